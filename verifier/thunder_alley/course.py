@@ -1,4 +1,4 @@
-"""`steward track`: tracks checked, told and drawn."""
+"""`steward track`: checks, describes and draws tracks."""
 
 import re
 from collections.abc import Sequence
@@ -16,14 +16,14 @@ from verifier.thunder_alley.pictures.text import text_picture
 
 
 def courses() -> tuple[tuple[str, str], ...]:
-    """The shipped tracks by name, each in a few words."""
+    """The shipped tracks by name, each with a short description."""
     every = (tracks.load(name) for name in tracks.shipped())
     return tuple((one.id, f"{one.title}: {extent(one)}, grid for {len(one.grid)}") for one in every)
 
 
 def course(reference: str, folders: Sequence[Path]) -> Course | None:
-    """The track that is meant: a shipped name or a track file; None for what is neither, and for a file with keys that no
-    track has. Raises `ModelError` for a track that is not usable."""
+    """The track for a shipped name or a track file; None if the reference is neither, or if the file has keys that no track
+    has. Raises `ModelError` if the track is not usable."""
     path = tracks.locate(reference, folders=folders)
     if path is None:
         return _course(tracks.load(reference)) if reference.lower() in tracks.shipped() else None
@@ -37,11 +37,12 @@ def course(reference: str, folders: Sequence[Path]) -> Course | None:
 
 
 def _is_of_another_game(path: Path) -> bool:
-    """Whether a file names its `schema`, as tracks do not, or has no `track` where it has other tables."""
+    """Whether a file belongs to another game: it names its `schema`, which tracks do not, or has no `track` although it has
+    other tables."""
     try:
         content = read_bytes(path, str(path))
     except ModelError:
-        return False  # what is wrong with the file is said where it is read
+        return False  # errors in the file are reported where it is read
     if re.search(rb"^\s*schema\s*=", content, re.MULTILINE):
         return True
     has_track = re.search(rb"^\s*(?:\[+\s*)?track\b", content, re.MULTILINE)
@@ -59,7 +60,7 @@ def _course(track: Track, odd: Sequence[Problem] = ()) -> Course:
 
 
 def _summary(track: Track) -> list[str]:
-    """What is on a track, in a few lines."""
+    """A summary of the track in a few lines."""
     rows = [("shape", f"{'closed, ' if track.ring else ''}{extent(track)}"), ("forks", _forks(track))]
     corners = [
         f"{section.first}-{section.last} {section.turn} {section.angle}"
@@ -91,7 +92,7 @@ def _forks(track: Track) -> str:
 
 
 def _facts(track: Track) -> dict[str, Any]:
-    """The track in the JSON answer."""
+    """The track's facts for the JSON answer."""
     return {
         "id": track.id,
         "version": track.version,

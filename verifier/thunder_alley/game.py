@@ -1,4 +1,4 @@
-"""Thunder Alley, as the shared parts of the tool see it."""
+"""Thunder Alley's implementation of the game interface of the shared tool."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
@@ -41,13 +41,13 @@ if TYPE_CHECKING:
     from verifier.second import SecondJudge
 
 PICTURE_WIDTH = 100
-"""Characters of a text picture."""
+"""Width of a text picture in characters."""
 
 MOST_TRACKS = 64
-"""Tracks whose hashes are kept at once."""
+"""The most tracks whose hashes are cached at once."""
 
 BESIDE = ("past", "settled", "refused", "lines", "judge")
-"""Fields of a table that are no part of its state."""
+"""Fields of a table that are not part of its state."""
 
 PARTS = attrgetter(*(one.name for one in fields(Table) if one.name not in BESIDE))
 
@@ -58,17 +58,17 @@ def begin(record: Record, ruleset: Ruleset, place: Where) -> Table:
 
 
 def line(table: Table, statement: Statement, place: Where) -> Answer:
-    """What one line of a record comes to."""
+    """The answer to one line of a record."""
     return _answer(table, table_line(table, statement, place.file, place.folder, place.tracks))
 
 
 def restart(table: Table, statement: Statement, place: Where) -> Answer:
-    """A `position` block that gives a new start."""
+    """The answer to a `position` block that gives a new start."""
     return _answer(table, fresh_start(table, statement, place.file))
 
 
 def unknown_names(table: Table, statement: Statement, place: Where) -> tuple[Finding, ...]:
-    """The names in a line that nothing has."""
+    """The names in a line that nothing in the game has."""
     return names_unknown(table, statement, place.file)
 
 
@@ -87,13 +87,13 @@ def _answer(before: Table, reply: Reply) -> Answer:
 
 @final
 class ToldLine:
-    """What a line did, put into words when somebody asks for it."""
+    """What a line did, put into words on demand."""
 
     def __init__(self, before: Table, reply: Reply) -> None:
         self._before, self._reply = before, reply
 
     def applied(self) -> tuple[str, ...]:
-        """The rules at work in the line."""
+        """The rules applied by the line."""
         before, after = self._before, self._reply.table
         ids: list[str] = []
         for past in after.past:
@@ -113,7 +113,7 @@ class ToldLine:
         ]
 
     def sentence(self) -> str:
-        """What it did and by which rules: `29 Charge: f7, 7 of 7 MPs, 29 at 14b, black; by TA-3.4-1 ...`."""
+        """What the line did and by which rules: `29 Charge: f7, 7 of 7 MPs, 29 at 14b, black; by TA-3.4-1 ...`."""
         after = self._reply.table
         rules = f"; by {' '.join(ids)}" if (ids := self.applied()) else ""
         if not after.past or any(after.past[-1] is known for known in self._before.past):
@@ -132,8 +132,8 @@ class ToldLine:
 
 @final
 class State:
-    """What later lines ask of a table. What no line has changed is the same object in both of two states, so that comparing them
-    looks only at what has."""
+    """The state of a table that later lines depend on. Two states share every object that no line has changed, so comparing
+    them looks only at what has."""
 
     def __init__(self, table: Table) -> None:
         self._position = table.position
@@ -147,7 +147,7 @@ class State:
 
 
 def complete(table: Table) -> bool:
-    """Whether a car has finished the race; of a season, whether its sums can be counted."""
+    """Whether a car has finished the race; for a season, whether its sums can be counted."""
     if table.season is not None and table.season.races:
         return result(table) is not None
     return table.position is not None and any(car.status == FINISHED for car in table.position.cars)
@@ -160,7 +160,7 @@ def labels(table: Table) -> tuple[str, ...]:
 
 
 def digests(table: Table) -> Mapping[str, str]:
-    """A hash of what the track is, whatever file it came from."""
+    """A hash of the track's content, independent of the file it came from."""
     track = table.setup.track
     return {} if track is None else {"track": _digest(track)}
 
@@ -176,14 +176,14 @@ def _digest(track: Track) -> str:
 
 
 def position_lines(table: Table) -> tuple[str, ...]:
-    """The table as the lines of a `position` block; none where nobody knows how it stands."""
+    """The table as the lines of a `position` block; none while the position is unknown."""
     from verifier.thunder_alley.lines.offers import block_lines
 
     return () if table.position is None else block_lines(table, table.position)
 
 
 def picture(table: Table, width: int = PICTURE_WIDTH) -> str:
-    """The track with its cars in plain text."""
+    """The track with its cars as plain text."""
     from verifier.thunder_alley.pictures.marks import marks
     from verifier.thunder_alley.pictures.text import text_picture
 
@@ -211,22 +211,22 @@ def as_record(table: Table) -> str:
 
 
 def legal_moves(table: Table, request: MovesRequest) -> MovesAnswer:
-    """The legal moves at a table."""
+    """The legal moves at this table."""
     from verifier.thunder_alley.lines.offers import offers
 
     return offers(table, request)
 
 
 def ends(table: Table, statement: Statement, place: Where) -> tuple[str, ...] | None:
-    """Where a move can end whose rest is not written."""
+    """Where a move can end if the rest of it is not written."""
     from verifier.thunder_alley.lines.ends import ends as found
 
     return found(table, statement)
 
 
 def spell(kind: str, name: str) -> str:
-    """The canonical spelling of a card, event, team, colour or flag, whatever language it was written in; an unknown name
-    stays as it is."""
+    """The canonical spelling of a card, event, team, colour or flag written in any language; an unknown name stays as it
+    is."""
     if kind == "card":
         id = card_by_name(name)
         return CARDS[id].name if id is not None else name
@@ -246,7 +246,7 @@ def spell(kind: str, name: str) -> str:
 
 
 def summary(table: Table, width: int) -> tuple[str, ...]:
-    """Turn, flag, running order with wear and markers, places; of a season its races and sums."""
+    """Turn, flag, running order with wear and markers, places; for a season, its races and sums."""
     from verifier.thunder_alley.lines.season import is_season
     from verifier.thunder_alley.lines.summary import season_lines, summary_lines
 
@@ -256,7 +256,7 @@ def summary(table: Table, width: int) -> tuple[str, ...]:
 
 
 def template(request: TemplateRequest) -> str:
-    """A record to be filled in."""
+    """A record to fill in."""
     from verifier.thunder_alley.template import template as record
 
     return record(request)
@@ -280,14 +280,14 @@ def result(table: Table) -> Mapping[str, int] | None:
 
 
 def second() -> "SecondJudge[Table]":
-    """The rules as constraints."""
+    """The second judge: the rules as constraints."""
     from verifier.thunder_alley.second import SECOND
 
     return SECOND
 
 
 def by_solver(table: Table) -> Table:
-    """The table with the spec as judge."""
+    """The table with the spec as its judge."""
     from verifier.thunder_alley.spec.door import judge
 
     return replace(table, judge=judge)

@@ -1,4 +1,5 @@
-"""The races of a season: each is read from its file and judged as `verify` judges it, the winner before it known (TA-11.2)."""
+"""The races of a season. Each is read from its file and judged as `verify` judges it, given the winner of the race before
+(TA-11.2)."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,12 +23,12 @@ from verifier.thunder_alley.engine.season import Held, Season
 from verifier.thunder_alley.lines.terms import Speaker, Table
 
 OF_A_SEASON = ("season_race", "absent")
-"""Statements that only the record of a season has."""
+"""Statements that only a season's record has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A race as it was judged with what its season knows: the findings in the order of the file, the last table known."""
+    """A race judged with the knowledge of its season: the findings in file order, and the last known table."""
 
     verdict: str
     findings: tuple[Finding, ...]
@@ -35,8 +36,8 @@ class Judged:
 
 
 class SeasonReadings(AskedReadings):
-    """The readings of a race in its season: what the season reads otherwise than the default ruleset holds for all its races, the
-    rest is as the race itself says. Asking one asks that of the season."""
+    """The readings of a race in its season. A reading that the season changes from the default ruleset holds for all its
+    races; otherwise the race's own reading holds. Consulting a reading also consults the season's."""
 
     def __init__(self, race: Ruleset, season: Ruleset) -> None:
         super().__init__(race.readings)
@@ -56,8 +57,8 @@ def judge_race(
     season: Season,
     rules: Ruleset | None = None,
 ) -> Judged:
-    """Judges a race of a season line by line, as `verify` does; `season` says whose car won the race before it, `rules` are those
-    of the season's own record."""
+    """Judges a race of a season line by line, as `verify` does. `season` gives the winner of the race before, `rules` are
+    those of the season's own record."""
     known: Game[Any] = find_game(record.game)
 
     def begin(record: Record, ruleset: Ruleset, where: Where) -> Table:
@@ -91,8 +92,8 @@ def hold_race(
     speaker: Speaker,
     rules: Ruleset | None = None,
 ) -> tuple[Held, tuple[Finding, ...]]:
-    """A race named in a season, and what is wrong with it: that it cannot be read, or what its own judgement came to. A race that
-    is not legal keeps its points unknown, unless it is only undetermined and its own `result` says them."""
+    """A race named in a season and what is wrong with it: it cannot be read, or its own judgement found something. The points
+    of a race that is not legal stay unknown, unless it is only undetermined and its own `result` gives them."""
 
     def refused(fact: str, help: str = "", kind: str = UNREADABLE) -> tuple[Held, tuple[Finding, ...]]:
         return Held(path), (speaker.finding(kind, leaf.span, fact, help=help),)
@@ -113,7 +114,7 @@ def hold_race(
 
 
 def _before(season: Season) -> Season:
-    """What the next race of a season knows: the winner of the last one, unless that is not known."""
+    """The season as the next race sees it: with the winner of the last race, unless that is unknown."""
     last = season.races[-1] if season.races else None
     known = last is None or last.winning_car is not None
     winner = last.winning_car if last is not None else None
@@ -135,7 +136,7 @@ def _held(path: str, record: Record, judged: Judged) -> Held:
 
 
 def _written(record: Record, table: Table) -> tuple[tuple[str, int], ...]:
-    """The points that the race itself writes down for every team; none where one is missing."""
+    """The points that the race's own record gives for every team; none if one is missing."""
     results = [statement for statement in record.statements if statement.kind == "result"]
     leaves = results[-1].node.leaves() if results else []
     pairs = dict(zip(leaves[::2], leaves[1::2], strict=False))
@@ -147,7 +148,7 @@ def _written(record: Record, table: Table) -> tuple[tuple[str, int], ...]:
 
 
 def _about(path: str, judged: Judged, held: Held, leaf: Leaf, speaker: Speaker) -> Finding:
-    """What the judgement of a race means for its season."""
+    """The finding that a race's judgement causes in its season."""
     first = deciding(judged.findings)
     if first is None:
         fact = f"race `{path}` is not over, so its points are not known"

@@ -1,6 +1,6 @@
-"""A record of Thunder Alley that is ready to be filled in: a header that holds, and comments that teach the lines to come.
+"""A Thunder Alley record to fill in: a valid header, and comments that explain the lines to come.
 
-Lines to be filled in stand behind `#` and three blanks, so that taking these away leaves a line of the language.
+Lines to fill in follow a `#` and three spaces. Without that prefix they are valid lines of the language.
 """
 
 import re
@@ -17,19 +17,19 @@ from model.thunder_alley.track import Track
 from verifier.game import TemplateRequest
 
 PLAYERS, TRACK, LAPS = 4, "short-oval", 3
-"""What is printed unless one asks for something else. The rulebook leaves the distance to the players."""
+"""The defaults. The rulebook leaves the distance to the players."""
 
 REFERENCE = re.compile(r"(?:\.{1,2}/)*[^\W_][\w./@+-]*")
-"""Names and paths that a record writes without quotes."""
+"""Names and paths that need no quotes in a record."""
 
 
 CARD_FOR_EACH = {"grid-per-round", "grid-per-card"}
-"""Options under which the grid has a card for each round of cars, or for each of its spaces (TA-12.2)."""
+"""Options under which the grid takes a card for each round of cars, or for each of its spaces (TA-12.2)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Team:
-    """A `team` line: the cars that race, which of them are only stand-ins, and those that stay in the box."""
+    """A `team` line: the cars that race, the stand-ins among them, and the cars that stay in the box."""
 
     colour: str
     cars: tuple[int, ...]
@@ -38,8 +38,8 @@ class _Team:
 
 
 def template(request: TemplateRequest) -> str:
-    """The record, one line a statement, with a line end. Raises `ModelError` for a number of players, a track, a distance or a
-    ruleset that there is not."""
+    """The record, one statement per line, with a final newline. Raises `ModelError` for a number of players, a track, a
+    distance or a ruleset that does not exist."""
     players = PLAYERS if request.players is None else request.players
     if players not in CARS_PER_TEAM:
         fewest, most = min(CARS_PER_TEAM), max(CARS_PER_TEAM)
@@ -72,20 +72,20 @@ def template(request: TemplateRequest) -> str:
 
 
 def cars_per_team(ruleset: Ruleset, players: int) -> int:
-    """How many cars each player races (TA-2.3, or the option of TA-12.3)."""
+    """How many cars each player races (TA-2.3, or the TA-12.3 option)."""
     chosen = ruleset.options.get("cars-per-team")
     return int(chosen) if chosen else CARS_PER_TEAM[players]
 
 
 def serpentine(cars: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """Cars in grid order, given each team's in the order of the Team Bar: there with the first of each, back with the second, and
-    so on (TA-2.5)."""
+    """Cars in grid order, from each team's cars in Team Bar order: the first car of each team in bar order, the second cars
+    in reverse, and so on (TA-2.5)."""
     rounds = zip(*cars, strict=True)
     return tuple(number for turn, row in enumerate(rounds) for number in (row[::-1] if turn % 2 else row))
 
 
 def _teams(players: int, each: int) -> list[_Team]:
-    """The best known teams; a car whose number nobody knows gets the lowest one that no known car has."""
+    """The best-known teams. A car without a known number gets the lowest number that no known car has."""
     box = list(teams_in_box().values())
     known = {number for team in box for number in team.cars}
     free = (number for number in range(1, 100) if number not in known)
@@ -133,7 +133,7 @@ def _seats(ruleset: Ruleset, teams: Sequence[_Team]) -> list[str]:
 
 
 def _grid(teams: Sequence[_Team], hint: str) -> list[str]:
-    """The lines of the grid; `hint` makes comments of them where several cards are turned up."""
+    """The lines of the grid after `hint`, which comments them out if several cards are turned up."""
     bar = " ".join(team.colour for team in teams)
     return [
         "# The Team Bar of the card turned up for the grid, left to right, and the cars on grid spaces 1, 2, 3 ... (TA-2.5):",
@@ -171,7 +171,7 @@ def _numbers(cars: Sequence[int]) -> str:
 
 
 def _reference(name: str) -> str:
-    """A name or path as a record writes it. Raises `ModelError` for one that no record can hold."""
+    """A name or path as a record writes it. Raises `ModelError` if no record can hold it."""
     if REFERENCE.fullmatch(name):
         return name
     if '"' in name or not name.isprintable():

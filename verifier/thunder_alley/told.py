@@ -1,8 +1,8 @@
-"""What both judges say of a line, beside where it leads."""
+"""What both judges report about a line besides the resulting position."""
 
 
 class Kept:
-    """Nothing to describe but the rules that were kept."""
+    """A line with nothing to describe except the rules it kept."""
 
     def __init__(self, rules: tuple[str, ...] = ()) -> None:
         self._rules = rules

@@ -1,4 +1,4 @@
-"""The last move of a table as a test record, with what it led to as what is expected; a track and rules as lines of a record."""
+"""The last move of a table as a test record, with its result as the expectation; a track and rules as lines of a record."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -15,7 +15,7 @@ from verifier.thunder_alley.pictures.block import position_text, wear_text
 
 
 def record_text(table: Table) -> str:
-    """The record. Raises `StewardError` where the last line is no move."""
+    """The record. Raises `StewardError` if the last line is not a move."""
     setup, refused = table.setup, table.refused
     before = table.position if refused is not None else table.past[-1].before if table.past else None
     if before is None:
@@ -31,7 +31,9 @@ def record_text(table: Table) -> str:
         played = [move_text(refused.move)]
     else:
         outcome = table.past[-1].outcome
-        after = onward(setup, outcome.position)[:2][-1]  # who does not finish has a place with the last move
+        after = onward(setup, outcome.position)[:2][
+            -1
+        ]  # a car that does not finish gets its place with the last move
         played = [move_text(outcome.move), *_changed(before, after)]
     lines += rule_lines(setup.ruleset)
     lines += track_lines(setup.track) if setup.track is not None else []
@@ -41,7 +43,7 @@ def record_text(table: Table) -> str:
 
 
 def _changed(before: Position, after: Position) -> Iterator[str]:
-    """Where cars stand, what they carry and which places they have, as far as the move changed it."""
+    """The spaces, markers and places of cars that the move changed."""
     for car in after.cars:
         old = before.car(car.number)
         if old is None:
@@ -55,7 +57,7 @@ def _changed(before: Position, after: Position) -> Iterator[str]:
 
 
 def rule_lines(ruleset: Ruleset) -> list[str]:
-    """What must be said so that a record is judged by this ruleset: a shipped one by its name, and what is changed."""
+    """The lines that make a record use this ruleset: the name of a shipped one, and the changes to it."""
     base = default = default_ruleset(DATA)
     lines = []
     if ruleset.id in shipped_rulesets(DATA) and ruleset.id != default.id:

@@ -1,4 +1,4 @@
-"""`position` blocks of a record: the start, a claim about the table in mid-record, a new start."""
+"""`position` blocks of a record: the start, a claim about the position in mid-record, a new start."""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,8 +16,8 @@ from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
 
 
 def position_block(table: Table, statement: Statement, file: str, *, fresh: bool = False) -> Reply:
-    """A `position` block: the start, or a claim about the table as it is derived, and then the new start. With `fresh` it is
-    compared with nothing but what lines that are missing cannot have changed."""
+    """A `position` block: the start, or a claim about the current position, followed by a new start. With `fresh` it is
+    compared only with what missing lines cannot have changed."""
     speaker = Speaker(file, statement)
     known = table.position or table.since
     names = names_of(table.setup, known)
@@ -30,7 +30,7 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
     if base is not None:
         from verifier.thunder_alley.lines.closing import stages as stages_on_the_way
 
-        # What follows by itself may have happened before the block was written: the turn was closed, the next one began.
+        # Automatic steps may have happened before the block was written: the turn was closed, the next one began.
         stages = [
             *onward(table.setup, base),
             *(stages_on_the_way(table) if block.table.get("step") == PITS else ()),
@@ -68,15 +68,15 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
 
 
 def _going_on(base: Position | None, position: Position, block: Block) -> Position:
-    """The table of a block that goes on from `base`. The First Player follows from who leads (TA-3.5.4): what the block says of
-    it and is not so is refuted, and the rest of it stands."""
+    """The position of a block that continues from `base`. The First Player follows from the leader (TA-3.5.4); a wrong First
+    Player in the block is reported, and the rest of the block holds."""
     if base is None or base.first is None or position.first == base.first:
         return position
     return replace(position, first=base.first, next=position.next if "next" in block.table else base.next)
 
 
 def _compared(table: Table, base: Position, block: Block, speaker: Speaker) -> list[Finding]:
-    """What a block asserts that is not so on this table."""
+    """What a block asserts that is false in this position."""
     from verifier.thunder_alley.lines.checks import wrong_places
     from verifier.thunder_alley.lines.closing import wrong_stacks
 
@@ -88,14 +88,15 @@ def _compared(table: Table, base: Position, block: Block, speaker: Speaker) -> l
 
 
 def _unlike(block: Block, findings: Sequence[Finding], base: Position) -> tuple[bool, int, int]:
-    """How far a block is from a table: whether anything is wrong, how many cars stand elsewhere, how much there is to say."""
+    """How far a block is from a position: whether anything is wrong, how many cars stand elsewhere, how many findings there
+    are."""
     spaces = {car.number: car.space for car in base.cars}
     elsewhere = sum(car.fields.get("space") not in (None, spaces.get(car.number, "")) for car in block.cars)
     return bool(findings), elsewhere, len(findings)
 
 
 def _missing(base: Position, block: Block, speaker: Speaker) -> Iterable[Finding]:
-    """Cars that race and are not in the block, and cars of the block that were not on the table."""
+    """Racing cars that the block lacks, and cars of the block that were not in the position."""
     named = {car.number for car in block.cars}
     missing = [car for car in base.cars if car.status == RACING and car.number not in named]
     if missing:
@@ -128,7 +129,7 @@ def _wrong_facts(table: Table, base: Position, written: WrittenCar, speaker: Spe
             finding = replace(finding, help=help)
         yield finding
     if car.lap_down and car.status == RACING and not written.fields.get("lap_down"):
-        # The marker lies on the track beside the car: a block without it says that it is not there.
+        # The marker is on the track next to the car: a block without it says that it is not there.
         breach = Breach(
             "TA-4.2", f"car {car.number} has a Lap-down marker", "the leader is a lap ahead of it"
         )

@@ -1,4 +1,4 @@
-"""What a record asserts about the table: `check` lines and `position` blocks in mid-record."""
+"""What a record asserts about the position: `check` lines and `position` blocks in mid-record."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -34,13 +34,13 @@ from verifier.thunder_alley.lines.standing import STANDING, check_standing
 from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
 
 FACTS = ("leader", "first", "order", "places", "flag", "lap", *STANDING.values())
-"""Words that a `check` line can begin with, cars and teams aside."""
+"""Words that can begin a `check` line, besides cars and teams."""
 
 
 def wrong_places(
     table: Table, real: Position, cars: Sequence[WrittenCar], speaker: Speaker
 ) -> Iterable[Finding]:
-    """One finding for all cars that stand elsewhere than written: the first one that the last of the moves carried decides."""
+    """One finding for all cars that stand elsewhere than written. The last move that carried one of them decides it."""
     claimed: dict[int, str] = {}
     for car in cars:
         known = real.car(car.number)
@@ -66,7 +66,7 @@ def wrong_places(
 
 
 def _dispute(table: Table, real: Position, wrong: Mapping[int, str]) -> tuple[Breach, int | None]:
-    """The breach that speaks against places, and the line of the move: the last one that carried one of the cars."""
+    """The breach that contradicts the written places, and the line of the move: the last one that carried one of the cars."""
     settled = dispute(table, real, wrong) or moved_by_event(table, wrong)
     if settled is not None:
         return settled
@@ -92,8 +92,9 @@ def _dispute(table: Table, real: Position, wrong: Mapping[int, str]) -> tuple[Br
 
 
 def gained(table: Table, car: Car, written: WrittenCar, key: str, breach: Breach) -> Breach:
-    """A wear marker that is left out is the one that the last card gave (TA-3.4-6), if the others are there; one that is made up
-    may come from the card of a car that leaves the pits (TA-9.4). A Turn Leader marker may be that of the finish (TA-10.1)."""
+    """The breach for wrong markers. A missing wear marker is the one from the last card (TA-3.4-6), if the others match; an
+    extra one may be the card's of a car that leaves the pits (TA-9.4). A Turn Leader marker may be that of the finish
+    (TA-10.1)."""
     closed = dispute_fact(table, car, key, written.fields[key], breach.fact)
     if closed is not None:
         return closed
@@ -113,7 +114,8 @@ def gained(table: Table, car: Car, written: WrittenCar, key: str, breach: Breach
 
 
 def gone(table: Table, car: Car) -> Breach:
-    """What speaks against a space of a car that stands nowhere: it has finished, or left the race by the rule that is told."""
+    """The breach for a space given to a car that is off the track: it has finished, or has left the race under the rule in
+    the breach."""
     if car.status != OUT:
         return Breach("TA-10.1", f"car {car.number} has place {car.place} and is off the track")
     breach = Breach("TA-4.3", f"car {car.number} is out of the race")
@@ -123,8 +125,8 @@ def gone(table: Table, car: Car) -> Breach:
 
 
 def _marker_of_finish(table: Table, car: Car, claimed: object) -> bool:
-    """Whether a car that finished in this turn is counted a marker for it that it did not get, or not the one that it got; or
-    any car a marker of the turn that ends the race."""
+    """Whether a claimed marker count is wrong by the finish: a car that finished in this turn is given a marker that it did
+    not get or denied one that it got, or any car is given a marker of the turn that ends the race."""
     position = table.position
     over = position is not None and position.step == OVER and not table.settled
     if over and claimed == car.led + 1 and not all_drive_on(table.setup):
@@ -136,7 +138,7 @@ def _marker_of_finish(table: Table, car: Car, claimed: object) -> bool:
 
 
 def check_line(table: Table, statement: Statement, file: str) -> Reply:
-    """A `check` line: each fact is compared with the table."""
+    """A `check` line: compares each fact with the position."""
     speaker = Speaker(file, statement)
     fact = statement.node.parts[0]
     assert isinstance(fact, Node)
@@ -171,8 +173,8 @@ def check_line(table: Table, statement: Statement, file: str) -> Reply:
 
 
 def _stages(table: Table, position: Position) -> list[Position]:
-    """The tables that a `check` may be about: the one that lies here, those that follow from it by themselves, and for a
-    position that was written without Lap-down markers the one with those that belong there (TA-4.2)."""
+    """The positions that a `check` may mean: the current one, those that follow from it automatically, and, for a position
+    written without Lap-down markers, the one with the markers it should have (TA-4.2)."""
     setup = table.setup
     marked, _ = mark_lapped(setup, position, position, NobodyMarked())
     stages = onward(setup, position)
@@ -180,7 +182,8 @@ def _stages(table: Table, position: Position) -> list[Position]:
 
 
 def _wrong_word(fact: Node, names: Names) -> Trouble | None:
-    """`check leeder 29` reads as the points of a team, and `check flag yelow` as a flag; neither exists."""
+    """Why the first word is wrong: `check leeder 29` reads as the points of a team, and `check flag yelow` as a flag, but
+    neither exists."""
     leaf = fact.leaves()[0]
     if fact.kind == "flag":
         if flag_named(unquoted(leaf.text)) is not None:
@@ -241,8 +244,8 @@ def _check(
 
 
 def _first_rule(setup: Setup, position: Position) -> str:
-    """The rule that gave the First Player marker: before the first segment of a race it is the pole car's (TA-2.6), once a car
-    has finished a race in which all drive on it goes by the distance to the line (TA-12.4)."""
+    """The rule that assigned the First Player marker: before the first segment of a race, the pole car's owner has it
+    (TA-2.6); once a car has finished a race in which all drive on, the distance to the line decides (TA-12.4)."""
     begins = position.turn == 1 and not any(car.flipped or car.crossed for car in position.cars)
     if all_drive_on(setup) and won(position):
         return "TA-12.4"
@@ -257,7 +260,7 @@ def _at(position: Position, number: int | None) -> str:
 def _order(
     real: Sequence[int], leaves: list[Leaf], names: Names, report: list[Trouble], speaker: Speaker
 ) -> Iterable[Finding]:
-    """`check order 29 15`: the cars from the front, as many as are written."""
+    """`check order 29 15`: the cars from the front, as far as written."""
     written = [names.car(leaf, report) for leaf in leaves]
     if report:
         return
@@ -280,7 +283,7 @@ def _places(
     speaker: Speaker,
     rule: str,
 ) -> Iterable[Finding]:
-    """`check places 29 15`: who has the first place, the second, and so on."""
+    """`check places 29 15`: the cars in first place, second place, and so on."""
     written = [names.car(leaf, report) for leaf in leaves]
     if report:
         return
@@ -297,7 +300,7 @@ def _places(
 
 
 def _is_open(position: Position, car: Car, place: object) -> bool:
-    """Whether a lost car has this place or another one, for all that was noted."""
+    """Whether a lost car may have this place, and the record leaves its place open."""
     return may_have_place(position, car, place) and len(unsaid_places(position)) > 1
 
 

@@ -1,4 +1,4 @@
-"""What a record asserts about the table after pit stops and a restart, and which rule speaks against it."""
+"""What a record asserts about the position after pit stops and a restart, and which rule contradicts it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -23,8 +23,7 @@ from verifier.thunder_alley.lines.terms import Settled, Speaker, Table
 
 
 def stages(table: Table) -> list[Position]:
-    """The tables on the way from the last pit stops to the one that lies here: a `position` block that says `step pits` may show
-    each of them."""
+    """The positions from the last pit stops to the current one. A `position` block with `step pits` may show any of them."""
     last = _last(table)
     if last is None or last.closing is None or last.after != table.position:
         return []
@@ -32,9 +31,8 @@ def stages(table: Table) -> list[Position]:
 
 
 def dispute(table: Table, base: Position, wrong: Mapping[int, str | None]) -> tuple[Breach, int] | None:
-    """The breach that speaks against places on a table after pit stops or a line-up, and the line that decided; None if
-    neither has put these cars anywhere. A car that pitted and is put before one that stayed decides (TA-9.6-6), else the foremost
-    one."""
+    """The breach that contradicts places after pit stops or a line-up, and the deciding line; None if neither moved these
+    cars. A car that pitted and is placed ahead of one that stayed decides (TA-9.6-6), otherwise the foremost car."""
     last = _last(table)
     if last is None:
         return None
@@ -63,7 +61,7 @@ def dispute(table: Table, base: Position, wrong: Mapping[int, str | None]) -> tu
         return Breach("TA-9.6-4", fact, "cars pit from where they were lined up"), last.line
     found, event = explain_space(table.setup, closing, stage, number, wrong[number]), _event(table)
     if found.rule == "TA-9.6-5" and not closing.pits and event is not None:
-        # Nobody has left a hole, so the line-up is the formation in the end.
+        # No car has left a hole, so the line-up is the final formation.
         return explain_line_up(table.setup, base, number, wrong[number]), event.line
     return found, last.line
 
@@ -71,13 +69,13 @@ def dispute(table: Table, base: Position, wrong: Mapping[int, str | None]) -> tu
 def _against_line_up(
     table: Table, event: Settled, base: Position, wrong: Mapping[int, str | None]
 ) -> Breach | None:
-    """What speaks against places after a yellow event, while no `pit` line has followed it."""
+    """The breach that contradicts places after a yellow event, while no `pit` line has followed it."""
     if event.kind != "event" or event.after.flag != "yellow":
         return None
     number = _foremost(table, base, wrong)
     if _space(base, number) == _space(event.after, number):
         return explain_line_up(table.setup, base, number, wrong[number])
-    # Nobody has pitted, and the restart was closed.
+    # No car has pitted, and the restart was closed.
     closing = close_pits(table.setup, event.after, ())
     if _space(base, number) != _space(closing.final, number):
         return None
@@ -85,7 +83,7 @@ def _against_line_up(
 
 
 def dispute_fact(table: Table, car: Car, key: str, value: object, fact: str) -> Breach | None:
-    """The breach that speaks against markers of a car, if pit stops or a restart decide about them: `wear`, `led`, `lap_down`."""
+    """The breach that contradicts the markers of a car (`wear`, `led`, `lap_down`), if pit stops or a restart decide them."""
     if key == "led" and table.position is not None and _no_more_markers(table.setup, table.position):
         reason = "after the first finish no Turn Leader markers are given"
         return Breach("TA-12.4", fact, reason, car=car.number, rulings=("everybody-finishes-markers",))
@@ -117,7 +115,7 @@ def dispute_fact(table: Table, car: Car, key: str, value: object, fact: str) -> 
 
 
 def _no_more_markers(setup: Setup, position: Position) -> bool:
-    """Whether a race goes on in which no Turn Leader markers are given any more (TA-12.4)."""
+    """Whether a race continues in which cars get no more Turn Leader markers (TA-12.4)."""
     if not (won(position) and all_drive_on(setup)):
         return False
     return position.won_before or setup.ruleset.readings["everybody-finishes-markers"] == "at-once"
@@ -126,7 +124,7 @@ def _no_more_markers(setup: Setup, position: Position) -> bool:
 def wrong_stacks(
     table: Table, base: Position, cars: Sequence[WrittenCar], speaker: Speaker
 ) -> Iterable[Finding]:
-    """Cars of one apron space are written bottom first (TA-1.3-apron); the first one that lies elsewhere in its stack."""
+    """Cars on one apron space are written bottom first (TA-1.3-apron); reports the first one at the wrong height."""
     last = _last(table)
     below: dict[str, Car] = {}
     for written in cars:
@@ -148,17 +146,17 @@ def wrong_stacks(
 
 
 def _last(table: Table) -> Settled | None:
-    """The last step of the end of this turn that was judged."""
+    """The last judged step at the end of this turn."""
     return table.settled[-1] if table.settled else None
 
 
 def _event(table: Table) -> Settled | None:
-    """The event of this turn, if the record has it."""
+    """The event of this turn, if the record has one."""
     return next((step for step in reversed(table.settled) if step.kind == "event"), None)
 
 
 def _before_line_up(table: Table, number: int, claimed: str | None) -> bool:
-    """Whether a car is said to have come down to the apron from the sector where it stood before the line-up."""
+    """Whether a car is claimed to have moved to the apron from the sector where it stood before the line-up."""
     event = _event(table)
     car = event.before.car(number) if event is not None else None
     return car is not None and car.space is not None and claimed == f"{car.space[:-1]}p"
@@ -169,7 +167,7 @@ def _stage(closing: Closing, base: Position) -> str:
 
 
 def _foremost(table: Table, base: Position, numbers: Iterable[int]) -> int:
-    """The first of these cars in the running order of a table."""
+    """The first of these cars in the running order of a position."""
     order = {number: place for place, number in enumerate(running_order(table.setup, base))}
     return min(numbers, key=lambda number: (order.get(number, len(order)), number))
 
@@ -177,7 +175,8 @@ def _foremost(table: Table, base: Position, numbers: Iterable[int]) -> int:
 def _before_stayers(
     table: Table, closing: Closing, base: Position, wrong: Mapping[int, str | None], moved: Sequence[int]
 ) -> int | None:
-    """The first car that pitted and is claimed to stand before one that stayed; None before the restart, and where none does."""
+    """The first car that pitted and is claimed to stand ahead of one that stayed; None before the restart, and if there is no
+    such car."""
     if closing.restart is None or any(car.on_apron for car in base.cars):
         return None
     claimed = [replace(car, space=wrong[car.number]) for car in base.cars if car.number in wrong]

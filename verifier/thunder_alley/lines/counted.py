@@ -1,4 +1,4 @@
-"""Decks along a record: every line that deals, plays or turns up a card is counted (TA-2.7, TA-3.3, TA-4.4)."""
+"""Tracks the decks through a record: counts every line that deals, plays or turns up a card (TA-2.7, TA-3.3, TA-4.4)."""
 
 from collections.abc import Iterator
 
@@ -19,8 +19,8 @@ Counted = Table | Breach
 
 
 def counted(before: Table, reply: Reply, statement: Statement, file: str) -> Reply:
-    """The answer to a line with the cards of it counted; illegal if no hands, discards and shuffles fit. `before` is the table
-    before the line."""
+    """The reply to a line with its cards counted; illegal if no hands, discards and shuffles are consistent with it. `before`
+    is the table before the line."""
     if reply.findings and not reply.follow:
         return reply
     first = _count(before, reply.table, statement)
@@ -88,7 +88,7 @@ def _count(before: Table, after: Table, statement: Statement) -> Counted:
 
 
 def _dealt(table: Table, position: Position, new: bool) -> Counted:
-    """The decks when a race begins on its grid, or is joined on its way."""
+    """The decks when a race begins on its grid, or when a record joins it midway."""
     setup = table.setup
     fresh = first_decks(setup)
     if any(car.team not in fresh.dealing.teams for car in position.cars):
@@ -105,7 +105,7 @@ def _dealt(table: Table, position: Position, new: bool) -> Counted:
 
 
 def _joined(table: Table, position: Position) -> decks.Joined:
-    """What the table tells of the cards that were drawn before it."""
+    """What the position shows about the cards drawn before it."""
     return decks.Joined(
         turn=None if table.turn_open else position.turn,
         full=position.step == ACTION and not any(car.flipped for car in position.cars),
@@ -119,13 +119,13 @@ def _joined(table: Table, position: Position) -> decks.Joined:
 
 
 def _for_the_grid(setup: Setup, each: int) -> int:
-    """How many cards are turned up for a grid of `each` cars per team: one (TA-2.5), or one for each round of cars or each space
-    (TA-12.2)."""
+    """How many cards are turned up for a grid of `each` cars per team: one (TA-2.5), or one for each round of cars or each
+    space (TA-12.2)."""
     return {PER_ROUND: each, PER_CARD: len(setup.teams) * each}.get(way_of(setup.ruleset), 1)
 
 
 def _grid_cards(table: Table, each: int) -> Iterator[str | None]:
-    """The cards turned up for the grid, None for those that nobody noted."""
+    """The cards turned up for the grid; None for those not noted."""
     for number in range(max(_for_the_grid(table.setup, each), len(table.bar_cards))):
         yield table.bar_cards[number] if number < len(table.bar_cards) else None
 
@@ -142,7 +142,7 @@ def _played(before: Table, after: Table, known: decks.Decks) -> decks.Decks | Br
 
 
 def _drawn(after: Table, known: decks.Decks, statement: Statement) -> decks.Decks | Breach:
-    """The event, and the race card turned up for its Team Bar: one that is written, or one that the event needed."""
+    """The event, and the race card turned up for its Team Bar: the one written, or one that the event needed."""
     names = names_of(after.setup, after.position)
     name, bar = statement.node.child("name"), statement.node.child("bar")
     event = names.event(name, []) if isinstance(name, Node) else None
@@ -159,7 +159,7 @@ def _drawn(after: Table, known: decks.Decks, statement: Statement) -> decks.Deck
 
 
 def bar_card(bar: Node, table: Table) -> str | None:
-    """The card id that a Team Bar names (`bar 15`, `bar "Charge" Blue Red`); None where it shows colours only."""
+    """The card id that a Team Bar names (`bar 15`, `bar "Charge" Blue Red`); None if it gives only colours."""
     text = bar.text
     if text[:1].isalpha():
         return None

@@ -1,4 +1,4 @@
-"""`hand`, `discard` and `reshuffle` lines of a record: what is told of hidden cards, checked by counting (TA-3.3, TA-3.5.6)."""
+"""`hand`, `discard` and `reshuffle` lines of a record: facts about hidden cards, checked by counting (TA-3.3, TA-3.5.6)."""
 
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.thunder_alley.cards import CARDS
@@ -18,8 +18,8 @@ from verifier.thunder_alley.lines.turn import missing_step
 
 @value
 class Told:
-    """The cards of a line: the team, the ids that are named with their places, how many more are noted (None: any number), and
-    whether the line has a `?`."""
+    """The cards of a line: the team, the named ids with their places in the line, how many more are noted (None: any number),
+    and whether the line has a `?`."""
 
     team: str
     cards: tuple[tuple[str, Span], ...]
@@ -32,8 +32,9 @@ class Told:
 
 
 def first_decks(setup: Setup) -> Decks:
-    """The decks before a race. A full hand goes by the option `cars-per-team`, else by the number of teams (TA-2.3, TA-2.7). A
-    problem may name other numbers of cars: then nobody knows how many cards a hand has, and only events are counted."""
+    """The decks before a race. The size of a full hand follows from the option `cars-per-team`, otherwise from the number of
+    teams (TA-2.3, TA-2.7). A problem may have other numbers of cars: then the hand size is unknown, and only events are
+    counted."""
     listed = {len(team.cars) for team in setup.teams} - {0}
     each = cars_per_team(setup)
     if each is None or ("cars-per-team" not in setup.ruleset.options and listed - {each, CARS_IN_BOX}):
@@ -47,7 +48,7 @@ def events_only(setup: Setup) -> Decks:
 
 
 def discard_line(table: Table, statement: Statement, file: str) -> Reply:
-    """Judges whether cards can be discarded now (TA-3.5.6), and then the cards."""
+    """Judges whether cards can be discarded now (TA-3.5.6), then counts the cards."""
     if table.position is None:
         return deck_line(table, statement, file)
     speaker, span = Speaker(file, statement), statement.node.span
@@ -64,8 +65,8 @@ def discard_line(table: Table, statement: Statement, file: str) -> Reply:
 
 
 def deck_line(table: Table, statement: Statement, file: str) -> Reply:
-    """What is known of a hand, of discards, or that a deck was shuffled again. Where nobody knows how many cards a hand holds,
-    nothing speaks against it."""
+    """The cards of a hand or of discards, or the reshuffle of a deck. While the hand size is unknown, nothing contradicts the
+    line."""
     speaker = Speaker(file, statement)
     if statement.kind == "reshuffle":
         return _reshuffle(table, statement.node.leaves()[0], speaker)
@@ -107,13 +108,13 @@ def _first_hands(table: Table) -> bool:
 
 
 def hand_told(decks: Decks, told: Told, *, ending: bool = False) -> Decks | Breach:
-    """The decks after a `hand` line, in a position block or outside of one. Cards that it does not name need no mark: `?4` says
-    how many there are, `?` and nothing at all say that there may be more."""
+    """The decks after a `hand` line, inside or outside a position block. Cards that it does not name need no mark: `?4` gives
+    their number; `?`, or no mark at all, allows any number."""
     return told_hand(decks, told.team, told.ids, told.others, ending=ending)
 
 
 def block_hands(decks: Decks, block: Statement, names: Names, file: str) -> tuple[Decks, tuple[Finding, ...]]:
-    """The decks after the `hand` lines of a position block, and what speaks against them."""
+    """The decks after the `hand` lines of a position block, and the findings about them."""
     findings: list[Finding] = []
     for line in block.body:
         if line.kind != "hand":
@@ -133,7 +134,7 @@ def block_hands(decks: Decks, block: Statement, names: Names, file: str) -> tupl
 
 
 def read_told(node: Node, names: Names) -> Told:
-    """The team and the cards of a `hand` or `discard` line. Raises NotationError for names that nobody has."""
+    """The team and the cards of a `hand` or `discard` line. Raises NotationError for unknown names."""
     report: list[Trouble] = []
     cards: list[tuple[str, Span]] = []
     others, counted, marks = 0, True, 0
@@ -141,7 +142,7 @@ def read_told(node: Node, names: Names) -> Told:
     for part in node.parts[1:]:
         if not isinstance(part, Node):
             continue
-        # Most cards are named, and a name need not be taken apart to be known.
+        # Most cards are named, and a name can be read without parsing it.
         if part.text.startswith("?"):
             leaf = first_leaf(part)
             marks += 1
@@ -161,7 +162,7 @@ def read_told(node: Node, names: Names) -> Told:
 
 
 def deck_finding(breach: Breach, span: Span, speaker: Speaker) -> Finding:
-    """A count that cannot be met, as a finding at the word that it is about."""
+    """A count that cannot be met, as a finding at the word it concerns."""
     return speaker.finding(
         "illegal",
         span,
@@ -186,17 +187,17 @@ def _reshuffle(table: Table, pile: Leaf, speaker: Speaker) -> Reply:
 
 
 def _ending(table: Table) -> bool:
-    """Whether the turn is over but for discards, as far as that is known."""
+    """Whether the turn is over except for discards, as far as is known."""
     return table.position is None or table.position.step in (PITS, DISCARD)
 
 
 def _numbered_place(statement: Statement, breach: Breach) -> Span:
-    """The card whose number a breach names, where it stands last."""
+    """The last occurrence of the card whose number a breach names."""
     number = str(breach.numbers["card"])
     return [leaf.span for leaf in statement.node.leaves() if leaf.text == number][-1]
 
 
 def _place(told: Told, breach: Breach, span: Span) -> Span:
-    """The card that a breach names, else the first one of the line."""
+    """The card that a breach names, otherwise the first one of the line."""
     named = [place for id, place in told.cards if CARDS[id].name in breach.fact]
     return next(iter(named[-1:] or [place for _, place in told.cards]), span)

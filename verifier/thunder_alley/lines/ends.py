@@ -1,4 +1,4 @@
-"""Where a move can end whose rest is not written: what `expect ends` is compared with."""
+"""Where a move can end if its rest is not written: what `expect ends` is compared with."""
 
 from collections.abc import Callable, Iterable
 
@@ -20,8 +20,8 @@ Ask = Callable[[Activation], Iterable[Position]]
 
 
 def ends(table: Table, statement: Statement) -> tuple[str, ...] | None:
-    """The spaces where the car can end, in the order of the track, `none` last if the move may end where its written part does;
-    None for a line that is no such move, or with too many ways to go on."""
+    """The spaces where the car can end, in track order, and last `none` if the move may end with its written part. None for a
+    line that is no such move, or that can continue in too many ways."""
     setup, position = table.setup, table.position
     if position is None:
         return None
@@ -37,7 +37,8 @@ def ends(table: Table, statement: Statement) -> tuple[str, ...] | None:
 
 
 def listed_ends(table: Table, statement: Statement, whole: Ask, begun: Ask) -> tuple[str, ...] | None:
-    """The same by any judge: `whole` are the positions to which a complete move leads, `begun` those of one with a lost rest."""
+    """The same for any judge: `whole` gives the positions that a complete move leads to, `begun` those of a move whose rest
+    is lost."""
     track = table.setup.track
     if track is None or statement.kind != "activation":
         return None

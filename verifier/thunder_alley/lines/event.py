@@ -1,4 +1,4 @@
-"""`event` lines of a record: asks the judge how the event comes out, and puts its answer into findings."""
+"""`event` lines of a record: asks the judge for the outcome of the event, and turns its answer into findings."""
 
 from collections.abc import Iterable, Sequence
 
@@ -20,12 +20,12 @@ from verifier.thunder_alley.lines.terms import Reply, Settled, Speaker, Table
 from verifier.thunder_alley.told import Struck
 
 MOST_NAMED = 6
-"""Ways named in a finding that asks for one."""
+"""The most ways named in a finding that asks for one."""
 
 
 @value
 class Written:
-    """An `event` line that was read: what it says, its bar as it was written, and where each car stands."""
+    """An `event` line that has been read: its contents, its bar as written, and the place of each car in it."""
 
     event: Event
     bar: str = ""
@@ -33,8 +33,8 @@ class Written:
 
 
 def event_line(table: Table, statement: Statement, file: str) -> Reply:
-    """Judges the event of a turn (TA-3.5.2). Of what nobody noted (`event ?`) all that can have
-    happened is followed."""
+    """Judges the event of a turn (TA-3.5.2). If the event or its cars were not noted (`event ?`), follows every possible
+    outcome."""
     speaker = Speaker(file, statement)
     try:
         written = read_event(statement, names_of(table.setup, table.position))
@@ -72,7 +72,8 @@ def _answer(table: Table, written: Written, judgement: Judgement[Standing], spea
 
 
 def _is_open(judgement: Judgement[Standing]) -> bool:
-    """Whether a choice was not written. A marker whose colour a reading leaves open is one of them all: each is followed."""
+    """Whether a choice was not written. A marker whose colour a reading leaves open is no such choice: every colour is
+    followed."""
     bare = {
         one.position.position.with_cars(*(replace(car, wear=()) for car in one.position.position.cars))
         for one in judgement.outcomes
@@ -87,7 +88,7 @@ def _hits(judgement: Judgement[Standing]) -> list[tuple[int, ...]]:
 
 
 def _resolved(table: Table, led: Outcome[Standing], draw: Draw | None, line: int) -> Table:
-    """The table after an event; `draw` if it was noted as a whole."""
+    """The table after an event; `draw` is given if the event was noted completely."""
     assert table.position is not None
     outcome = led.told.outcome if isinstance(led.told, Resolved) else None
     after = led.position.position
@@ -96,7 +97,7 @@ def _resolved(table: Table, led: Outcome[Standing], draw: Draw | None, line: int
 
 
 def read_event(statement: Statement, names: Names) -> Written:
-    """The event of a line. Raises `NotationError`."""
+    """Reads the event of a line. Raises `NotationError`."""
     report: list[Trouble] = []
     event, bar, text = None, None, ""
     cars: list[int | None] = []
@@ -129,7 +130,7 @@ def read_event(statement: Statement, names: Names) -> Written:
 
 
 def read_bar(node: Node, names: Names, report: list[Trouble]) -> tuple[str, ...]:
-    """The colours of a Team Bar from the left, as far as they are known: those written, or those of a card that is pictured."""
+    """The colours of a Team Bar from the left, as far as known: the written ones, or those of a pictured card."""
     told = _told_bar(node.text, names)
     if told is not None:
         return told
@@ -148,7 +149,7 @@ def read_bar(node: Node, names: Names, report: list[Trouble]) -> tuple[str, ...]
         elif colour is not None:
             found.append(colour)
     if printed and not report:
-        # Colours that do not race may have been left out in reading.
+        # The reader may have left out colours that do not race.
         needed = {plain(colour) for colour in (*names.teams, *found)}
         real = (colour for colour in printed if colour in needed)
         wrong = next(
@@ -161,8 +162,8 @@ def read_bar(node: Node, names: Names, report: list[Trouble]) -> tuple[str, ...]
 
 
 def _told_bar(text: str, names: Names) -> tuple[str, ...] | None:
-    """The colours of a bar that is written as most are: a card by its name, if it names one, and each colour as the race spells
-    it or as the bars show it. None for any other, which is read word by word."""
+    """The colours of a bar in the usual form: an optional card name, and each colour spelled as in the race or as on the
+    bars. None for any other bar, which is read word by word."""
     if text.startswith('"'):
         card, _, text = text[1:].partition('"')
         if card_by_name(card) is None:
@@ -183,7 +184,7 @@ def _told_bar(text: str, names: Names) -> tuple[str, ...] | None:
 
 
 def _colour(leaf: Leaf, names: Names, report: list[Trouble]) -> str | None:
-    """A team of the race, or a colour that the bars show although nobody races it; None for `?`."""
+    """A team of the race, or a colour on the bars that does not race; None for `?`."""
     if leaf.kind == "UNKNOWN":
         return None
     colour = plain(leaf.text)
@@ -193,7 +194,7 @@ def _colour(leaf: Leaf, names: Names, report: list[Trouble]) -> str | None:
 
 
 def _strangers(position: Position, written: Written, speaker: Speaker) -> Iterable[Finding]:
-    """Cars of the header that stand in no position."""
+    """Cars of the header that are not in the position."""
     cars = written.event.draw.cars if written.event.draw is not None else ()
     for number, span in zip(cars, written.spans, strict=True):
         if position.car(number) is None:
@@ -204,7 +205,7 @@ def _strangers(position: Position, written: Written, speaker: Speaker) -> Iterab
 
 
 def _refused(table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker) -> Finding:
-    """An event that cannot have come out as written, and how it could have."""
+    """An event that cannot have happened as written, and how it could have."""
     breach, draw = breaches[0], written.event.draw
     if breach.token == "whole" or draw is None:
         return speaker.breaches("illegal", speaker.statement.node.span, breaches)

@@ -1,4 +1,4 @@
-"""Facts that a record asserts of a table: the rule that decides each, and what is not so."""
+"""Facts that a record asserts about a position: the rule that decides each, and which ones are false."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -27,7 +27,7 @@ RULES: Mapping[str, str] = MappingProxyType(
         "rain": "TA-EV-rain",
     }
 )
-"""What is asserted -> the rule that decides what it must be."""
+"""Fact -> the rule that decides it."""
 
 
 REASONS: Mapping[str, str] = MappingProxyType(
@@ -37,11 +37,11 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "flipped": "a car is flipped by its own segment and by nothing else",
     }
 )
-"""What is asserted -> how it comes about, where the rule book's phrase does not say it."""
+"""Fact -> how its value arises, if the rulebook's phrase does not say so."""
 
 
 SIX = 6
-"""Wear markers with which a car retires when it is next activated (TA-7.2)."""
+"""Wear markers at which a car retires when it is next activated (TA-7.2)."""
 
 
 def rule_of(key: str, real: Car, value: Value) -> str:
@@ -58,7 +58,7 @@ def rule_of(key: str, real: Car, value: Value) -> str:
 
 
 def differences(table: Position, real: Car, written: WrittenCar) -> list[tuple[str, Breach]]:
-    """What was written of a car and is not so on the table, its space aside."""
+    """The facts written about a car that are false in the position, except its space."""
     found = []
     for key, value in written.fields.items():
         if key in ("space", "team"):
@@ -80,7 +80,7 @@ def differences(table: Position, real: Car, written: WrittenCar) -> list[tuple[s
 
 
 def wear_agrees(real: tuple[str, ...], written: tuple[str, ...]) -> bool:
-    """Whether both can be the same markers: equally many, and the noted colours fit."""
+    """Whether both can be the same markers: equal counts, and matching colours where noted."""
     noted = [(tuple(c for c in side if c != UNNOTED)) for side in (real, written)]
     kinds = {colour for side in noted for colour in side}
     needed = sum(max(side.count(colour) for side in noted) for colour in kinds)

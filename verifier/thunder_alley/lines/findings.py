@@ -1,4 +1,4 @@
-"""Findings about moves: what a breach is, what would have been legal instead, where a move leads."""
+"""Findings about moves: the breaches, the legal alternatives, and where a move leads."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -16,10 +16,10 @@ from verifier.thunder_alley.lines.terms import Speaker, Table
 from verifier.thunder_alley.lines.text import joined_steps, move_text
 
 MOST_NAMED = 6
-"""Choices named in a finding that asks for one."""
+"""The most choices named in a finding that asks for one."""
 
 MOST_OPEN = 30
-"""Ways to write a part of the lanes of a line that are tried, to find one for each of its outcomes."""
+"""The most ways tried to write some of a line's lanes when looking for one for each outcome."""
 
 GOES_ON = (
     "the move is legal: correct what is claimed of it, or the steps; the record goes on from where they lead"
@@ -29,8 +29,8 @@ GOES_ON = (
 def breach_finding(
     table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker, claim: bool = False
 ) -> Finding:
-    """An illegal move: the deciding breach first, the others as further reasons, then what would have been legal. Of a legal
-    move about which something wrong is claimed only that."""
+    """An illegal move: the deciding breach first, the others as further reasons, then the legal alternatives. For a legal
+    move with a false claim, only the claim."""
     first = breaches[0]
     brief, table = verdict_only(table.setup.ruleset), table.unasked()
     span, again = written.place(first)
@@ -55,7 +55,7 @@ def breach_finding(
 
 
 def _earlier(table: Table, move: Move, breach: Breach) -> tuple[Related, ...]:
-    """The line in which a car was activated that cannot be chosen again."""
+    """The earlier line that activated a car which cannot be chosen again."""
     position, number = table.position, getattr(move, "car", None)
     if breach.token != "car" or breach.rule != "TA-3.4-1" or position is None:
         return ()
@@ -65,7 +65,7 @@ def _earlier(table: Table, move: Move, breach: Breach) -> tuple[Related, ...]:
 
 
 def _help(table: Table, move: Move, breach: Breach) -> str:
-    """Whose segment it can be instead, where the choice of the car is refused."""
+    """Whose segment it can be instead, if the choice of the car is refused."""
     position = table.position
     number = getattr(move, "car", None)
     car = position.car(number) if position is not None and isinstance(number, int) else None
@@ -100,7 +100,7 @@ def _help(table: Table, move: Move, breach: Breach) -> str:
 
 
 def _instead(table: Table, move: Move, breach: Breach) -> tuple[str, ...]:
-    """What would have been legal, as a record writes it."""
+    """The legal alternatives, as a record writes them."""
     position = table.position
     if not isinstance(move, Activation) or move.card is None or position is None or breach.token == "whole":
         return ()
@@ -119,7 +119,7 @@ def _instead(table: Table, move: Move, breach: Breach) -> tuple[str, ...]:
 
 
 def _near_destination(table: Table, position: Position, move: Activation) -> tuple[str, ...]:
-    """The spaces in which the car can end instead, the nearest first."""
+    """The spaces in which the car can end instead, nearest first."""
     assert move.card is not None
     legal = legal_moves(table.setup, position, move.car, move.card, left=move.left)
     spaces = [space for other in legal if (space := space_of(other.position, move.car)) is not None]
@@ -132,7 +132,7 @@ def _distance(space: str, wanted: str) -> tuple[int, int, str]:
 
 
 def _counted_right(table: Table, position: Position, move: Activation) -> tuple[str, ...]:
-    """The same path that stops in the middle, with the MPs that are left there; none for any other path."""
+    """For a path that stops in the middle, the same path with the MPs left there; none for any other path."""
     path = move.path
     if path is None or not path.open_end or path.left_after is None:
         return ()
@@ -147,8 +147,8 @@ def _counted_right(table: Table, position: Position, move: Activation) -> tuple[
 
 
 class _Asked:
-    """The last question about what would have been legal, and its answer: one line is asked about several times in a row, by
-    `explain` and where a verdict may rest on a ruling."""
+    """The last request for legal alternatives and its answer. The same line is requested several times in a row, by `explain`
+    and when a verdict may depend on a ruling."""
 
     question: tuple[Setup, Position, Move] | None = None
     answer: tuple[str, ...] = ()
@@ -163,8 +163,8 @@ def _nearest_offers(table: Table, position: Position, move: Activation) -> tuple
 
 
 def offers_of(table: Table, moves: Sequence[LegalMove], car: int) -> tuple[str, ...]:
-    """Legal moves with the space where the car ends, `f4 (29 at 14b)`; of two that end there the first car that tells them
-    apart is named as well, `(29 at 14b, 4 at 13a)`."""
+    """Legal moves with the space where the car ends, `f4 (29 at 14b)`. If two end there, the first car whose place differs is
+    named as well, `(29 at 14b, 4 at 13a)`."""
     return _with_ends([(shortest_text(table, legal.move), legal.position) for legal in moves], car)
 
 
@@ -182,8 +182,8 @@ def _with_ends(moves: Sequence[tuple[str, Position]], car: int) -> tuple[str, ..
 
 
 def completed(table: Table, move: Activation, judgement: Judgement) -> tuple[str, ...]:
-    """The line as it is written with the lanes that it leaves open, for each of its outcomes; none where lanes alone do not tell
-    them apart."""
+    """The written line with its open lanes filled in, once for each outcome; none if lanes alone do not distinguish the
+    outcomes."""
     assert table.position is not None
     found: dict[Position, str] = {}
     waiting = [(move, judgement)]
@@ -203,7 +203,8 @@ def completed(table: Table, move: Activation, judgement: Judgement) -> tuple[str
 
 
 def _with_a_lane(table: Table, move: Activation, judgement: Judgement) -> Iterator[Activation]:
-    """The move with each lane at the word where its outcomes part: for the car itself, then for those that it displaces."""
+    """The move with each lane at the word where its outcomes diverge: for the car itself, then for the cars that it
+    displaces."""
     path, at = move.path, judgement.open_at - 1
     if path is None or table.setup.track is None or not 0 <= at < len(path.steps):
         return
@@ -235,8 +236,8 @@ def where(position: Position, number: int) -> str:
 
 
 def shortest_text(table: Table, move: Activation) -> str:
-    """The shortest way to write a move that the engine has listed: a lane is joined with the steps before it only where
-    that leads to the same table."""
+    """The shortest way to write a move that the engine has listed. A lane is joined with the steps before it only if that
+    leads to the same position."""
     short = move_text(move)
     plain = move_text(move, short=False)
     if short == plain or table.position is None:
@@ -258,6 +259,6 @@ def _joined(move: Activation) -> Activation:
 
 
 def space_of(position: Position, number: int) -> str | None:
-    """Where a car stands; None off the track."""
+    """The space of a car; None if it is off the track."""
     car = position.car(number)
     return car.space if car is not None else None

@@ -1,7 +1,7 @@
-"""What is said after missing lines (`...`): nobody knows what happened between, but some facts of a race never go back.
+"""Claims after missing lines (`...`). What happened in between is unknown, but some facts of a race never go back.
 
-A `check` and a `position` block are held against the same facts here. `gap` is the last table before the missing lines, `since`
-the same table with what has been told after them.
+A `check` and a `position` block are compared with the same facts here. `gap` is the last position before the missing lines,
+`since` the same position with the facts recorded after them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,11 +13,11 @@ from verifier.findings import Breach
 from verifier.thunder_alley.lines.position import Value, WrittenCar
 
 Refusal = tuple[str, Breach]
-"""A fact by its name (`led`, `wear`, `lap`), and what speaks against it."""
+"""A fact by its name (`led`, `wear`, `lap`), and the breach that contradicts it."""
 
 
 def car_refused(gap: Position, since: Position, written: WrittenCar) -> Iterator[Refusal]:
-    """What is said of a car and cannot have come of the missing lines (TA-3.5.1, TA-4.3, TA-7.3, TA-10.1)."""
+    """Claims about a car that no missing lines can explain (TA-3.5.1, TA-4.3, TA-7.3, TA-10.1)."""
     before, known = gap.car(written.number), since.car(written.number)
     if before is None or known is None:
         return
@@ -35,14 +35,14 @@ def car_refused(gap: Position, since: Position, written: WrittenCar) -> Iterator
 
 
 def not_driving(gap: Position, since: Position, number: int) -> Iterator[Refusal]:
-    """What speaks against a car in the running order (TA-4.3, TA-10.1)."""
+    """Why a car cannot be in the running order (TA-4.3, TA-10.1)."""
     before, known = gap.car(number), since.car(number)
     if before is not None and known is not None:
         yield from _returns(before, known)
 
 
 def place_refused(gap: Position, since: Position, number: int, place: int) -> Iterator[Refusal]:
-    """What speaks against the place of a car (TA-4.3, TA-10.1): it has another one, another car has it, or none can."""
+    """Why a car cannot have this place (TA-4.3, TA-10.1): it has another one, another car has it, or no car can have it."""
     before, known = gap.car(number), since.car(number)
     if before is None or known is None:
         return
@@ -67,7 +67,7 @@ def place_refused(gap: Position, since: Position, number: int, place: int) -> It
 def table_refused(
     gap: Position, since: Position, key: str, value: Value, laps: int | None
 ) -> Iterator[Refusal]:
-    """What is said of the table as a whole and no race comes to: an earlier turn or lap, a lap after the last, places that were
+    """Claims about the whole position that no race can lead to: an earlier turn or lap, a lap after the last, places already
     taken (TA-3.1, TA-4.6, TA-4.3, TA-10.1)."""
     if key == "lap" and isinstance(value, int) and laps is not None and value > laps:
         fact = f"the lap marker cannot be on {value}: the race has {laps}"
@@ -86,7 +86,7 @@ def table_refused(
 
 
 def told(since: Position, written: WrittenCar) -> Position:
-    """The table with what is said of a car and is not refused, as far as it never goes back."""
+    """The position with the claims about a car that are not refused, as far as they never go back."""
     car = since.car(written.number)
     if car is None:
         return since
@@ -104,19 +104,19 @@ def told(since: Position, written: WrittenCar) -> Position:
 
 
 def came_in(car: Car, place: int) -> Car:
-    """A car that is said to have a place."""
+    """The car with the place that the record gives it."""
     status = FINISHED if car.status == RACING else car.status
     return replace(car, status=status, space=None, place=place)
 
 
 def _drives(written: WrittenCar) -> bool:
-    """Whether a car is said to be in the race, at a space or somewhere."""
+    """Whether a car is claimed to be in the race, at a space or anywhere."""
     fields = written.fields
     return "space" in fields and "place" not in fields and fields.get("status", RACING) == RACING
 
 
 def _returns(before: Car, known: Car) -> Iterator[Refusal]:
-    """A car that has left the race, and is said to drive."""
+    """A car that has left the race and is claimed to drive."""
     if known.status != RACING:
         how, rule = _left(known)
         fact = f"{how} {_when(before.status != RACING)}"
@@ -124,7 +124,7 @@ def _returns(before: Car, known: Car) -> Iterator[Refusal]:
 
 
 def _ends(gap: Position, since: Position, before: Car, known: Car, written: WrittenCar) -> Iterator[Refusal]:
-    """The place of a car, or that it is lost."""
+    """A claimed place of a car, or a claim that it is lost."""
     place = written.fields.get("place")
     if isinstance(place, int):
         yield from place_refused(gap, since, known.number, place)
@@ -134,7 +134,7 @@ def _ends(gap: Position, since: Position, before: Car, known: Car, written: Writ
 
 
 def _wear(before: Car, known: Car, wear: Sequence[str]) -> Iterator[Refusal]:
-    """Permanent markers that are gone, more of them than there are markers whose colour is not noted."""
+    """More permanent markers are missing than there are markers without a noted colour."""
     gone = {
         colour: known.wear.count(colour) - wear.count(colour)
         for colour in PERMANENT_WEAR
@@ -148,7 +148,7 @@ def _wear(before: Car, known: Car, wear: Sequence[str]) -> Iterator[Refusal]:
 
 
 def _places_left(gap: Position, since: Position, places: Sequence[int]) -> Iterator[Refusal]:
-    """A place that is said to be left and was taken."""
+    """A place that is claimed to be left but was taken."""
     taken = {car.place: car for car in since.cars if car.place is not None}
     for place in places:
         if place in taken:
@@ -166,14 +166,14 @@ def _places_left(gap: Position, since: Position, places: Sequence[int]) -> Itera
 
 
 def _taken_unsaid(gap: Position) -> tuple[int, ...]:
-    """The places that lost cars have of which nobody said which, where there are no more such places than cars."""
+    """The places of lost cars whose own places were not noted, provided there are no more such places than cars."""
     places = unsaid_places(gap)
     lost = sum(car.status != RACING and car.place is None for car in gap.cars)
     return places if len(places) <= lost else ()
 
 
 def _most(one: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
-    """Markers with as many permanent ones of each colour as in either; of others nobody knows whether they are still there."""
+    """Markers with as many permanent ones of each colour as in either list; others may have been removed."""
     return tuple(
         colour for colour in PERMANENT_WEAR for _ in range(max(one.count(colour), other.count(colour)))
     )

@@ -1,4 +1,4 @@
-"""A `check` after missing lines (`...`): illegal where no lines at all can have led to what it says."""
+"""A `check` after missing lines (`...`): illegal if no missing lines can explain it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,8 +22,8 @@ from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
 
 
 def check_after(table: Table, gap: Position, fact: Node, names: Names, speaker: Speaker) -> Reply:
-    """Holds a fact against the last table before the missing lines, and against what was told since. What is not refused is
-    remembered, as far as it never goes back."""
+    """Compares a fact with the last position before the missing lines and with the facts recorded since. An accepted fact is
+    remembered as far as it never goes back."""
     report: list[Trouble] = []
     findings: list[Finding] = []
     since = table.since or gap
@@ -60,7 +60,8 @@ def check_after(table: Table, gap: Position, fact: Node, names: Names, speaker: 
 def _places(
     gap: Position, since: Position, cars: Sequence[tuple[Leaf, int | None]], speaker: Speaker
 ) -> tuple[Position, list[Finding]]:
-    """`check places 29 15`: the cars in the first places. The table with them, or what speaks against it."""
+    """`check places 29 15`: the cars in the first places. Returns the position with them, or the breach that contradicts
+    them."""
     seen: dict[int, int] = {}
     told_so = since
     for place, (leaf, number) in enumerate(cars, 1):
@@ -81,7 +82,7 @@ def _places(
 def _driving(
     gap: Position, since: Position, cars: Sequence[tuple[Leaf, int | None]], speaker: Speaker
 ) -> Iterator[Finding]:
-    """Cars in the running order, the leader among them: they are driving."""
+    """Cars in the running order, including the leader: they are driving."""
     for leaf, number in cars:
         for _, breach in not_driving(gap, since, number) if number is not None else ():
             yield speaker.claim(leaf.span, breach)

@@ -25,7 +25,7 @@ IMPOSSIBLE, UNKNOWN_NAME, UNDETERMINED = "impossible", "unknown-name", "undeterm
 
 def bar_line(table: Table, statement: Statement, file: str) -> Reply:
     """`bar Red Yellow Green`, `bar 15`, `bar "Charge" Blue Red`: a Team Bar turned up for the grid, as far as it was read.
-    What is said of it contradicts the card, the box or an earlier line."""
+    Reports a contradiction with the card, the box or an earlier line."""
     speaker = Speaker(file, statement)
     leaves = statement.node.leaves()
     words = [leaf for leaf in leaves if leaf.kind == "WORD"]
@@ -66,7 +66,7 @@ def _colours(words: list[Leaf], report: list[Trouble]) -> tuple[str, ...]:
 def _misread(
     words: list[Leaf], colours: tuple[str, ...], printed: tuple[str, ...], table: Table
 ) -> Leaf | None:
-    """The first colour that contradicts the printed bar; colours that do not race may have been left out in reading."""
+    """The first colour that contradicts the printed bar; the reader may have left out colours that do not race."""
     if not printed:
         return None
     racing = names_of(table.setup, None).teams
@@ -76,7 +76,7 @@ def _misread(
 
 
 def _card(leaf: Leaf, report: list[Trouble]) -> int | None:
-    """The number of the card turned up, where it is written; a name stands for several cards."""
+    """The number of the turned-up card, if written; a name stands for several cards."""
     if leaf.kind == "STRING":
         name = unquoted(leaf.text)
         if card_by_name(name) is None:
@@ -95,7 +95,7 @@ def _shown(bar: tuple[str, ...]) -> str:
 
 
 def _out_of_place(table: Table, statement: Statement, speaker: Speaker) -> list[Finding]:
-    """A bar after the grid, or a second one where one card is turned up."""
+    """A bar after the grid, or a second one if only one card is turned up."""
     span = statement.node.span
     if "grid" in table.lines:
         fact = f"the grid is written in line {table.lines['grid']} already"
@@ -117,8 +117,8 @@ def _said(table: Table, key: str, line: int) -> Mapping[str, int]:
 
 
 def grid_line(table: Table, statement: Statement, file: str) -> Reply:
-    """`grid 29 15 22`: the cars in grid order. The table is set up from it; a wrong order is illegal, and the race goes on from
-    the grid as it is written."""
+    """`grid 29 15 22`: the cars in grid order. The position is set up from it. A wrong order is illegal, and the race
+    continues from the grid as written."""
     speaker = Speaker(file, statement)
     findings = _second_start(table, statement, speaker)
     if findings:
@@ -149,7 +149,7 @@ def grid_line(table: Table, statement: Statement, file: str) -> Reply:
     after = replace(table, lines=_said(table, "grid", statement.line))
     if judgement.at is not None:
         after = replace(after, position=judgement.at.position)
-    # Where a car of a team is left out, nobody knows how the cars stand.
+    # If a car of a team is left out, the position is unknown.
     follow = True if after.position is not None and entered <= set(cars) else None
     if judgement.breaches:
         said = tuple(_finding(breach, statement, leaves, table, speaker) for breach in judgement.breaches)
@@ -185,7 +185,7 @@ def _second_start(table: Table, statement: Statement, speaker: Speaker) -> tuple
 
 
 def _previous(table: Table) -> tuple[str | None, ...]:
-    """The teams that may have won the race before. A race that only says to which season it belongs leaves that open."""
+    """The teams that may have won the previous race. A race that only names its season leaves that open."""
     if table.season is None:
         return (None,)
     if table.season.previous_known:

@@ -21,23 +21,23 @@ UNREADABLE, UNKNOWN_NAME, IMPOSSIBLE = "unreadable", "unknown-name", "impossible
 ONCE = "a record says this once; leave one of the two lines out"
 
 MOST_TOLD = 50
-"""Mistakes in a track that are told."""
+"""The most track errors that are reported."""
 
 MOST_NAMES = 200
-"""Names that a record gives to its cars, all of them together."""
+"""The most names that a record can give to all its cars together."""
 
 PLAIN_TEAMS = {plain(team): team for team in TEAMS}
 """Team colours by their plain names."""
 
 KINDS = ("laps", "team", "car_names", "track")
-"""Statements of the header that are read here."""
+"""The header statements that are read here."""
 
 
 def header_line(
     table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...] = ()
 ) -> Reply:
-    """A line of the header; contradictions and unknown names are findings, and the line then has no effect. `own` are folders
-    of own tracks."""
+    """Reads a line of the header. Contradictions and unknown names are findings, and the line then has no effect. `own` are
+    folders of the user's own tracks."""
     speaker = Speaker(file, statement)
     if statement.kind == "track":
         return _track(table, statement, speaker, folder, own)
@@ -53,7 +53,7 @@ def header_line(
 
 
 def _lines_said(table: Table, setup: Setup, line: int) -> MappingProxyType[str, int]:
-    """The lines in which things were said, those of this one added."""
+    """The lines in which each header fact was given, including those of this line."""
     before, said = table.setup, list[str]()
     if setup.laps is not None and before.laps is None:
         said.append("laps")
@@ -70,7 +70,7 @@ def _lines_said(table: Table, setup: Setup, line: int) -> MappingProxyType[str, 
 def _contradiction(
     table: Table, key: str, span: Span, fact: str, what: str, help: str, speaker: Speaker
 ) -> Finding:
-    """Something else than an earlier line of the header says; `key` is what `Table.lines` calls that."""
+    """A contradiction of an earlier header line; `key` is that fact's key in `Table.lines`."""
     known = table.lines.get(key)
     related = () if known is None else (Related(known, what),)
     return speaker.finding(IMPOSSIBLE, span, fact, help=help, related=related)
@@ -189,8 +189,8 @@ def _lines(statement: Statement) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _place(statement: Statement, lines: Sequence[str], problem: Problem) -> Span:
-    """The line of the block that a problem is about, else the `track` line itself; `lines` are those of the block, as problems
-    name them."""
+    """The line of the block that a problem is about, otherwise the `track` line itself; `lines` are the block's lines, as
+    problems name them."""
     for said, line in zip(lines, statement.body, strict=False):
         if problem.where and said.startswith(problem.where):
             return line.node.span
@@ -200,5 +200,5 @@ def _place(statement: Statement, lines: Sequence[str], problem: Problem) -> Span
 
 
 def _said(node: Node, problem: Problem) -> str:
-    """In a file the key is part of the message; in a block the line shows it."""
+    """The message of a problem. In a file it includes the key; in a block the line shows it."""
     return f"{problem.where}: {problem.what}" if node.parts and problem.where else problem.what

@@ -1,4 +1,4 @@
-"""The table of a Thunder Alley record: takes its lines one by one, between the syntax tree and the engine."""
+"""Takes the lines of a Thunder Alley record one by one and keeps its table; stands between the syntax tree and the engine."""
 
 from pathlib import Path
 
@@ -22,15 +22,15 @@ from verifier.thunder_alley.lines.turn import turn_line
 OF_HEADER = frozenset(KINDS)
 
 NO_CARDS = frozenset(("check", "result", "season", "season_race", "absent", "hand", "discard", "reshuffle"))
-"""Kinds of line with which no card is dealt, played or turned up, or which count their cards themselves."""
+"""Statements that deal, play or turn up no card, or that count their cards themselves."""
 
 OF_TEAMS = frozenset(
     ("team_pass", "first_player", "next_player", "discard", "hand", "absent", "score", "stands")
 )
-"""Parts of a line whose own word is a team."""
+"""Nodes whose own word is a team."""
 
 UNCOUNTED = OF_HEADER | NO_CARDS
-"""Kinds of line that the deck has no part in."""
+"""Statements that do not affect the deck."""
 
 
 def new_table(ruleset: Ruleset) -> Table:
@@ -39,7 +39,7 @@ def new_table(ruleset: Ruleset) -> Table:
 
 
 def fresh_start(table: Table, statement: Statement, file: str) -> Reply:
-    """A `position` block after a line that could not be followed: it says everything anew, the header aside."""
+    """A `position` block after a line that could not be followed: it replaces everything except the header."""
     table = replace(table, decks=None)
     return counted(table, position_block(table, statement, file, fresh=True), statement, file)
 
@@ -47,7 +47,8 @@ def fresh_start(table: Table, statement: Statement, file: str) -> Reply:
 def table_line(
     table: Table, statement: Statement, file: str, folder: Path | None = None, own: tuple[Path, ...] = ()
 ) -> Reply:
-    """What one line comes to. `folder` is where the record lies: the paths in it start there; `own` are folders of own tracks."""
+    """The reply to one line. `folder` is the record's folder, the base of paths in it; `own` are folders of the user's own
+    tracks."""
     if statement.kind in OF_HEADER:
         return header_line(table, statement, file, folder, own)
     reply = uncounted_line(table, statement, file, folder, own)
@@ -55,7 +56,7 @@ def table_line(
 
 
 def unknown_names(table: Table, statement: Statement, file: str) -> tuple[Finding, ...]:
-    """Names of a line that is not judged which nothing has in this record."""
+    """The unknown names in a line that is not judged."""
     if statement.kind in OF_HEADER:
         return ()
     names = names_of(table.setup, table.position or table.since)
@@ -66,7 +67,8 @@ def unknown_names(table: Table, statement: Statement, file: str) -> tuple[Findin
 
 
 def _look_up(node: Node, names: Names, report: list[Trouble]) -> None:
-    """Looks up every name in a part of a line. Where no car is known, none is unknown; nor is any of the seven teams."""
+    """Looks up every name in a part of a line. If the record has no cars yet, any car is accepted; the seven teams always
+    are."""
     if node.kind == "card":
         names.card(node, report)
     elif node.kind == "name":
@@ -96,7 +98,8 @@ def _look_up_word(leaf: Leaf, of: str, names: Names, report: list[Trouble]) -> N
 
 
 def miscounted(table: Table, statement: Statement, file: str) -> bool:
-    """Whether a line is refused for its cards alone: no hands, discards and shuffles fit (TA-3.3, TA-3.5.2)."""
+    """Whether a line is refused only for its cards: no hands, discards and shuffles are consistent with it (TA-3.3,
+    TA-3.5.2)."""
     if statement.kind in UNCOUNTED or uncounted_line(table, statement, file).findings:
         return False
     return bool(table_line(table, statement, file).findings)
@@ -105,7 +108,7 @@ def miscounted(table: Table, statement: Statement, file: str) -> bool:
 def uncounted_line(
     table: Table, statement: Statement, file: str, folder: Path | None = None, own: tuple[Path, ...] = ()
 ) -> Reply:
-    """What one line after the header comes to, the cards in it aside."""
+    """The reply to a line after the header, ignoring its cards."""
     kind = statement.kind
     if kind == "position":
         return position_block(table, statement, file)
@@ -131,7 +134,7 @@ def uncounted_line(
 def _race_line(
     table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]
 ) -> Reply:
-    """A line about a step of the whole race. Chapters are loaded when a record has a line of theirs."""
+    """A line about a step of the whole race. Chapters are imported when a record first needs them."""
     kind = statement.kind
     if kind == "event":
         from verifier.thunder_alley.lines.event import event_line

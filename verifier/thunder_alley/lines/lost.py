@@ -1,4 +1,4 @@
-"""Lines of which something was not written down: all tables that can have come of them are followed."""
+"""Lines that were not noted completely: every position that they can have led to is followed."""
 
 from collections.abc import Sequence
 
@@ -11,18 +11,18 @@ TOO_OPEN = f"more than {MOST_TABLES} tables can have come of what was not writte
 
 
 def open_reply(tables: Sequence[Table], speaker: Speaker) -> Reply:
-    """The answer to a line that can have led to these tables, and nobody wrote down to which."""
+    """The reply to a line that can have led to any of these tables, if the record does not say which."""
     finding = lost_finding(len(tables), speaker)
     return Reply(tables[0], (finding,), judged=False, follow=True, others=tuple(tables[1:]))
 
 
 def too_open(table: Table, speaker: Speaker, fact: str = TOO_OPEN) -> Reply:
-    """The answer to a line that can have led to more tables than are followed, or that is not judged for another reason."""
+    """The reply to a line that can have led to more tables than are followed, or that is not judged for another reason."""
     return Reply(table.lost(), (replace(lost_finding(0, speaker), fact=fact),), judged=False)
 
 
 def lost_finding(count: int, speaker: Speaker) -> Finding:
-    """What to say of a line with something lost that is legal in some way."""
+    """The finding for an incomplete line that is legal in some way."""
     marks = [leaf.span for leaf in speaker.statement.node.leaves() if leaf.kind in ("UNKNOWN", "ELLIPSIS")]
     span = marks[0] if marks else speaker.statement.node.span
     ways = "one table" if count == 1 else f"{count} tables"

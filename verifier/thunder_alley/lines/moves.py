@@ -1,4 +1,4 @@
-"""Moves of a record: asks the judge and puts its answer into findings."""
+"""Moves of a record: asks the judge, and turns its answer into findings."""
 
 from grammar.syntax import Span, Statement
 from model.asked import verdict_only
@@ -46,7 +46,7 @@ def move_line(table: Table, statement: Statement, file: str) -> Reply:
 
 
 def _strangers(position: Position, written: Written, speaker: Speaker) -> list[Finding]:
-    """Cars of the header that stand in no position."""
+    """Cars of the header that are not in the position."""
     move = written.move
     found: list[Finding] = []
     if move.car and position.car(move.car) is None:
@@ -81,7 +81,8 @@ def _answer(table: Table, written: Written, judgement: Judgement[Standing], spea
 
 
 def _claimed(table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker) -> Reply | None:
-    """A legal move of which a wrong space or cost is claimed: it was made, and only the claim fails. None for any other move."""
+    """A legal move with a wrong claim about its space or cost: the move counts, and only the claim fails. None for any other
+    move."""
     move = written.move
     if not isinstance(move, Activation) or table.position is None or has_lost_parts(move):
         return None
@@ -99,7 +100,7 @@ def _claimed(table: Table, written: Written, breaches: tuple[Breach, ...], speak
 
 
 def _unclaimed(path: Path) -> Path:
-    """The path without the spaces and costs that are claimed of it: `= 14b`, `/3`."""
+    """The path without its claimed spaces and costs: `= 14b`, `/3`."""
     steps = tuple(replace(step, to=None, booked=None) for step in path.steps)
     return replace(path, steps=steps, ends=None)
 
@@ -117,7 +118,7 @@ def _refused(
 
 
 def _left_open(table: Table, written: Written, speaker: Speaker) -> Finding:
-    """A move that can be carried out in several ways: where they part, and how to write each."""
+    """A move that can be carried out in several ways: where they diverge, and how to write each."""
     brief, table, move = verdict_only(table.setup.ruleset), table.unasked(), written.move
     assert table.position is not None
     if isinstance(move, Activation) and move.destination is not None:
@@ -147,7 +148,8 @@ def _left_open(table: Table, written: Written, speaker: Speaker) -> Finding:
 
 
 def _choices(table: Table, written: Move, judgement: terms.Judgement) -> tuple[str, ...]:
-    """The ways of an open move, each written with its choices; where they cannot be listed, what tells them apart."""
+    """The ways of an open move, each written with its choices; if they cannot be listed, the choices that distinguish
+    them."""
     move, position = judgement.outcomes[0].move, table.position
     results = [outcome.position for outcome in judgement.outcomes]
     if isinstance(move, Activation) and move.card is not None and position is not None:

@@ -1,4 +1,4 @@
-"""Names of a Thunder Alley record: cars, teams, cards, spaces; and what is known when a name is not."""
+"""Names of a Thunder Alley record: cars, teams, cards, spaces; and help for unknown names."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,12 +21,12 @@ NO_TEAMS = "no `team` line says whose cars these are"
 
 CARD_IDS = {card.name: id for id, card in CARDS.items()}
 EVENT_IDS = {event.name: id for id, event in EVENTS.items()}
-"""Race cards and events by their names as they are printed."""
+"""Race cards and events by their printed names."""
 
 
 @value
 class Names:
-    """What names can mean in one record at one moment. `cars` pairs numbers with teams, `aliases` plain names with numbers;
+    """The meaning of names at one point of a record. `cars` maps numbers to teams, `aliases` plain names to numbers;
     `numbers` has the number of each car by its usual spelling, `spellings` each team by its plain name."""
 
     cars: Mapping[int, str]
@@ -97,7 +97,7 @@ class Names:
             return None
         if len(ids) == 1:
             return ids[0]
-        # The list of cards prints 80 twice; the ruling says which card it is.
+        # The card list prints 80 twice; the ruling says which card it is.
         self.consulted.append("card-80")
         return self.ruleset.readings.get("card-80", ids[0])
 
@@ -117,7 +117,7 @@ class Names:
         return id
 
     def team(self, leaf: Leaf, report: list[Trouble]) -> str | None:
-        """A team as the record spells it in its `team` line, else as the Team Bar shows it."""
+        """A team, spelled as in the record's `team` line, otherwise as on the Team Bar."""
         team = self.spellings.get(plain(leaf.text))
         if team is not None:
             return team
@@ -144,13 +144,13 @@ class Names:
 
 
 def no_track(span: Span) -> Trouble:
-    """What is wrong with all spaces of a record that does not say on which track it is driven."""
+    """The error for any space in a record that does not name its track."""
     help = "add one in front of the first line of play, as in `track short-oval`; `steward track` lists them"
     return Trouble(UNREADABLE, span, "this record has no `track` line", help)
 
 
 def no_team(cars: Sequence[Leaf], names: Names) -> Trouble | None:
-    """What is wrong with the cars of a grid if more than a typo is: a `team` line is missing, or all of them."""
+    """The error for the cars of a grid if it is more than a typo: a `team` line is missing, or all of them."""
     unknown = [leaf for leaf in cars if leaf.kind == "INT" and int(leaf.text) not in names.cars]
     if names.cars and len(unknown) < 2:
         return None
@@ -164,19 +164,20 @@ def no_team(cars: Sequence[Leaf], names: Names) -> Trouble | None:
 
 
 def names_of(setup: Setup, position: Position | None) -> Names:
-    """The names known from the header and from the cars on the table; they are the same as long as these cars are."""
+    """The names known from the header and from the cars in the position; the same object as long as these cars are the
+    same."""
     driving = () if position is None else position.cars
     known: _Known | None = setup.derived.get(_Known)
     if known is None or not _same_cars(known.driving, driving):
         known = setup.derived[_Known] = _Known(driving, _known_names(setup, driving))
-    # What moved last is what is compared next: most cars are the very same then.
+    # The position from the last move is compared next, and it shares most of its car objects.
     known.driving = driving
     known.names.consulted.clear()
     return known.names
 
 
 def _same_cars(known: tuple[Car, ...], driving: tuple[Car, ...]) -> bool:
-    """Whether numbers and teams of these cars are the same, in the same order."""
+    """Whether these cars have the same numbers and teams, in the same order."""
     if known is driving:
         return True
     if len(known) != len(driving):
@@ -188,7 +189,7 @@ def _same_cars(known: tuple[Car, ...], driving: tuple[Car, ...]) -> bool:
 
 
 class _Known:
-    """The names of a race, and the cars that had them when they were last asked for."""
+    """The names of a race, and the cars from which they were last built."""
 
     __slots__ = ("driving", "names")
 
@@ -197,7 +198,7 @@ class _Known:
 
 
 def _known_names(setup: Setup, driving: tuple[Car, ...]) -> Names:
-    """The names that follow from the header and from numbers and teams of the cars on the table."""
+    """The names that follow from the header and from the numbers and teams of the cars in the position."""
     cars = {number: team.colour for team in setup.teams for number in team.cars}
     cars.update({car.number: car.team for car in driving})
     given = setup.names or {}
@@ -224,7 +225,7 @@ def canonical_space(text: str) -> str:
 
 
 def around(track: Track, space: str) -> str:
-    """What the track has where a space was looked for: `sector 4 has lanes a to c`, or its whole extent."""
+    """What the track has near a requested space: `sector 4 has lanes a to c`, or the track's whole extent."""
     sector = int(space[:-1])
     lanes = [lane for lane, number in zip(track.lane, track.sector, strict=True) if number == sector]
     if not lanes:
@@ -233,7 +234,7 @@ def around(track: Track, space: str) -> str:
 
 
 def colours(leaves: Iterable[Leaf], report: list[Trouble]) -> tuple[str, ...]:
-    """Wear colours, in any language or by the kind of damage; `none` for no marker at all."""
+    """Wear colours, in any language or by the kind of damage; `none` for no markers."""
     found = []
     for leaf in leaves:
         colour = plain(leaf.text).replace("grey", "gray")
@@ -249,7 +250,7 @@ def colours(leaves: Iterable[Leaf], report: list[Trouble]) -> tuple[str, ...]:
 
 
 def _no_colour(leaf: Leaf, meant: tuple[str, ...]) -> Trouble:
-    """A word for a wear marker that does not exist, or that can be any of several."""
+    """The error for a word that names no wear marker, or could mean several."""
     if meant:
         fact = f"`{leaf.text}` can be more than one wear marker"
         return Trouble(UNKNOWN_NAME, leaf.span, fact, f"write {_listed([f'`{one}`' for one in meant], 'or')}")
@@ -258,7 +259,7 @@ def _no_colour(leaf: Leaf, meant: tuple[str, ...]) -> Trouble:
 
 
 def first_leaf(node: Node) -> Leaf:
-    """The word that a line, or a part of one, begins with."""
+    """The first word of a line, or of a part of one."""
     part = node.parts[0]
     while isinstance(part, Node):
         part = part.parts[0]
@@ -266,7 +267,7 @@ def first_leaf(node: Node) -> Leaf:
 
 
 def unquoted(text: str) -> str:
-    """A text without the quotes around it."""
+    """A text without its surrounding quotes."""
     return text[1:-1] if len(text) > 1 and text.startswith('"') and text.endswith('"') else text
 
 
@@ -282,7 +283,7 @@ def _listed(items: list[str], word: str = "and") -> str:
 
 
 def _similar(text: str, other: str) -> bool:
-    """Two numbers a hurried hand may take for each other: one digit changed, left out, added, or two exchanged."""
+    """Whether two numbers differ by a typical slip: one digit changed, left out or added, or two exchanged."""
     if len(text) == len(other):
         differ = [place for place in range(len(text)) if text[place] != other[place]]
         exchanged = sorted(text) == sorted(other)
@@ -295,5 +296,5 @@ BARE_NAME = re.compile(r"[^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*)*")
 
 
 def quoted_if_needed(name: str) -> str:
-    """A card's name as a record writes it: in quotes only where it needs them."""
+    """A card's name as a record writes it: quoted only if necessary."""
     return name if BARE_NAME.fullmatch(name) else f'"{name}"'

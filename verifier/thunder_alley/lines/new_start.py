@@ -1,6 +1,7 @@
 """A `position` block after missing lines (`...`), or after a line that could not be followed: a new start.
 
-What it leaves out of the table is as it was, as far as that can still be so; what it leaves out of a car is none.
+Facts of the whole position that it leaves out keep their old value, as far as that is still possible; markers that it leaves
+out of a car do not exist.
 """
 
 from collections.abc import Iterator
@@ -25,10 +26,10 @@ from verifier.thunder_alley.lines.terms import Speaker
 
 
 def built_anew(known: Position, block: Block, setup: Setup, names: Names) -> Position:
-    """The table of a block that is a new start; `known` is the last one before it.
+    """The position of a block that is a new start; `known` is the last position before it.
 
-    Turn, First Player, laps and a Rain aside are kept, cars that are off the track stay so, Turn Leader markers are kept. A car
-    that raced and is not named is not on the table: it has been lost since (TA-4.3).
+    The turn, First Player, laps and a Rain set aside stay the same, cars that are off the track stay off it, and Turn Leader
+    markers are kept. A car that was racing and is not named has been lost since (TA-4.3).
     """
     named = {car.number for car in block.cars}
     crossed = [count for car in block.cars if isinstance(count := car.fields.get("crossed", 1), int)]
@@ -48,8 +49,8 @@ def built_anew(known: Position, block: Block, setup: Setup, names: Names) -> Pos
 def never_go_back(
     gap: Position, since: Position, block: Block, laps: int | None, speaker: Speaker
 ) -> Iterator[Finding]:
-    """What a block after missing lines says that no race can have led to. `gap` is the last table before them, `since` has what
-    was told after them."""
+    """Claims of a block after missing lines that no race can lead to. `gap` is the last position before them, `since` has the
+    facts recorded after them."""
     for key, value in block.table.items():
         for _, breach in table_refused(gap, since, key, value, laps):
             yield speaker.claim(block.spans[key], breach)
@@ -64,15 +65,16 @@ def never_go_back(
 
 
 def _first(known: Position, block: Block) -> str | None:
-    """The First Player, while it is the same turn and the marker has not moved (TA-3.5.4). Without the number of the turn nobody
-    knows whether it is."""
+    """The First Player, if it is still the same turn and the marker has not moved (TA-3.5.4). Without a turn number in the
+    block this is unknown."""
     moved = {step: step in (DISCARD, OVER) for step in (known.step, str(block.table.get("step") or ACTION))}
     same = block.table.get("turn") == known.turn and len(set(moved.values())) == 1
     return known.first if same else None
 
 
 def _left_out(car: Car, written: bool) -> Car:
-    """A car as far as a block leaves it out; nobody knows whether one that is lost has given its pass in this turn."""
+    """A car as far as a block leaves it out. If it is lost, it is unknown whether it has been used for a pass in this
+    turn."""
     if written:
         return Car(car.number, car.team, None, led=car.led)
     if car.status == RACING:
@@ -81,7 +83,7 @@ def _left_out(car: Car, written: bool) -> Car:
 
 
 def _kept(before: Car, after: Car) -> Car:
-    """A car of the block with what nothing takes from it: its markers, how it left the race and in which place."""
+    """A car of the block with what it can never lose: its markers, how it left the race and in which place."""
     after = replace(after, led=max(before.led, after.led))
     if RACING in (before.status, after.status):
         return after

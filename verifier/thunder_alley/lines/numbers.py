@@ -1,4 +1,5 @@
-"""Race cards told by their numbers: each is printed once, so it lies in one place at a time (TA-3.3, TA-3.5.6, TA-4.4)."""
+"""Race cards identified by number. Each number is printed once, so its card is in one place at a time (TA-3.3, TA-3.5.6,
+TA-4.4)."""
 
 from collections.abc import Sequence
 
@@ -10,20 +11,20 @@ from verifier.thunder_alley.lines.names import names_of
 from verifier.thunder_alley.lines.terms import Table
 
 OUT = ""
-"""Where a card lies that was played, discarded or turned up. Others are in the hand of a team."""
+"""The place of a card that was played, discarded or turned up. Any other card is in a team's hand."""
 
 BARS = ("event", "setup_bar")
-"""Kinds of line that turn up a card for its Team Bar."""
+"""Statements that turn up a card for its Team Bar."""
 
 CARDS_OF_HANDS = ("hand", "discard")
-"""Kinds of line that name several cards."""
+"""Statements that name several cards."""
 
 
 def numbered(before: Table, after: Table, statement: Statement, *, ending: bool = False) -> Table | Breach:
-    """The table with the cards noted that a line tells by number; the breach if one cannot be where the line has it (TA-3.3).
+    """The table with the cards that a line identifies by number; the breach if one cannot be where the line has it (TA-3.3).
 
-    Where a card lies is known until the deck can have been shuffled, of hands to the end of the turn in any case, since they are
-    filled once. `ending`: hands can have been filled again since the last card was played.
+    The place of a card is known until the deck can have been shuffled, and in any case to the end of the turn for cards in
+    hand, since hands are filled once. `ending`: hands can have been refilled since the last card was played.
     """
     told = _told(statement)
     if not told and not before.numbers:
@@ -55,7 +56,7 @@ def _elsewhere(place: str | None, team: str | None, *, twice: bool) -> str | Non
 
 
 def _told(statement: Statement) -> list[int]:
-    """The numbers of the cards that a line names."""
+    """The numbers of the cards in a line."""
     node, kind = statement.node, statement.kind
     if kind == "activation":
         return [] if _plays_by_name(node.text) else _numbers((node.child("card"),))
@@ -65,14 +66,14 @@ def _told(statement: Statement) -> list[int]:
 
 
 def _plays_by_name(text: str) -> bool:
-    """Whether the number of a car and a card's name begin a line, as most do: it need not be taken apart to see that."""
+    """Whether a line begins with a car's number and a card's name, as most do; such a line need not be parsed."""
     blank = text.find(" ")
     first = text[blank + 1 : blank + 2]
     return first.isalnum() and not first.isdigit() and text[:blank].isdigit()
 
 
 def _numbers(parts: Sequence[Node | Leaf | None]) -> list[int]:
-    """The numbers by which these parts of a line tell cards."""
+    """The card numbers in these parts of a line."""
     found: list[int] = []
     for part in parts:
         if isinstance(part, Node) and part.text[:1].isdecimal():
@@ -83,7 +84,7 @@ def _numbers(parts: Sequence[Node | Leaf | None]) -> list[int]:
 
 
 def _team(table: Table, statement: Statement) -> str | None:
-    """Whose cards a line tells."""
+    """The team whose cards a line names."""
     names = names_of(table.setup, table.position)
     leaf = statement.node.leaves()[0]
     if statement.kind != "activation":

@@ -1,4 +1,4 @@
-"""`steward moves`: the legal moves at a table, and why a move that was not played would be illegal."""
+"""`steward moves`: the legal moves in a position, and why a move that was not played would be illegal."""
 
 from collections.abc import Iterable, Sequence
 
@@ -22,15 +22,15 @@ from verifier.thunder_alley.lines.terms import Speaker, Table
 from verifier.thunder_alley.pictures.block import position_text
 
 ASKED = "asked"
-"""The file of a move that stands in none, until its findings are given the place asked about."""
+"""The file name of a move that is in no file, until its findings get the requested place."""
 
 MOST_PATHS = 10_000
-"""Paths that are listed one by one at most."""
+"""The most paths that are listed one by one."""
 
 
 def offers(table: Table, request: MovesRequest) -> MovesAnswer:
-    """The legal moves for the cars and cards asked for, shortest first within each car and card. Findings name the place asked
-    about, and no line of it: what was asked stands in none."""
+    """The legal moves for the requested cars and cards, shortest first within each car and card. Findings name the requested
+    place but show no line, since the request is not part of the record."""
     answer = _answer(table, request)
     findings = tuple(replace(finding, file=request.place, line=0) for finding in answer.findings)
     return replace(answer, findings=findings)
@@ -58,8 +58,8 @@ def _answer(table: Table, request: MovesRequest) -> MovesAnswer:
 
 @value
 class Asked:
-    """For which cars and cards moves are asked, and at which table, or what is wrong with the question. `note` says for when
-    the moves are, if that is not plain from the place asked about."""
+    """The requested cars, cards and position, or the findings about an invalid request. `note` says when the moves apply, if
+    the requested place does not make that plain."""
 
     table: Table
     position: Position
@@ -70,7 +70,7 @@ class Asked:
 
 
 def asked_for(table: Table, position: Position, request: MovesRequest) -> Asked:
-    """What a request is about, on this position of the table."""
+    """The cars, cards and position that a request means."""
     note = "" if position.step == ACTION else step_text(position)
     if position.step in (PITS, DISCARD):
         # Without a further line the next turn begins.
@@ -79,7 +79,7 @@ def asked_for(table: Table, position: Position, request: MovesRequest) -> Asked:
     cars, wrong = _cars(table, position, request.mover)
     passed = _past_passes(table.setup, position, cars)
     if passed is not position:
-        # Without a further line whoever has only lost cars to choose passes.
+        # Without a further line, a player who has only lost cars to choose passes.
         note = f"{note + '; ' if note else ''}who is due can only pass; the moves are those of {passed.next}"
         table, position = table.at(passed), passed
     cards, also_wrong = _cards(table, request.means, cars[0] if cars else None)
@@ -87,7 +87,7 @@ def asked_for(table: Table, position: Position, request: MovesRequest) -> Asked:
 
 
 def _past_passes(setup: Setup, position: Position, cars: Sequence[int]) -> Position:
-    """The table when it is the segment of one of these cars, after passes that need no line (TA-3.4-2)."""
+    """The position once it is the segment of one of these cars, after passes that need no line (TA-3.4-2)."""
     for number in cars:
         car = position.car(number)
         if (
@@ -105,7 +105,8 @@ def _past_passes(setup: Setup, position: Position, cars: Sequence[int]) -> Posit
 def _reasons(
     table: Table, position: Position, cars: Sequence[int], cards: Sequence[str]
 ) -> tuple[Finding, ...]:
-    """Why no card can be played for these cars, as a record is told that plays one: flipped, lost, not their team's segment."""
+    """Why no card can be played for these cars, as a record that plays one would report it: flipped, lost, not their team's
+    segment."""
     found = []
     for car in cars:
         move = Activation(car, cards[0], Path(open_end=True)) if cards and position.car(car) else None
@@ -132,7 +133,7 @@ def _for(table: Table, position: Position, car: int, card: str, request: MovesRe
 
 
 def offer_of(table: Table, move: Activation, after: Position, spent: int, paths: int) -> MoveOffer:
-    """A legal move, how it is written, and where it leads."""
+    """A legal move, its notation, and where it leads."""
     return MoveOffer(
         shortest_text(table, move), where(after, move.car), spent, block_lines(table, after), paths
     )
@@ -145,7 +146,7 @@ def block_lines(table: Table, position: Position) -> tuple[str, ...]:
 
 
 def _cars(table: Table, position: Position, mover: str | None) -> tuple[list[int], tuple[Finding, ...]]:
-    """The car asked for, the cars of a team, or all that can still be activated."""
+    """The requested car, the cars of a team, or all that can still be activated."""
     racing = [car for car in position.cars if car.status == RACING and not car.flipped]
     if mover is None:
         return [car.number for car in racing], ()
@@ -157,7 +158,7 @@ def _cars(table: Table, position: Position, mover: str | None) -> tuple[list[int
 
 
 def _written(mover: str) -> str:
-    """A car as a record writes it: a name stands in quotes."""
+    """A car as a record writes it: a name is quoted."""
     return mover if mover in ("?", "") or mover.isdigit() or mover.startswith('"') else f'"{mover}"'
 
 
@@ -171,8 +172,8 @@ def _cards(table: Table, means: str | None, car: int | None) -> tuple[list[str],
 
 
 def _read(table: Table, line: str) -> tuple[Activation | None, tuple[Finding, ...]]:
-    """A line made of what was asked for, as a move. The choice of a car counts as a card nobody noted. Nobody wrote that line,
-    so findings do not show it."""
+    """A line built from the request, as a move. The choice of a car counts as a card that was not noted. The line is not in
+    the record, so findings do not show it."""
     statement, findings = _statement(line)
     if statement is None:
         return None, tuple(map(_unmarked, findings))
@@ -209,7 +210,7 @@ def _statement(line: str) -> tuple[Statement | None, tuple[Finding, ...]]:
 
 
 def _why_not(table: Table, request: MovesRequest, path: str) -> MovesAnswer:
-    """Judges one move: a whole line, or the path of the car and card asked for."""
+    """Judges one move: a whole line, or a path for the requested car and card."""
     line = path
     missing = [word for word, known in (("car", request.mover), ("card", request.means)) if known is None]
     if not missing and ":" not in path and "->" not in path:

@@ -1,4 +1,4 @@
-"""`pit` lines of a record: asks the judge who may pit and what follows, and puts its answer into findings."""
+"""`pit` lines of a record: asks the judge who may pit and what follows, and turns its answer into findings."""
 
 from collections.abc import Iterable
 
@@ -19,7 +19,7 @@ from verifier.thunder_alley.lines.turn import missing_step
 
 @value
 class Written:
-    """One car of a `pit` line: where it stands, and where the markers stand that it keeps."""
+    """One car of a `pit` line: its place in the line, and that of the markers that it keeps."""
 
     pitting: Pitting
     car: Span
@@ -27,7 +27,7 @@ class Written:
 
 
 def pit_line(table: Table, statement: Statement, file: str) -> Reply:
-    """Judges pit stops, together with those of earlier `pit` lines of the turn, and closes the turn (TA-9.1 to TA-9.7,
+    """Judges pit stops, together with those of earlier `pit` lines in the turn, and closes the turn (TA-9.1 to TA-9.7,
     TA-3.5.3 to TA-3.5.5)."""
     speaker = Speaker(file, statement)
     try:
@@ -41,7 +41,7 @@ def pit_line(table: Table, statement: Statement, file: str) -> Reply:
         return Reply(table, (speaker.finding("undetermined", statement.node.span, fact, help=help),))
     if any([table.position.car(one.pitting.car) is None for one in written]):
         return Reply(table, tuple(_strangers(table.position, written, speaker)))
-    # A line without this mark need not be taken apart once more.
+    # A line without this mark need not be parsed again.
     more = "?" in statement.node.text and any([leaf.kind == "UNKNOWN" for leaf in statement.node.leaves()])
     stops = PitStops(tuple([one.pitting for one in written]), more)
     judgement = table.judge(table.setup, table.standing(table.position), stops)
@@ -77,7 +77,7 @@ def _answer(
 
 
 def _closed(table: Table, led: Outcome[Standing], line: int) -> Table:
-    """The table with the turn closed; an earlier `pit` line of the turn is part of this one."""
+    """The table with the turn closed; this line includes any earlier `pit` line of the turn."""
     stops, after = led.position.stops, led.position.position
     assert stops is not None
     closing = led.told.closing if isinstance(led.told, Closed) else None
@@ -89,7 +89,7 @@ def _closed(table: Table, led: Outcome[Standing], line: int) -> Table:
 
 
 def read_pits(statement: Statement, names: Names) -> tuple[Written, ...]:
-    """The cars of a `pit` line, with what they keep. Raises `NotationError`."""
+    """The cars of a `pit` line, with the markers that they keep. Raises `NotationError`."""
     told = _told_pits(statement.node, names)
     if told:
         return told
@@ -111,7 +111,7 @@ def read_pits(statement: Statement, names: Names) -> tuple[Written, ...]:
 
 
 def _told_pits(node: Node, names: Names) -> tuple[Written, ...]:
-    """The cars of a line that names nothing but cars, by their numbers; none of any other line, which is read word by word."""
+    """The cars of a line that names only cars, by their numbers; none for any other line, which is read word by word."""
     first, *words = node.text.split(" ")
     if first != "pit":
         return ()
@@ -128,7 +128,7 @@ def _told_pits(node: Node, names: Names) -> tuple[Written, ...]:
 
 
 def _strangers(position: Position, written: Iterable[Written], speaker: Speaker) -> Iterable[Finding]:
-    """Cars of the header that stand in no position."""
+    """Cars of the header that are not in the position."""
     known = [str(car.number) for car in position.cars]
     for one in written:
         if position.car(one.pitting.car) is None:
@@ -138,7 +138,7 @@ def _strangers(position: Position, written: Iterable[Written], speaker: Speaker)
 
 
 def _place(written: Iterable[Written], car: int | None, token: str | None, default: Span) -> Span:
-    """Where a car of the line stands, the last time it is named; or what it keeps."""
+    """The place in the line where the car, or what it keeps, is last named."""
     places = [one for one in written if one.pitting.car == car]
     if not places:
         return default

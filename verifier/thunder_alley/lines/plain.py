@@ -1,5 +1,5 @@
-"""Moves in plain words, read without their tree: cars by their numbers, a card by its name, steps, the cars that are linked or
-sent into lanes. `read` reads whatever else a line can say, and finds the places of the words."""
+"""Moves in plain words, read without a parse tree: cars by their numbers, a card by its name, steps, linked cars and cars
+sent into lanes. `read` handles everything else that a line can contain, and finds the places of the words."""
 
 import re
 from typing import Final
@@ -10,36 +10,36 @@ from verifier.thunder_alley.lines.names import Names
 
 STEP = re.compile(r"(di|do|[fiosb])(x?)(\d{0,2})(?:>([a-h]))?(!?)(?:/(\d{1,2}))?")
 PLAIN = re.compile(STEP.pattern + r"(?:\((\d+>[a-h](?: \d+>[a-h])*)\))?")
-"""A step, and the lanes of cars that are called by their numbers."""
+"""A step, and the lanes of cars given by their numbers."""
 NO_STEP = "-"
 
 MOST_KEPT = 10_000
-"""Different cards, or words, that are kept once they were read."""
+"""The most cards, or words, that are cached."""
 MOST_WORDS = 40
-"""Words of a path that is read here."""
+"""The most words of a path that is read here."""
 
 Steps = tuple[Step, ...]
 
 _cards: Final = dict[str, str]()
-"""Names of cards that were read before; they mean the same in every record."""
+"""Card names read so far; they mean the same in every record."""
 _words: Final = dict[str, list[Steps]]()
-"""What a word of a path means as the first one, as the second one and so on, of those that were read before."""
+"""The meaning of each path word read so far, as the first word, the second word and so on."""
 
 
 def remember_card(written: str, card: str) -> None:
-    """Keeps what this name of a card means; for a name that no ruling was asked for."""
+    """Caches the meaning of a card name; only for a name that depends on no ruling."""
     if len(_cards) >= MOST_KEPT:
         _cards.clear()
     _cards[written] = card
 
 
 def known_card(written: str) -> str | None:
-    """The card with this name, if it was read before."""
+    """The card with this name, if it is cached."""
     return _cards.get(written)
 
 
 def plain_activation(text: str, names: Names) -> Activation | None:
-    """The activation that a line says, if its words are plain."""
+    """The activation in a line, if its words are plain."""
     head, _, path = text.partition(": ")
     number, _, card_name = head.partition(" ")
     car, card = names.numbers.get(number), _cards.get(card_name)
@@ -61,7 +61,7 @@ def plain_activation(text: str, names: Names) -> Activation | None:
 
 
 def _path(text: str, token: int, names: Names) -> Path | None:
-    """The path of these words, whose first step is number `token` of the line; None if it has others than plain ones."""
+    """The path of these words, whose first step is word `token` of the line; None if any word is not plain."""
     steps: list[Step] = []
     links: list[int] = []
     linking = linked = False
@@ -102,7 +102,7 @@ def _all_known(lanes: tuple[tuple[int, str], ...], names: Names) -> bool:
 
 
 def _steps_of(word: str, token: int) -> Steps | None:
-    """The steps of a word that is number `token` of its line; None if it is no plain one."""
+    """The steps of word number `token` of a line; None if the word is not plain."""
     known = _words.get(word)
     if known is None:
         if word != NO_STEP and not _is_plain(word):
@@ -118,7 +118,7 @@ def _steps_of(word: str, token: int) -> Steps | None:
 
 
 def _is_plain(word: str) -> bool:
-    """Whether it is a step; one that repeats a bump is told to be wrong elsewhere."""
+    """Whether the word is a step; a repeated bump is reported elsewhere."""
     match = PLAIN.fullmatch(word)
     return match is not None and not (match[5] and int(match[3] or 1) > 1)
 

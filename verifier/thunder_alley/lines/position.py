@@ -1,4 +1,4 @@
-"""The `position` block of a record: read into cars with what was written of each, and made into a table."""
+"""The `position` block of a record: read into cars with the facts written about each, and built into a position."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,14 +25,14 @@ from verifier.thunder_alley.engine.turn import opening_team
 from verifier.thunder_alley.lines.names import NO_TEAMS, Names, colours, listed, unquoted
 
 MOST_MARKERS = 99
-"""Wear markers that a record can count on one car; six end its race (TA-7.2)."""
+"""The most wear markers that a record can give to one car; six end its race (TA-7.2)."""
 
 Value = int | str | bool | tuple[str, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenCar:
-    """A car of a block or of a `check` line: what was written of it (fields of `Car`), and where."""
+    """A car of a block or of a `check` line: the facts written about it (fields of `Car`), and where."""
 
     number: int
     span: Span
@@ -42,7 +42,8 @@ class WrittenCar:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A `position` block: its cars in the order written, and the facts of the table (`turn`, `first`, `lap`, `places_left`)."""
+    """A `position` block: its cars in the order written, and the facts of the whole position (`turn`, `first`, `lap`,
+    `places_left`)."""
 
     span: Span
     cars: tuple[WrittenCar, ...]
@@ -61,14 +62,14 @@ WORDS = {
     "turn_leaders": "leaders",
     "rain": "rain",
 }
-"""Lines of a block that speak of the table as a whole, by the word they begin with."""
+"""Lines of a block about the whole position, by their first word."""
 
 KEYS = {"turn_step": "step", "first_player": "first", "next_player": "next", "lap_marker": "lap"}
-"""Lines whose fact of a `Position` is named otherwise."""
+"""Lines whose fact has another name in a `Position`."""
 
 
 def read_block(statement: Statement, setup: Setup, names: Names) -> Block:
-    """The facts of a `position` block; raises `NotationError` with everything in it that is not known or said twice."""
+    """The facts of a `position` block; raises `NotationError` with everything in it that is unknown or given twice."""
     report: list[Trouble] = []
     cars: list[WrittenCar] = []
     table: dict[str, Value] = {}
@@ -117,7 +118,7 @@ def read_block(statement: Statement, setup: Setup, names: Names) -> Block:
 
 
 def _word(leaf: Leaf, known: Sequence[str], what: str, report: list[Trouble]) -> str | None:
-    """One of the words that can stand here."""
+    """One of the words that are allowed here."""
     found = next((word for word in known if plain(word) == plain(leaf.text)), None)
     if found is None:
         help = did_you_mean(leaf.text, known) or f"{what}s are {listed(list(known))}"
@@ -126,7 +127,7 @@ def _word(leaf: Leaf, known: Sequence[str], what: str, report: list[Trouble]) ->
 
 
 def _leaders(node: Node, setup: Setup, names: Names, report: list[Trouble]) -> tuple[str, ...]:
-    """Cars that got a Turn Leader marker in this turn. Without `team` lines a number may be one of a later line."""
+    """Cars that got a Turn Leader marker in this turn. Without `team` lines a number may belong to a later line."""
     numbers = [
         int(leaf.text) if leaf.kind == "INT" and not setup.teams else names.car(leaf, report)
         for leaf in node.leaves()
@@ -164,7 +165,7 @@ def _stands(node: Node, setup: Setup, names: Names, report: list[Trouble]) -> Wr
 
 
 def read_states(node: Node, number: int, names: Names, report: list[Trouble]) -> WrittenCar:
-    """What a line says of a car: `at`, `wear`, `crossed`, `led`, `place`, `down`, `out`, `flipped`."""
+    """The facts of a car in a line: `at`, `wear`, `crossed`, `led`, `place`, `down`, `out`, `flipped`."""
     fields: dict[str, Value] = {}
     spans: dict[str, Span] = {}
     for part in node.parts:
@@ -204,8 +205,8 @@ def read_states(node: Node, number: int, names: Names, report: list[Trouble]) ->
 
 
 def build(block: Block, setup: Setup, names: Names, base: Position | None) -> Position:
-    """The table that a block shows. What it leaves out is as in `base`, if there is one, else as at the start: no
-    markers, one crossing of the line, nobody flipped."""
+    """The position that a block shows. What it leaves out is as in `base`, if given, otherwise as at the start: no markers,
+    one crossing of the line, no car flipped."""
     cars: list[Car] = []
     stacks: dict[str, int] = {}
     for written in block.cars:
@@ -245,7 +246,7 @@ def build(block: Block, setup: Setup, names: Names, base: Position | None) -> Po
         else (base.turn_leaders if base else ()),
         rain=bool(facts.get("rain", base.rain if base else False)),
     )
-    # Who has finished in a block did so in an earlier turn, unless the race was followed up to this one.
+    # A finished car in a block finished in an earlier turn, unless the record followed the race up to this turn.
     later = base is None or position.turn > base.turn
     finished = later and any(car.status == FINISHED for car in position.cars)
     position = replace(position, won_before=finished or (base is not None and base.won_before))
@@ -258,19 +259,20 @@ def _whole(block: Block, key: str, default: int) -> int:
 
 
 def places_left(block: Block, position: Position, base: Position | None) -> tuple[int, ...]:
-    """The place markers still to be had on the table of a block: those that it tells, else those of `base` or of its cars."""
+    """The place markers left in the position of a block: those that it gives, otherwise those of `base` or those that its
+    cars leave."""
     written = block.table.get("places_left")
     if isinstance(written, tuple):
         return tuple(sorted(int(place) for place in written))
     if base is not None and {car.number for car in base.cars} == {car.number for car in position.cars}:
         return base.places_left
-    # Lost cars took the lowest places (TA-4.3), also where the block does not say which.
+    # Lost cars took the lowest places (TA-4.3), even if the block does not say which.
     lost = sum(car.status == OUT and car.place is None for car in position.cars)
     return position.places_left[: len(position.places_left) - lost]
 
 
 def impossible(block: Block, setup: Setup, position: Position) -> list[Trouble]:
-    """Why the table of a block cannot exist, each with the line that says so."""
+    """Why the position of a block cannot exist, each reason with the line that shows it."""
     found = []
     for problem in problems(setup, position):
         numbers = tuple(int(word) for word in problem.what.split() if word.isdigit())
@@ -285,8 +287,8 @@ def impossible(block: Block, setup: Setup, position: Position) -> list[Trouble]:
 
 
 def _wrong_places(block: Block, setup: Setup, position: Position) -> Iterator[Trouble]:
-    """Places that two cars are said to have, or that a car has and are said to be left, or that there are none of: each car has a
-    marker of its own (TA-10.1, TA-4.3)."""
+    """Places given to two cars, places given to a car and also to the places left, and places that do not exist: each car has
+    its own marker (TA-10.1, TA-4.3)."""
     help = "each place is taken once"
     numbers = {number for team in setup.teams for number in team.cars}
     last = len(numbers) if numbers == {car.number for car in position.cars} else None
@@ -313,8 +315,8 @@ def _wrong_places(block: Block, setup: Setup, position: Position) -> Iterator[Tr
 
 
 def _led_too_often(block: Block, setup: Setup, position: Position) -> Iterator[Trouble]:
-    """Cars that have more Turn Leader markers than turns have given them: one a turn (TA-3.5.1, TA-3.5.3), two where a leader
-    gets another one as the new leader (turn-leader-twice)."""
+    """Cars with more Turn Leader markers than the turns have given: one a turn (TA-3.5.1, TA-3.5.3), two if a leader gets
+    another one as the new leader (turn-leader-twice)."""
     if "turn" not in block.table:
         return
     racing = [car for car in position.cars if car.status == RACING]
@@ -331,7 +333,7 @@ def _led_too_often(block: Block, setup: Setup, position: Position) -> Iterator[T
 
 
 def _said_last(block: Block, numbers: tuple[int, ...]) -> Span:
-    """Where the last of these cars stands in a block; the block if it names none of them."""
+    """The place in the block of the last of these cars; the block itself if it names none of them."""
     lines = [car.span for car in block.cars if car.number in numbers]
     return lines[-1] if lines else block.span
 
@@ -346,7 +348,7 @@ def _above_the_last_lap(block: Block, setup: Setup) -> Iterator[Trouble]:
 
 
 def _driving_on(block: Block, setup: Setup, position: Position) -> Iterator[Trouble]:
-    """Cars that are said to drive although they have crossed the line after the last lap (TA-1.3-line)."""
+    """Cars that are claimed to drive although they have crossed the line after the last lap (TA-1.3-line)."""
     for written in block.cars:
         car = position.car(written.number)
         if car is not None and car.space is not None and setup.laps is not None and car.crossed > setup.laps:

@@ -1,7 +1,7 @@
-"""Lines of a record that are moves, turned into moves; `notation/text` is the way back.
+"""Reads lines of a record that are moves; `notation/text` writes them.
 
-Each step remembers the written word it came from (`Step.token`), so that a breach of the engine finds its place: a
-repeated `f3` is one word and three steps.
+Each step keeps the index of its written word (`Step.token`), so that a breach from the engine can be located: a repeated `f3`
+is one word and three steps.
 """
 
 import re
@@ -18,7 +18,7 @@ from verifier.thunder_alley.lines.names import Names, canonical_space
 from verifier.thunder_alley.lines.plain import STEP, known_card, plain_activation, remember_card
 
 MOVES = ("activation", "pass_", "team_pass", "retire", "chosen")
-"""Kinds of statement that are moves."""
+"""Statements that are moves."""
 
 CHOICE = re.compile(r'(?:(?P<car>\d+|"[^"]*")|(?P<place>\d+[a-h]))(?P<way>[<>])(?P<lane>[a-h])')
 
@@ -27,10 +27,10 @@ NOWHERE: Mapping[str, Span] = MappingProxyType({})
 
 @value
 class Word:
-    """A written step of a path: the word, what stands before and after it, and the steps it means.
+    """A written step of a path: the word, the words before and after it, and the steps it stands for.
 
-    `first` and `count`: numbers of its steps within their path, from 1. `second`: it belongs to the path of Teamwork's
-    second car.
+    `first` and `count`: the number of its first step within the path, from 1, and how many steps it has. `second`: it belongs
+    to the path of Teamwork's second car.
     """
 
     span: Span
@@ -44,10 +44,10 @@ class Word:
 
 @final
 class Written:
-    """A move and where its parts are written. `places` has `car`, `card`, `left`, `placed`, `second`, `destination`, `ends`,
-    `whole` as far as they are written.
+    """A move and the places of its parts. `places` has `car`, `card`, `left`, `placed`, `second`, `destination`, `ends`,
+    `whole`, as far as they are written.
 
-    Places are needed for findings only. Those of a move in plain words are found in its line when somebody asks.
+    Only findings need the places. For a move in plain words they are located in its line on demand.
     """
 
     __slots__ = ("_line", "_names", "_places", "_words", "consulted", "move")
@@ -81,14 +81,14 @@ class Written:
             self._places, self._words = found.places, found.words
 
     def word_at(self, step: int, second: bool) -> Word | None:
-        """The word that holds a step of the first or the second path."""
+        """The word that contains a step of the first or the second path."""
         for word in self.words:
             if word.second == second and word.first <= step < word.first + word.count:
                 return word
         return None
 
     def place(self, breach: Breach) -> tuple[Span, str]:
-        """Where to point for a breach, and which repetition of a word is meant (`step 2 of 3`), if it is one of several."""
+        """Where to point for a breach, and which repetition of a word is meant (`step 2 of 3`) if there are several."""
         second = self._is_second(breach)
         word = self.word_at(breach.step, second)
         if breach.token == "links":
@@ -123,14 +123,14 @@ class Written:
 
 
 def read_move(statement: Statement, names: Names) -> Written:
-    """The move of a line; raises `NotationError` with everything that is wrong with its names."""
+    """The move of a line; raises `NotationError` with every error in its names."""
     node = statement.node
     plain = _plain(node, names)
     return _read(node, names) if plain is None else Written(plain, line=node, names=names)
 
 
 def _plain(node: Node, names: Names) -> Move | None:
-    """The move of a line in plain words."""
+    """The move of a line, if it is in plain words."""
     text, kind = node.text, node.kind
     if kind == "activation":
         return plain_activation(text, names)
@@ -191,13 +191,13 @@ def _activation(
         elif part.kind == "partner":
             second = _partner(part, names, places, words, report)
     if path is None and destination is None:
-        # A card without anything after it: nobody wrote where the car went.
+        # A card and nothing after it: the record does not say where the car went.
         path = Path(lost_end=True)
     return Activation(number, card, path, destination, left, second)
 
 
 def _card(node: Node, names: Names, report: list[Trouble]) -> str | None:
-    """The card of this name, which is kept unless a ruling says which one it is."""
+    """The card with this name, cached unless it depends on a ruling."""
     asked = len(names.consulted)
     card = names.card(node, report)
     if card is not None and len(names.consulted) == asked:
@@ -228,7 +228,7 @@ def _path(
     last_ends: Span | None = None
     final: str | None = None
     for part in parts:
-        # Most words are a step and nothing more; then their node need not be taken apart.
+        # Most words are a single step and nothing more; their node need not be parsed.
         plain = STEP.fullmatch(part.text) if part.kind == "step" else None
         ends = part.child("ends") if plain is None else None
         to, span = None, None
@@ -273,7 +273,7 @@ def _path(
         fact = "cars linked behind are written before the step they follow, and no step comes after these"
         report.append(Trouble(UNREADABLE, links[1], fact))
     if not open_end and final is not None:
-        # The last `= 14b` speaks of the whole move, the slide of Oversteer and Understeer included.
+        # The last `= 14b` applies to the whole move, including the slide of Oversteer and Understeer.
         if parts[-1].kind in ("step", "lost") and steps:
             steps[-1] = replace(steps[-1], to=None)
         if not second and last_ends is not None:
@@ -289,7 +289,7 @@ def _steps(
     token: int,
     report: list[Trouble],
 ) -> list[Step]:
-    """The steps of a word; `leaf` is the step itself, `plain` its match if nothing else belongs to it."""
+    """The steps of a word; `leaf` is the step itself, `plain` its match if the word has nothing else."""
     if part.kind == "lost":
         return [Step(UNKNOWN, token=token)] * int(leaf.text[1:] or 1)
     match = plain or STEP.fullmatch(leaf.text)
@@ -317,7 +317,7 @@ def _steps(
 
 
 def car_of_choice(leaf: Leaf, written: str) -> Leaf:
-    """The car of `29>b` or `"Dave">b`, as a word that stands alone."""
+    """The car of `29>b` or `"Dave">b`, as a separate word."""
     span = leaf.span._replace(end_column=leaf.span.column + len(written))
     return Leaf("STRING" if written.startswith('"') else "INT", written, span)
 

@@ -29,12 +29,12 @@ from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
 IMPOSSIBLE, UNKNOWN_NAME, UNDETERMINED = "impossible", "unknown-name", "undetermined"
 
 MOST_RACES = 100
-"""Races of one season."""
+"""The most races in one season."""
 
 
 def points(table: Table) -> Mapping[str, int] | None:
-    """The points of the teams: of the race if it is over and all places are known, of a season the sums if all its races are
-    known; best team first. None otherwise. Asking notes no ruling."""
+    """The points of the teams, best first: of a race that is over with all places known, or the sums of a season with all
+    races known. None otherwise. This records no ruling as consulted."""
     setup = replace(table.setup, ruleset=unrecorded(table.setup.ruleset))
     if table.season is not None and table.season.races:
         return sums(setup.ruleset, table.season, listed_teams(setup))
@@ -45,18 +45,18 @@ def points(table: Table) -> Mapping[str, int] | None:
 
 
 def is_season(table: Table) -> bool:
-    """Whether a record is that of a season, not of a race; a race that is judged in its season knows who won before."""
+    """Whether a record is that of a season, not of a race; a race that is judged in its season knows the previous winner."""
     own = table.season is not None and not table.season.previous_known
     return own and table.setup.track is None and table.position is None
 
 
 def team_points(table: Table) -> Mapping[str, int] | None:
-    """What `check Red 112` is compared with."""
+    """The points that `check Red 112` is compared with."""
     return points(table)
 
 
 def result_line(table: Table, statement: Statement, file: str) -> Reply:
-    """`result Red 112 Blue 108 Green ?`: points of teams; of a season the sums."""
+    """`result Red 112 Blue 108 Green ?`: points of teams; for a season, the sums."""
     scores = [(node.leaves()[0], node.leaves()[1]) for node in _nodes(statement.node)]
     return _judged(table, scores, Speaker(file, statement))
 
@@ -103,12 +103,12 @@ def _judged(table: Table, scores: list[tuple[Leaf, Leaf]], speaker: Speaker) -> 
 
 
 def _told(table: Table, teams: tuple[str, ...]) -> str:
-    """The points of these teams with what they consist of."""
+    """The points of these teams, itemized."""
     return told_race(table.unasked().setup, table.position, teams)
 
 
 def _breaches(table: Table, written: Mapping[str, int]) -> tuple[tuple[tuple[str, Breach], ...], bool]:
-    """What speaks against these points, and whether enough is known to say that nothing does."""
+    """What contradicts these points, and whether enough is known to rule out any contradiction."""
     setup, season = table.setup, table.season
     if season is not None and season.races:
         known = sums(setup.ruleset, season, listed_teams(setup)) is not None
@@ -124,7 +124,7 @@ def _breaches(table: Table, written: Mapping[str, int]) -> tuple[tuple[tuple[str
 def _after_missing_lines(
     table: Table, gap: Position, since: Position, written: Mapping[str, int]
 ) -> tuple[tuple[str, Breach], ...]:
-    """What speaks against these points beside those told before (TA-10.2)."""
+    """What contradicts these points, also given those recorded earlier (TA-10.2)."""
     told = dict(table.points)
     for team, points in written.items():
         if told.get(team, points) != points:
@@ -143,7 +143,7 @@ def listed_teams(setup: Setup) -> tuple[str, ...]:
 
 
 def team_named(table: Table, leaf: Leaf, report: list[Trouble]) -> str | None:
-    """A team of this race or season; any colour where the record names no teams."""
+    """A team of this race or season; any colour if the record names no teams."""
     known = listed_teams(table.setup)
     if not known and table.position is not None:
         known = tuple(sorted({car.team for car in table.position.cars if car.team}))
@@ -163,9 +163,9 @@ def season_line(
     folder: Path | None = None,
     own: tuple[Path, ...] = (),
 ) -> Reply:
-    """`season "Winter cup"` makes a record without a grid a season, and says of a race to which season it belongs; `race` names a
-    race of it, which is judged there; `absent` is about the race before it. `folder` is where the paths of races start
-    (None: beside the file), `own` are folders of own tracks and rulesets."""
+    """`season "Winter cup"` turns a record without a grid into a season, or names the season to which a race belongs. `race`
+    names a race of the season, which is judged there; `absent` is about the race before it. `folder` is the base of race
+    paths (None: the file's own folder), `own` are folders of the user's own tracks and rulesets."""
     speaker = Speaker(file, statement)
     if statement.kind == "season":
         return _season(table, statement, speaker)

@@ -1,4 +1,4 @@
-"""What an event of the turn has to say about a wrong assertion that follows it: which rule decides the fact (TA-8.1)."""
+"""How an event of the turn affects a wrong assertion that follows it: which rule decides the fact (TA-8.1)."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ DECIDED = ("wear", "status", "place", "crossed")
 
 
 def event_of(table: Table) -> Settled | None:
-    """The event, if it was the last thing that happened."""
+    """The event, if nothing has happened since."""
     last = table.settled[-1] if table.settled else None
     return last if last is not None and last.kind == "event" else None
 
@@ -26,15 +26,15 @@ def changed_by_event(table: Table, car: Car, key: str) -> bool:
 
 
 def rule_of_places(table: Table) -> str | None:
-    """The rule of the event that ended the race and gave the places (TA-EV-rain)."""
+    """The rule of the event that ended the race and assigned the places (TA-EV-rain)."""
     event = event_of(table)
     return event.rules[0] if event is not None and event.after.step == OVER else None
 
 
 def by_event(table: Table, car: Car, key: str, breach: Breach) -> Breach:
-    """The breach against a wrong fact of a car, with the rule of the event in place of the general one: it changed the fact, or
-    it did not and is said to have. A fact that a restart changed is not the event's, nor is it the event that waits with a car of
-    six markers (TA-7.2)."""
+    """The breach against a wrong fact of a car, with the event's rule instead of the general one, if the event changed the
+    fact or wrongly is claimed to have. Facts that a restart changed do not belong to the event, nor does the wait of a car
+    with six markers (TA-7.2)."""
     event = event_of(table)
     before = event.before.car(car.number) if event is not None else None
     if event is None or before is None or key not in DECIDED or breach.rule == "TA-7.2":
@@ -47,13 +47,14 @@ def by_event(table: Table, car: Car, key: str, breach: Breach) -> Breach:
         return replace(breach, rule=event.rules[0], reason=reason)
     reason = f"the event of line {event.line}: {told}"
     if key in ("status", "place") and len(before.wear) < OUT_AT <= len(car.wear):
-        # It is the sixth marker that puts the car out, whoever gave it.
+        # The sixth marker retires the car, from any source.
         return replace(breach, rule="TA-7.2", reason=reason, rulings=("six-markers-timing",))
     return replace(breach, rule=event.rules[0], reason=reason)
 
 
 def moved_by_event(table: Table, wrong: Mapping[int, str | None]) -> tuple[Breach, int] | None:
-    """The breach against wrong places that an event decided: by its own rule, or by the line-up of a yellow flag (TA-9.6-2)."""
+    """The breach against wrong places that an event decided: by its own rule, or by the line-up of a yellow flag
+    (TA-9.6-2)."""
     event = event_of(table)
     if event is None or table.position is None:
         return None

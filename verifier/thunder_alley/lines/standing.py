@@ -1,5 +1,5 @@
-"""`check` lines about a race that is over, beside the sums of the teams: points of the places, who has a bonus or Most Laps
-Led, and who won (TA-10.2); of a season who won it (TA-11.3)."""
+"""`check` lines about a finished race, except team sums: points of the places, who has a bonus or Most Laps Led, and who won
+(TA-10.2); for a season, who won it (TA-11.3)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ STANDING: Mapping[str, str] = {
     "most_led": "most led",
     "winner": "winner",
 }
-"""Kind of fact -> the word that it begins with."""
+"""Kind of fact -> its first word."""
 
 
 def check_standing(table: Table, fact: Node, speaker: Speaker) -> Reply:
@@ -37,7 +37,7 @@ def check_standing(table: Table, fact: Node, speaker: Speaker) -> Reply:
 
 
 def _told(table: Table, fact: Node, names: Names, report: list[Trouble]) -> dict[str, Any]:
-    """What a line says, in the words of `judge_standing`."""
+    """The claims of a line, as arguments of `judge_standing`."""
     leaves = fact.leaves()
     match fact.kind:
         case "place_points":
@@ -50,7 +50,7 @@ def _told(table: Table, fact: Node, names: Names, report: list[Trouble]) -> dict
 
 
 def _cars(leaves: Sequence[Leaf], names: Names, report: list[Trouble]) -> Iterator[int | None]:
-    """The cars that are written; `none` is no car."""
+    """The cars of a line; `none` stands for no car."""
     for leaf in leaves:
         if leaf.kind != "WORD":
             yield names.car(leaf, report)
@@ -62,7 +62,7 @@ def _cars(leaves: Sequence[Leaf], names: Names, report: list[Trouble]) -> Iterat
 
 
 def _one(table: Table, leaves: Sequence[Leaf], names: Names, report: list[Trouble]) -> int | str | None:
-    """A car, a team, or nobody."""
+    """A car, a team, or NOBODY."""
     [leaf] = leaves
     if leaf.text == "none":
         return NOBODY
@@ -70,7 +70,7 @@ def _one(table: Table, leaves: Sequence[Leaf], names: Names, report: list[Troubl
 
 
 def _breaches(table: Table, told: Mapping[str, Any]) -> Sequence[Breach] | None:
-    """What speaks against it; None while nobody can say."""
+    """The breaches of the claims; None while too little is known."""
     season = table.season
     if season is not None and season.races:
         known = "winners" in told and all(race.points is not None for race in season.races)
@@ -84,6 +84,6 @@ def _breaches(table: Table, told: Mapping[str, Any]) -> Sequence[Breach] | None:
     if real is None:
         return None
     points = told.get("points")
-    # As many places as are written.
+    # Only as many places as are written.
     known_points = [*points, *list(real.place_points.values())[len(points) :]] if points else None
     return tuple(judge_standing(real, **{**told, "points": known_points}))

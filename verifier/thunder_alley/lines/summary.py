@@ -1,4 +1,4 @@
-"""A table of Thunder Alley in a few lines: the turn, whose segment it is, the running order with wear and markers, places."""
+"""A Thunder Alley position in a few lines: the turn, whose segment it is, the running order with wear and markers, places."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
@@ -16,15 +16,15 @@ DUE = {
     DISCARD: "discards are next",
     OVER: "the race is over",
 }
-"""Steps of a turn other than the segments, in words (TA-3.2)."""
+"""Steps of a turn besides the segments, in words (TA-3.2)."""
 
 GAP = "    "
-"""Between two columns of cars."""
+"""The gap between two columns of cars."""
 
 
 def summary_lines(table: Table, width: int) -> tuple[str, ...]:
-    """The lines, at most `width` characters each where words allow it; none while nobody knows how the cars stand. The cars
-    are in running order (TA-4.1), in as many columns as fit; read them downwards."""
+    """The lines, at most `width` characters each if the words allow it; none while the position is unknown. The cars are in
+    running order (TA-4.1), in as many columns as fit, read downwards."""
     position = table.position
     if position is None:
         return ()
@@ -42,7 +42,7 @@ def summary_lines(table: Table, width: int) -> tuple[str, ...]:
 
 
 def season_lines(table: Table, width: int) -> tuple[str, ...]:
-    """The races of a season so far with the points that each brings its teams, then the sums, best first (TA-11.3)."""
+    """The races of a season so far with the points of each for the teams, then the sums, best first (TA-11.3)."""
     season, ruleset = table.season, table.setup.ruleset
     assert season is not None
     listed = tuple(team.colour for team in table.setup.teams)
@@ -60,7 +60,7 @@ def _points(points: Mapping[str, int] | None) -> str:
 
 
 def _facts(setup: Setup, position: Position) -> Iterator[str]:
-    """What is the same for all cars: turn, its step, flag, lap, who begins and who is to move."""
+    """The facts common to all cars: turn, step, flag, lap, First Player and next player."""
     yield f"turn {position.turn}"
     if position.step in DUE:
         yield DUE[position.step]
@@ -125,7 +125,7 @@ def _out(position: Position) -> list[str]:
 
 
 def _columns(rows: Sequence[str], width: int) -> list[str]:
-    """The rows one below the other in as many columns as fit."""
+    """The rows read downwards in as many columns as fit."""
     if not rows:
         return []
     size = max(map(len, rows))

@@ -1,4 +1,4 @@
-"""What lies on the table between two lines of a record, and what one line comes to."""
+"""The state of a race between two lines of a record, and the reply to one line."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from verifier.thunder_alley.engine.season import Season
 
 Ask = Callable[[Setup, Standing, Decision], Judgement[Standing]]
-"""A judge's door: what a decision comes to in a race."""
+"""A judge's entry point: judges a decision in a race."""
 
 EFFECTS: Mapping[type[Move], str] = MappingProxyType(
     {Pass: PASSES, Retire: RETIRES, Activation: MOVES, Chosen: MOVES}
@@ -36,7 +36,7 @@ NO_LINES: Mapping[str, int] = MappingProxyType({})
 
 @dataclass(slots=True, eq=False)
 class Past:
-    """A move that was judged, as it was written: the position before it, what it led to, its line."""
+    """A judged move as written: the position before it, its outcome, its line."""
 
     before: Position
     outcome: Outcome
@@ -46,8 +46,8 @@ class Past:
 
 @value
 class Settled:
-    """A step of the end of a turn that was judged: an event, the pit stops. `rules` are those applied; `draw` is the event as it
-    was noted, `outcome` what came of it, `closing` holds the stages of pit stops and restart."""
+    """A judged step at the end of a turn: an event, the pit stops. `rules` are those applied; `draw` is the event as noted,
+    `outcome` its result, `closing` holds the stages of pit stops and restart."""
 
     kind: str
     before: Position
@@ -68,7 +68,7 @@ class Settled:
 
 @value
 class Refused:
-    """A move that was judged illegal in the position that still lies on the table."""
+    """A move judged illegal in the position that is still current."""
 
     move: Move
     breaches: tuple[Breach, ...]
@@ -76,20 +76,19 @@ class Refused:
 
 @value
 class Table:
-    """The table with everything that a later line may ask for.
+    """The state of a race with everything that a later line may need.
 
-    `position` is None while nobody knows where the cars stand. `past` are the moves of this turn and the last one since the last
-    `position` block, `settled` what was settled at the end of this turn. `stops` are the pit stops of this turn, which a second
-    `pit` line adds to; `discarded`: cards have been discarded since. `bars` are the Team Bars of
-    the grid, `bar_cards` the cards they were on as far as they were noted, `decks` what is known of the cards,
-    `numbers` the cards told by number and where they lie (`lines/numbers.py`).
-    `gap` is the last table known before missing lines (`...`), until a `position` block gives a new start, and `since` the same
-    table with what was told after them and never goes back; `points` are those told there. `turn_open`: that block did not say
-    which turn it is, or a `turn` line left one out, so the next line that does is believed.
-    `stopped` is the line of a move that stops in the middle: only a position or checks can follow it. `refused` is the move of
-    the last line if it was illegal. `season` is the season that a race belongs to, or that a record is about. `lines` says in
-    which line of the header a thing was said: `track`, `laps`, `team Red`, `car 29`, `name dave`.
-    `judge` judges what lines decide.
+    `position` is None while it is unknown where the cars stand. `past` holds the moves of this turn and the last one since
+    the last `position` block, `settled` the judged steps at the end of this turn. `stops` are the pit stops of this turn, to
+    which a second `pit` line adds; `discarded`: cards have been discarded since. `bars` are the Team Bars of the grid,
+    `bar_cards` the cards they were on as far as noted, `decks` the known facts about the cards, `numbers` the cards
+    identified by number and their places (`lines/numbers.py`). `gap` is the last position known before missing lines (`...`),
+    until a `position` block gives a new start, and `since` the same position with the facts recorded after them that never go
+    back; `points` are those recorded there. `turn_open`: that block did not give the turn, or a `turn` line skipped one, so
+    the next line that gives it is believed. `stopped` is the line of a move that stops in the middle: only a position or
+    checks can follow it. `refused` is the move of the last line if it was illegal. `season` is the season that a race belongs
+    to, or that a record is about. `lines` has the line of each header fact: `track`, `laps`, `team Red`, `car 29`, `name
+    dave`. `judge` judges the decisions of lines.
     """
 
     setup: Setup
@@ -118,15 +117,15 @@ class Table:
         return self.past[-1].outcome if self.past else None
 
     def standing(self, position: Position) -> Standing:
-        """What a judge is asked about."""
+        """The race and position in the form that a judge takes."""
         return Standing(position, self.stops, self.discarded, turn_open=self.turn_open)
 
     def gone_on(self, judgement: Judgement[Standing]) -> "Table":
-        """The table on which a decision was judged, after all that needs no decision."""
+        """The table in which a decision was judged, after all automatic steps."""
         return self if judgement.at is None else self.at(judgement.at.position)
 
     def after(self, led: Led[Standing], move: Move, line: int) -> "Table":
-        """The table once a move has been made."""
+        """The table after a move."""
         assert self.position is not None
         position = led.position.position
         made = (
@@ -137,8 +136,7 @@ class Table:
         return replace(self, position=position, past=past, stopped=stopped, refused=None)
 
     def at(self, position: Position) -> "Table":
-        """The table later on, when nothing but what follows by itself has happened; a new turn forgets the moves before the
-        last one."""
+        """The table after automatic steps only; a new turn drops the moves before the last one."""
         if self.position is None or position is self.position:
             return self
         if position.turn == self.position.turn:
@@ -149,11 +147,11 @@ class Table:
         )
 
     def unasked(self) -> "Table":
-        """The same table, for what is said beside a verdict: no ruling that is asked of it counts as asked."""
+        """The same table for remarks outside a verdict: rulings that they consult are not recorded."""
         return replace(self, setup=replace(self.setup, ruleset=unrecorded(self.setup.ruleset)))
 
     def lost(self) -> "Table":
-        """The table when nobody can say any more where the cars stand."""
+        """The table once the positions of the cars are unknown."""
         return replace(
             self, position=None, past=(), settled=(), stops=None, discarded=False, stopped=None, refused=None
         )
@@ -161,10 +159,10 @@ class Table:
 
 @value
 class Reply:
-    """What a line comes to: the table after it and what there is to say. Not `judged`: nothing was decided about it.
-    `follow`: whether later lines can be judged from this table; None where that depends on the other two. `others` are further
-    tables that the line can have led to, where something was not written down. `applied` are the rules that a line without a move
-    kept, `sentence` what it came to, or what tells it."""
+    """The reply to a line: the table after it and the findings. Not `judged`: no decision was made about the line. `follow`:
+    whether later lines can be judged from this table; None if that depends on the other two. `others` are further tables that
+    the line can have led to, if it was not noted completely. `applied` are the rules that a line without a move kept,
+    `sentence` its result, or a function that gives it."""
 
     table: Table
     findings: tuple[Finding, ...] = ()
@@ -177,5 +175,5 @@ class Reply:
     judgement: Judgement[Standing] | None = None
 
     def said(self) -> str:
-        """What the line came to, in a sentence."""
+        """The result of the line, in a sentence."""
         return self.sentence if isinstance(self.sentence, str) else self.sentence()

@@ -9,8 +9,8 @@ from verifier.thunder_alley.lines.names import quoted_if_needed
 
 
 def move_text(move: Move, short: bool = True) -> str:
-    """The line of a move. With `short` a lane is written with the equal steps before it (`f4>b` for `f3 f>b`); that says
-    the same wherever those steps meet no fork of their own."""
+    """The line of a move. With `short`, a lane is joined with the equal steps before it (`f4>b` for `f3 f>b`); the meaning is
+    the same unless those steps meet a fork of their own."""
     if isinstance(move, Pass):
         return f"{move.team if move.car is None else move.car} pass"
     if isinstance(move, Retire):
@@ -29,14 +29,14 @@ def move_text(move: Move, short: bool = True) -> str:
 
 @lru_cache(maxsize=256)
 def card_text(card: str | None) -> str:
-    """A card's name, in quotes only where it needs them; `?` where nobody noted it."""
+    """A card's name, quoted only if necessary; `?` if it was not noted."""
     if card is None:
         return "?"
     return quoted_if_needed(CARDS[card].name if card in CARDS else card)
 
 
 def path_text(path: Path, short: bool = True) -> str:
-    """The steps of one car: equal neighbours joined unless one of them has a mark."""
+    """The steps of one car: equal neighbours are joined unless one of them has a mark."""
     words = [_word(group) for group in _groups(path.steps, short)]
     if path.placed is not None:
         words.append(f"@{path.placed}")
@@ -71,13 +71,13 @@ def joined_steps(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 def _joins(group: list[Step], step: Step) -> bool:
-    """Whether one word can say the group and this step: the same marks, links only before, `=` only after."""
+    """Whether one word can hold the group and this step: the same marks, links only before, `=` only after."""
     last = group[-1]
     return not step.bump and step.links is None and last.to is None and _alike(last, step) and len(group) < 99
 
 
 def _alike(one: Step, other: Step) -> bool:
-    """Whether two steps say the same within a word: all but the links before it and the `=` after it."""
+    """Whether two steps are the same within a word, ignoring the links before it and the `=` after it."""
     return (
         one.kind == other.kind
         and one.bump == other.bump

@@ -1,4 +1,4 @@
-"""`turn` lines of a record: the turn before is over, and the next one has this number (TA-3.1)."""
+"""`turn` lines of a record: the previous turn is over, and the next one has this number (TA-3.1)."""
 
 from grammar.syntax import Statement
 from model.thunder_alley.moves import NewTurn
@@ -8,7 +8,7 @@ from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
 
 
 def turn_line(table: Table, statement: Statement, file: str) -> Reply:
-    """Judges a line that says which turn begins."""
+    """Judges a line that announces the next turn."""
     speaker = Speaker(file, statement)
     if table.position is None:
         fact, help = (
@@ -36,12 +36,13 @@ def turn_line(table: Table, statement: Statement, file: str) -> Reply:
     finding = speaker.breaches("claim", leaf.span, judgement.breaches)
     if table.position is not None and number < table.position.turn:
         return Reply(table, (finding,), judgement=judgement)
-    # A turn left out moves no car. Whether only this line is wrong or all numbers to come, the next ones show.
+    # A skipped turn moves no car. The next `turn` lines show whether only this one is wrong or the numbering has
+    # shifted.
     return Reply(replace(table, turn_open=True), (finding,), follow=True, judgement=judgement)
 
 
 def missing_step(table: Table) -> str:
-    """The line that would bring the race to the next step."""
+    """The line that would take the race to the next step."""
     if table.position is not None and table.position.step == EVENT:
         return "write the event of the turn first, `event ?` if nobody noted it"
     return ""

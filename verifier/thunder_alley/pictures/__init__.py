@@ -1,1 +1,1 @@
-"""What a table looks like: the track with its cars as text and as SVG, and the lines of a `position` block."""
+"""Views of a position: the track with its cars as text and as SVG, and the lines of a `position` block."""

@@ -9,8 +9,8 @@ from verifier.thunder_alley.engine.turn import opening_team
 def position_text(setup: Setup, position: Position, order: Sequence[int] = (), indent: str = "  ") -> str:
     """The block, from `position` to `end`; reading it gives the same position again.
 
-    `order` says which cars come first (the running order, say); cars of one apron space stay bottom first. Facts that
-    are as a block leaves them out are left out.
+    `order` says which cars come first (the running order, say); cars on one apron space stay bottom first. Facts that match a
+    block's defaults are left out.
     """
     lines = [f"{indent}{line}" for line in _facts(setup, position)]
     lines += [f"{indent}{car_text(setup, car)}" for car in _sorted(position, order)]
@@ -39,7 +39,7 @@ def _facts(setup: Setup, position: Position) -> Iterable[str]:
 
 
 def _usual_places(position: Position) -> tuple[int, ...]:
-    """The place markers that a block leaves out: those that nobody has, less the lowest for lost cars without a place."""
+    """The place markers that a block leaves out: those that no car has, less the lowest for lost cars without a place."""
     taken = {car.place for car in position.cars}
     free = tuple(place for place in range(1, len(position.cars) + 1) if place not in taken)
     lost = sum(car.status == OUT and car.place is None for car in position.cars)
@@ -88,7 +88,7 @@ def car_text(setup: Setup, car: Car) -> str:
 
 
 def wear_text(wear: Sequence[str]) -> str:
-    """Colours, or only how many where no colour was noted."""
+    """The colours, or only a count if no colour was noted."""
     if set(wear) == {UNNOTED}:
         return str(len(wear))
     return " ".join(wear)

@@ -1,4 +1,4 @@
-"""Cars as the drawings of a track show them."""
+"""Cars as track drawings show them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from model.thunder_alley.track import Track
 
 @dataclass(frozen=True, slots=True)
 class CarMark:
-    """A car on a drawing: its space (`14b`, on the apron `8p`), what is written on it, the colour of its team."""
+    """A car on a drawing: its space (`14b`, on the apron `8p`), its label, its team's colour."""
 
     space: str
     label: str
@@ -18,13 +18,13 @@ class CarMark:
 
 
 def marks(position: Position) -> tuple[CarMark, ...]:
-    """The cars that stand on the track or its apron; those of one apron space bottom first (TA-1.3-apron)."""
+    """The cars on the track or its apron; those on one apron space bottom first (TA-1.3-apron)."""
     standing = sorted((car for car in position.cars if car.space), key=lambda car: (car.stack, car.number))
     return tuple(CarMark(car.space or "", str(car.number), car.team) for car in standing)
 
 
 def by_space(track: Track, cars: Iterable[CarMark]) -> dict[str, list[CarMark]]:
-    """The cars of each space, in the order given. Raises `ModelError` for a space that the track does not have."""
+    """The cars of each space, in the given order. Raises `ModelError` for a space that the track does not have."""
     found: dict[str, list[CarMark]] = {}
     for car in cars:
         if not track.has(car.space):

@@ -1,4 +1,4 @@
-"""A track as an SVG drawing in its real shape: every space a labelled cell, with forks, lines, grid and cars."""
+"""A track as an SVG drawing to shape: every space a labelled cell, with forks, lines, grid and cars."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -10,7 +10,7 @@ from verifier.errors import printable
 from verifier.thunder_alley.pictures.marks import CarMark, by_space
 
 SECTOR = 56.0
-"""Pixels of an ordinary sector along the middle of the track."""
+"""Length of an ordinary sector in pixels, along the middle of the track."""
 
 MARGIN, HEADER, ROW = 44.0, 66.0, 30.0
 
@@ -43,7 +43,7 @@ STYLE = (
 def svg_picture(track: Track, cars: Iterable[CarMark] = ()) -> str:
     """The drawing as the text of an SVG file; the same track and cars always give the same text.
 
-    Raises `ModelError` if a car stands where the track has no space.
+    Raises `ModelError` if a car is on a space that the track does not have.
     """
     standing = by_space(track, cars)
     canvas = _Canvas(track)
@@ -71,7 +71,7 @@ def svg_picture(track: Track, cars: Iterable[CarMark] = ()) -> str:
 
 
 def extent(track: Track) -> str:
-    """Size of a track in a line: `28 sectors, 74 spaces, 2 to 3 lanes`."""
+    """Size of a track in one line: `28 sectors, 74 spaces, 2 to 3 lanes`."""
     counts = sorted({len(section.lanes) for section in track.sections})
     lanes = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
     closed = "" if track.ring else ", open at both ends"
@@ -79,7 +79,7 @@ def extent(track: Track) -> str:
 
 
 class _Canvas:
-    """Turns places on the track (sector, along, across) into pixels."""
+    """Converts places on the track (sector, along, across) to pixels."""
 
     def __init__(self, track: Track) -> None:
         self.track = track
@@ -106,7 +106,7 @@ class _Canvas:
         return (x - self.left) * SECTOR + self.shift, (self.top - y) * SECTOR + MARGIN + HEADER
 
     def run(self, sector: int, across: float, back: bool = False) -> list[tuple[float, float]]:
-        """Points along a sector, more of them in corners."""
+        """Points along a sector; corners get more of them."""
         steps = max(1, ceil(abs(self.pieces[sector].turn) / radians(5)))
         points = [self.point(sector, step / steps, across) for step in range(steps + 1)]
         return points[::-1] if back else points
@@ -123,7 +123,7 @@ class _Canvas:
         return self.point(int(space[:-1]), along, sum(self.breadth(space)) / 2)
 
     def stacked(self, space: str, place: int, count: int) -> tuple[float, float]:
-        """Where a car of an apron stack is drawn: the bottom one on the apron, the others towards the infield."""
+        """Where a car of an apron stack is drawn: the bottom one on the apron, the others further towards the infield."""
         low, high = self.breadth(space)
         apart = min(17.5, 90 / count) / SECTOR / self.shape.width
         return self.point(int(space[:-1]), 0.5, (low + high) / 2 - place * apart)
@@ -181,7 +181,7 @@ def _forks(canvas: _Canvas) -> list[str]:
 
 
 def _lines(canvas: _Canvas) -> list[str]:
-    """Start/Finish as a chequered band, the green line."""
+    """Start/Finish as a chequered band, and the green line."""
     found, track = [], canvas.track
     if track.green is not None:
         (x1, y1), (x2, y2) = canvas.point(track.green, 1.0, -canvas.pit), canvas.point(track.green, 1.0, 1.0)
@@ -212,7 +212,7 @@ def _chequers(canvas: _Canvas, sector: int) -> list[str]:
 
 
 def _names(canvas: _Canvas, standing: dict[str, list[CarMark]]) -> list[str]:
-    """The name of every space without a car, below it its number in the grid; sector numbers along the wall."""
+    """The name of every empty space with its grid number below; sector numbers along the wall."""
     found, slots = [], {space: number for number, space in enumerate(canvas.track.grid, 1)}
     for space in canvas.track.spaces:
         if space in standing:
@@ -263,7 +263,7 @@ def _cars(canvas: _Canvas, standing: dict[str, list[CarMark]]) -> list[str]:
 
 
 def _legend(track: Track, width: float) -> list[list[str]]:
-    """What the signs mean, in rows that fit the width."""
+    """The legend, in rows that fit the width."""
     items: list[tuple[str, str]] = []
     if track.line is not None:
         squares = "".join(
@@ -308,7 +308,7 @@ def _path(points: Sequence[tuple[float, float]]) -> str:
 def _tip(
     start: tuple[float, float], end: tuple[float, float], kind: str, size: float, ahead: float = 0.0
 ) -> str:
-    """An arrow head at `end`."""
+    """An arrowhead at `end`."""
     angle = degrees(atan2(end[1] - start[1], end[0] - start[0]))
     x, y = end
     shape = f"M{ahead:.1f} 0L{ahead - size:.1f} {-size * 0.55:.1f}L{ahead - size:.1f} {size * 0.55:.1f}Z"

@@ -1,4 +1,4 @@
-"""A track as plain text: rows of sectors, a line for the apron and one for each lane, with forks, lines and cars."""
+"""A track as plain text: rows of sectors, one line for the apron and one for each lane, with forks, lines and cars."""
 
 from collections.abc import Iterable, Sequence
 from math import ceil
@@ -9,16 +9,16 @@ from verifier.errors import printable
 from verifier.thunder_alley.pictures.marks import CarMark, by_space
 
 CELL = 4
-"""Characters of a sector: three for the space, one for the border after it."""
+"""Width of a sector in characters: three for the space, one for the border after it."""
 
 SIDE = 8
-"""Characters of the names at the left."""
+"""Width of the names at the left in characters."""
 
 
 def text_picture(track: Track, cars: Iterable[CarMark] = (), width: int = 100) -> str:
-    """The track in lines of at most `width` characters (at least one sector a row); lane a, the innermost, is on top.
+    """The track in lines of at most `width` characters (at least one sector per row); lane a, the innermost, is on top.
 
-    Raises `ModelError` if a car stands where the track has no space.
+    Raises `ModelError` if a car is on a space that the track does not have.
     """
     standing = by_space(track, cars)
     room = max(1, (width - SIDE) // CELL)
@@ -31,7 +31,7 @@ def text_picture(track: Track, cars: Iterable[CarMark] = (), width: int = 100) -
 
 
 def fork_list(track: Track) -> str:
-    """All steps that do not simply keep the lane: `5b -> 6a 6b, 5c -> 6b`."""
+    """All steps that do more than keep the lane: `5b -> 6a 6b, 5c -> 6b`."""
     found = []
     for space, ahead in enumerate(track.ahead):
         if ahead and [track.lane[end] for end in ahead] != [track.lane[space]]:
@@ -40,7 +40,7 @@ def fork_list(track: Track) -> str:
 
 
 def _wrap(note: str, width: int) -> list[str]:
-    """Lines that end only after a comma or semicolon."""
+    """Wraps a note only after commas and semicolons."""
     glued = "".join(
         "\0" if char == " " and note[place - 1] not in ",;:" else char for place, char in enumerate(note)
     )
@@ -77,7 +77,7 @@ def _line(name: str, cells: Sequence[str], borders: Sequence[str]) -> str:
 
 
 def _content(cars: Sequence[CarMark], empty: str) -> str:
-    """What stands in a space: the car, with a plus if more lie on it."""
+    """The content of a space: the car, with a plus if there are more cars on it."""
     if not cars:
         return empty
     label = printable(cars[0].label)
@@ -85,14 +85,14 @@ def _content(cars: Sequence[CarMark], empty: str) -> str:
 
 
 def _mark(track: Track, sector: int) -> str:
-    """The line that lies on the border after a sector."""
+    """The line drawn on the border after a sector."""
     if sector == track.line:
         return "|"
     return ":" if sector == track.green else ""
 
 
 def _way(track: Track, space: int) -> str:
-    """Where a step forward leads, at a border where lanes change: both ways `<`, a lane in `/`, a lane out `\\`."""
+    """Where a step forward leads at a border where lanes change: `<` both ways, `/` a lane in, `\\` a lane out."""
     ahead = track.ahead[space]
     beside = [other for other, sector in enumerate(track.sector) if sector == track.sector[space]]
     if all(
@@ -116,7 +116,7 @@ def _stacks(standing: dict[str, list[CarMark]]) -> list[str]:
 
 
 def _signs(track: Track) -> str:
-    """What the signs mean, as far as they occur."""
+    """The legend of the signs that occur."""
     signs = [
         (track.line is not None, "| Start/Finish"),
         (track.green is not None, ": green line"),

@@ -1,4 +1,4 @@
-"""`moves --solver` and `moves --both`: the legal moves by the solver, and the proof that the engine has the same."""
+"""`moves --solver` and `moves --both`: the solver's legal moves, and the proof that the engine lists the same ones."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -16,13 +16,13 @@ from verifier.thunder_alley.spec import certify, outcomes
 
 
 def solver_moves(table: Table, request: MovesRequest) -> MovesAnswer:
-    """SAT: there is one more next table; UNSAT: there is none, so the list is complete.
+    """SAT: there is one more next position; UNSAT: there is none, so the list is complete.
 
-    Every next table of the cards asked for, each with one way that leads there.
+    Every next position for the requested cards, each with one move that leads there.
     """
     asked = _asked(table, request)
     if asked is None:
-        return offers(table, request)  # says what is wrong with the question, or why no card can be played
+        return offers(table, request)  # reports what is wrong with the request, or why no card can be played
     found: list[MoveOffer] = []
     for car, card in _pairs(asked):
         answer = outcomes(asked.table.setup, _turnless(asked.position), car, card)
@@ -33,10 +33,10 @@ def solver_moves(table: Table, request: MovesRequest) -> MovesAnswer:
 
 
 def compare(table: Table, request: MovesRequest) -> Iterator[Compared]:
-    """SAT: a table that the engine has can be reached, or there is one that it lacks; UNSAT: the table cannot be reached, or
-    the engine lacks none.
+    """SAT: the engine's position can be reached, or the engine lacks one; UNSAT: the position cannot be reached, or the
+    engine lacks none.
 
-    For each car and card a certificate that the engine's set of next tables is the whole set.
+    For each car and card, a certificate that the engine's set of next positions is the whole set.
     """
     asked = _asked(table, request)
     for car, card in _pairs(asked) if asked is not None else ():
@@ -59,7 +59,7 @@ def compare(table: Table, request: MovesRequest) -> Iterator[Compared]:
 
 
 def _asked(table: Table, request: MovesRequest) -> Asked | None:
-    """What is asked; None where the question is at fault, or the car asked for cannot be activated."""
+    """The request; None if it is invalid or the requested car cannot be activated."""
     if table.position is None or table.setup.track is None:
         return None
     asked = asked_for(table, table.position, request)
@@ -67,7 +67,7 @@ def _asked(table: Table, request: MovesRequest) -> Asked | None:
 
 
 def _pairs(asked: Asked) -> Iterator[tuple[int, str]]:
-    """Cars that stand somewhere, with each card."""
+    """Cars that have a space, each with every card."""
     for number in asked.cars:
         car = asked.position.car(number)
         if car is not None and car.space is not None:
@@ -84,7 +84,7 @@ def _offers(asked: Asked, moves: Sequence[tuple[Activation, Position]]) -> list[
 
 
 def _turnless(position: Position) -> Position:
-    """The table without whose segment it is: who comes next is settled after a segment, and lists are asked for any car."""
+    """The position without whose segment it is. The next segment is settled afterwards, and any car may be requested here."""
     return replace(position, next=None)
 
 

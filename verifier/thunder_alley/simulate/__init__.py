@@ -1,4 +1,4 @@
-"""Random legal races as records: `race` plays them, `moves` and `cards` choose what the players do."""
+"""Random legal races as records: `race` plays them, `moves` and `cards` make the players' choices."""
 
 from verifier.thunder_alley.simulate.race import POLICIES, SHIPPED, simulate
 

@@ -11,7 +11,7 @@ from model.thunder_alley.facts import TEAMS
 
 @lru_cache(maxsize=128)
 def bar_of(number: int) -> tuple[str, ...]:
-    """The Team Bar of a race card. Only those of the pictured cards are known; the others are drawn once and for all."""
+    """The Team Bar of a race card. Only the bars of the pictured cards are known; the others are drawn once and for all."""
     known = known_bars().get(number)
     colours = list(known or TEAMS)
     if known is None:
@@ -21,8 +21,8 @@ def bar_of(number: int) -> tuple[str, ...]:
 
 @dataclass(slots=True)
 class Cards:
-    """Race cards by number, events by id; the last card of a list is its top. `shuffled` are the piles that were shuffled again
-    since somebody last asked."""
+    """Race cards by number, events by id; the last card of a list is its top. `shuffled` lists the piles reshuffled since it
+    was last read."""
 
     rng: Random
     hand_size: int
@@ -34,14 +34,14 @@ class Cards:
     shuffled: list[str] = field(default_factory=list)
 
     def shuffle_all(self) -> None:
-        """Both decks complete and shuffled (TA-2.4)."""
+        """Completes and shuffles both decks (TA-2.4)."""
         self.deck = [number for number in range(1, 85) if card_by_number(number)]
         self.rng.shuffle(self.deck)
         self.events = [id for id, event in EVENTS.items() for _ in range(event.count)]
         self.rng.shuffle(self.events)
 
     def draw(self) -> int:
-        """The top race card; an empty deck is made of the discards first (TA-3.3)."""
+        """Draws the top race card. The discards replenish an empty deck first (TA-3.3)."""
         if not self.deck:
             self.deck, self.discards = self.discards, []
             self.rng.shuffle(self.deck)
@@ -49,25 +49,26 @@ class Cards:
         return self.deck.pop()
 
     def fill(self, teams: tuple[str, ...]) -> None:
-        """Every hand is filled, one player after the other (TA-3.3)."""
+        """Fills every hand, one player after the other (TA-3.3)."""
         for team in teams:
             hand = self.hands.setdefault(team, [])
             while len(hand) < self.hand_size:
                 hand.append(self.draw())
 
     def play(self, team: str, number: int) -> None:
-        """A card of the hand is played and discarded."""
+        """Plays a card from the hand and discards it."""
         self.hands[team].remove(number)
         self.discards.append(number)
 
     def turn_up(self) -> int:
-        """The next race card, for its Team Bar; it is discarded (TA-4.4)."""
+        """Turns up the next race card for its Team Bar and discards it (TA-4.4)."""
         number = self.draw()
         self.discards.append(number)
         return number
 
     def event(self, rain: bool) -> str:
-        """The next event. An empty deck is made of the resolved ones, but for a Rain that lies aside (event-deck-exhausted)."""
+        """Draws the next event. The resolved events replenish an empty deck, except a Rain set aside
+        (event-deck-exhausted)."""
         if not self.events:
             self.events, self.resolved = self.resolved, []
             if rain:
@@ -80,7 +81,7 @@ class Cards:
         return id
 
     def copy(self) -> "Cards":
-        """The same piles, which go their own way from here."""
+        """An independent copy of the piles."""
         return Cards(
             self.rng,
             self.hand_size,
@@ -93,12 +94,12 @@ class Cards:
         )
 
     def put_under(self) -> None:
-        """The next event goes under its deck, as if it had lain there."""
+        """Puts the next event under its deck, as if it had been there from the start."""
         if self.events:
             self.events.insert(0, self.events.pop())
 
 
 def kind_of(number: int, ruleset: Ruleset) -> str:
-    """The card id of a card number; the ruling card-80 says which kind the number printed twice is."""
+    """The card id of a card number. The ruling card-80 decides the kind of the number that is printed twice."""
     kinds = card_by_number(number)
     return kinds[0] if len(kinds) == 1 else ruleset.readings["card-80"]

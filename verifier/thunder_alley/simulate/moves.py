@@ -1,4 +1,4 @@
-"""One random legal activation: the car takes random steps, each of them legal, until its move may end."""
+"""One random legal activation: the car takes random legal steps until its move may end."""
 
 from random import Random
 
@@ -18,12 +18,12 @@ from verifier.thunder_alley.engine.story import resolve
 from verifier.thunder_alley.engine.taking import Kind, kinds, take
 
 MOST_TRIES = 20
-"""Random walks that may end where a move cannot, before a legal move is picked from the list of all."""
+"""Random walks tried before a legal move is picked from the full list; a walk may end where a move cannot."""
 
 
 @value
 class Played:
-    """A legal activation as it is written, and the table at its end."""
+    """A legal activation as written, and the resulting position."""
 
     move: Activation
     position: Position
@@ -31,7 +31,7 @@ class Played:
 
 @value
 class Liking:
-    """How much a policy likes a step ahead and a bump, where any other step is liked by 1."""
+    """A policy's weights for a step ahead and a bump; any other step weighs 1."""
 
     ahead: float = 1.0
     bump: float = 1.0
@@ -44,14 +44,14 @@ class Liking:
 
 
 WILD = Liking()
-"""Every step is as good as any other."""
+"""All steps weigh the same."""
 
 PLAUSIBLE = Liking(ahead=8.0, bump=0.02)
-"""Forward where it can be, a lane further sometimes, a bump only when nothing else is left."""
+"""Forward if possible, sometimes a lane change, a bump only when nothing else is left."""
 
 
 def activate(rng: Random, setup: Setup, position: Position, car: Car, card: str, liking: Liking) -> Played:
-    """Plays this card for this car, at random among what is legal. The car must be one that a card can be played for."""
+    """Plays this card for this car, at random among the legal moves. The card must be playable for the car."""
     kind = CARDS[card]
     run = Run(setup, position, car, kind, speed_of(car, kind, setup.ruleset.left_out).total)
     if run.readings.lapped_by_position:
@@ -72,7 +72,7 @@ class _Walked:
 
 
 def _walk(rng: Random, run: Run, state: State, liking: Liking) -> _Walked | None:
-    """A random path with its ending; None if it came to where a move cannot end."""
+    """A random path with its ending; None if it reached a point where a move cannot end."""
     begun = starts(run, state)
     state, mark = begun[0] if len(begun) == 1 else rng.choice(begun)
     written: list[Written] = [(("", False), mark)] if mark.links is not None else []
@@ -90,7 +90,7 @@ def _walk(rng: Random, run: Run, state: State, liking: Liking) -> _Walked | None
 
 
 def _step(rng: Random, run: Run, state: State, liking: Liking) -> tuple[Kind, Taken] | None:
-    """A step of one of these kinds at random, each as likely as its weight; None if there is no way to take one."""
+    """A random step of one of these kinds, chosen by weight; None if none can be taken."""
     able = kinds(run, state)
     weights = [liking.of(kind) for kind in able]
     while (place := _drawn(rng, weights)) >= 0:
@@ -103,7 +103,7 @@ def _step(rng: Random, run: Run, state: State, liking: Liking) -> tuple[Kind, Ta
 
 
 def _drawn(rng: Random, weights: list[float]) -> int:
-    """A place at random, each as likely as its weight: that of `Random.choices`, without its lists; -1 if all weigh nothing."""
+    """A random index chosen by weight, as `Random.choices` does but without its lists; -1 if all weights are zero."""
     total = 0.0
     for weight in weights:
         total += weight
@@ -127,7 +127,7 @@ def _end(
     walked: _Walked,
     liking: Liking,
 ) -> Played | None:
-    """The activation once the path of the first car is known: the second car of Teamwork, and the table."""
+    """The activation once the first car's path is known: adds the second car of Teamwork and the position."""
     path = _path(run, walked)
     able = second_cars(run, walked.ending.state)
     if not able:

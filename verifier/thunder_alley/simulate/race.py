@@ -1,8 +1,8 @@
 """Random legal races as canonical records: `steward simulate thunder-alley`.
 
-Everything is drawn from one generator that is seeded with the request, so the same request gives the same bytes. What players
-decide is decided by a policy: `plausible` drives forward, pits worn cars and keeps its cars in the race; `wild` does anything
-that is legal. Which moves are legal, and what they lead to, is the engine's to say.
+Everything is drawn from one generator seeded with the request, so the same request gives the same bytes. A policy makes the
+players' decisions: `plausible` drives forward, pits worn cars and keeps its cars in the race; `wild` does anything legal. The
+engine decides which moves are legal and where they lead.
 """
 
 from collections.abc import Iterator
@@ -48,15 +48,15 @@ from verifier.thunder_alley.simulate.cards import Cards, bar_of, kind_of
 from verifier.thunder_alley.simulate.moves import PLAUSIBLE, WILD, Liking, activate
 
 MOST_TURNS = 300
-"""Turns after which a simulated race is left unfinished."""
+"""Turns after which a simulated race stops unfinished."""
 
 SHIPPED = ("tiny-ring", "short-oval", "tri-oval", "triangle", "d-oval", "road-course")
 
 
 @value
 class Policy:
-    """How players decide: steps of a path, how often a car is retired or a lost one used as a pass, how many markers make a car
-    pit and how likely, how often cards are discarded and choices of events are declined."""
+    """How players decide: weights of path steps, how often they retire a car or use a lost one as a pass, at how many markers
+    and how likely they pit a car, how often they discard cards and decline event choices."""
 
     liking: Liking
     retires: float
@@ -73,7 +73,7 @@ POLICIES = {
 
 
 def simulate(request: SimulateRequest) -> str:
-    """One race as the text of a record. Raises `ModelError` for a request that no race can meet."""
+    """One race as the text of a record. Raises `ModelError` if no race can meet the request."""
     rng = Random(f"thunder-alley {request.seed} {request.number}")
     policy = POLICIES.get(request.policy)
     if policy is None:
@@ -85,7 +85,7 @@ def simulate(request: SimulateRequest) -> str:
 
 
 def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
-    """The table before the grid, and the header of its record."""
+    """The setup before the grid, and the header of its record."""
     players = rng.randint(2, 7) if request.players is None else request.players
     if players not in CARS_PER_TEAM:
         fewest, most = min(CARS_PER_TEAM), max(CARS_PER_TEAM)
@@ -98,7 +98,7 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
         ruleset = with_changes(DATA, ruleset, rulings=dict(request.rulings), options=options)
     chosen = list(request.options)
     if request.track and "cars-per-team" not in options:
-        # A short grid has room for fewer cars than TA-2.3 wants; the option of TA-12.3 allows that.
+        # A short grid has room for fewer cars than TA-2.3 requires; the TA-12.3 option allows that.
         room = len(tracks.find(request.track).grid) // players
         if 0 < room < CARS_PER_TEAM[players]:
             chosen.append(("cars-per-team", room))
@@ -130,13 +130,13 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
 
 @lru_cache(maxsize=1)
 def _free_numbers() -> tuple[int, ...]:
-    """Numbers for cars whose own are not known: no car of the box has them."""
+    """Numbers for cars whose own numbers are unknown: no car in the box has them."""
     taken = {number for box in teams_in_box().values() for number in box.cars}
     return tuple(number for number in range(80, 400) if number not in taken)
 
 
 def _track(rng: Random, wanted: str | None, players: int, each: int) -> Track:
-    """The track asked for, or any shipped one on whose grid all cars have a space."""
+    """The requested track, or any shipped one with enough grid spaces for all cars."""
     cars = players * each
     named = tracks.find(wanted) if wanted else None
     if cars > MOST_CARS:
@@ -150,7 +150,7 @@ def _track(rng: Random, wanted: str | None, players: int, each: int) -> Track:
 
 
 class _Race:
-    """A race on its way: the table, the cards, and the choices of the players."""
+    """A race in progress: the position, the cards, and the players' choices."""
 
     def __init__(self, rng: Random, policy: Policy, setup: Setup, header: list[str]) -> None:
         self.rng, self.policy, self.setup, self.header = rng, policy, setup, header
@@ -188,7 +188,7 @@ class _Race:
         self.cards.shuffled.clear()
 
     def _bar(self) -> tuple[tuple[str, ...], str]:
-        """A race card turned up for its Team Bar, and the bar as it is written."""
+        """Turns up a race card for its Team Bar; returns the bar and its written form."""
         number = self.cards.turn_up()
         bar = bar_of(number)
         name = f'"{CARDS[kind_of(number, self.setup.ruleset)].name}" ' if self.names_bars else ""
@@ -247,8 +247,8 @@ class _Race:
         self.position = after_segment(self.setup, position, team)
 
     def _event(self) -> Iterator[str]:
-        """The event of the turn. One that cannot be written so that it is certain what it did goes under the deck, and the next
-        one is drawn; where none is left the race stays unfinished."""
+        """The event of the turn. An event whose effect the record cannot state with certainty goes under the deck, and the
+        next one is drawn. If none is left, the race stays unfinished."""
         for _ in range(len(EVENTS) * 2):
             before = self.cards.copy()
             resolved = self._resolved(self.cards.event(self.position.rain))
@@ -264,15 +264,16 @@ class _Race:
         self.given_up = True
 
     def _colour(self, outcome: EventOutcome) -> Iterator[str]:
-        """The markers of a car that got one in a colour which a reading leaves open: nothing else tells which it was."""
+        """The markers of a car that got one in a colour that a reading leaves open: no other line shows which colour it
+        was."""
         for number in outcome.colours:
             car = self.position.car(number)
             if car is not None and car.status == RACING:
                 yield f"check {number} wear {' '.join(car.wear)}"
 
     def _resolved(self, id: str) -> tuple[str, EventOutcome] | None:
-        """The line of an event, with a Team Bar where it has to decide and the choices that are left to players, and how it comes
-        out; None if no line could tell that."""
+        """The line of an event and its outcome, with a Team Bar if it has to decide and with the players' choices; None if no
+        line can express the event."""
         draw, bar_text = Draw(id, cars=self._volunteers(id)), ""
         hits, bar_decides = possible_hits(self.setup, self.position, draw)
         if bar_decides:
@@ -281,7 +282,7 @@ class _Race:
             hits, _ = possible_hits(self.setup, self.position, draw)
         hits = [draw.cars] if len(hits) == 1 else list(dict.fromkeys(hits))
         if len(hits) > 1 and draw.event == "tight":
-            # A car without a blue marker may be the one chosen, and nothing happens to it (tight-no-blue).
+            # The event may choose a car without a blue marker, and then nothing happens to it (tight-no-blue).
             hits += [(car.number,) for car in self.position.cars if car.status == RACING]
         self.rng.shuffle(hits)
         for cars in hits:
@@ -294,7 +295,7 @@ class _Race:
         return None
 
     def _volunteers(self, id: str) -> tuple[int, ...]:
-        """The cars that players choose for the events that leave the choice to each of them, in seat order."""
+        """The cars that players choose, in seat order, for events that leave the choice to each player."""
         if id not in ("overcast", "sun-on-the-track"):
             return ()
         chosen = []
@@ -307,7 +308,7 @@ class _Race:
         return tuple(chosen)
 
     def _pits(self) -> Iterator[str]:
-        """Who pits: First Player first, once around (TA-9.1)."""
+        """Who pits, once around from the First Player (TA-9.1)."""
         pits: list[Pitting] = []
         for team in seats_from(self.setup, self.position.first):
             wanted = [
@@ -325,7 +326,7 @@ class _Race:
         self.position = close_turn(self.setup, self.position, judged.position)
 
     def _pitting(self, car: Car) -> Pitting:
-        """A car that pits, and the markers that it keeps where the rules let it choose (variable-pit-markers)."""
+        """A car that pits, and the markers it keeps if the rules leave a choice (variable-pit-markers)."""
         free = variable(self.setup) and self.position.flag == "yellow"
         if not free or self.setup.ruleset.readings["variable-pit-markers"] == "all":
             return Pitting(car.number)
@@ -355,7 +356,7 @@ class _Race:
                 yield f"discard {team} ?{len(gone)}"
 
     def _result(self) -> Iterator[str]:
-        """The places and points, as a league writes them down."""
+        """The places and points, in the form that a league publishes."""
         if self.position.step != OVER:
             return
         counted = score(self.setup, entries(self.setup, self.position))

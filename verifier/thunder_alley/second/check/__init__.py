@@ -1,4 +1,4 @@
-"""`check`: questions about all positions under a ruleset, a file for each group of them."""
+"""`check`: questions about all positions under a ruleset, one file for each group."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -19,4 +19,4 @@ CHECKS: Mapping[str, Callable[[Ruleset], Iterable[Checked]]] = {
     "rules": check_matters,
     "rulings": check_readings,
 }
-"""The groups in the order of a report."""
+"""The groups in report order."""

@@ -1,4 +1,4 @@
-"""Any activation from any small table, under one ruleset or several that share the table and every decision."""
+"""Any activation from any small position, under one or several rulesets that share the position and every decision."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ SECTORS = 8
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """An activation under a ruleset: the rules of each step and of the end, and where it leads."""
+    """An activation under a ruleset: the rules of each step and of the end, and the resulting position."""
 
     movement: Movement
     steps: tuple[tuple[Rule, ...], ...]
@@ -41,7 +41,7 @@ class Played:
         return self.movement.play.circuit.all(rule.bit for rule in self.rules)
 
     def signature(self) -> dict[object, Bit]:
-        """What the next table is made of."""
+        """The bits that make up the next position."""
         tracking = self.movement.tracking
         found: dict[object, Bit] = {
             (car, spot): bit for car, spots in tracking.cars.items() for spot, bit in spots.items()
@@ -51,7 +51,8 @@ class Played:
 
 
 class AnyMove:
-    """A movement of one kind from any table with so many cars, with `most` MPs or fewer, under each of the rulesets."""
+    """A movement of one kind from any position with a given number of cars, with at most `most` MPs, under each of the
+    rulesets."""
 
     def __init__(self, kind: Kind, cars: int, most: int, rulesets: Sequence[Ruleset]) -> None:
         self.circuit = Circuit()
@@ -63,7 +64,7 @@ class AnyMove:
         lanes = Lanes(self.circuit, "lane")
         self.decisions = [FreeChoices(self.circuit, lanes, step + 1, kinds, "step") for step in range(most)]
         for one, following in zip(self.decisions, self.decisions[1:], strict=False):
-            # A bump that another one follows spends one MP of several (`bump-split`).
+            # A bump followed by another bump spends one MP of several (`bump-split`).
             one.split = self.circuit.any(bit for kind, bit in following.kinds.items() if kind in BUMPS)
         self._under: dict[int, Played] = {}
 
@@ -95,11 +96,11 @@ class AnyMove:
         return self._under[number]
 
     def goes(self, step: int) -> Bit:
-        """Whether the activation has a step of this number, counted from 0."""
+        """Whether the activation has this step, counted from 0."""
         return self.circuit.any(self.decisions[step].kinds.values()) if step < self.table.most else FALSE
 
     def facts(self) -> list[Bit]:
-        """What holds of the table and of the decisions: a step only after a step."""
+        """Constraints on the position and the decisions: each step needs the step before it."""
         found, before = list(self.table.facts), TRUE
         for number, choices in enumerate(self.decisions):
             found += [choices.allowed, self.circuit.implies(self.goes(number), before)]
@@ -107,11 +108,11 @@ class AnyMove:
         return found
 
     def variables(self) -> list[Bit]:
-        """The variables made so far: what a table and the decisions are read from."""
+        """The variables made so far, from which the position and the decisions are decoded."""
         return list(self.circuit.variables.values())
 
     def decode(self, number: int, true: Iterable[Bit]) -> tuple[Position, Activation, int]:
-        """The table of an answer, the move as it is written under the ruleset of this number, and the MPs."""
+        """The position of an answer, the move as written under the ruleset with this number, and the MPs."""
         movement, table = self.under(number).movement, self.table
         values = Reading(self.circuit, [*table.bits(), *movement_bits(movement)]).values(true)
         position, amount = table.decoded(values)
@@ -121,13 +122,13 @@ class AnyMove:
         return position, move, amount
 
     def ends(self, number: int, true: Iterable[Bit]) -> dict[int, str]:
-        """Where the cars stand in the end of an answer, whether it is legal or not; without those that have finished."""
+        """Where the cars stand at the end of an answer, legal or not; without cars that have finished."""
         tracking = self.under(number).movement.tracking
         spots = spots_of(tracking, Reading(self.circuit, tracking_bits(tracking)).values(true))
         return {car: self.table.name(spot) for car, (spot, _) in spots.items()}
 
     def setup(self, ruleset: Ruleset) -> Setup:
-        """The setup of a table under a ruleset."""
+        """The setup of the position under a ruleset."""
         others = tuple(number for number in self.table.spots if number != ACTIVE)
         teams = (Team("Red", None, (ACTIVE,)), *((Team("Blue", None, others),) if others else ()))
         return Setup(self.table.track, ruleset, teams, LAPS)

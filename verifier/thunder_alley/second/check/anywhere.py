@@ -1,7 +1,7 @@
-"""Any moment in the middle of any activation: a state of the spec in which everything is open that can be.
+"""Any moment in the middle of any activation: a spec state in which as much as possible is left open.
 
-What is demanded of the state holds before every step, and the invariants say that it holds after every legal one, so one step
-stands for activations of any length.
+The constraints on the state hold before every step, and the invariants prove that they hold after every legal step. One step
+therefore covers activations of any length.
 """
 
 from collections.abc import Iterator, Mapping
@@ -39,7 +39,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Anywhere:
-    """A movement with a state before some step of it, and what holds of that state (`facts`)."""
+    """A movement in a state before some step, and the constraints on that state (`facts`)."""
 
     play: Play
     state: State
@@ -55,20 +55,20 @@ class Anywhere:
         return self.circuit.either(standing, self.state.others[space])
 
     def free_choices(self) -> tuple[FreeChoices, Bit]:
-        """An open decision for one step, and what its variables must fulfil."""
+        """An open decision for one step, and the constraints on its variables."""
         choices = FreeChoices(self.circuit, Lanes(self.circuit, "lane"), 1, open_kinds(self.play), "kind")
         return choices, choices.allowed
 
 
 def movements() -> Iterator[Kind]:
-    """The movements there are: plain ones first, then those with a card's own text, leaving the pits last."""
+    """All movements: plain ones first, then those with a card's own text, then leaving the pits."""
     pairs = {(card.movement, card.text) for card in CARDS.values()}
     yield from (Kind(*pair) for pair in sorted(pairs, key=lambda pair: (pair[1] is not None, pair)))
     yield Kind(SOLO, pit=True)
 
 
 def anywhere(ruleset: Ruleset, track: Track, kind: Kind) -> Anywhere:
-    """Any moment of a movement on a ring with any number of cars, so long as one sector is empty."""
+    """Any moment of a movement on a ring with any number of cars, provided that one sector is empty."""
     circuit = Circuit()
     play = Play(circuit, track, ruleset, kind.movement, kind.text, MPS, pit=kind.pit)
     spaces = range(len(track.spaces))
@@ -123,8 +123,8 @@ def anywhere(ruleset: Ruleset, track: Track, kind: Kind) -> Anywhere:
 
 
 def granted(play: Play, state: State) -> Iterator[Bit]:
-    """What is taken for granted of a moment, beside that the active car and its MPs are somewhere and that followers are one
-    line: it holds again after every legal step."""
+    """The assumptions about a moment, besides that the active car has a space and MPs and that its followers form one line.
+    They hold again after every legal step."""
     circuit, track = play.circuit, play.track
     for space, bit in state.at.items():
         yield -circuit.all((bit, state.others.get(space, FALSE), state.exited))
@@ -145,7 +145,7 @@ def _may_start_linked(play: Play) -> bool:
 
 
 def _only_behind(circuit: Circuit, track: Track, state: State) -> Iterator[Bit]:
-    """A car has been only in its own sector and in as many behind it as it has spent MPs."""
+    """The car has visited only its own sector and, behind it, as many sectors as it has spent MPs."""
     size = len(track.sectors)
     place = {sector: number for number, sector in enumerate(track.sectors)}
     for space, stands in state.at.items():
@@ -159,7 +159,8 @@ def _only_behind(circuit: Circuit, track: Track, state: State) -> Iterator[Bit]:
 
 
 def _links(circuit: Circuit, track: Track, *, sideways: bool) -> dict[tuple[int, int], Bit]:
-    """Who follows whom: from each space to those ahead, and with Lead to those beside, where a leader may have gone."""
+    """Possible followers: links from each space to those ahead, and with Lead also to those next to it, where a leader may
+    have gone."""
     ways = [(space, ahead) for space in range(len(track.spaces)) for ahead in track.ahead[space]]
     if sideways:
         for space in range(len(track.spaces)):
@@ -171,8 +172,8 @@ def _links(circuit: Circuit, track: Track, *, sideways: bool) -> dict[tuple[int,
 def _one_line(
     circuit: Circuit, track: Track, path: Edges, at: Mapping[int, Bit], followers: Mapping[int, Bit]
 ) -> Iterator[Bit]:
-    """The followers are one line that ends at the active car. It cannot run in a circle: not around the ring, where a sector is
-    empty, nor within a sector, where no two follow each other."""
+    """The followers form one line that ends at the active car. The line cannot be a circle: not around the ring, since a
+    sector is empty, and not within a sector, since no two cars there follow each other."""
     for space in range(len(track.spaces)):
         yield circuit.at_most_one([bit for (start, _), bit in path.items() if start == space])
         yield circuit.at_most_one([bit for (_, end), bit in path.items() if end == space])

@@ -1,4 +1,4 @@
-"""The tracks on which all positions are looked at: small rings with every kind of border that a track has."""
+"""The tracks on which all positions are checked: small rings with every kind of border that a track has."""
 
 from functools import cache
 from typing import Any
@@ -7,11 +7,11 @@ from model.thunder_alley.track import Track
 from model.thunder_alley.tracks import from_table
 
 SECTORS = 20
-"""How far proofs go."""
+"""Length of the ring used in proofs."""
 
 
 def _ring(sectors: int, corner: tuple[int, int]) -> dict[str, Any]:
-    """A ring of three lanes with a corner of two: a fork and a merge where it begins, two forks where it ends."""
+    """A three-lane ring with a two-lane corner: a fork and a merge where the corner begins, two forks where it ends."""
     first, last = corner
     return {
         "ring": sectors,
@@ -35,6 +35,6 @@ def _ring(sectors: int, corner: tuple[int, int]) -> dict[str, Any]:
 
 @cache
 def ring(sectors: int = SECTORS) -> Track:
-    """A ring of so many sectors, at least 8; its corner takes up a quarter of it."""
+    """A ring with this many sectors, at least 8; the corner takes up a quarter of it."""
     first = sectors // 4 + 1
     return from_table(_ring(sectors, (first, first + sectors // 4 - 1)), f"ring-{sectors}")

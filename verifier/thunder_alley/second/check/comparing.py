@@ -1,4 +1,4 @@
-"""Two rulesets compared by witnesses: what is legal under one of them only, and what leads elsewhere."""
+"""Compares two rulesets by witnesses: what is legal under only one of them, and what leads to different positions."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -19,8 +19,8 @@ ABOUT = "two rulesets compared"
 
 
 def compare(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
-    """SAT: a table with a move that is legal under one ruleset only, or leads to different tables; UNSAT: there is none within
-    the bound.
+    """SAT: a position with a move that is legal under one ruleset only, or leads to different positions; UNSAT: there is none
+    within the bound.
 
     How the moves of an activation differ under two rulesets; with both controls.
     """
@@ -60,7 +60,7 @@ def _questions(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
 
 
 def _settled(ruleset: Ruleset, other: Ruleset, apart: Sequence[str]) -> Iterator[Checked]:
-    """Each of the rulings that are read differently and that only settle the table when a movement is over."""
+    """Each ruling that is read differently and only takes effect once a movement is over."""
     pending = {id: Other(id, with_reading(ruleset, id, other.readings[id])) for id in apart}
     look(ruleset, list(pending.values()))
     for id, one in pending.items():

@@ -1,4 +1,5 @@
-"""Questions with their controls: what was planted is found, and nothing is found where there is nothing; else nothing counts."""
+"""Questions with controls: a planted difference must be found, and identical inputs must show none. Otherwise no answer
+counts."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ CONTROLS = "controls"
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A question whose answer is known: `planted` must find something, `same` must prove that there is nothing."""
+    """A question with a known answer: `planted` must find something, `same` must prove that there is nothing."""
 
     planted_name: str
     planted: Callable[[], Search[str]]
@@ -21,7 +22,7 @@ class Control:
 
 
 def controlled(questions: Callable[[], Iterable[Checked]], control: Control, bound: str) -> Iterator[Checked]:
-    """The answers and both controls. Where a control is not as it should be, or hits a limit, only that is said."""
+    """The answers and both controls. If a control fails or hits a limit, only that is reported."""
     found: list[Search[str]] = []
 
     def planted() -> Search[str]:

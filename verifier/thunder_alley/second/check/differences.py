@@ -1,7 +1,7 @@
-"""The smallest table on which two rulesets come to different results: fewest cars, then MPs, then sectors.
+"""The smallest position on which two rulesets give different results: fewest cars, then MPs, then sectors.
 
-The solver finds the table, engine and spec play it under both rulesets, and what they do not confirm is refused and looked for
-anew.
+The solver finds a position, and engine and spec play it under both rulesets. The search rejects a position that they do not
+confirm and looks for another.
 """
 
 from collections.abc import Sequence
@@ -25,13 +25,13 @@ from verifier.thunder_alley.spec.judgement import Judgement as SpecJudgement
 
 LIMITS = Limits(steps=12_000_000)
 ROUNDS = 60
-"""Tables that the judges may refuse before a search gives up."""
+"""Positions that the judges may reject before a search gives up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A table, a move, and what comes of it under two rulesets, by the engine; `mps` are those of the active car. `confirmed`:
-    it is not the same, and under each of them the spec says what the engine says."""
+    """A position, a move, and the engine's results under two rulesets; `mps` are those of the active car. `confirmed`: the
+    results differ, and under each ruleset the spec agrees with the engine."""
 
     setup: Setup
     position: Position
@@ -42,7 +42,7 @@ class Witness:
 
 
 def witness_of(setup: Setup, other: Ruleset, position: Position, move: Activation, mps: int) -> Witness:
-    """A move played by the engine under the ruleset of the setup and under another one."""
+    """A move as the engine plays it under the setup's ruleset and under another one."""
     first, second = (judge(one, position, move) for one in (setup, under(setup, other)))
     results = outcome_text(position, first), outcome_text(position, second)
     if results[0] == results[1]:
@@ -55,7 +55,7 @@ def witness_of(setup: Setup, other: Ruleset, position: Position, move: Activatio
 
 
 def _same(engine: Judgement, spec: SpecJudgement) -> bool:
-    """Whether both judges come to the same tables, or both call the move illegal."""
+    """Whether both judges reach the same positions, or both call the move illegal."""
     return {outcome.position for outcome in engine.outcomes} == set(spec.positions)
 
 
@@ -65,7 +65,8 @@ def under(setup: Setup, ruleset: Ruleset) -> Setup:
 
 
 def shown(about: str, name: str, bound: str, found: Witness, other: str, *, smallest: bool = True) -> Checked:
-    """A line with a witness; `other` says which the second ruleset is, `smallest` whether a smaller witness is ruled out."""
+    """A report line with a witness. `other` names the second ruleset; `smallest` says whether a smaller witness is ruled
+    out."""
     fact = f"{size_text(found.position, found.mps)}: {found.results[0]}; {other} {found.results[1]}"
     fact += "" if smallest else " (a smaller table is not ruled out)"
     lines = record_of(found.setup, found.position, found.move)
@@ -74,11 +75,12 @@ def shown(about: str, name: str, bound: str, found: Witness, other: str, *, smal
 
 
 WAYS = ("legal under the first only", "legal under the other only", "leads to different tables")
-"""How a move can differ under two rulesets."""
+"""The ways in which a move can differ under two rulesets."""
 
 
 def cases(circuit: Circuit, one: Played, other: Played) -> list[Bit]:
-    """For each of the ways, where a move differs so. Asked one by one they are far easier than together."""
+    """For each of the ways, the bit that a move differs in that way. The solver answers them far faster one by one than
+    together."""
     legal, also = one.legal, other.legal
     here, there = one.signature(), other.signature()
     apart = circuit.any(
@@ -88,7 +90,7 @@ def cases(circuit: Circuit, one: Played, other: Played) -> list[Bit]:
 
 
 class Differences:
-    """Any move under the first of its rulesets and, one question for each, under others of them (by number)."""
+    """Any move under the first of its rulesets and under the others (by number), with one question for each of these."""
 
     def __init__(self, moves: AnyMove, others: Sequence[int]) -> None:
         self._moves = moves
@@ -102,7 +104,7 @@ class Differences:
         self._few = [-at_least(circuit, table.mps, amount + 1) for amount in range(table.most + 1)]
         self._near = [_within(moves, length) for length in range(1, len(table.track.sectors) + 1)]
         more = [*self._few, *self._near]
-        # A candidate is told by its table and by what is written under both rulesets.
+        # A candidate is identified by its position and by how the move is written under both rulesets.
         written = {number: movement_bits(moves.under(number).movement) for number in (0, *others)}
         self._shown = {
             number: [
@@ -116,8 +118,9 @@ class Differences:
         self._questions = Questions(circuit, moves.facts(), every, more, LIMITS)
 
     def smallest(self, number: int, ways: Sequence[str] = WAYS) -> Search[Witness]:
-        """The smallest table of this many cars on which the ruleset of this number differs from the first; not `complete` where a
-        smaller one is not ruled out. Raises `GaveUpError` at a limit, or after too many tables that a judge refused."""
+        """The smallest position with this many cars on which the ruleset with this number differs from the first; not
+        `complete` if a smaller one is not ruled out. Raises `GaveUpError` at a limit, or after too many positions that a
+        judge rejected."""
         assumed: list[Bit] = []
         search = self._confirmed(number, ways, assumed)
         if search.witness is None:
@@ -162,7 +165,7 @@ class Differences:
 
 
 def _within(moves: AnyMove, length: int) -> Bit:
-    """All cars stand in so many neighbouring sectors."""
+    """All cars stand in this many neighbouring sectors."""
     circuit, table = moves.circuit, moves.table
     track = table.track
     found = []

@@ -1,4 +1,4 @@
-"""What no legal step may break, whatever the position: asked of one step from any moment of any activation."""
+"""What no legal step may break, in any position: checked for one step from any moment of any activation."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -24,8 +24,8 @@ BOUND = f"{SECTORS} sectors, any number of cars, one step from any moment"
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
-    """`broken` gives the bit that holds where a step breaks it. `rules` are the clauses that promise it. `forgotten`: a step that
-    forgets the other cars and its price breaks it."""
+    """`broken` gives the bit that holds if a step breaks the invariant. `rules` are the clauses that guarantee it.
+    `forgotten`: a step that ignores the other cars and its price breaks it."""
 
     name: str
     rules: tuple[str, ...]
@@ -34,13 +34,14 @@ class Invariant:
 
 
 Altered = Callable[[Anywhere, Step], Step]
-"""What makes another step of one, to plant a fault."""
+"""Replaces a step by another one, to plant a fault."""
 
 
 def check_invariants(ruleset: Ruleset) -> Iterator[Checked]:
     """SAT: a legal step breaks the invariant; UNSAT: none does, from any moment of an activation.
 
-    Each invariant for each movement, and that the running order is total; with controls, which plant faults that must show.
+    Each invariant for each movement, and that the running order is total; with controls, which plant faults that must be
+    found.
     """
     yield from controlled(partial(_questions, ruleset), _control(ruleset), BOUND)
     yield from check_order(ruleset)
@@ -65,7 +66,8 @@ def _questions(ruleset: Ruleset) -> Iterator[Checked]:
 
 
 def _control(ruleset: Ruleset) -> Control:
-    """A step that forgets the other cars and its price, which must break every invariant about these; and no step at all."""
+    """A step that ignores the other cars and its price must break every invariant about these; a step that never happens must
+    break none."""
 
     def planted() -> Search[str]:
         missed = [invariant for invariant in INVARIANTS if invariant.forgotten]
@@ -83,7 +85,7 @@ def _control(ruleset: Ruleset) -> Control:
 
 
 class AnyStep:
-    """One legal step from a moment, and whether it breaks invariants; `altered` plants a fault into what comes of it."""
+    """One legal step from a moment, and whether it breaks invariants; `altered` plants a fault into the step's result."""
 
     def __init__(
         self, moment: Anywhere, invariants: Sequence[Invariant], altered: Altered | None = None
@@ -94,7 +96,7 @@ class AnyStep:
         if altered is not None:
             after = altered(moment, after)
         kinds = list(choices.kinds.values())
-        # Each kind of step by itself, and none of them: several small questions in place of one large one.
+        # Each kind of step separately, and no step: several small questions instead of one large one.
         self._cases = [*([bit] for bit in kinds), [-bit for bit in kinds]]
         broken = {invariant.name: invariant.broken(moment, after) for invariant in invariants}
         self._session = Session(
@@ -102,8 +104,8 @@ class AnyStep:
         )
 
     def breaks(self, invariant: Invariant, *, stays: bool = False) -> bool:
-        """Whether some legal step breaks this invariant; with `stays`, whether it is broken without any. Raises `GaveUpError`
-        at a limit."""
+        """Whether some legal step breaks this invariant; with `stays`, whether it is broken without a step. Raises
+        `GaveUpError` at a limit."""
         cases = self._cases[-1:] if stays else self._cases
         return any(self._session.fits([invariant.name], case) for case in cases)
 
@@ -113,7 +115,7 @@ class AnyStep:
 
 
 def _forgetful(moment: Anywhere, after: Step) -> Step:
-    """A step that is said to move the active car only, to lead nobody and to cost nothing."""
+    """A step altered to move only the active car, to lead no car and to cost nothing."""
     state = replace(after.state, path={}, mps=moment.state.mps)
     return replace(after, state=state, shifts=tuple(shift for shift in after.shifts if shift.active))
 
@@ -133,7 +135,7 @@ def _entering(after: Step) -> dict[int, list[Shift]]:
 
 
 def _two_in_one_space(moment: Anywhere, after: Step) -> Bit:
-    """Two cars come to one space, or one comes to a space whose car stays."""
+    """Two cars move to one space, or a car moves to a space whose car stays."""
     circuit, leaving = moment.circuit, _leaving(after)
     found = []
     for space, shifts in _entering(after).items():
@@ -145,7 +147,8 @@ def _two_in_one_space(moment: Anywhere, after: Step) -> Bit:
 
 
 def _cars_gone_or_made(moment: Anywhere, after: Step) -> Bit:
-    """A car goes two ways, a car goes that is not there, or the state after the step does not have the cars where they went."""
+    """A car moves in two ways, a car moves that does not exist, or the state after the step does not have the cars where they
+    moved."""
     circuit, state = moment.circuit, moment.state
     leaving, entering = _leaving(after), _entering(after)
     found = []
@@ -164,7 +167,7 @@ def _cars_gone_or_made(moment: Anywhere, after: Step) -> Bit:
 
 
 def _was_there(moment: Anywhere, shift: Shift) -> Bit:
-    """The car of a shift stood where it comes from; one on the apron has not left the pits."""
+    """The car of a shift stood where the shift starts; a car on the apron has not left the pits."""
     state = moment.state
     if shift.start == APRON:
         return -state.exited
@@ -176,9 +179,9 @@ def _was_there(moment: Anywhere, shift: Shift) -> Bit:
 
 
 def _line_out_of_order(moment: Anywhere, after: Step) -> Bit:
-    """A car that follows is, after the step, no longer behind the one before it; or the line has another car in it.
+    """After the step, a following car is no longer behind the car that it follows, or the line has a new car in it.
 
-    Who followed whom is a pair of spaces; after the step it is the pair of the spaces they went to.
+    A link between two cars is a pair of spaces; after the step it is the pair of spaces to which they moved.
     """
     circuit, state, leaving = moment.circuit, moment.state, _leaving(after)
     found = []
@@ -202,7 +205,7 @@ def _line_out_of_order(moment: Anywhere, after: Step) -> Bit:
 
 
 def _line_not_one(moment: Anywhere, after: Step) -> Bit:
-    """The followers are no line that ends at the active car."""
+    """The followers do not form a line that ends at the active car."""
     circuit, state = moment.circuit, after.state
     found = []
     for space in moment.state.at:
@@ -217,7 +220,7 @@ def _line_not_one(moment: Anywhere, after: Step) -> Bit:
 
 
 def _mps_wrong(moment: Anywhere, after: Step) -> Bit:
-    """MPs before are not the price and the MPs after, or an activation ends with MPs left for which there is no excuse."""
+    """The MPs before differ from the price plus the MPs after, or an activation ends with MPs left and no excuse for them."""
     circuit, state = moment.circuit, moment.state
     found = [-circuit.exactly_one(after.state.mps)]
     for amount, bit in after.costs:
@@ -233,13 +236,13 @@ def _mps_wrong(moment: Anywhere, after: Step) -> Bit:
         "outside-line-forward", "outward-only"
     )
     if not outward_only:
-        # Where a space ahead is empty the MPs can be spent: nothing excuses those that are left.
+        # If a space ahead is empty, the MPs can be spent, so nothing excuses leftover MPs.
         found.append(circuit.all((may_stop, ahead, at_least(circuit, state.mps, 1))))
     return circuit.any(found)
 
 
 def _not_granted(moment: Anywhere, after: Step) -> Bit:
-    """What is taken for granted of a moment does not hold after the step."""
+    """An assumption about a moment does not hold after the step."""
     return -moment.circuit.all(granted(moment.play, after.state))
 
 

@@ -1,8 +1,8 @@
-"""A ruleset that goes without one of its rules: a rule by its id, an option, a number that it sets, or a ruling.
+"""A ruleset without one of its rules: a rule by its id, an option, a number that it sets, or a ruling.
 
-What is changed is looked for among moves first, on tables of up to 4 cars (the solver, with a proof where there is nothing);
-then among what settles the table after a move (every small table); then in small races, for all that lies beside moves. Both
-judges play each witness under both rulesets before it is shown.
+The search for a difference begins with moves, on positions of up to 4 cars (by the solver, which proves it if there is none).
+Then come the rulings that take effect after a move (every small position), then small races, for everything except moves.
+Both judges play each witness under both rulesets before it is shown.
 """
 
 from collections.abc import Callable, Iterator
@@ -33,9 +33,9 @@ ABOUT = "what is changed without one rule"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is left out or read otherwise: `name` for the report, how a ruleset is changed, and what is said of the changed one.
-    `rules` are those it is about. `moves`: a move may ask it; `ruling` is the one that is read otherwise, `text` the only card
-    text that is concerned."""
+    """What is left out or read differently: `name` for the report, `apply` changes a ruleset, `said` describes the changed
+    ruleset. `rules` are the rules concerned. `moves`: a move may depend on it; `ruling` is the ruling that is read
+    differently, `text` the only card text concerned."""
 
     name: str
     apply: Callable[[Ruleset], Ruleset]
@@ -48,7 +48,7 @@ class Change:
 
 @dataclass(slots=True)
 class _ByMoves:
-    """What came of a search among moves: the movements that ask what is changed, and why the search gave up."""
+    """The result of a search among moves: the movements that consult what is changed, and why the search gave up."""
 
     asked: set[Kind] = field(default_factory=set)
     found: Witness | None = None
@@ -56,12 +56,12 @@ class _ByMoves:
 
 
 def without(ruleset: Ruleset, name: str) -> Iterator[Checked]:
-    """SAT: a table, or a race, that comes out otherwise; UNSAT: there is none among moves up to the bound.
+    """SAT: a position or a race has a different result; UNSAT: no move up to the bound has one.
 
-    What is changed where a ruleset goes without one of its rules: a rule that it can be said to go without, an option that it
-    has, a number that it sets (the printed one then stands), or a ruling, which then stands at its default; a ruling that does so
-    already is compared with its other readings. Of a rule that forbids moves, but of which nobody knows what would come of these,
-    a move is shown that it alone forbids. Raises `ModelError` for a name that is none of these, and for what is not in force.
+    The effect on a ruleset of leaving out a rule that it can do without, an option that it has, a number that it sets (the
+    printed one then applies), or a ruling, which then takes its default reading; a ruling already at its default is compared
+    with its other readings. If a rule forbids moves whose result without it is undefined, the witness is a move that only
+    this rule forbids. Raises `ModelError` for a name that is none of these, and for one that is not in force.
     """
     rule = load_rules(DATA).rules.get(name)
     if rule is None or rule.without:
@@ -78,7 +78,7 @@ def _not_asked(rule: Rule) -> Checked:
 
 
 def changes_of(ruleset: Ruleset, name: str) -> Iterator[Change]:
-    """The changes that a name stands for. Raises `ModelError` where it stands for none."""
+    """The changes that a name stands for. Raises `ModelError` if it stands for none."""
     house, rulings, rules = load_house_rules(DATA), load_rulings(DATA).rulings, load_rules(DATA).rules
     if name in house.options:
         if name not in ruleset.options:
@@ -127,7 +127,7 @@ def _questions(ruleset: Ruleset, changes: list[Change]) -> Iterator[Checked]:
 
 
 def answer(ruleset: Ruleset, change: Change) -> Checked:
-    """The smallest difference among moves; else one in what settles the table; else one in a race."""
+    """The smallest difference among moves; otherwise one that takes effect after a move; otherwise one in a race."""
     moves = _by_moves(ruleset, change) if change.moves else _ByMoves()
     if moves.found is not None:
         return _rules(
@@ -156,7 +156,7 @@ def _rules(change: Change, found: Checked) -> Checked:
 
 
 def _by_moves(ruleset: Ruleset, change: Change) -> _ByMoves:
-    """The smallest table on which a move differs; fewest cars first, then MPs."""
+    """The smallest position on which a move differs; fewest cars first, then MPs."""
     search = _ByMoves()
     other = change.apply(ruleset)
     for cars, most in SIZES:
@@ -187,6 +187,6 @@ def _by_moves(ruleset: Ruleset, change: Change) -> _ByMoves:
 
 
 def _same(moves: AnyMove) -> bool:
-    """Whether the circuits of both rulesets are the same, so that no table tells them apart."""
+    """Whether the circuits of both rulesets are the same, so that no position distinguishes them."""
     one, two = moves.under(0), moves.under(1)
     return one.legal == two.legal and one.signature() == two.signature()

@@ -1,5 +1,5 @@
-"""Which rules of a movement ever decide: for each a small table with a move that breaks it and nothing else, so that without the
-rule the move would be legal; or the proof that no step from any moment of any activation breaks it alone."""
+"""Which movement rules ever decide. For each, either a small position with a move that breaks this rule and no other, so that
+the move would be legal without it, or the proof that no step from any moment of any activation breaks this rule alone."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,17 +31,17 @@ from verifier.thunder_alley.spec.steps import step
 ABOUT = "rules that never matter"
 ANYWHERE = f"{SECTORS} sectors, any number of cars, one step from any moment"
 SIZES = ((1, 4), (2, 4), (3, 4), (4, 4))
-"""Numbers of cars with MPs of tables on which a rule is looked for."""
+"""Numbers of cars and MPs of the positions in which witnesses for a rule are searched."""
 
 SMALL = f"up to {SIZES[-1][0]} cars, {SIZES[-1][1]} MPs, {SMALL_SECTORS} sectors"
 LIMITS = Limits(steps=20_000_000)
 ROUNDS = 20
-"""Tables on which the engine does not agree, before the search goes on elsewhere."""
+"""Positions on which the engine disagrees before the search moves on."""
 
 
 @dataclass(slots=True)
 class _Open:
-    """A rule whose witness is looked for among these movements, and why the search ended where it did."""
+    """A rule that still needs a witness, the movements to search, and why the search ended."""
 
     rule: str
     kinds: Sequence[Kind]
@@ -51,8 +51,8 @@ class _Open:
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """A move that breaks one rule and nothing else, with the answer of the engine; `ends` is where the cars would stand, `freed`
-    what the engine says without the rule, where one can go without it."""
+    """A move that breaks one rule and nothing else, with the engine's answer; `ends` is where the cars would stand, `freed`
+    the engine's answer without the rule, if the ruleset can do without it."""
 
     moves: AnyMove
     position: Position
@@ -64,13 +64,13 @@ class Alone:
 
     @property
     def legal_without(self) -> bool:
-        """Whether the engine, too, finds the move legal without the rule."""
+        """Whether the engine also finds the move legal without the rule."""
         return self.freed is not None and bool(self.freed.outcomes)
 
 
 def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
-    """SAT: a move breaks this rule and no other, so it matters; UNSAT, from any moment of an activation: whatever breaks it
-    breaks another rule too, so it never decides.
+    """SAT: a move breaks this rule and no other, so it matters; UNSAT, from any moment of an activation: every move that
+    breaks it breaks another rule too, so it never decides.
 
     The question for each rule of a movement.
     """
@@ -78,7 +78,7 @@ def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
 
 
 def without_rule(ruleset: Ruleset, rule: str) -> list[Checked]:
-    """What is changed by taking one rule away, with both controls. Nothing for a rule that forbids no step."""
+    """The effect of removing one rule, with both controls. Nothing for a rule that forbids no step."""
     found = list(controlled(partial(_questions, ruleset, rule), _control(ruleset), ANYWHERE))
     return found if any(not one.control for one in found) else []
 
@@ -107,8 +107,8 @@ def _questions(ruleset: Ruleset, only: str | None = None) -> Iterator[Checked]:
 
 
 def _deciding(ruleset: Ruleset, kind: Kind, only: str | None) -> Iterator[tuple[str, bool | None]]:
-    """Each rule of a step and of the end of a movement, and whether it can be the only one that is broken; None where nobody
-    knows."""
+    """Each rule of a step and of the end of a movement, and whether it can be the only broken rule; None if the solver hit a
+    limit."""
     moment = anywhere(ruleset, ring(), kind)
     circuit = moment.circuit
     choices, allowed = moment.free_choices()
@@ -137,7 +137,7 @@ def _by_id(circuit: Circuit, rules: Sequence[Rule]) -> dict[str, Bit]:
 
 
 def _look(ruleset: Ruleset, pending: Sequence[_Open]) -> None:
-    """Looks for a small table on which each rule alone is broken, and which the engine judges alike."""
+    """Looks for a small position on which only one rule is broken and the engine agrees, for each pending rule."""
     for last_step in (True, False):
         for cars, most in SIZES:
             for kind in movements():
@@ -164,8 +164,8 @@ def _among(moves: AnyMove, pending: Sequence[_Open], last_step: bool) -> None:
 
 
 def _decides(rule: str, found: Alone) -> bool:
-    """Whether by the engine this rule alone forbids the move, or, where it only takes a choice away that a record need not write,
-    no move leads where this one would."""
+    """Whether the engine, too, forbids the move by this rule alone. If the rule only removes a choice that a record need not
+    write: whether no legal move leads where this one would."""
     freed = found.freed.outcomes if found.freed is not None else ()
     if freed and all(_spaces(outcome.position) != found.ends for outcome in freed):
         return False
@@ -193,7 +193,7 @@ def _tried(moves: AnyMove, rule: str, true: Sequence[Bit]) -> Alone:
 
 
 def _only_broken(moves: AnyMove, rule: str, last_step: bool) -> Bit:
-    """This rule is broken and no other; with `last_step` in the last step or by the whole, so that nothing comes after it."""
+    """This rule is broken and no other. With `last_step`, the last step or the whole move breaks it, so no step follows."""
     circuit, played = moves.circuit, moves.under(0)
     every = played.rules
     found, last = [], []
@@ -233,7 +233,7 @@ def _shown(one: _Open) -> Checked:
 
 
 def _control(ruleset: Ruleset) -> Control:
-    """A rule against steps inward, which no rulebook has, decides; one that says again what another says does not."""
+    """A made-up rule against inward steps decides; a rule that repeats another rule does not."""
     moves = AnyMove(Kind(SOLO), 1, 1, [ruleset])
     inward = Rule("planted", -moves.decisions[0].kinds[INWARD], "")
     every = moves.under(0).rules

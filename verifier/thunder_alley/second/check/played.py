@@ -1,8 +1,8 @@
-"""Small races played under two rulesets: where a rule beside movement makes a difference (grid, events, pit stops, restarts, the
-end of turns and of the race, points), some race shows it.
+"""Small races played under two rulesets: if a rule outside movement makes a difference (grid, events, pit stops, restarts,
+the end of turns and of the race, points), some race shows it.
 
-A race is simulated under the first ruleset, and its record is followed by the engine and by the spec under both. Cut down to the
-turn in which the tables, or what is said of a line, are no longer the same, it is a witness. That none is found proves nothing.
+A race is simulated under the first ruleset, and engine and spec follow its record under both. The witness is the race cut
+down to the turn in which the positions, or the findings about a line, start to differ. Finding no witness proves nothing.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -29,10 +29,10 @@ from verifier.thunder_alley.simulate import simulate
 from verifier.thunder_alley.spec.grid import PER_TEAM
 
 SIZES = ((2, 1), (3, 1), (2, 2), (4, 1))
-"""Players with cars of each. A ruleset that sets the number of cars has that number, and two players."""
+"""Numbers of players and of cars for each. A ruleset that sets the number of cars uses that number, with two players."""
 
 RACES = 60
-"""Races that are played by so many players with so many cars."""
+"""Races played for each of these sizes."""
 
 TRACK = "tiny-ring"
 
@@ -40,12 +40,12 @@ BOUND = f"{len(SIZES) * RACES} races of up to {max(players * each for players, e
 
 Facts = tuple[object, ...]
 Line = tuple[Statement, Position | None, tuple[str, ...], str]
-"""A line by the engine: the table after it, the rules that it breaks and the sentence that says so."""
+"""A line as the engine judges it: the position after it, the rules that it breaks and the sentence that says so."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedWitness:
-    """A race up to the line at which two rulesets part, and what the engine says of that line under each of them; the spec parts
+    """A race up to the line at which two rulesets diverge, and the engine's answer to that line under each; the spec diverges
     there as well."""
 
     record: tuple[str, ...]
@@ -55,8 +55,8 @@ class PlayedWitness:
 
 
 def look(ruleset: Ruleset, ruling: str | None, change: Callable[[Ruleset], Ruleset]) -> PlayedWitness | None:
-    """The first race that shows a difference between a ruleset and the changed one, fewest cars first. `ruling` is the one that
-    is read otherwise: then only races that ask it are looked at."""
+    """The first race that shows a difference between a ruleset and the changed one, fewest cars first. `ruling` is the ruling
+    that is read differently; if given, only races that consult it count."""
     for text, rules in _races(ruleset):
         other = change(rules)
         if ruling is not None:
@@ -71,7 +71,7 @@ def look(ruleset: Ruleset, ruling: str | None, change: Callable[[Ruleset], Rules
 
 
 def _races(ruleset: Ruleset) -> Iterator[tuple[str, Ruleset]]:
-    """Records of simulated races with the rules by which they are judged, which stand in their header."""
+    """Records of simulated races, with the rules that their headers declare and by which they are judged."""
     default = default_ruleset(DATA)
     sizes = ((2, int(ruleset.options[PER_TEAM] or 1)),) if PER_TEAM in ruleset.options else SIZES
     rulings = tuple((id, one) for id, one in ruleset.readings.items() if default.readings[id] != one)
@@ -87,13 +87,13 @@ def _races(ruleset: Ruleset) -> Iterator[tuple[str, Ruleset]]:
             )
             try:
                 lines = simulate(request).splitlines()
-            except ModelError:  # the cars have no room on this track
+            except ModelError:  # the track has no room for the cars
                 return
             kept = [line for line in lines if not line.startswith(("ruling ", "option ", "title "))]
             kept[2:2] = rule_lines(rules)
             yield "\n".join((*kept, "")), rules
             bars = [line for line in kept if line.startswith("bar ")]
-            if len(bars) > 1:  # the grid can be written with one card read, too
+            if len(bars) > 1:  # the grid can also be written with only one card read
                 yield "\n".join((*(line for line in kept if line not in bars[1:]), "")), rules
 
 
@@ -102,7 +102,7 @@ def _statements(text: str) -> tuple[Statement, ...]:
 
 
 def _parting(text: str, rules: Ruleset, other: Ruleset) -> PlayedWitness | None:
-    """The witness in a race, if both judges part somewhere in it: cut down to one turn, or the whole of it."""
+    """The witness in a race, if both judges diverge somewhere in it: cut down to one turn, or the whole race."""
     whole = _statements(text)
     ours = _engine_parts(whole, rules, other)
     if ours is None:
@@ -140,8 +140,8 @@ def _by_engine(statements: Sequence[Statement], rules: Ruleset) -> Iterator[Line
 def _engine_parts(
     statements: Sequence[Statement], rules: Ruleset, other: Ruleset
 ) -> tuple[int, Line, Line, Position | None] | None:
-    """The first line after which the tables differ, or of which something else is said: its number, what the engine says of it
-    under both, and the table before it."""
+    """The first line after which the positions or the engine's findings differ: its number, the engine's answer under both
+    rulesets, and the position before it."""
     before: Position | None = None
     for one, two in zip(_by_engine(statements, rules), _by_engine(statements, other), strict=False):
         if (one[2:], _facts(one[1])) != (two[2:], _facts(two[1])):
@@ -151,7 +151,7 @@ def _engine_parts(
 
 
 def _facts(table: Position | None) -> Facts | None:
-    """What lies on a table. Which side a car shows counts while cars are activated."""
+    """The facts of a position. The side that a car shows counts while cars are activated."""
     if table is None:
         return None
     flips = table.step == ACTION
@@ -177,7 +177,8 @@ def _upto(text: str, line: int) -> list[str]:
 def _turn_of(
     text: str, statements: Sequence[Statement], found: tuple[int, Line, Line, Position | None], rules: Ruleset
 ) -> list[str]:
-    """The header, the table at the beginning of the turn, and its lines up to the one at which the rulesets part."""
+    """The header, the position at the beginning of the turn, and the turn's lines up to the one at which the rulesets
+    diverge."""
     turns = [one.line for one in statements if one.kind == "turn" and one.line < found[0]]
     lines = text.splitlines()
     if not turns:
@@ -196,7 +197,7 @@ def _turn_of(
 
 
 def _spec_parts(statements: Sequence[Statement], rules: Ruleset, other: Ruleset) -> bool:
-    """Whether the spec comes to other tables as well, or names other rules, by the last line."""
+    """Whether the spec, too, reaches different positions or names different rules by the last line."""
     try:
         return _by_spec(statements, rules) != _by_spec(statements, other)
     except (NotJudgedError, UnreadableError, ModelError):

@@ -1,4 +1,4 @@
-"""For each ruling about an activation: the smallest table on which its readings come to different results.
+"""For each ruling about an activation: the smallest position on which its readings give different results.
 
 Fewest cars first, then MPs, then sectors from the first car to the last.
 """
@@ -25,7 +25,7 @@ from verifier.thunder_alley.spec.play import SOLO
 ABOUT = "rulings about an activation"
 
 SIZES = ((1, 3), (2, 3), (2, 7), (3, 3), (3, 6), (4, 4))
-"""Numbers of cars with MPs of the tables that are looked at, few before many."""
+"""Numbers of cars and MPs of the positions that are searched, smallest first."""
 
 BOUND = f"up to 3 cars with 6 MPs, 4 cars with 4 MPs, {SECTORS} sectors"
 FEW = "2 cars, 2 MPs"
@@ -34,8 +34,7 @@ UNDER = "under this reading"
 
 @dataclass(slots=True)
 class _Open:
-    """A reading whose difference is still looked for, the movements that ask its ruling, and why the search for it ended where it
-    did."""
+    """A reading that still needs a witness, the movements that consult its ruling, and why the search ended."""
 
     ruling: str
     reading: str
@@ -46,10 +45,10 @@ class _Open:
 
 
 def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
-    """SAT: a table with a move that is legal under one reading only, or leads to different tables; UNSAT: there is none within
-    the bound.
+    """SAT: a position with a move that is legal under one reading only, or leads to different positions; UNSAT: there is none
+    within the bound.
 
-    Each reading that is not in force, of every ruling that an activation asks; with both controls.
+    Each reading that is not in force, of every ruling that an activation consults; with both controls.
     """
     yield from controlled(partial(_questions, ruleset), control(ruleset), FEW)
 
@@ -87,7 +86,7 @@ def _questions(ruleset: Ruleset) -> Iterator[Checked]:
 
 
 def _look(ruleset: Ruleset, kind: Kind, cars: int, most: int, pending: Sequence[_Open]) -> None:
-    """Looks at all tables with so many cars, and one kind of movement, for every reading that the movement asks."""
+    """Searches all positions with this many cars and one kind of movement, for every reading that the movement consults."""
     noted, asked, _ = recording(ruleset)
     others = [with_reading(ruleset, one.ruling, one.reading) for one in pending]
     moves = AnyMove(kind, cars, most, [noted, *others])
@@ -109,12 +108,12 @@ def _look(ruleset: Ruleset, kind: Kind, cars: int, most: int, pending: Sequence[
 
 
 def with_reading(ruleset: Ruleset, ruling: str, reading: str) -> Ruleset:
-    """The ruleset with one ruling read otherwise."""
+    """The ruleset with one ruling read differently."""
     return replace(ruleset, readings={**ruleset.readings, ruling: reading})
 
 
 def control(ruleset: Ruleset) -> Control:
-    """A difference that is known to be there, and identical rulesets, which must show none."""
+    """A known difference, which must be found, and identical rulesets, which must show none."""
     start = "start-counts-as-entered"
     other = "start-may-be-reentered-once" if ruleset.readings["reenter-start-space"] == start else start
     changed = with_reading(ruleset, "reenter-start-space", other)

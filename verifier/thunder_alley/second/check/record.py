@@ -1,4 +1,4 @@
-"""Witnesses as records that can be replayed, and as pictures; what the engine says of them in a few words."""
+"""Witnesses as replayable records and as pictures, with the engine's answer in a few words."""
 
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
@@ -15,7 +15,7 @@ PICTURE_WIDTH = 90
 
 
 def record_of(setup: Setup, position: Position, move: Activation) -> tuple[str, ...]:
-    """The lines of a record with this table and this move, as if it stopped there."""
+    """The lines of a record that has this position and this move, and then stops."""
     assert setup.track is not None
     return (
         "game thunder-alley",
@@ -30,14 +30,14 @@ def record_of(setup: Setup, position: Position, move: Activation) -> tuple[str, 
 
 
 def picture_of(setup: Setup, position: Position) -> str:
-    """The table as plain text."""
+    """The position as plain text."""
     assert setup.track is not None
     return text_picture(setup.track, marks(position), PICTURE_WIDTH)
 
 
 def outcome_text(position: Position, judgement: Judgement, *, whole: bool = False) -> str:
-    """What the engine says of a move: the rules it breaks, or what is changed by it; with `whole` what the card brings and who is
-    flipped as well."""
+    """The engine's answer to a move: the rules that it breaks, or what it changes; with `whole` also the wear of the card and
+    which cars are flipped."""
     if judgement.breaches:
         return f"illegal, {' '.join(dict.fromkeys(breach.rule for breach in judgement.breaches))}"
     tables = [
@@ -53,14 +53,14 @@ def outcome_text(position: Position, judgement: Judgement, *, whole: bool = Fals
 
 
 def differ(one: Judgement, other: Judgement) -> bool:
-    """Whether two answers are not the same: one is legal and the other not, or both lead to different tables."""
+    """Whether two answers differ: only one is legal, or they lead to different positions."""
     if bool(one.breaches) != bool(other.breaches):
         return True
     return {outcome.position for outcome in one.outcomes} != {outcome.position for outcome in other.outcomes}
 
 
 def size_text(position: Position, mps: int) -> str:
-    """How large a witness is: `2 cars, 1 MP`."""
+    """The size of a witness: `2 cars, 1 MP`."""
     cars = len(position.cars)
     return f"{cars} {'car' if cars == 1 else 'cars'}, {mps} {'MP' if mps == 1 else 'MPs'}"
 
@@ -71,6 +71,6 @@ def _flips(before: Position, after: Position) -> list[str]:
 
 
 def _unplayed(before: Position, after: Position) -> Position:
-    """The table after a move without the wear of the card: it is beside the point."""
+    """The position after a move without the wear of the card, which is irrelevant here."""
     cars = [replace(car, wear=old.wear) for car in after.cars if (old := before.car(car.number)) is not None]
     return after.with_cars(*cars)

@@ -1,7 +1,7 @@
-"""That the running order is one: of any two cars in the race exactly one is ahead, and no three run in a circle (TA-4.1).
+"""The running order is a total order: of any two cars in the race exactly one is ahead, and no three form a cycle (TA-4.1).
 
-Who is ahead of two cars depends on these two alone, so three cars stand for any three of a full table. The spec is asked about
-every pair of spaces; of crossings and places in a stack it looks only at which is more, so one pair stands for each answer.
+Which of two cars is ahead depends on these two alone, so three cars stand for any three of a full position. The spec answers
+for every pair of spaces. It only compares crossings and places in a stack, so one pair covers each comparison.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ from verifier.thunder_alley.spec.order import ahead
 NAME = "the running order is total"
 RULES = ("TA-4.1",)
 CROSSINGS, HEIGHT = 5, 5
-"""Bits of the crossings of a car and of its place in a stack: up to 31 of each."""
+"""Bits for a car's crossings and for its place in a stack: up to 31 of each."""
 
 CARS = 21
 BOUND = f"{SECTORS} sectors, {CARS} cars on the track and the apron, up to {2**CROSSINGS - 1} crossings"
@@ -34,7 +34,7 @@ Ahead = Callable[[Setup, Car, Car], bool]
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a car may be: a bit for each space, and the numbers of its crossings and of its place in a stack."""
+    """Where a car may be: a bit for each space, and numbers for its crossings and its place in a stack."""
 
     spaces: dict[str, Bit]
     crossed: list[Bit]
@@ -42,9 +42,9 @@ class _Place:
 
 
 def check_order(ruleset: Ruleset) -> Iterator[Checked]:
-    """The running order; as controls an order that forgets lanes, and one that is total whatever the rules say.
+    """The running order; as controls an order that ignores lanes, and one that is total under any rules.
 
-    SAT: two cars of which none or both are ahead, or three in a circle. UNSAT: the order is total on every table.
+    SAT: two cars of which none or both are ahead, or three in a cycle. UNSAT: the order is total in every position.
     """
 
     def questions() -> Iterator[Checked]:
@@ -64,7 +64,7 @@ def check_order(ruleset: Ruleset) -> Iterator[Checked]:
 
 
 def order_fault(ruleset: Ruleset, is_ahead: Ahead) -> str:
-    """What keeps the order from being one, empty where nothing does. Raises `GaveUpError` at a limit."""
+    """Why the order is not total; empty if it is. Raises `GaveUpError` at a limit."""
     circuit = Circuit()
     setup = Setup(ring(), ruleset)
     places = [_place(circuit, setup, number) for number in range(3)]
@@ -94,7 +94,7 @@ def _place(circuit: Circuit, setup: Setup, number: int) -> _Place:
 
 
 def _same_place(circuit: Circuit, one: _Place, other: _Place) -> Bit:
-    """Both are in one space, and on the apron at one place of its stack."""
+    """Both cars are on one space and, on the apron, at the same place in its stack."""
     level = equal(circuit, one.stack, other.stack)
     return circuit.any(
         circuit.all((bit, other.spaces[name], *((level,) if name.endswith("p") else ())))
@@ -103,8 +103,8 @@ def _same_place(circuit: Circuit, one: _Place, other: _Place) -> Bit:
 
 
 Table = dict[tuple[str, int, int], list[str]]
-"""Space of one car, and whether its crossings and its place in the stack are less (-1), the same (0) or more than those of
-another -> the spaces in which the other may stand and be behind."""
+"""The space of one car, and whether its crossings and its place in the stack are fewer (-1), the same (0) or more than
+another car's -> the spaces in which the other car is behind."""
 
 
 def _table(setup: Setup, is_ahead: Ahead) -> Table:
@@ -139,7 +139,7 @@ def _compared(circuit: Circuit, one: list[Bit], other: list[Bit]) -> dict[int, B
 
 
 def _by_sector(setup: Setup, one: Car, other: Car) -> bool:
-    """The planted fault: cars beside each other are told apart by nothing."""
+    """The planted fault: nothing separates cars that are next to each other."""
 
     def inside(car: Car) -> Car:
         assert car.space is not None

@@ -1,7 +1,8 @@
-"""Rulings that settle the table when a movement is over: Lap-down markers, laps, who leads, Clean Air, Teamwork's second car.
+"""Rulings that take effect when a movement is over: Lap-down markers, laps, who leads, Clean Air, Teamwork's second car.
 
-The constraints of a movement do not ask them, so there is no circuit to be solved: every table of a few cars is laid, smallest
-first, and the engine lists what comes of it under both rulesets. Where they differ, the spec has to say the same of the move.
+The constraints of a movement do not consult them, so there is no circuit to solve. Instead every position of a few cars is
+generated, smallest first, and the engine lists its results under both rulesets. Where they differ, the spec must agree about
+the move.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,23 +23,24 @@ from verifier.thunder_alley.spec.marks import mark_lapped
 from verifier.thunder_alley.spec.play import DRAFT, SOLO
 
 KINDS = (Kind(SOLO), Kind(DRAFT), Kind(SOLO, "clean-air"), Kind(DRAFT, "teamwork"))
-"""Movements after which something is settled: laps and markers after each, so those of one car and of a line stand for all."""
+"""Movements after which rulings take effect: laps and markers after each of them, so one kind for a single car and one for a
+line are enough."""
 
 SIZES = ((1, 1), (2, 1), (2, 2), (3, 1), (3, 2))
-"""Numbers of cars with MPs, few before many."""
+"""Numbers of cars and MPs, smallest first."""
 
 NEAR = 2
-"""Sectors in which three cars stand; fewer may stand anywhere."""
+"""Sectors over which three cars may spread; fewer cars may stand anywhere."""
 
 BOUND = f"every table of up to 2 cars, of 3 cars in {NEAR} sectors, 2 MPs, {SECTORS} sectors"
 FINISHER = 9
-"""The number of a car that has won already."""
+"""The number of a car that has already won."""
 
 
 @dataclass(slots=True)
 class Other:
-    """A ruleset that reads one ruling otherwise, the movements that ask the ruling, and the table on which it differs. Without a
-    `ruling` it is one that leaves a rule out, which any movement may ask."""
+    """A ruleset that reads one ruling differently, the movements that consult the ruling, and the position on which it
+    differs. Without a `ruling` it leaves a rule out, which any movement may consult."""
 
     ruling: str | None
     ruleset: Ruleset
@@ -47,7 +49,7 @@ class Other:
 
 
 def look(ruleset: Ruleset, pending: Sequence[Other]) -> None:
-    """Finds the smallest table on which each ruleset differs from the first; fewest cars first, then MPs, then sectors."""
+    """Finds the smallest position on which each ruleset differs from the first; fewest cars first, then MPs, then sectors."""
     for (cars, mps), kind in product(SIZES, KINDS):
         left = [one for one in pending if one.found is None and _worth_a_look(one, kind, cars, mps)]
         for setup, position, in_the_middle in _tables(ruleset, kind, cars, mps) if left else ():
@@ -58,11 +60,10 @@ def look(ruleset: Ruleset, pending: Sequence[Other]) -> None:
 
 
 def _worth_a_look(one: Other, kind: Kind, cars: int, mps: int) -> bool:
-    """What plain movements ask is seen with them, and what two cars with 1 MP do not ask nobody does."""
+    """Whether this kind and size can show anything new. Plain movements cover the rulings they consult, and a movement that does
+    not consult a ruling with two cars and 1 MP never does."""
     if one.ruling is None:
-        return (
-            mps == 1 and cars <= 2
-        )  # what it is good for shows on the smallest table, or lies beside these moves
+        return mps == 1 and cars <= 2  # its effect shows on the smallest position, or not in these moves
     if cars == 1 or (cars, mps) == (2, 1):
         return cars == 1 or kind.text is None or not any(asked.text is None for asked in one.asked)
     return kind in one.asked and (kind.text is None or all(asked.text is not None for asked in one.asked))
@@ -71,7 +72,7 @@ def _worth_a_look(one: Other, kind: Kind, cars: int, mps: int) -> bool:
 def _compare(
     setup: Setup, position: Position, kind: Kind, mps: int, left: int | None, pending: Sequence[Other]
 ) -> None:
-    """Plays one table under the ruleset and under those that read otherwise a ruling that is asked there."""
+    """Plays one position under the ruleset and under those that read a ruling differently that is consulted there."""
     noted, asked, _ = recording(setup.ruleset)
     card = played(kind, mps)[0].id
     here = {
@@ -94,10 +95,11 @@ def _compare(
 def _tables(
     ruleset: Ruleset, kind: Kind, cars: int, mps: int
 ) -> Iterator[tuple[Setup, Position, int | None]]:
-    """Every table with so many cars, those in fewest sectors first; with the MPs left if the movement has begun already.
+    """Every position with this many cars, in order of the sectors they span; with the MPs left if the movement has already
+    begun.
 
-    Cars other than the active one are on the track or the apron; with Teamwork they are of its team and flipped, as the card may
-    ask. A table of one car comes also with a car that has won the race.
+    Cars other than the active one are on the track or the apron; with Teamwork they are of its team and flipped, as the card
+    may require. A position of one car also occurs with a car that has won the race.
     """
     track = ring(SECTORS)
     _, markers, left = played(kind, mps)
@@ -130,7 +132,7 @@ def _tables(
 
 
 def _in_order(track: Track, standing: Sequence[str]) -> bool:
-    """The third car is after the second one, so that a table is laid only once."""
+    """The third car is after the second one, so that each position is generated only once."""
     return len(standing) < 3 or track.index[standing[1]] < track.index[standing[2]]
 
 
@@ -142,6 +144,6 @@ def _teams(cars: int, own: bool) -> tuple[Team, ...]:
 
 
 def _span(track: Track, standing: Sequence[str]) -> int:
-    """In how many neighbouring sectors these spaces lie."""
+    """How many neighbouring sectors these spaces span."""
     places = [track.sectors.index(int(space[:-1])) for space in standing]
     return 1 + min(max((place - first) % SECTORS for place in places) for first in places)

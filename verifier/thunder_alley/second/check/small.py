@@ -1,4 +1,4 @@
-"""Any small table: a few cars, all of whose places are open."""
+"""Any small position: a few cars whose places are all open."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,27 +16,27 @@ from verifier.thunder_alley.spec.start import penalty
 from verifier.thunder_alley.spec.tracking import Tracking
 
 LAPS = 2
-"""Laps of the race: a car that has crossed Start/Finish so often finishes when it crosses it again."""
+"""Laps of the race. A car that has crossed Start/Finish this often finishes at its next crossing."""
 
 CROSSED = (LAPS - 1, LAPS)
-"""How often a car may have crossed it."""
+"""How many times a car may have crossed the line."""
 
 ACTIVE = 1
 """The number of the active car."""
 
 WEAR = (0, 3, 4, 5)
-"""Numbers of wear markers by which the MPs of a card differ, and with which a car still drives."""
+"""Wear marker counts that change the MPs of a card and still let a car drive."""
 
 EXIT = "2a"
-"""Where a car that leaves the pits comes onto the track: just before the corner, so that every kind of border is near."""
+"""Where a car that leaves the pits enters the track: just before the corner, so that every kind of border is near."""
 
 
 @dataclass(frozen=True, slots=True)
 class Small:
-    """A track, and so many cars somewhere on it, with `most` MPs or fewer for the active one.
+    """A track with a number of cars anywhere on it, and at most `most` MPs for the active one.
 
-    `spots` are the bits of each car's place and crossings, `mps` those of the MPs, `facts` what holds of them. Cars are numbered
-    from 1; the active one is car 1, on the apron if it leaves the pits.
+    `spots` are the bits of each car's place and crossings, `mps` those of the MPs, `facts` the constraints on them. Cars are
+    numbered from 1. Car 1 is the active one; it is on the apron if it leaves the pits.
     """
 
     circuit: Circuit
@@ -53,11 +53,11 @@ class Small:
 
     @property
     def beside(self) -> int | None:
-        """The space beside the active car on the apron; None for one on the track."""
+        """The track space next to the active car on the apron; None if the car is on the track."""
         return self.track.index[EXIT] if self.kind.pit else None
 
     def place(self, spot: int) -> int:
-        """The space of a spot; of a car on the apron, the one beside it."""
+        """The space of a spot; for a car on the apron, the track space next to it."""
         return self.track.index[EXIT] if spot == APRON else spot
 
     def name(self, spot: int) -> str:
@@ -65,7 +65,7 @@ class Small:
         return f"{EXIT[:-1]}p" if spot == APRON else self.track.spaces[spot]
 
     def decoded(self, values: Values) -> tuple[Position, int]:
-        """The table, and the MPs of the active car."""
+        """The position, and the MPs of the active car."""
         amount = next(amount for amount, bit in enumerate(self.mps) if values.holds(bit))
         worn = (UNNOTED,) * played(self.kind, amount)[1]
         cars = []
@@ -78,14 +78,14 @@ class Small:
         return make_position(cars, lap=lap, places_left=places), amount
 
     def bits(self) -> list[Bit]:
-        """All bits that a table is read from."""
+        """All bits from which a position is decoded."""
         mps = [bit for bit in self.mps if bit != FALSE]
         return [*(bit for spots in self.spots.values() for bit in spots.values()), *mps]
 
 
 def played(kind: Kind, mps: int) -> tuple[Card, int, int | None]:
-    """A card with which a movement of this kind has so many MPs, and the wear markers that leave it just these; where no card and
-    wear do, the fastest card in the middle of its movement, with the MPs that are left."""
+    """A card with which a movement of this kind has this many MPs, and the wear markers that make it so. If no card and wear
+    fit, the fastest card in mid-movement with the MPs left."""
     if kind.pit:
         return next(card for card in CARDS.values() if card.pit_speed == mps), 0, None
     cards = [card for card in CARDS.values() if (card.movement, card.text) == (kind.movement, kind.text)]
@@ -96,7 +96,7 @@ def played(kind: Kind, mps: int) -> tuple[Card, int, int | None]:
 
 
 def small(circuit: Circuit, track: Track, kind: Kind, cars: int, most: int) -> Small:
-    """Any table with so many cars. Those other than the active one stand on the track, in the order of their numbers."""
+    """Any position with this many cars. The other cars stand on the track, in the order of their numbers."""
     facts: list[Bit] = []
     spots: dict[int, dict[tuple[int, int], Bit]] = {}
     places: dict[int, list[Bit]] = {}

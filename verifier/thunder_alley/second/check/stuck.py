@@ -1,7 +1,7 @@
-"""Positions in which nothing can be done: no legal step is left, and the activation may not end either.
+"""Positions in which nothing can be done: no step is legal, and the activation may not end either.
 
-One step says it all: where from every moment of every activation some step is legal, or stopping is, every activation can be
-completed, since none has more than so many steps. Rules clash where they leave no step only together.
+One step is enough to check. If at every moment of every activation a step or stopping is legal, every activation can be
+completed, since the number of steps is bounded. Rules contradict each other only where together they leave no option.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ BOUND = f"{SECTORS} sectors, any number of cars, full MPs, any moment of an acti
 
 @dataclass(slots=True)
 class _OneWay:
-    """A kind of step with every lane chosen alike: the first one, or the last."""
+    """A kind of step that always chooses the same lane: the first or the last."""
 
     kinds: Mapping[str, Bit]
     last: bool
@@ -42,8 +42,8 @@ class _OneWay:
 
 
 def check_stuck(ruleset: Ruleset) -> Iterator[Checked]:
-    """SAT: there is a moment without a legal step at which the car may not stop; UNSAT: from every moment of every activation
-    something is legal, so each can be completed.
+    """SAT: at some moment no step is legal and the car may not stop; UNSAT: from every moment of every activation something
+    is legal, so each can be completed.
 
     The question for each movement, with controls.
     """
@@ -71,7 +71,7 @@ def _questions(ruleset: Ruleset) -> Iterator[Checked]:
 
 
 def _control(ruleset: Ruleset) -> Control:
-    """Where no step leads forward a car gets stuck; where the car may stop at any time it never does."""
+    """A car that cannot step forward gets stuck; a car that may stop at any time never does."""
     moment = anywhere(ruleset, ring(), Kind(SOLO))
     kinds = tuple(kind for kind in open_kinds(moment.play) if not kind.startswith(FORWARD))
 
@@ -87,7 +87,8 @@ def _control(ruleset: Ruleset) -> Control:
 
 
 def _options(moment: Anywhere, kinds: Sequence[str]) -> list[Sequence[Rule]]:
-    """The rules of every step that is tried, and of stopping. Two ways through the forks are enough: more can only help."""
+    """The rules of every step that is tried, and of stopping. Two ways through the forks are enough: more options can only
+    help."""
     found: list[Sequence[Rule]] = [ending(moment.play, moment.state)]
     for kind in kinds:
         for last in (False, True):
@@ -96,7 +97,7 @@ def _options(moment: Anywhere, kinds: Sequence[str]) -> list[Sequence[Rule]]:
 
 
 def _stuck(moment: Anywhere, options: Sequence[Sequence[Rule]]) -> tuple[str, ...] | None:
-    """The fewest rules that leave nothing to do at some moment; None where there is no such moment. Raises `GaveUpError`."""
+    """A smallest set of rules that leaves no option at some moment; None if there is no such moment. Raises `GaveUpError`."""
     circuit = moment.circuit
     nothing = circuit.all(-circuit.all(rule.bit for rule in rules) for rules in options)
     session = Session(circuit, [*moment.facts, nothing], more=circuit.variables.values())
