@@ -5,7 +5,16 @@ from typing import Any
 
 from grammar.syntax import Record, Statement
 from model.values import value
-from verifier.findings import DIFFER, ILLEGAL, UNREADABLE, Finding, deciding, same_rule, verdict_of
+from verifier.findings import (
+    DIFFER,
+    ILLEGAL,
+    UNDETERMINED,
+    UNREADABLE,
+    Finding,
+    deciding,
+    same_rule,
+    verdict_of,
+)
 from verifier.heading import finding_at
 from verifier.stepping import Step, Stepper
 
@@ -41,7 +50,9 @@ def follow(replay: Stepper, record: Record, allows: Allows) -> Both:
             unasked.append(_unasked(replay, statement, f"more than {MOST_ASKED} positions are possible here"))
             continue
         other = solver.advance(statement)
-        limit = step.judgement.limit or (other.judgement.limit if other.judgement is not None else "")
+        limit = other.judgement.limit if other.judgement is not None else ""
+        if limit and not step.judgement.outcomes and verdict_of(step.findings) == UNDETERMINED:
+            continue  # the engine has no answer either
         if limit:
             unasked.append(_unasked(replay, statement, limit))
         elif fact := _differ(statement, (step, replay), (other, solver), allows):
