@@ -26,6 +26,9 @@ from verifier.thunder_alley.spec.grid import PER_CARD, PER_ROUND, cars_each
 SIZE = 8
 """Bits in a count of cards."""
 
+TWICE = 80
+"""The number that two kinds share in the lists of race cards."""
+
 
 @value
 class Turned:
@@ -159,12 +162,12 @@ class _Table:
     """The deck, discards and hands as a story runs. Later events are already known."""
 
     def __init__(self, setup: Setup, story: DeckStory, told: Sequence[Told]) -> None:
-        self.circuit, self.story, self.told = Circuit(), story, told
+        self.circuit, self.setup, self.story, self.told = Circuit(), setup, story, told
         self.all_cards = setup.ruleset.readings["reshuffle-source"] == "all-cards"
         self.facts: list[Bit] = []
         self.rules: dict[str, Bit] = {}
         kinds = dict.fromkeys(card for one in told for card in _named(one))
-        self.gone = {kind: [TRUE, *[FALSE] * (_printed(kind) + 1)] for kind in kinds}
+        self.gone = {kind: [TRUE, *[FALSE] * (_printed(setup, kind) + 1)] for kind in kinds}
         self.certain: dict[str, Counter[str]] = {team: Counter() for team in story.teams}
         self.hands: dict[str, tuple[Counter[str], int | None] | None] = dict.fromkeys(story.teams)
         self.size = {team: self._first_size(team) for team in story.teams}
@@ -301,7 +304,9 @@ class _Table:
         """Of each kind here, the cards gone plus those known to be in hands do not exceed the cards printed."""
         for card in dict.fromkeys(cards):
             held = sum(hand[card] for hand in self.certain.values())
-            self.rule("TA-3.3", -at_least(self.circuit, self.gone[card], _printed(card) + 1 - held))
+            self.rule(
+                "TA-3.3", -at_least(self.circuit, self.gone[card], _printed(self.setup, card) + 1 - held)
+            )
 
     # Drawing
 
@@ -364,6 +369,9 @@ def _numbered(told: Turned | Played | Discarded | Held) -> tuple[str, ...]:
     return tuple(str(number) for number in told.numbers)
 
 
-def _printed(card: str) -> int:
-    """How many cards are printed of a kind, or with a number."""
-    return CARDS[card].count if card in CARDS else 1
+def _printed(setup: Setup, card: str) -> int:
+    """How many cards are printed of a kind, or with a number. Two kinds list the number 80; the ruling `card-80` picks one."""
+    if card not in CARDS:
+        return 1
+    numbers = CARDS[card].numbers
+    return len(numbers) - (TWICE in numbers and setup.ruleset.readings["card-80"] != card)

@@ -33,7 +33,7 @@ def spins(setup: Setup, position: Position, car: Car) -> tuple[Table, ...]:
     back = parameter(DATA, setup.ruleset, "spinout-spaces")
     pays = setup.ruleset.readings["spinout-geometry"] == "mp-paying" and car.on_track
     if pays:
-        before = _pay(question, track, car, others, back)
+        before = _pay(question, setup, car, others, back)
     else:
         before = {one.number: _known(question, one) for one in others}
         landing = space_at(track, sector_of(track, car.space or "") - back, LANES[0])
@@ -76,11 +76,11 @@ def straight_behind(track: Track, space: str) -> list[str]:
 
 
 def _pay(
-    question: Question, track: Track, car: Car, others: Sequence[Car], points: int
+    question: Question, setup: Setup, car: Car, others: Sequence[Car], points: int
 ) -> dict[int, Choice[str]]:
     """The cars after the way back under `mp-paying`: a space costs 1 MP, one that a car stands in 3 and pushes that car back, and
     what is left over lapses."""
-    circuit = question.circuit
+    circuit, track = question.circuit, track_of(setup)
     spots = {one.number: _known(question, one) for one in (car, *others)}
     left = question.choice("MPs", [points], hidden=True)
     for step in range(points):
@@ -112,21 +112,25 @@ def _pay(
         for mps in left.values:
             same = circuit.any(circuit.both(me.is_(space), now.is_(space)) for space in me.values)
             question.rule(RULE, circuit.implies(circuit.both(same, left.is_(mps)), fewer.is_(mps)))
-        _push(question, track, spots, after, others)
+        _push(question, setup, spots, after, others)
         spots, left = after, fewer
     return spots
 
 
-def _push(question: Question, track: Track, before: Spots, after: Spots, others: Sequence[Car]) -> None:
-    """Each of the other cars goes back one space exactly if some car takes its space."""
-    circuit = question.circuit
+def _push(question: Question, setup: Setup, before: Spots, after: Spots, others: Sequence[Car]) -> None:
+    """Each of the other cars goes back one space exactly if some car takes its space. Under `push-back-into-two-lanes:
+    same-lane-first` it keeps its lane if it can."""
+    circuit, track = question.circuit, track_of(setup)
+    keeps_lane = setup.ruleset.readings["push-back-into-two-lanes"] == "same-lane-first"
     for one in others:
         spot = before[one.number]
         for space in spot.values:
             entered = circuit.any(later.is_(space) for number, later in after.items() if number != one.number)
             falls = circuit.ite(
                 entered,
-                after[one.number].among(behind(track, [space])),
+                after[one.number].among(
+                    straight_behind(track, space) if keeps_lane else behind(track, [space])
+                ),
                 after[one.number].is_(space),
             )
             question.rule(RULE, circuit.implies(spot.is_(space), falls))
@@ -166,7 +170,7 @@ def _to_the_inside(
                 break
         question.rule(RULE, circuit.implies(mine.is_(space), ends))
     if push:
-        _push(question, track, before, after, others)
+        _push(question, setup, before, after, others)
     else:
         for one in others:
             for space in before[one.number].values:
