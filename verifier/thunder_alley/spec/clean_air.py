@@ -90,7 +90,7 @@ def _behind_next(setup: Setup, car: Car, others: Sequence[Car]) -> list[str]:
 
 
 def _next_ahead(setup: Setup, car: Car, others: Sequence[Car]) -> Car | None:
-    """The last of these cars that is ahead of a car in running order."""
+    """The rearmost of these cars that is ahead of a car in running order."""
     following: Car | None = None
     for one in others:
         if ahead(setup, one, car) and (following is None or ahead(setup, following, one)):

@@ -85,7 +85,7 @@ class FreeChoices:
 
 
 class FixedLanes:
-    """No lane is open: each place uses the lane fixed in `lanes`, or records and uses the innermost lane."""
+    """All lanes are settled: each place uses the lane fixed in `lanes`, or else the innermost, which is then recorded there."""
 
     def __init__(self, lanes: dict[tuple[int, tuple[int, ...]], int]) -> None:
         self.kinds: Mapping[str, Bit] = {}

@@ -87,7 +87,7 @@ Told = Turned | Filled | Played | Discarded | Held | Reshuffled
 class DeckStory:
     """The recorded card events, in order. `hand` is the size of a full hand. If `joined`, the story starts after the race began,
     with any deck and discards, and `sizes` are the largest possible hands then; if `begun`, they are exact because the hands are
-    full. `drawn`: the fewest and the most cards that can have come off the deck so far, if it has not been shuffled since the
+    full. `drawn`: the fewest and the most cards that can have come off the deck before, if it has not been shuffled since the
     race began (None: unknown)."""
 
     teams: tuple[str, ...]

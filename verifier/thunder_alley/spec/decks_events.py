@@ -41,8 +41,8 @@ def _every() -> int:
 
 
 def event_deck_fits(told: Sequence[ToldOfEvents], before: int = 0, *, rain: bool = False) -> Judgement[int]:
-    """Whether these events can have come in this order after `before` earlier ones. Of those, at most it is known whether a first
-    Rain lies aside (`rain`). The outcome is the number of recorded events.
+    """Whether these events can have come in this order after `before` earlier ones. Of those, only whether a first Rain lies
+    aside (`rain`) may be known. The outcome is the number of recorded events.
 
     The deck is reshuffled when it has run out and another event is due. The first Rain lies aside and stays there. If an event
     does not fit, return the broken rule and, in `open`, the event's index in `told`.

@@ -12,7 +12,7 @@ from verifier.thunder_alley.spec.steps_of_turn import discards, drawn, new_turn,
 
 
 def judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Standing]:
-    """Judge a decision in a race."""
+    """Judge a decision in a race at this standing."""
     try:
         return _judge(setup, standing, decision)
     except GaveUpError as error:

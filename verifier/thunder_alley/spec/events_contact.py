@@ -79,7 +79,8 @@ def adjacent(case: Resolution, one: Car, other: Car) -> bool:
 def collision(case: Resolution) -> None:
     """TA-EV-collision: a car and one adjacent car of each other player get two red markers.
 
-    The Team Bar names the first car's team, and its player picks the car. `collision-who` settles which other cars are hit.
+    The Team Bar names the first car's team, and that team's player picks the car. `collision-who` settles which other cars are
+    hit.
     """
     circuit, cars = case.circuit, standing(case.position)
     case.lay([TWO_RED])
@@ -182,7 +183,8 @@ def _behind(
     struck: dict[str, Choice[int | None]],
     earlier: dict[str, Bit],
 ) -> Bit:
-    """The car is behind the last car hit, or behind the first one hit. Each car hit is behind the one hit before it."""
+    """Under `pileup-next-car: last-hit` the car is behind every car hit so far. Otherwise it is behind the first car hit, or no
+    car is hit yet."""
     circuit = case.circuit
     behind: list[Bit] = []
     before: list[Bit] = []

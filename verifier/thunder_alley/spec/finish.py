@@ -12,7 +12,7 @@ from verifier.thunder_alley.spec.play import APRON, LEVELS, Bits, Edges, Play, S
 @dataclass(frozen=True, slots=True)
 class Finish:
     """The spaces after a step. `finished`: the shifts (by index) that end their car's race; the car leaves the track at once.
-    `earlier`: for each such shift, where others end one before it in the same step."""
+    `earlier`: for each such shift, the bits of other cars that end their race before it in the same step."""
 
     at: Bits
     others: Bits

@@ -10,8 +10,9 @@ from verifier.thunder_alley.spec.play import APRON, Bits, Edges, Play, Shift, St
 def finish_order(
     play: Play, state: State, shifts: Sequence[Shift], finished: Mapping[int, Bit], led: Bits, path: Edges
 ) -> Mapping[int, tuple[Bit, ...]]:
-    """For each shift that ends a race (by its index in `shifts`), where others do so before it in the same step: the line
-    finishes from front to back (`finish-same-step`). `led` are the cars linked behind, `path` the ways on which they follow.
+    """For each shift that ends a race (by its index in `shifts`), the bits of other cars that end theirs before it in the same
+    step. The line finishes from front to back (`finish-same-step`). `led` are the cars linked behind, `path` the ways on which
+    they follow.
 
     Empty if no two cars can finish together: they would have to be side by side, or in a line that reaches around the ring.
     """

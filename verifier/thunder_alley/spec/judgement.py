@@ -37,7 +37,7 @@ class Judgement:
 
     `together`: sets of broken rules that are harmless one at a time; if there are none, each broken rule decides on its own.
     `tracked`: the smallest sets of labelled facts (rules and the record's assertions) that rule out the first bad step. `gave_up`
-    names the limit a solver hit, or the drawing; the judgement is then empty. `left` is the number of MPs left, if certain. For
+    names the limit a solver hit, or the drawing; the move is then not judged. `left` is the number of MPs left, if certain. For
     `effect`, see above.
     """
 
