@@ -1,4 +1,4 @@
-"""The choice of a car, passing, retiring (TA-3.4, TA-4.3)."""
+"""Choosing a car, passing and retiring (TA-3.4, TA-4.3)."""
 
 from dataclasses import replace
 
@@ -12,11 +12,11 @@ CHOICE = -1
 """The step of a finding about the choice of a car or card."""
 
 NOBODY = "-"
-"""Named as next to play where it is nobody's segment, or that of a player who is not named."""
+"""The player to move when no player has the segment, or when that player is not named."""
 
 
 def car_of(position: Position, number: int) -> Car:
-    """A car of the table. Raises ValueError for a number that is not on it."""
+    """Return the car with this number. Raises ValueError if no car has it."""
     car = position.car(number)
     if car is None:
         raise ValueError(f"car {number} is not on the table")
@@ -24,8 +24,8 @@ def car_of(position: Position, number: int) -> Car:
 
 
 def may_choose(setup: Setup, position: Position, car: Car) -> tuple[Broken, ...]:
-    """Why a car may not be chosen: its player's segment comes later (TA-3.4), it is not the player's own, or flipped (TA-3.4-1).
-    Where nobody has noted the seats, nothing says who comes later: then it is another player's car."""
+    """Why a car may not be chosen: another player has the segment (TA-3.4), the car belongs to someone else, or it is flipped
+    (TA-3.4-1). If the record does not give the seats, the order of play is unknown, so the car counts as another player's."""
     found = []
     if position.next is not None and position.next.lower() != car.team.lower():
         rule = "TA-3.4" if setup.teams else "TA-3.4-1"
@@ -37,8 +37,8 @@ def may_choose(setup: Setup, position: Position, car: Car) -> tuple[Broken, ...]
 
 
 def cannot_play(setup: Setup, position: Position, number: int) -> tuple[Broken, ...]:
-    """Why no card may be played for a car: besides its choice, it is out or has finished, or carries six markers (TA-3.4-2,
-    TA-3.4-3)."""
+    """Why no card may be played for a car: it may not be chosen, it is out or has finished (TA-3.4-2), or it carries six markers
+    (TA-3.4-3)."""
     car = car_of(position, number)
     found = list(may_choose(setup, position, car))
     if car.status != RACING:
@@ -49,7 +49,7 @@ def cannot_play(setup: Setup, position: Position, number: int) -> tuple[Broken, 
 
 
 def pass_segment(setup: Setup, position: Position, move: Pass) -> Judgement:
-    """A lost car is flipped, and nothing else happens. Without a car named, any lost car of the team may have been meant."""
+    """Flip a lost car; nothing else changes. If no car is named, it may be any lost car of the team."""
     if move.car is None:
         lost = [
             car
@@ -75,12 +75,12 @@ def pass_segment(setup: Setup, position: Position, move: Pass) -> Judgement:
 
 
 def flipped(setup: Setup, position: Position, car: Car) -> Position:
-    """The table after a pass."""
+    """The position after a pass."""
     return with_next(setup, position.with_cars(replace(car, flipped=True)), car.team)
 
 
 def retire(setup: Setup, position: Position, move: Retire) -> Judgement:
-    """A car leaves the race with the lowest place left: by its player's will (TA-3.4-4), or with six markers (TA-3.4-3)."""
+    """Retire a car in the lowest place left, either voluntarily (TA-3.4-4) or because it carries six markers (TA-3.4-3)."""
     car = car_of(position, move.car)
     if car.status != RACING:
         broken = Broken("TA-3.4-4", f"{car.number} is out of the race already", CHOICE)
@@ -103,7 +103,8 @@ def retire(setup: Setup, position: Position, move: Retire) -> Judgement:
 
 
 def choose(setup: Setup, position: Position, move: Chosen) -> Judgement:
-    """Only the choice of a car is said: a lost car passes, one with six markers retires; what else follows is not said."""
+    """Judge a record that gives only the choice of car. A lost car passes and a car with six markers retires; anything else is
+    left open."""
     car = car_of(position, move.car)
     broken = may_choose(setup, position, car)
     if not broken and car.status != RACING:

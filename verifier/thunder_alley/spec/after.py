@@ -1,4 +1,5 @@
-"""The table after a step, free as far as the step may change it: where each car stands, its markers, whether it is out."""
+"""The position after a step, left open as far as the step may change it: where each car stands, its markers, and whether it is
+out."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -14,7 +15,8 @@ UNCHANGED: Change = ()
 
 
 class CarAfter:
-    """What may become of one car: space, place in a stack, crossings, markers, and its place if it leaves the race."""
+    """The possible outcomes for one car: its space, place in a stack, crossings and markers, and its place if it leaves the
+    race."""
 
     def __init__(
         self,
@@ -43,29 +45,29 @@ class CarAfter:
 
     @property
     def stays(self) -> Bit:
-        """It stands where it stood."""
+        """The car does not move."""
         return self._circuit.both(self.stays_in_space, self.stack.is_(self.car.stack))
 
     @property
     def stays_in_space(self) -> Bit:
-        """It stands where it stood, wherever in the stack."""
+        """The car keeps its space, at any height in the stack."""
         return self._circuit.both(self.space.is_(self.car.space), self.crossed.is_(self.car.crossed))
 
     @property
     def out(self) -> Bit:
-        """It leaves the race."""
+        """The car leaves the race."""
         return -self.place.is_(None)
 
     def at(self, space: str, crossed: int) -> Bit:
-        """It stands there, having crossed the line so often."""
+        """The car stands in this space and has crossed the line this many times."""
         return self._circuit.both(self.space.is_(space), self.crossed.is_(crossed))
 
     def markers(self, least: int) -> Bit:
-        """It carries at least so many wear markers."""
+        """The car carries at least this many wear markers."""
         return self.change.where(lambda change: len(changed(self.car.wear, change)) >= least)
 
     def claims(self, said: Said) -> Bit:
-        """It is as somebody says it is."""
+        """The car matches the claim."""
         demands = []
         if said.space is not None:
             demands.append(self.space.is_(said.space))
@@ -78,7 +80,7 @@ class CarAfter:
         return self._circuit.all(demands)
 
     def decode(self, answer: Answer) -> Car:
-        """The car in an answer."""
+        """Read the car from an answer."""
         car, place = self.car, answer[self.place]
         space, stack = (None, 0) if place else (answer[self.space], answer[self.stack])
         status = OUT if place else car.status
@@ -109,10 +111,10 @@ def table_after(
     changes: Mapping[int, Sequence[Change]] | None = None,
     places: Iterable[int] = (),
 ) -> dict[int, CarAfter]:
-    """The cars still in the race by number.
+    """Return the cars still in the race by number.
 
-    `spaces` and `changes` are those that a step could bring, `back` the most crossings that it could undo, `places` those that a
-    car could take; what is `said` is always among the values.
+    `spaces` and `changes` list what the step could bring, `back` is the most crossings it could undo, and `places` are the places
+    a car could take. The values in `said` are always possible.
     """
     told = {one.number: one for one in said}
     cars, taken = racing(position), tuple(places)
@@ -133,7 +135,7 @@ def table_after(
 
 
 def decode(position: Position, after: Mapping[int, CarAfter], answer: Answer) -> Position:
-    """The table in an answer; places that were taken are no longer left (TA-4.3)."""
+    """Read the position from an answer. Places that were taken are removed from those left (TA-4.3)."""
     cars = [car.decode(answer) for car in after.values()]
     taken = {car.place for car in cars}
     left = tuple(place for place in position.places_left if place not in taken)
@@ -141,7 +143,7 @@ def decode(position: Position, after: Mapping[int, CarAfter], answer: Answer) ->
 
 
 def settled(setup: Setup, before: Position, position: Position) -> Position:
-    """The table with its Lap-down markers and lap marker as they stand once cars were moved from `before` (TA-4.2, TA-4.6)."""
+    """The position with its Lap-down markers and lap marker updated after cars moved from `before` (TA-4.2, TA-4.6)."""
     if setup.track is None or not standing(position):
         return position
     marked = lapped(setup, position, before).outcome

@@ -1,4 +1,4 @@
-"""What a record asserts beside its steps: lanes, spaces, prices, displacements, links. Each is held against the step."""
+"""Checks what a record asserts about a step: lanes, spaces, prices, displacements and links."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,12 +19,12 @@ from verifier.thunder_alley.spec.tracking import standing
 def step_claims(
     movement: Movement, steps: Sequence[Written], number: int, written: Written, made: Step
 ) -> tuple[list[Demand], list[Rule]]:
-    """The assertions of a step (counted from 1), and its rules as they stand beside them. `written` is the step without the
-    choices of earlier ones that still hold."""
+    """Return the assertions of a step (counted from 1) and its rules, adjusted for those assertions. `written` is the step
+    without earlier choices that still hold."""
     step = steps[number - 1]
     circuit = movement.play.circuit
     claims: list[Demand] = []
-    meant = TRUE  # what is said about another step than the one that is possible, is not wrong as well
+    meant = TRUE  # an assertion counts only while the earlier ones hold
     for made_claims in (
         lane_claims(movement, steps, number, written),
         _space(movement, step, number),
@@ -34,7 +34,7 @@ def step_claims(
         meant = circuit.all((meant, *(claim.bit for claim in made_claims)))
     claims += _links(movement, step, number, made)
     printed = _printed_speed(movement, made, step)
-    # A wrong price, or the speed on the track where that of the pits holds, says already why the MPs do not do.
+    # A wrong price, or the track speed used in place of the pit speed, already explains why the MPs are not enough.
     told = [demand.bit for demand in printed if movement.play.pit]
     if step.booked is not None:
         told.append(_booked(movement.play, step.booked, made))
@@ -47,8 +47,8 @@ def step_claims(
 
 
 def _printed_speed(movement: Movement, made: Step, step: Written) -> list[Demand]:
-    """A step that the MPs do not pay, though another number of the card would: the speed without the penalty (TA-7.4), or that
-    on the track for a car that leaves the pits (TA-9.4)."""
+    """The MPs do not pay for the step, but another number on the card would: the speed without the penalty (TA-7.4), or the track
+    speed for a car that leaves the pits (TA-9.4)."""
     circuit, short = movement.play.circuit, movement.short
     if not short:
         return []
@@ -74,7 +74,7 @@ def _booked(play: Play, booked: int, made: Step) -> Bit:
 
 
 def _price(movement: Movement, step: Written, made: Step) -> list[Demand]:
-    """The MPs booked are the price of the step (TA-6.1-cost)."""
+    """The MPs booked equal the price of the step (TA-6.1-cost)."""
     play = movement.play
     if step.booked is None or not made.costs:
         return []
@@ -99,7 +99,7 @@ def _price(movement: Movement, step: Written, made: Step) -> list[Demand]:
 
 
 def _price_by_card(card: Card | None, kind: str) -> int | None:
-    """What the type or the text of a card makes a step cost that costs more by Solo movement."""
+    """The price of a step by the type or text of a card, where Solo movement makes it dearer."""
     if card is None:
         return None
     if kind == "f" and card.movement in (DRAFT, PURSUIT):
@@ -108,7 +108,7 @@ def _price_by_card(card: Card | None, kind: str) -> int | None:
 
 
 def _displaces(movement: Movement, step: Written, made: Step) -> list[Demand]:
-    """A car is displaced, as the record says."""
+    """The step displaces a car, as the record says."""
     if not step.displaces or not any(shift.active for shift in made.shifts):
         return []
     moved = movement.play.circuit.any(shift.bit for shift in made.shifts if shift.active)
@@ -119,7 +119,7 @@ def _displaces(movement: Movement, step: Written, made: Step) -> list[Demand]:
 
 
 def _space(movement: Movement, step: Written, number: int) -> list[Demand]:
-    """The car stands, after the step, where the record says."""
+    """The car stands where the record says after the step."""
     if step.bump:
         return _bumped(movement, step, number)
     if step.kind == "b":
@@ -147,7 +147,7 @@ def _space(movement: Movement, step: Written, number: int) -> list[Demand]:
 
 
 def _rule_of_way(movement: Movement, number: int, claimed: int) -> str | None:
-    """The rule against a step back, ahead and sideways at once, or ahead without a border, to a space that is claimed."""
+    """The rule broken by a claimed space that would need a step backward, diagonally, or ahead across no border."""
     track = movement.play.track
     stands = [space for space, bit in movement.states[number - 1].at.items() if bit != FALSE]
     ahead = {option for space in stands for option in track.ahead[space]}
@@ -165,14 +165,14 @@ def _rule_of_way(movement: Movement, number: int, claimed: int) -> str | None:
 
 
 def not_led_to(space: str) -> str:
-    """The rule against a space that a step is said to lead into and does not: that of the apron, or of directions."""
+    """The rule broken when a step does not lead to the space claimed: the apron rule or the direction rule."""
     return "TA-1.3-apron" if space.endswith(APRON) else "TA-6.1-directions"
 
 
 def led_elsewhere(
     movement: Movement, step: Written, number: int, claimed: int, plain: Demand
 ) -> list[Demand]:
-    """A step does not lead into the space claimed: by the rule of `plain`, but at a fork by the one that settles its lane."""
+    """The step does not lead to the claimed space. The rule is that of `plain`, or at a fork the rule that settles the lane."""
     circuit = movement.play.circuit
     settled = other_lanes(movement, number, claimed) if step.kind == "f" and not step.bump else []
     demands = [
@@ -185,7 +185,7 @@ def led_elsewhere(
 
 
 def _been_there(movement: Movement, step: Written) -> Demand:
-    """A step back leads into a space in which the car has been: the one that is written, else any that lies behind."""
+    """A step back leads to a space the car has already entered: the one written, or else any space behind."""
     play, circuit, state = movement.play, movement.play.circuit, movement.states[-1]
     rule = "TA-6.1-once-per-space"
     if step.to is not None:
@@ -200,8 +200,8 @@ def _been_there(movement: Movement, step: Written) -> Demand:
 
 
 def _bumped(movement: Movement, step: Written, number: int) -> list[Demand]:
-    """The car that is bumped ahead stands where the record says: in a space (TA-BUMP), in a lane (TA-4.5). The
-    space may be one's own as well, since nobody moves."""
+    """The bumped car stands ahead, in the space (TA-BUMP) or lane (TA-4.5) that the record gives. The space may also be the
+    active car's own, since a bump moves no car."""
     play, circuit, state = movement.play, movement.play.circuit, movement.states[number - 1]
     track = play.track
     if step.kind != "f" or (step.to is None and step.lane is None):
@@ -224,7 +224,7 @@ def _bumped(movement: Movement, step: Written, number: int) -> list[Demand]:
 
 
 def _links(movement: Movement, step: Written, number: int, made: Step) -> list[Demand]:
-    """The cars linked behind are those that are written, nearest first."""
+    """The cars linked behind are those written, nearest first."""
     play = movement.play
     circuit = play.circuit
     claimed = step.links
@@ -279,7 +279,7 @@ def _links(movement: Movement, step: Written, number: int, made: Step) -> list[D
         rule = "TA-6.6-must-follow"
     elif rolls or number == 1:
         rule = "TA-6.4.1-line-moves"
-    else:  # after sideways steps it is the step forward that links
+    else:  # after sideways steps, the step forward links
         rule = "TA-6.4.2-link-on-forward"
     left_out = [
         Demand(rule, -bit, f"{car} is in line behind {movement.car} as well", True, "links")
@@ -290,12 +290,12 @@ def _links(movement: Movement, step: Written, number: int, made: Step) -> list[D
         named = circuit.all(linked.get(car, FALSE) for car in claimed)
         in_order = circuit.any((both, -named, _nose_to_tail(movement, claimed, number)))
         demands.append(Demand("TA-6.2", in_order, "the nearest car is written first", True, "links"))
-    # Once the line moves, who is in it is settled: that the others come along is what decides.
+    # Once the line moves, its members are fixed, so the rule that they all move decides.
     return demands + (left_out + strangers if rolls else strangers + left_out)
 
 
 def _nose_to_tail(movement: Movement, claimed: Sequence[int], number: int) -> Bit:
-    """Each car stands right behind the one before it, the first one right behind the active car."""
+    """Each car stands directly behind the one before it, and the first directly behind the active car."""
     circuit, cars = movement.play.circuit, movement.tracks[number - 1]
     before = movement.states[number - 1].at
     found = []
@@ -314,7 +314,7 @@ def _nose_to_tail(movement: Movement, claimed: Sequence[int], number: int) -> Bi
 
 
 def _both_lanes(movement: Movement, claimed: Sequence[int], number: int) -> Bit:
-    """Cars in two lanes that meet behind one car are both claimed as linked."""
+    """The claimed links include cars in two lanes that meet behind one car."""
     play, cars = movement.play, movement.tracks[number - 1]
     circuit = play.circuit
     places = {car: standing(circuit, cars, car) for car in (movement.car, *claimed)}

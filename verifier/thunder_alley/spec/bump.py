@@ -1,4 +1,4 @@
-"""Bumping: MPs wasted against a car that cannot be displaced for what is left (TA-BUMP)."""
+"""Bumping: wasting MPs against a car when too few are left to displace it (TA-BUMP)."""
 
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.numbers import at_least
@@ -12,7 +12,7 @@ FORWARD_PRICE = 3
 
 
 def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Act:
-    """An attempt in a direction, where `when` holds: it spends what is left, or one MP where choices split it."""
+    """Attempt a bump in one direction where `when` holds. It spends all MPs left, or one MP if the choices split it."""
     circuit, track = play.circuit, play.track
     act = Act()
     if "TA-BUMP" in play.ruleset.left_out:
@@ -31,7 +31,7 @@ def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
         against = ahead(play, state)
         act.rules.append(Rule("TA-BUMP", circuit.implies(when, against), "no car stands ahead of {start}"))
         if play.line and play.reads("bump-draft-pursuit", "never"):
-            # A car that is linked moves its line for 1 MP; of another one the push is not short of MPs.
+            # A linked car moves its line for 1 MP; an unlinked car still has enough MPs to push.
             rule = "TA-6.5" if play.movement == PURSUIT else "TA-6.4.1-line-moves"
             pushes = circuit.all((when, against, at_least(circuit, left, 1)))
             fact = "{car} pushes {ahead} for 1 MP and so cannot fail"
@@ -76,7 +76,7 @@ def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
                     "a step from {start} to {target} is forbidden, so nobody is bumped there",
                 )
             )
-            # Who is told that the step is forbidden is told by which rule.
+            # Report the rule that forbids the step as well.
             act.rules += [*card_forbids(play, way, inside), *stays_in_line(play, state, inside)]
     if play.reads("bump-with-one-mp", "only-if-no-empty-space"):
         wasted = circuit.all((when, _exactly(play, state, 1), has_empty_space(play, state, choices)))
@@ -92,7 +92,7 @@ def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
 
 
 def ahead(play: Play, state: State) -> Bit:
-    """A car that is not one's own follower stands directly ahead."""
+    """A car other than the active car's own follower stands directly ahead."""
     circuit = play.circuit
     return circuit.any(
         circuit.both(bit, _stranger(play, state, option))
@@ -102,7 +102,7 @@ def ahead(play: Play, state: State) -> Bit:
 
 
 def beside(play: Play, state: State, side: tuple[int, ...]) -> Bit:
-    """A car that is not one's own follower stands in the next lane (`own-follower-is-no-neighbour`)."""
+    """A car other than the active car's own follower stands in the next lane (`own-follower-is-no-neighbour`)."""
     circuit = play.circuit
     return circuit.any(
         circuit.both(bit, _stranger(play, state, side[space]))
@@ -116,7 +116,7 @@ def _stranger(play: Play, state: State, space: int) -> Bit:
 
 
 def sideways_price(play: Play) -> int:
-    """MPs for displacing sideways with this card (TA-6.7, TA-RC-rubbin-is-racin)."""
+    """MPs for a sideways displacement with this card (TA-6.7, TA-RC-rubbin-is-racin)."""
     if play.text == "rubbin-is-racin" and play.reads("rubbin-displacement-cost", "all-lateral-free"):
         return 0
     return displacement_price(play)
@@ -132,7 +132,7 @@ def _exactly(play: Play, state: State, amount: int) -> Bit:
 
 
 def _beside_payable(play: Play, state: State) -> Bit:
-    """A car beside can be displaced for 2 MPs."""
+    """An adjacent car can be displaced sideways for 2 MPs."""
     circuit, track = play.circuit, play.track
     if sideways_price(play) > 2:
         return FALSE
@@ -143,7 +143,7 @@ def _beside_payable(play: Play, state: State) -> Bit:
 
 
 def _open_beside(play: Play, state: State, side: tuple[int, ...]) -> Bit:
-    """A car stands beside in a space that may still be entered."""
+    """A car stands in the adjacent space on this side, and that space may still be entered."""
     circuit = play.circuit
     return circuit.any(
         circuit.all((bit, _stranger(play, state, side[space]), -state.entered.get(side[space], FALSE)))
@@ -153,7 +153,7 @@ def _open_beside(play: Play, state: State, side: tuple[int, ...]) -> Bit:
 
 
 def has_empty_space(play: Play, state: State, choices: Choices) -> Bit:
-    """An empty space ahead or beside may be entered."""
+    """An empty space ahead or to the side may be entered."""
     circuit, track = play.circuit, play.track
     found = []
     for space, bit in state.at.items():

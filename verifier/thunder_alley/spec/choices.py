@@ -1,4 +1,4 @@
-"""Lanes that a record writes, held against the ways that cars take (TA-4.5, TA-6.9)."""
+"""Checks the lanes that a record writes against the ways that cars take (TA-4.5, TA-6.9)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,12 +14,13 @@ from verifier.thunder_alley.spec.tracking import standing
 AHEAD, BACK = ">", "<"
 
 FOLLOWS = "TA-6.6-follow"
-"""The rule by which a car goes where the car before it stood, in whatever lane that was."""
+"""The rule that a car follows the car before it, in any lane."""
 
 
 def lane_claims(movement: Movement, steps: Sequence[Written], number: int, written: Written) -> list[Demand]:
-    """Whoever leaves a place takes the lane that is written, along a drawn border (TA-4.5); a line is not sent into two lanes
-    (TA-6.9.1, TA-6.9.2). `steps` carry the choices that last, `written` is the step (counted from 1) with its own alone."""
+    """A car that leaves a place takes the lane written for it, across a drawn border (TA-4.5), and a line is not split between
+    two lanes (TA-6.9.1, TA-6.9.2). `steps` include the choices that still hold; `written` is the step (counted from 1) with only
+    its own choices."""
     circuit = movement.play.circuit
     by_place = list(_by_place(movement, steps[number - 1], number))
     track = movement.play.track
@@ -30,7 +31,7 @@ def lane_claims(movement: Movement, steps: Sequence[Written], number: int, writt
     for (space, lane), bit in elsewhere.items():
         borders = lane in {track.lane[end] for end in (*track.ahead[space], *track.behind[space])}
         if borders and movement.play.line:
-            # Where the line went through before, it is the line that is split.
+            # If the line already passed this fork, the error is a split line.
             bit = circuit.both(bit, -_passed(movement, number, space))
         fact = f"`{track.spaces[space]}` is left by another lane than {lane}"
         if not borders:
@@ -43,7 +44,7 @@ def lane_claims(movement: Movement, steps: Sequence[Written], number: int, writt
     wrong += _behind(movement, steps[number - 1], number)
     fact = "{word} from {start} does not lead into the lane written"
     if steps[number - 1].kind in (DIAGONAL_IN, DIAGONAL_OUT):
-        # How far a step goes that is forward and sideways at once, the card says.
+        # The card decides how far a diagonal step goes.
         claims.append(Demand("TA-RC-slingshot", -by_step, fact, True))
     else:
         wrong.append(by_step)
@@ -65,8 +66,8 @@ def lane_claims(movement: Movement, steps: Sequence[Written], number: int, writt
 
 
 def _way(movement: Movement, start: int, end: int) -> str:
-    """Whether a way leads into the sector ahead, into the one behind, or neither. Ahead leads a diagonal step as well, and one by
-    which a car follows it."""
+    """Whether a way leads to the sector ahead, the sector behind, or neither. A diagonal step leads ahead, and so does a car that
+    follows it."""
     if start < 0:
         return ""
     track = movement.play.track
@@ -77,7 +78,7 @@ def _way(movement: Movement, start: int, end: int) -> str:
 
 
 def _by_place(movement: Movement, step: Written, number: int) -> Iterator[tuple[int, str, Bit]]:
-    """Ways that lead elsewhere than is written for their place: the place, the lane written, and where it is so."""
+    """Ways that differ from the lane written for their place: the place, the lane written, and the bit for when this happens."""
     track = movement.play.track
     lanes = {(place, way): lane for place, way, lane in step.forks}
     for shift in movement.steps[number - 1].shifts:
@@ -95,7 +96,7 @@ def _by_place(movement: Movement, step: Written, number: int) -> Iterator[tuple[
 
 
 def _falls(movement: Movement, number: int, space: int) -> Bit:
-    """Where a car at the edge falls back from a space: straight back, by a drawn border."""
+    """A car at the edge falls straight back from this space, across a drawn border."""
     shifts = movement.steps[number - 1].causes
     return movement.play.circuit.any(
         shift.bit for shift in shifts if shift.start == space and shift.why == "TA-6.7-wall"
@@ -103,7 +104,7 @@ def _falls(movement: Movement, number: int, space: int) -> Bit:
 
 
 def _by_car(movement: Movement, steps: Sequence[Written], written: Written, number: int) -> list[Bit]:
-    """Cars that leave a fork by another lane than the one written for them, or come into another one where they meet none."""
+    """Cars that leave a fork by a lane other than the one written for them, or that meet no fork and enter another lane."""
     play = movement.play
     circuit, track = play.circuit, play.track
     wrong = []
@@ -136,8 +137,8 @@ def _by_car(movement: Movement, steps: Sequence[Written], written: Written, numb
 
 
 def idle_lanes(movement: Movement, steps: Sequence[Written]) -> list[Demand]:
-    """A car for which a lane is written goes ahead or back in that step or in a later one. `steps` are without the
-    choices of earlier ones that still hold."""
+    """A car with a written lane moves ahead or back in that step or a later one. `steps` exclude earlier choices that still
+    hold."""
     circuit = movement.play.circuit
     claims = []
     for number, step in enumerate(steps, 1):
@@ -154,7 +155,7 @@ def idle_lanes(movement: Movement, steps: Sequence[Written]) -> list[Demand]:
 
 
 def _moved_cars(movement: Movement, written: Written, number: int) -> Iterator[tuple[Shift, int, Bit]]:
-    """The ways ahead and back of cars for which a lane is written, in a step: the way, the car, and where it goes so."""
+    """The moves ahead and back, in one step, of cars with a written lane: the shift, the car, and the bit for when it happens."""
     play, cars = movement.play, movement.tracks[number - 1]
     for shift in movement.steps[number - 1].shifts:
         if not _way(movement, shift.start, shift.end):
@@ -168,8 +169,8 @@ def _moved_cars(movement: Movement, written: Written, number: int) -> Iterator[t
 
 
 def _by_step(movement: Movement, steps: Sequence[Written], number: int) -> list[Bit]:
-    """The lane of the step itself (`f>b`): of the fork that is met, else the lane entered. A word for several steps means one
-    of them."""
+    """The lane of the step itself (`f>b`): the lane taken at a fork, or the lane entered if there is no fork. If one word covers
+    several steps, it applies to one of them."""
     step = steps[number - 1]
     if step.lane is None or step.bump:
         return []
@@ -181,15 +182,15 @@ def _by_step(movement: Movement, steps: Sequence[Written], number: int) -> list[
     met, right = _lane_taken(movement, step.lane, number)
     wrong = [circuit.all((went, met, -right))]
     if number == len(steps) or steps[number].token != step.token:
-        # A lane in which the car only was on the way to where it meets no fork is none that it took.
+        # If the car meets no fork, a lane it only passed through is not the lane it took.
         forks = [circuit.all(_lane_taken(movement, step.lane, place)) for place in same_word]
         wrong.append(circuit.all((went, -right, -circuit.any(forks))))
     return wrong
 
 
 def _lane_taken(movement: Movement, lane: str, number: int) -> tuple[Bit, Bit]:
-    """Whether forks are met in a step by those that the step's lane is about, and whether they take that lane at each of them. Of
-    a line these are the forks that it has not gone through before; those that it has are left to `_split`."""
+    """Whether the cars that the step's lane is about meet forks in the step, and whether they take that lane at each. For a line,
+    only forks it has not passed before count; `_split` handles the rest."""
     play = movement.play
     circuit, track = play.circuit, play.track
     made = movement.steps[number - 1]
@@ -209,8 +210,8 @@ def _lane_taken(movement: Movement, lane: str, number: int) -> tuple[Bit, Bit]:
 
 
 def _two_forks(movement: Movement, step: Written, number: int) -> list[Demand]:
-    """The lane of a step is that of one fork: where a line newly meets several at once, the lane of each is written for its car
-    or place (note `line-two-forks-at-once`)."""
+    """The lane of a step applies to one fork. If a line meets several new forks at once, the lane of each must be written for its
+    car or place (note `line-two-forks-at-once`)."""
     play = movement.play
     circuit = play.circuit
     if not play.line or step.lane is None or step.bump:
@@ -235,8 +236,8 @@ def _two_forks(movement: Movement, step: Written, number: int) -> list[Demand]:
 
 
 def other_lanes(movement: Movement, number: int, claimed: int) -> list[tuple[str, Bit]]:
-    """Where a step ahead cannot lead into this space, though it borders on the one that is left: the card demands a lane of the
-    fork, or the line has gone through it by another one (TA-6.9.1, TA-6.9.2)."""
+    """The rules that keep a step ahead out of a space it borders on: the card demands a lane of the fork, or the line took
+    another one there (TA-6.9.1, TA-6.9.2)."""
     play, circuit = movement.play, movement.play.circuit
     track, rules = play.track, []
     for space, bit in movement.states[number - 1].at.items():
@@ -251,23 +252,23 @@ def other_lanes(movement: Movement, number: int, claimed: int) -> list[tuple[str
 
 
 def _passed(movement: Movement, number: int, space: int) -> Bit:
-    """Whether a car of the line has gone through a fork before a step (note `fork-choice-later-cars`)."""
+    """Whether a car of the line passed a fork before this step (note `fork-choice-later-cars`)."""
     return movement.play.circuit.any(
         bit for (start, _), bit in _gone_through(movement, number) if start == space
     )
 
 
 def _gone_through(movement: Movement, number: int) -> Iterator[tuple[tuple[int, int], Bit]]:
-    """The ways that the line took before a step: its cars ahead, and those on which cars behind follow."""
+    """The ways the line took before a step: those of its cars ahead, and those on which cars behind follow."""
     state = movement.states[number - 1]
     yield from state.taken.items()
     yield from state.path.items()
 
 
 def _behind(movement: Movement, step: Written, number: int) -> list[Bit]:
-    """A lane written as the line behind the active car, or behind one that links with it, is one that leads there. Cars behind
-    link at the start with Lead (TA-6.6-link-at-start), with each step forward of a Draft car that nobody follows yet
-    (TA-6.4.2-link-on-forward)."""
+    """A lane written as the line behind the active car, or behind a car that links with it, must lead to that place. With Lead,
+    cars behind link at the start (TA-6.6-link-at-start). With Draft, they link on each step forward while the active car has no
+    followers (TA-6.4.2-link-on-forward)."""
     play = movement.play
     links = number == 1 if play.movement == LEAD else step.kind == "f" and not step.bump
     if not play.follows or not links:
@@ -289,8 +290,8 @@ def _behind(movement: Movement, step: Written, number: int) -> list[Bit]:
 
 
 def _split(movement: Movement, told: Sequence[tuple[int, str, Bit]], number: int) -> list[Demand]:
-    """No lane is written for a fork that the line has passed by another one, on the way into a corner or out of it. `told` are
-    forks for which a lane is written: the place, the lane, and where that holds."""
+    """The lane written for a fork matches the one the line took there earlier, into a corner or out of it. `told` lists forks
+    with a written lane: the place, the lane, and the bit for when it applies."""
     play = movement.play
     circuit, track = play.circuit, play.track
     wrong: dict[tuple[int, str], Bit] = {}
@@ -312,8 +313,8 @@ def _split(movement: Movement, told: Sequence[tuple[int, str, Bit]], number: int
 
 
 def _for_cars(movement: Movement, written: Written, number: int) -> Iterator[tuple[int, str, Bit]]:
-    """Forks for which a lane is written for a car of the line that goes ahead from there: the place, the lane, and where the car
-    does so."""
+    """Forks with a lane written for a car of the line that moves ahead from there: the place, the lane, and the bit for when it
+    does."""
     for shift, car, here in _moved_cars(movement, written, number):
         lane = dict(written.lanes)[car]
         if _forks(movement, shift, lane):
@@ -321,7 +322,7 @@ def _for_cars(movement: Movement, written: Written, number: int) -> Iterator[tup
 
 
 def _strays(movement: Movement, step: Written, written: Written, number: int) -> Iterator[Bit]:
-    """Where a car follows through a fork by another lane than the one written for its place, or for the car itself."""
+    """A follower takes a fork by a lane other than the one written for the place or for that car."""
     track = movement.play.track
     lanes = {(place, way): lane for place, way, lane in step.forks}
     ways = [
@@ -339,7 +340,7 @@ def _strays(movement: Movement, step: Written, written: Written, number: int) ->
 
 
 def _forks(movement: Movement, shift: Shift, lane: str) -> bool:
-    """Whether a way leads ahead from a fork that has this lane."""
+    """Whether a shift leads ahead from a fork that has this lane."""
     track = movement.play.track
     ahead = track.ahead[shift.start]
     leads_ahead = _way(movement, shift.start, shift.end) == AHEAD
@@ -349,8 +350,8 @@ def _forks(movement: Movement, shift: Shift, lane: str) -> bool:
 def _for_the_step(
     movement: Movement, steps: Sequence[Written], number: int
 ) -> Iterator[tuple[int, str, Bit]]:
-    """Forks that the line goes through where the lane of a word can be about no other: it meets no new one in any of the word's
-    steps. So this is known with the last of them."""
+    """Forks on the line's way that the lane of a word must be about, because the line meets no new fork in any step of the word.
+    They are known only at its last step."""
     circuit, written = movement.play.circuit, steps[number - 1]
     last = number == len(steps) or steps[number].token != written.token
     if written.lane is None or written.bump or not last:

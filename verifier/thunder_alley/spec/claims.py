@@ -1,4 +1,4 @@
-"""Why a claimed table is not the one that a legal move leads to: the rule for each car that stands elsewhere."""
+"""Explains why a claimed position does not follow from a legal move: the rule for each car that stands elsewhere."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,15 +14,15 @@ from verifier.thunder_alley.spec.play import APRON, DRAFT, LEAD, PURSUIT, SOLO, 
 from verifier.thunder_alley.spec.segment import FORCED, Movement
 
 PLAIN = {SOLO: "TA-6.3", PURSUIT: "TA-6.5-push-only", DRAFT: "TA-6.2", LEAD: "TA-6.2"}
-"""The rule that leaves a car alone which a movement does not touch."""
+"""The rule that leaves a car where it is when a movement does not affect it."""
 
 DISPLACED = ("TA-6.7", "TA-6.8", "TA-UNIQUE")
-"""Rules about displaced cars, which come before those about cars that follow: they move first."""
+"""Rules about displaced cars. They come before the rules about followers because displaced cars move first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Went:
-    """One car going from a space to another in a step (counted from 1 in its movement), by a rule."""
+    """One car moves from one space to another in a step (counted from 1 in its movement), with the rule that moves it."""
 
     step: int
     start: int
@@ -32,7 +32,7 @@ class Went:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A move as it went: its movements, where every car went, the values of all decisions, and where cars stood at first."""
+    """How a move went: its movements, the route of each car, the values of all decisions, and where the cars started."""
 
     movements: Sequence[Movement]
     routes: Mapping[int, Sequence[tuple[Movement, Went]]]
@@ -40,20 +40,19 @@ class Story:
     starts: Mapping[int, int]
 
     def play(self) -> Play:
-        """The movement of the active car."""
+        """The play of the active car's movement."""
         return self.movements[0].play
 
 
 def contradictions(
     setup: Setup, before: Position, move: Activation, after: Position, claimed: Mapping[int, str | None]
 ) -> tuple[Broken, ...]:
-    """For a legal move that leads from a table to another: why cars do not stand where they are claimed to (None: off the
-    track).
+    """Explain why cars do not stand where they are claimed after a legal move from `before` to `after` (None: off the track).
 
-    A car is passed over while another is claimed in its space: that one has to be explained. But a car that is claimed where it
-    was on its way was left behind, whoever took its space. For a car that was moved, the rule that took it from the claimed
-    space, else the last one that moved it; for a car that nothing moved, the rule that leaves it where it is. Two cars claimed
-    in one space break TA-1.3-one-car as well.
+    If another misplaced car is claimed in a car's true space, explain only that other car. But a car claimed in a space it passed
+    through was left behind, even if another car took its space. For a car that moved, report the rule that took it out of the
+    claimed space, or else the last one that moved it. For a car that did not move, report the rule that leaves it there. Two cars
+    claimed in one space also break TA-1.3-one-car.
     """
     story = tell(setup, before, move, after)
     wrong = {
@@ -89,7 +88,7 @@ def contradictions(
                 )
             )
     if not found:
-        # Each is claimed in the space of another: those that are left where they began are to be explained, else their order.
+        # The cars swap spaces in the claim. Explain those claimed at their starting spaces, or else the order of all.
         index = story.play().track.index
         stayed = {
             number: space
@@ -104,7 +103,7 @@ def contradictions(
             ]
     found.sort(key=lambda one: not one.rule.startswith(DISPLACED))
     if any(one.rule == "TA-UNIQUE" for one in found):
-        # A car that falls back onto the led line would push it back: that the line follows is not in question.
+        # A car that falls back onto the led line would push it back, so whether the line follows is not the question.
         found = [one for one in found if one.rule not in ("TA-6.6-must-follow", "TA-6.6-follow")]
     spaces = [space for space in claimed.values() if space is not None and not space.endswith("p")]
     for space in dict.fromkeys(spaces):
@@ -117,7 +116,7 @@ def contradictions(
 
 
 def tell(setup: Setup, before: Position, move: Activation, after: Position) -> Story:
-    """Where each car went in a legal move; of several ways to play it, one that leads to the table `after`."""
+    """The route of each car in a legal move. If it can be played in several ways, use one that leads to `after`."""
     walk, true = way_to(setup, before, move, after)
     movements = walk.movements
     circuit = movements[0].play.circuit
@@ -145,14 +144,14 @@ def tell(setup: Setup, before: Position, move: Activation, after: Position) -> S
 
 
 def _passes(story: Story, number: int, space: str | None) -> bool:
-    """Whether a car stood in a space in the course of the move, and went on."""
+    """Whether a car passed through a space during the move."""
     index = story.play().track.index
     return space is not None and any(went.start == index.get(space) for _, went in story.routes[number])
 
 
 def _beside_its_way(story: Story, number: int, claimed: int) -> int:
-    """Which way of a car in a Draft or Pursuit line a claim denies: the one out of the sector of the space claimed, where it is
-    said to have been left beside its lane; else the last one."""
+    """Which part of a car's route a claim denies for a car in a Draft or Pursuit line: the move out of the claimed space's
+    sector, if the claim leaves the car there in another lane; else the last move."""
     sector = story.play().track.sector
     for place, (movement, went) in enumerate(story.routes[number]):
         in_line = movement.play.line and number != movement.car
@@ -201,7 +200,7 @@ def _about(setup: Setup, story: Story, after: Position, number: int, space: str 
     )
     swapped = went.why == "TA-RC-working-the-pack" and number != movement.car
     if swapped and went.step < len(movement.steps):
-        why = PLAIN[movement.play.movement]  # it is claimed to have gone along after the change of places
+        why = PLAIN[movement.play.movement]  # the claim has it move along after the swap
     own = number == movement.car
     torn = _torn(movement, [other for mover, other in route if mover is movement], claimed, own=own)
     if torn is not None and (not own or _followed(story, movement, torn)):
@@ -216,7 +215,8 @@ def _about(setup: Setup, story: Story, after: Position, number: int, space: str 
 
 
 def _passed_on(story: Story, number: int, space: str | None, wrong: Mapping[int, str | None]) -> bool:
-    """Whether a car is said to stay where a car going sideways comes and displaces it in turn, which is said not to come."""
+    """Whether a car is claimed to stay where another car, pushed sideways, displaces it in turn, while the claim denies that
+    car's move too."""
     stood = [
         went for _, went in story.routes[number] if story.play().track.index.get(space or "") == went.start
     ]
@@ -230,14 +230,14 @@ def _passed_on(story: Story, number: int, space: str | None, wrong: Mapping[int,
 
 
 def _beside(movement: Movement, space: str | None) -> tuple[int, ...]:
-    """The spaces beside one."""
+    """The adjacent spaces on either side."""
     track = movement.play.track
     here = track.index.get(space or "", APRON)
     return (track.inside[here], track.outside[here]) if here >= 0 else ()
 
 
 def _slides_from_the_pits(movement: Movement, stands: str | None, claimed: int) -> bool:
-    """Whether a car from the pits is claimed one lane aside, as the text of its card would have it."""
+    """Whether a car leaving the pits is claimed one lane to the side, as its card's text would put it."""
     card, track = movement.card, movement.play.track
     here = track.index.get(stands or "", APRON)
     if not movement.play.pit or card is None or card.text not in FORCED or here < 0:
@@ -246,7 +246,7 @@ def _slides_from_the_pits(movement: Movement, stands: str | None, claimed: int) 
 
 
 def _torn(movement: Movement, ways: Sequence[Went], claimed: int, *, own: bool) -> Went | None:
-    """The way by which a car went with its line out of a fork, if it would have come to the space claimed by the other lane."""
+    """The move on which a car left a fork with its line, if the other lane would have led to the claimed space."""
     ahead = movement.play.track.ahead
     if not movement.play.line:
         return None
@@ -263,7 +263,7 @@ def _torn(movement: Movement, ways: Sequence[Went], claimed: int, *, own: bool) 
 
 
 def _followed(story: Story, movement: Movement, torn: Went) -> bool:
-    """Whether another car of the line went through a fork before the active car did."""
+    """Whether another car of the line passed the fork before the active car did."""
     return any(
         mover is movement and went.step < torn.step and went.start == torn.start
         for other, route in story.routes.items()
@@ -273,7 +273,7 @@ def _followed(story: Story, movement: Movement, torn: Went) -> bool:
 
 
 def _joining(story: Story, movement: Movement, went: Went, *, first: bool) -> str:
-    """The rule that takes a car along which is claimed to have stayed: how it came into the line."""
+    """The rule that moves a car which is claimed to have stayed: how it joined the line."""
     if movement.play.movement == LEAD and went.why in ("TA-6.6-follow", "TA-RC-slingshot"):
         return "TA-6.6-must-follow"
     if (
@@ -292,13 +292,13 @@ def _joining(story: Story, movement: Movement, went: Went, *, first: bool) -> st
     ahead = {step for step, own in steps.items() if own.end in track.ahead[own.start]}
     if all(step >= went.step for step in ahead):
         return "TA-6.4.2-link-on-forward"
-    # Cars that are driven into join in front; behind, or by a step sideways, it is the car that moves that links.
+    # Cars the active car drives into join in front. Behind, or after a sideways step, the moving car makes the link.
     beside = went.step - 1 not in ahead or _further_back(track, went.start, steps[went.step].start)
     return "TA-6.4.2-moves-like-solo" if beside else "TA-6.4.1-line-joins"
 
 
 def _left_alone(story: Story, number: int, stands: int, claimed: int) -> str:
-    """The rule that leaves a car where it is, which a claim moves."""
+    """The rule that leaves a car where it is when the claim moves it."""
     play = story.play()
     track = play.track
     ways = [went for route in story.routes.values() for _, went in route]
@@ -328,7 +328,7 @@ def _left_alone(story: Story, number: int, stands: int, claimed: int) -> str:
 
 
 def _other_lane(story: Story, stands: int) -> str | None:
-    """The rule by which a car is no part of the line, where another lane beside its own was named (TA-6.9.3)."""
+    """The rule that leaves a car out of the line because the neighbouring lane was chosen (TA-6.9.3)."""
     for movement in story.movements:
         track = movement.play.track
         for number in range(len(movement.steps)):
@@ -341,7 +341,7 @@ def _other_lane(story: Story, stands: int) -> str | None:
 
 
 def _aside_first(story: Story, movement: Movement, number: int) -> bool:
-    """Whether a Draft car went sideways, before it went forward, out of a line that this car stood in."""
+    """Whether a Draft car went sideways out of a line with this car before it went forward."""
     track = movement.play.track
     route = [went for mover, went in story.routes[movement.car] if mover is movement]
     if movement.play.movement != DRAFT or not route or route[0].start < 0:
@@ -360,7 +360,7 @@ def _aside_first(story: Story, movement: Movement, number: int) -> bool:
 
 
 def _behind(story: Story, number: int) -> bool:
-    """Whether a car stands no further ahead than the active one began."""
+    """Whether a car started no further ahead than the active car."""
     first = story.movements[0]
     tracking = first.tracks[0] if first.tracks else first.tracking
     track = first.play.track
@@ -372,13 +372,13 @@ def _behind(story: Story, number: int) -> bool:
 
 
 def _further_back(track: Track, space: int, other: int) -> bool:
-    """Whether a space lies in a sector further back than another one; on a ring by less than half a lap."""
+    """Whether a space lies in a sector further back than another; on a ring, by less than half a lap."""
     apart = track.place[track.sector[space]] - track.place[track.sector[other]]
     return apart % len(track.sectors) > len(track.sectors) // 2 if track.ring else apart < 0
 
 
 def _came_close(story: Story, number: int) -> bool:
-    """Whether the led line, or the car that leads it, came to stand directly ahead of a car that did not move."""
+    """Whether the led line, or the car that leads it, stopped directly ahead of a car that did not move."""
     track = story.play().track
     first = story.movements[0]
     tracking = first.tracks[0] if first.tracks else first.tracking

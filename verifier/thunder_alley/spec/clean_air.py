@@ -1,4 +1,4 @@
-"""Clean Air: where the car may or must be put after its movement (TA-RC-clean-air)."""
+"""Clean Air: where the car may or must be placed after its movement (TA-RC-clean-air)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ from verifier.thunder_alley.spec.place import sector_of, standing, track_of
 
 
 def placements(setup: Setup, table: Position, number: int, full: bool) -> tuple[tuple[str, ...], bool]:
-    """The spaces where the car may be put, and whether it has to be. `full`: it had all the MPs of its card."""
+    """The spaces where the car may be placed, and whether it must be. `full`: it had all the MPs of its card."""
     car = table.car(number)
     readings = setup.ruleset.readings
     if car is None or car.status != RACING or not car.on_track or car.space is None:
@@ -46,7 +46,8 @@ def _leads(setup: Setup, table: Position, car: Car) -> bool:
 
 
 def _forward(setup: Setup, car: Car, occupied: set[int]) -> list[str]:
-    """Any lane of the sectors ahead, up to the first with a car on the track; by `clean-air-zero-sectors` its own sector too."""
+    """Any lane of the sectors ahead, up to the first sector with a car on the track. `clean-air-zero-sectors` may add the car's
+    own sector."""
     track = track_of(setup)
     assert car.space is not None
     here, size = sector_of(track, car.space), len(track.sectors)
@@ -73,8 +74,8 @@ def _spaces(setup: Setup, place: int) -> list[str]:
 
 
 def _behind_next(setup: Setup, car: Car, others: Sequence[Car]) -> list[str]:
-    """The free spaces directly behind the cars of the sector of the next car ahead in running order (`clean-air-free-spot`); the
-    car may stand on one already."""
+    """The free spaces directly behind the cars in the sector of the next car ahead in running order (`clean-air-free-spot`). The
+    car may already stand in one."""
     track = track_of(setup)
     following = _next_ahead(setup, car, others)
     if following is None or following.space is None:
@@ -89,7 +90,7 @@ def _behind_next(setup: Setup, car: Car, others: Sequence[Car]) -> list[str]:
 
 
 def _next_ahead(setup: Setup, car: Car, others: Sequence[Car]) -> Car | None:
-    """The last of these cars that are ahead of a car in running order."""
+    """The rearmost of these cars that is ahead of a car in running order."""
     following: Car | None = None
     for one in others:
         if ahead(setup, one, car) and (following is None or ahead(setup, following, one)):
@@ -98,8 +99,8 @@ def _next_ahead(setup: Setup, car: Car, others: Sequence[Car]) -> Car | None:
 
 
 def put(setup: Setup, table: Position, number: int, space: str) -> Position:
-    """The table with the car put on a space, over Start/Finish if that lies between; by the rulebook's text it is then right
-    behind the next car in running order, as often over the line as that takes (`clean-air-over-line`)."""
+    """The position with the car moved to a space, across Start/Finish if it lies between. By the rulebook's text the car is then
+    right behind the next car in running order, and crosses the line as often as that takes (`clean-air-over-line`)."""
     track = track_of(setup)
     car = table.car(number)
     assert car is not None and car.space is not None
@@ -130,8 +131,8 @@ def put(setup: Setup, table: Position, number: int, space: str) -> Position:
 def settle(
     setup: Setup, before: Position, car: Car, tables: Sequence[Position], move: Activation, full: bool
 ) -> tuple[list[Position], list[Broken]]:
-    """The tables after the placement that a record writes, or after none; where it is lost, after each and none. Where there
-    are no tables, why."""
+    """The positions after the recorded placement, or without one if none is written. If the placement is lost, include every
+    possibility. If no position fits, return the reasons."""
     path = move.path or Path(lost_end=True)
     found: dict[Position, None] = {}
     broken: list[Broken] = []

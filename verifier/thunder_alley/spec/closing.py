@@ -1,5 +1,5 @@
-"""Why a car is not as it is claimed to be once a turn is closed (TA-3.5.3, TA-3.5.5, TA-9.6-3, TA-9.6-7); in which
-space it stands, its crossings and its wear aside."""
+"""Explains why a car differs from what is claimed for it when a turn is closed (TA-3.5.3, TA-3.5.5, TA-9.6-3, TA-9.6-7). Its
+space, crossings and wear are checked elsewhere."""
 
 from collections.abc import Iterator, Mapping
 
@@ -13,10 +13,10 @@ YELLOW = "yellow"
 def closed_denied(
     raced: Position, before: Position, after: Position, number: int, claimed: Mapping[str, object]
 ) -> Iterator[Broken]:
-    """The rule against each thing claimed of a car that is not so; `claimed` are fields of `Car`.
+    """Yield the rule against each false claim about a car. `claimed` holds fields of `Car`.
 
-    `raced` is the table before the event of the turn, `before` the one on which players chose who pits, `after` the one when only
-    discards are to come.
+    `raced` is the position before the event of the turn, `before` the one in which players chose who pits, and `after` the one in
+    which only discards remain.
     """
     first, old, car = raced.car(number), before.car(number), after.car(number)
     if old is None or car is None:

@@ -1,7 +1,7 @@
-"""What the active player decides: the kind of each step, and lanes where ways part or meet.
+"""The active player's decisions: the kind of each step, and the lane where ways split or meet.
 
-Every decision is a bit or a list of spaces with bits. `FreeChoices` are variables for a solver; the written choices of a record
-are constants, and only what a record leaves open is a variable there.
+Each decision is a bit or a list of spaces with bits. `FreeChoices` uses solver variables. Choices written in a record are
+constants, so only what the record leaves open becomes a variable.
 """
 
 from collections.abc import Mapping
@@ -12,8 +12,8 @@ from verifier.solving.numbers import choose
 from verifier.thunder_alley.spec.play import DRAFT, PURSUIT, Play
 
 OWN, LINE, PUSHED, BACK, LINK, ASLANT = "own", "line", "pushed", "back", "link", "aslant"
-"""Who takes a lane: the active car alone, a car of its line, a car pushed forward, a car falling back; then the lane behind that
-counts as the line, and the space of a diagonal step."""
+"""Who takes a lane: the active car alone, a car of its line, a car pushed forward, or a car falling back. Also the lane behind
+that counts as the line, and the space of a diagonal step."""
 
 FORWARD, INWARD, OUTWARD, BACKWARD = "f", "i", "o", "b"
 DIAGONAL_IN, DIAGONAL_OUT, SWAP = "di", "do", "s"
@@ -22,23 +22,24 @@ BUMPS = (BUMP_FORWARD, BUMP_INWARD, BUMP_OUTWARD)
 KINDS = (FORWARD, INWARD, OUTWARD, *BUMPS, SWAP, DIAGONAL_IN, DIAGONAL_OUT, BACKWARD)
 
 Ways = tuple[tuple[int, Bit], ...]
-"""Spaces with the bits of their being chosen; exactly one of them holds."""
+"""Each space with the bit for choosing it. Exactly one bit holds."""
 
 
 class Choices(Protocol):
-    """The decisions of one step. `kinds` has a bit for each kind that is open, at most one of them holds; none: the car stops.
-    `split`: a bump spends one MP only (`bump-split`)."""
+    """The decisions of one step. `kinds` has a bit for each kind of step that is open. At most one holds; if none does, the car
+    stops. `split`: a bump spends only one MP (`bump-split`)."""
 
     kinds: Mapping[str, Bit]
     split: Bit
 
     def ways(self, role: str, space: int, options: tuple[int, ...]) -> Ways:
-        """How somebody in this role goes on from a space with these options."""
+        """How a car in this role goes on from a space with these options."""
         ...
 
 
 def pick(circuit: Circuit, name: str, options: tuple[int, ...]) -> Ways:
-    """A free choice between spaces: one variable for two options, a chain of them for more; none set is the first option."""
+    """A free choice between spaces: one variable for two options, a chain of variables for more. If no variable is set, it is the
+    first option."""
     ways: list[tuple[int, Bit]] = []
     rest: Bit = TRUE
     for number, option in enumerate(options[:0:-1]):
@@ -49,16 +50,16 @@ def pick(circuit: Circuit, name: str, options: tuple[int, ...]) -> Ways:
 
 
 class Lanes:
-    """Free choices of lanes, each made once and kept: by step and space for cars that are displaced or go alone and for the lane
-    behind that counts as the line, which is said anew whenever a line forms (TA-6.9.3-case-2); by space for all steps of a line
-    (TA-6.9.1, TA-6.9.2), and by step for these too where there can be several `lines`."""
+    """Free choices of lanes, each made once and kept. Displaced cars and cars moving alone choose by step and space. So does the
+    lane behind that counts as the line, which is chosen again whenever a line forms (TA-6.9.3-case-2). A line chooses by space
+    for all its steps (TA-6.9.1, TA-6.9.2), or by step if there can be several `lines`."""
 
     def __init__(self, circuit: Circuit, name: str, *, lines: bool = False) -> None:
         self._circuit, self._name, self._lines = circuit, name, lines
         self._made: dict[tuple[int, str, int, tuple[int, ...]], Ways] = {}
 
     def ways(self, step: int, role: str, space: int, options: tuple[int, ...]) -> Ways:
-        """The choice that this role has in a space with these options."""
+        """The choice this role has in a space with these options."""
         if len(options) <= 1:
             return tuple((option, TRUE) for option in options)
         lasts = role == LINE and not self._lines
@@ -71,7 +72,7 @@ class Lanes:
 
 
 class FreeChoices:
-    """Everything about a step is open."""
+    """Everything about the step is open."""
 
     def __init__(self, circuit: Circuit, lanes: Lanes, step: int, kinds: tuple[str, ...], name: str) -> None:
         bits, self.allowed = choose(circuit, f"{name}.{step}", len(kinds) + 1)
@@ -84,7 +85,7 @@ class FreeChoices:
 
 
 class FixedLanes:
-    """Nothing about lanes is open: at each place the lane that is fixed in `lanes`, or the innermost, which is noted there."""
+    """All lanes are settled: each place uses the lane fixed in `lanes`, or else the innermost, which is then recorded there."""
 
     def __init__(self, lanes: dict[tuple[int, tuple[int, ...]], int]) -> None:
         self.kinds: Mapping[str, Bit] = {}
@@ -99,7 +100,7 @@ class FixedLanes:
 
 
 def open_kinds(play: Play) -> tuple[str, ...]:
-    """The kinds of step that can be legal at all with this movement and card."""
+    """The kinds of step that this movement and card can ever allow."""
     kinds = [FORWARD, INWARD, OUTWARD]
     if "TA-BUMP" not in play.ruleset.left_out:
         if play.movement not in (DRAFT, PURSUIT) or play.reads("bump-draft-pursuit", "allowed"):

@@ -1,11 +1,12 @@
-"""TA-3.3, TA-5-reshuffle, TA-3.5.6, TA-2.7: whether hidden draws, discards and shuffles can be found that fit what was told.
+"""TA-3.3, TA-5-reshuffle, TA-3.5.6, TA-2.7: whether hidden draws, discards and shuffles can explain the recorded cards.
 
-Free are only the numbers of cards that players discarded without telling. They decide when the deck runs out. Between two
-shuffles no card can be seen twice: of each kind, the cards that left a hand since the last shuffle and those that are certainly
-in hands are never more than there are. Other cards in hands and in the deck can be of any kind that is left; a hand is big
-enough to draw in time what is played next, so nothing else binds them.
+Only the numbers of unreported discards are free. They decide when the deck runs out. No card can be seen twice between shuffles:
+for each kind, the cards that left a hand since the last shuffle plus those known to be in hands never exceed the cards printed.
+Other cards in hands and in the deck can be of any kind that is left. A hand is big enough to draw the next cards played in time,
+so nothing else restricts them.
 
-What does not fit is impossible. Where whole hands were told, a story may pass that a closer look at single cards would refuse.
+A story that does not fit is impossible. If whole hands are recorded, a story may pass that a closer look at single cards would
+rule out.
 """
 
 from collections import Counter
@@ -23,16 +24,16 @@ from verifier.solving.session import Session, rule_label, rule_of
 from verifier.thunder_alley.spec.grid import PER_CARD, PER_ROUND, cars_each
 
 SIZE = 8
-"""Bits of a number of cards."""
+"""Bits in a count of cards."""
 
 TWICE = 80
-"""The number that the lists of race cards give to two kinds."""
+"""The number that two kinds share in the lists of race cards."""
 
 
 @value
 class Turned:
-    """A card is turned up and discarded: for the grid, or for its Team Bar (TA-2.5, TA-4.4). `card` is its kind, if known,
-    `numbers` what is printed on it, if noted."""
+    """A card is turned up and discarded, for the grid or its Team Bar (TA-2.5, TA-4.4). `card` is its kind, if known; `numbers`
+    are the numbers printed on it, if noted."""
 
     card: str | None = None
     numbers: tuple[int, ...] = ()
@@ -40,7 +41,7 @@ class Turned:
 
 @value
 class Filled:
-    """Hands are filled, in this order of players (TA-3.3)."""
+    """Hands are filled in this order of players (TA-3.3)."""
 
     teams: tuple[str, ...]
 
@@ -66,7 +67,7 @@ class Discarded:
 
 @value
 class Held:
-    """A team is said to hold these cards and `others` more (None: any number)."""
+    """A team is reported to hold these cards and `others` more (None: any number)."""
 
     team: str
     cards: tuple[str, ...] = ()
@@ -76,7 +77,7 @@ class Held:
 
 @value
 class Reshuffled:
-    """The deck is said to have been shuffled, since hands were last filled."""
+    """The deck is reported as shuffled since hands were last filled."""
 
 
 Told = Turned | Filled | Played | Discarded | Held | Reshuffled
@@ -84,10 +85,10 @@ Told = Turned | Filled | Played | Discarded | Held | Reshuffled
 
 @value
 class DeckStory:
-    """What is told of cards, in order. `hand` is the size of a full hand. A story that does not begin with the race (`joined`)
-    begins with any deck and discards; `sizes` are the most cards that each hand has then, all of them if it is `begun` with full
-    hands. `drawn`: the fewest and the most cards that can have come off the deck before, which has not been shuffled since the
-    race began; None: nobody knows."""
+    """The recorded card events, in order. `hand` is the size of a full hand. If `joined`, the story starts after the race began,
+    with any deck and discards, and `sizes` are the largest possible hands then; if `begun`, they are exact because the hands are
+    full. `drawn`: the fewest and the most cards that can have come off the deck before, if it has not been shuffled since the
+    race began (None: unknown)."""
 
     teams: tuple[str, ...]
     hand: int
@@ -99,18 +100,18 @@ class DeckStory:
 
 
 def hands_before(position: Position, teams: Sequence[str], hand: int) -> tuple[tuple[str, int], ...]:
-    """The most cards in each hand: full at the start of a turn (TA-3.3), less one card for each car that was activated in it and
-    still races (TA-3.4-5)."""
+    """The largest possible hands: full at the start of a turn (TA-3.3), less one card for each car that was activated in the turn
+    and still races (TA-3.4-5)."""
     played = Counter(car.team for car in position.cars if car.flipped and car.status == RACING)
     return tuple((team, max(0, hand - played[team])) for team in teams)
 
 
 def drawn_before(setup: Setup, position: Position, hand: int, turns: int) -> tuple[int, int] | None:
-    """The fewest and the most cards that came off the deck until the hands of this turn were filled, or its event was drawn,
-    where it cannot have run out meanwhile; None where it can. `turns`: how many have begun.
+    """The fewest and the most cards drawn from the deck by the time the hands of this turn were filled or its event was drawn.
+    None if the deck may have run out since. `turns`: how many have begun.
 
-    Cards for the grid (TA-2.5, TA-12.2), the first hands (TA-2.7), for each turn since as many as every car played that still
-    races, at most whole hands (TA-3.3), and a Team Bar for each event at most (TA-4.4).
+    The count covers cards for the grid (TA-2.5, TA-12.2), the first hands (TA-2.7), one card per turn since for each car that
+    still races, up to whole hands (TA-3.3), and at most one Team Bar per event (TA-4.4).
     """
     teams, options = len(setup.teams), setup.ruleset.options
     racers = sum(car.status == RACING for car in position.cars)
@@ -123,15 +124,15 @@ def drawn_before(setup: Setup, position: Position, hand: int, turns: int) -> tup
 
 
 def _every() -> int:
-    """All race cards."""
+    """The number of race cards."""
     return sum(card.count for card in CARDS.values())
 
 
 def deck_fits(setup: Setup, story: DeckStory) -> Judgement[int]:
-    """Whether the story can be: its outcome is the number of things told.
+    """Whether the story is possible. If so, the outcome is the number of recorded card events.
 
-    Else the rules that are broken by the first thing which does not fit what was told before it; `open` then has the place of
-    that thing in `story.told`.
+    Otherwise, return the rules broken by the first event that does not fit those before it; `open` then holds its index in
+    `story.told`.
     """
     if not _clashes(setup, story, len(story.told)).alone:
         return Judgement((len(story.told),))
@@ -144,7 +145,8 @@ def deck_fits(setup: Setup, story: DeckStory) -> Judgement[int]:
 
 
 def _clashes(setup: Setup, story: DeckStory, count: int) -> Cores:
-    """The rules that forbid the first so many things told; joint ones are given as if each forbade them."""
+    """The rules that forbid the first `count` events. Rules that forbid them only jointly are reported as if each did so
+    alone."""
     table = _Table(setup, story, story.told[:count])
     for place in range(count):
         table.tell(place)
@@ -157,7 +159,7 @@ def _clashes(setup: Setup, story: DeckStory, count: int) -> Cores:
 
 
 class _Table:
-    """Deck, discards and hands while a story is told; what is told later is known."""
+    """The deck, discards and hands as a story runs. Later events are already known."""
 
     def __init__(self, setup: Setup, story: DeckStory, told: Sequence[Told]) -> None:
         self.circuit, self.setup, self.story, self.told = Circuit(), setup, story, told
@@ -174,13 +176,13 @@ class _Table:
         self.played = story.joined
 
     def rule(self, id: str, bit: Bit) -> None:
-        """A demand of a rule."""
+        """Add a demand of a rule."""
         self.rules[id] = self.circuit.both(self.rules.get(id, TRUE), bit)
 
     # Numbers of cards
 
     def _free(self, name: str, most: int) -> list[Bit]:
-        """A free number of 0 to `most`."""
+        """A free number from 0 to `most`."""
         bits = [self.circuit.variable(f"{name}.{place}") for place in range(most.bit_length())]
         self.facts.append(-less(self.circuit, number(most, SIZE), bits))
         return bits
@@ -202,17 +204,17 @@ class _Table:
         return deck
 
     def _discards(self) -> list[Bit]:
-        """How many cards lie in the discards."""
+        """The number of cards in the discards."""
         left = number(_every(), SIZE)
         for away in (self.deck, *self.size.values()):
             left, below = subtract(self.circuit, left, away)
             self.facts.append(-below)
         return left
 
-    # What is told
+    # Recorded events
 
     def tell(self, place: int) -> None:
-        """Goes on by the thing told at this place."""
+        """Apply the event at this index."""
         told = self.told[place]
         if isinstance(told, Filled):
             self.shuffles = []
@@ -239,12 +241,12 @@ class _Table:
         self._check(cards)
 
     def _numbers_leave(self, told: Played | Discarded) -> None:
-        """Cards whose numbers are noted go from a hand to the discards."""
+        """Move cards with known numbers from a hand to the discards."""
         self.certain[told.team] -= Counter(_numbered(told))
         self._leave_deck(_numbered(told))
 
     def _leave_hand(self, team: str, card: str | None, rule: str) -> None:
-        """A card goes from a hand to the discards."""
+        """Move a card from a hand to the discards."""
         self.size[team], below = subtract(self.circuit, self.size[team], number(1, SIZE))
         self.rule(rule, -below)
         held = self.hands[team]
@@ -294,12 +296,12 @@ class _Table:
     # Kinds of cards
 
     def _count(self, card: str) -> None:
-        """One more of this kind has left a hand or the deck since the last shuffle."""
+        """Count one more card of this kind as gone from a hand or the deck since the last shuffle."""
         seen = self.gone[card]
         self.gone[card] = [FALSE, *seen[:-2], self.circuit.either(seen[-2], seen[-1])]
 
     def _check(self, cards: Iterable[str]) -> None:
-        """Of these kinds, no more cards have gone or are certainly in hands than there are."""
+        """Of each kind here, the cards gone plus those known to be in hands do not exceed the cards printed."""
         for card in dict.fromkeys(cards):
             held = sum(hand[card] for hand in self.certain.values())
             self.rule(
@@ -309,7 +311,7 @@ class _Table:
     # Drawing
 
     def _fill(self, team: str, place: int) -> None:
-        """A hand is filled; what the team is going to play before it is filled again is in it."""
+        """Fill a hand. It contains what the team will play before it is filled again."""
         missing, below = subtract(self.circuit, number(self.story.hand, SIZE), self.size[team])
         self.rule("TA-3.3", -below)
         self._draw(missing, team)
@@ -321,8 +323,8 @@ class _Table:
         self._check(coming)
 
     def _draw(self, cards: Binary, team: str | None) -> None:
-        """So many cards come off the deck. Should it run out, the discards are shuffled (TA-3.3), and under `reshuffle-source:
-        all-cards` nothing is known of hands any more."""
+        """Draw this many cards. If the deck runs out, the discards are shuffled (TA-3.3); under `reshuffle-source: all-cards` the
+        hands are then unknown."""
         circuit = self.circuit
         shuffled = less(circuit, self.deck, cards)
         self.shuffles.append(shuffled)
@@ -344,7 +346,7 @@ class _Table:
 
 
 def _before_next_fill(told: Sequence[Told], team: str) -> Counter[str]:
-    """The known cards that a team plays or discards before its hand is filled again."""
+    """The known cards a team plays or discards before its hand is filled again."""
     found: Counter[str] = Counter()
     for one in told:
         if isinstance(one, Filled) and team in one.teams:
@@ -355,7 +357,7 @@ def _before_next_fill(told: Sequence[Told], team: str) -> Counter[str]:
 
 
 def _named(told: Told) -> tuple[str, ...]:
-    """The kinds of cards that are named, and the numbers: of each kind there are as many as are printed, of each number one."""
+    """The kinds of cards named, and the card numbers. Each kind has as many cards as are printed; each number has one."""
     if isinstance(told, Turned | Played):
         return (*([told.card] if told.card is not None else []), *_numbered(told))
     if isinstance(told, Discarded | Held):
@@ -368,7 +370,7 @@ def _numbered(told: Turned | Played | Discarded | Held) -> tuple[str, ...]:
 
 
 def _printed(setup: Setup, card: str) -> int:
-    """How many cards there are of a kind, or with a number. Two kinds have the number 80; the ruling `card-80` chooses one."""
+    """How many cards are printed of a kind, or with a number. Two kinds list the number 80; the ruling `card-80` picks one."""
     if card not in CARDS:
         return 1
     numbers = CARDS[card].numbers

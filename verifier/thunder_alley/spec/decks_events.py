@@ -1,5 +1,4 @@
-"""TA-3.5.2, TA-8.1: whether the events that were drawn can have come off one deck (notes `event-deck-exhausted`,
-`rain-lap-condition`)."""
+"""TA-3.5.2, TA-8.1: whether the drawn events can come from one deck (notes `event-deck-exhausted`, `rain-lap-condition`)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,22 +12,22 @@ from verifier.solving.questions import Judgement, Question
 
 @value
 class EventTurned:
-    """An event (its id) is drawn; None for one that nobody noted."""
+    """An event (its id) is drawn; None if it was not noted."""
 
     event: str | None
 
 
 @value
 class EventsShuffled:
-    """The events are said to have been shuffled when the last one was drawn."""
+    """The event deck is reported as shuffled when the last event was drawn."""
 
 
 ToldOfEvents = EventTurned | EventsShuffled
 
 
 def events_before(position: Position, turns: int) -> range | None:
-    """How many events can have been drawn when so many turns have begun: one a turn, none after a car had finished (TA-3.5.2).
-    None where the deck can have been shuffled since."""
+    """How many events can have been drawn once this many turns have begun: one a turn, and none after a car finished (TA-3.5.2).
+    None if the deck may have been shuffled since."""
     drawn = turns if position.step in (PITS, DISCARD) else turns - 1
     if drawn > _every():
         return None
@@ -37,16 +36,16 @@ def events_before(position: Position, turns: int) -> range | None:
 
 
 def _every() -> int:
-    """All events."""
+    """The number of events in the deck."""
     return sum(event.count for event in EVENTS.values())
 
 
 def event_deck_fits(told: Sequence[ToldOfEvents], before: int = 0, *, rain: bool = False) -> Judgement[int]:
-    """Whether these events can have come so after `before` others, of which it is known at most whether a first Rain lies aside:
-    the outcome is the number of things told.
+    """Whether these events can have come in this order after `before` earlier ones. Of those, only whether a first Rain lies
+    aside (`rain`) may be known. The outcome is the number of recorded events.
 
-    The deck is shuffled again when it has run out and one more event is due; the first Rain lies aside and stays there. Else the
-    rule that is broken by the first thing which does not fit, and in `open` its place in `told`.
+    The deck is reshuffled when it has run out and another event is due. The first Rain lies aside and stays there. If an event
+    does not fit, return the broken rule and, in `open`, the event's index in `told`.
     """
     aside, shuffled = int(rain), False
     gone: Counter[str | None] = Counter({None: max(0, before - aside)})

@@ -1,4 +1,4 @@
-"""From an answer of the solver to tables and moves: where the cars stand, who finished, which steps were made."""
+"""Reads positions and moves from solver answers: where the cars stand, who finished, and which steps were made."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
@@ -17,7 +17,7 @@ from verifier.thunder_alley.spec.tracking import Spot, Tracking
 
 
 def asks_history(setup: Setup) -> bool:
-    """Whether Lap-down markers depend on how a table came about, not only on where the cars stand in the end."""
+    """Whether Lap-down markers depend on how a position arose, not only on where the cars end up."""
     return setup.ruleset.readings["lapped-trigger"] == "on-entry"
 
 
@@ -26,7 +26,7 @@ WIDEST = 10_000
 
 
 class Reading:
-    """Bits that are read from one answer after another. `facts` are those that hold in every answer."""
+    """Bits read from one answer after another. `facts` hold in every answer."""
 
     def __init__(self, circuit: Circuit, bits: Iterable[Bit], facts: Iterable[Bit] = ()) -> None:
         self._circuit = circuit
@@ -38,12 +38,12 @@ class Reading:
         self._width = 0
 
     def values(self, true: Iterable[Bit]) -> "Values":
-        """Their values where these variables hold."""
+        """The values when exactly these variables hold."""
         found = self._evaluation.values(holding := frozenset(true))[: len(self._bits)]
         return Values(dict(zip(self._bits, found, strict=True)), holding)
 
     def tried(self, shown: Iterable[Bit]) -> Iterator["Values"]:
-        """Their values in answers that were tried out, no two of which agree in all the bits in `shown`."""
+        """The values in answers found by trial, no two of which agree in every bit of `shown`."""
         answers = [true for true, _ in sweep(self._circuit, self._facts, shown)]
         columns: dict[Bit, int] = dict.fromkeys(self._variables, 0)
         for place, answer in enumerate(answers):
@@ -59,8 +59,8 @@ class Reading:
         tell: Callable[["Values"], Sequence[Bit]],
         told: list[Sequence[Bit]],
     ) -> Iterator["Values"]:
-        """Their values in answers that differ from one of these in at most two variables: those for which `tell` gives bits that
-        were not `told` before. They are told then."""
+        """The values in answers that differ from one of `answers` in at most two variables, skipping those whose `tell` result is
+        already in `told`. New results are added to `told`."""
         self._number_flips()
         at_once = max(1, WIDEST // self._width)
         for place in range(0, len(answers), at_once):
@@ -101,7 +101,7 @@ class Reading:
             yield one
 
     def _number_flips(self) -> None:
-        """Gives each assignment near another a number, and each variable the numbers of those in which it is flipped."""
+        """Number each neighbouring assignment, and record for each variable the assignments in which it is flipped."""
         if self._width:
             return
         self._flips = dict.fromkeys(self._variables, 0)
@@ -113,7 +113,7 @@ class Reading:
 
 
 class Values:
-    """The values of bits under an answer; `true` are the variables that hold in it."""
+    """The values of bits in an answer; `true` holds the variables that are true in it."""
 
     def __init__(self, known: Mapping[Bit, bool], true: frozenset[Bit] = frozenset()) -> None:
         self._known = known
@@ -131,14 +131,14 @@ def tracking_bits(tracking: Tracking) -> list[Bit]:
 
 
 def spots_of(tracking: Tracking, values: Values) -> dict[int, Spot]:
-    """Where each car stands that is still on the board."""
+    """Where each car still on the board stands."""
     return {
         car: spot for car, spots in tracking.cars.items() for spot, bit in spots.items() if values.holds(bit)
     }
 
 
 def ended(tracking: Tracking, values: Values, moments: Sequence[tuple[int, Tracking]] = ()) -> Ended:
-    """What an answer came to."""
+    """The result of an answer."""
     finishers = sorted((rank, car) for (car, rank), bit in tracking.done.items() if values.holds(bit))
     highest = max((crossed for crossed, bit in tracking.highest.items() if values.holds(bit)), default=0)
     return Ended(
@@ -152,11 +152,11 @@ def ended(tracking: Tracking, values: Values, moments: Sequence[tuple[int, Track
 def different_answers(
     session: Checks, tracking: Tracking, reading: Reading, moments: Sequence[tuple[int, Tracking]]
 ) -> Iterator[Values]:
-    """Answers that lead to different tables, each found only once; ends when the solver has proved that there are no more.
+    """Yield answers that lead to different positions, each once. It ends when the solver has proved that no more exist.
 
-    A table is told by where its cars stand and by the laps reached on the way, and where there are `moments`, by where they
-    stood in each of these. The solver finds an answer that leads elsewhere than all before; whatever lies near it is then tried
-    out, which is faster. `reading` knows the facts. Raises `GaveUpError` at a limit.
+    A position is identified by where its cars stand and the laps reached on the way, and if there are `moments`, by where cars
+    stood in each. The solver finds an answer that leads somewhere new. Its neighbours are then tried, which is faster. `reading`
+    knows the facts. Raises `GaveUpError` at a limit.
     """
     where = [*tracking.done.values()]
     for cars in (tracking, *(moment for _, moment in moments)):
@@ -187,7 +187,7 @@ def different_answers(
 
 
 def movement_bits(movement: Movement) -> list[Bit]:
-    """The bits that say which steps a movement made."""
+    """The bits that record which steps a movement made."""
     bits = []
     for number, choices in enumerate(movement.choices):
         bits += [*choices.kinds.values(), *(lane[3] for lane in movement.lanes(number))]
@@ -196,7 +196,7 @@ def movement_bits(movement: Movement) -> list[Bit]:
 
 
 def _over_forks(movement: Movement, number: int) -> Iterator[tuple[Shift, str]]:
-    """The shifts of a step that leave a space where ways part or meet, and in which direction."""
+    """The shifts of a step that leave a space where ways split or meet, with their direction."""
     track = movement.play.track
     for shift in movement.steps[number].shifts:
         if shift.start < 0:
@@ -208,8 +208,8 @@ def _over_forks(movement: Movement, number: int) -> Iterator[tuple[Shift, str]]:
 
 
 def path_of(movement: Movement, values: Values) -> Path:
-    """The steps of an answer, with every lane chosen. A choice that is written lasts, so it is written again where somebody goes
-    another way later, even a car that only follows."""
+    """The steps of an answer with every lane chosen. A written choice lasts, so it is written again when a car later goes another
+    way, even a car that only follows."""
     track = movement.play.track
     steps: list[Written] = []
     lasting: dict[tuple[str, str], str] = {}

@@ -1,4 +1,4 @@
-"""Displacement: cars pushed forward (TA-6.8), aside (TA-6.7), back at the edge (TA-6.7-wall), and forward instead (TA-UNIQUE)."""
+"""Displacement: pushing cars forward (TA-6.8), aside (TA-6.7), back at the edge (TA-6.7-wall), or forward instead (TA-UNIQUE)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,8 +12,8 @@ from verifier.thunder_alley.spec.play import LEAD, Bits, Lane, Play, Rule, Shift
 
 @dataclass(slots=True)
 class Row:
-    """Cars that move on in a row: their moves, the ways taken where there are several; `closed` where the row meets its own
-    beginning, `off` where a car has no space to go to."""
+    """Cars that move on together in a row, with their moves and the lanes taken where there is a choice. `closed`: the row meets
+    its own start. `off`: a car has no space to go to."""
 
     moves: dict[tuple[int, int], Bit] = field(default_factory=dict)
     lanes: list[Lane] = field(default_factory=list)
@@ -24,10 +24,10 @@ class Row:
 def row_of(
     play: Play, state: State, choices: Choices, seeds: Bits, role: str, led: Bits | None = None
 ) -> Row:
-    """The cars in `seeds` go one sector on, and so do all cars nose to tail with them (TA-6.8-cascade, TA-6.4.1-line-moves,
-    TA-6.7-wall): back where the role is `BACK`, else forward. `led` are the cars linked behind, those of the state if not
-    given: a row forward that comes upon them, or upon the active car, has gone all around (`train-around-the-track`). A row back
-    may end where the active car was: it has left that space."""
+    """Move the cars in `seeds` one sector, together with all cars nose to tail with them (TA-6.8-cascade, TA-6.4.1-line-moves,
+    TA-6.7-wall): back if the role is `BACK`, otherwise forward. `led` are the cars linked behind, by default those of the state.
+    A forward row that reaches them, or the active car, has gone all the way around (`train-around-the-track`). A row going back
+    may end in the active car's old space, which is now free."""
     circuit, track = play.circuit, play.track
     row = Row()
     if not seeds:
@@ -72,7 +72,8 @@ def row_of(
 
 
 def _first_sector(places: list[int], size: int, way: int, *, ring: bool) -> int:
-    """The place of the sector where a row begins: the one that no seed's sector comes before, seen within a ring."""
+    """The index of the sector where a row starts: the rearmost one along its way that holds a seed, measured around the ring if
+    there is one."""
     if not ring:
         return min(places) if way == 1 else max(places)
     return min(sorted(set(places)), key=lambda place: max((other - place) * way % size for other in places))
@@ -80,8 +81,9 @@ def _first_sector(places: list[int], size: int, way: int, *, ring: bool) -> int:
 
 @dataclass(slots=True)
 class Aside:
-    """What a sideways step does to others: `cars` go a lane on, those in `back` fall back, those in `ahead` go forward instead.
-    `own`: it would displace a follower; `line_first`: a car was sent onto the led line though it had a free way back."""
+    """What a sideways step does to other cars: `cars` move one lane over, those in `back` fall back, and those in `ahead` go
+    forward instead. `own`: it would displace a follower. `line_first`: a car was sent onto the led line although a way back was
+    free."""
 
     cars: dict[tuple[int, int], Bit] = field(default_factory=dict)
     back: Row = field(default_factory=Row)
@@ -93,9 +95,10 @@ class Aside:
 def push_aside(
     play: Play, state: State, choices: Choices, seeds: Mapping[int, Bit], side: tuple[int, ...]
 ) -> Aside:
-    """The cars in `seeds` go one lane on in a direction (`side` is that column of the track), and so on to the edge.
+    """Move the cars in `seeds` one lane over in a direction (`side` is that column of the track), and the cars they meet, up to
+    the edge.
 
-    At the edge a car falls back (TA-6.7-wall), or goes forward where it would fall onto the led line (TA-UNIQUE).
+    At the edge a car falls back (TA-6.7-wall), or goes forward if it would fall onto the led line (TA-UNIQUE).
     """
     circuit = play.circuit
     found = Aside()
@@ -130,7 +133,7 @@ def _possible(bits: Mapping[int, Bit]) -> dict[int, Bit]:
 def _falls_onto_line(
     play: Play, state: State, choices: Choices, line: Bits, space: int, bit: Bit, found: Aside
 ) -> Bit:
-    """Where the car of a space goes forward instead of back; notes where that was chosen though a way back was free."""
+    """Where this car goes forward instead of back. Also records when that was chosen although a way back was free."""
     if play.movement != LEAD or not line:
         return FALSE
     circuit = play.circuit
@@ -144,8 +147,8 @@ def _falls_onto_line(
 def _comes_upon_line(
     play: Play, state: State, choices: Choices, line: Bits, space: int, known: dict[int, Bit], length: int
 ) -> Bit:
-    """The row that falls back from a space by the ways chosen comes upon the led line (`lead-line-special-scope`: at once, or
-    with any of its cars)."""
+    """The row that falls back from a space by the chosen ways reaches the led line (`lead-line-special-scope`: at once, or with
+    any of its cars)."""
     circuit = play.circuit
     if space in known:
         return known[space]
@@ -165,7 +168,7 @@ def _comes_upon_line(
 def _has_free_way(
     play: Play, state: State, line: Bits, space: int, known: dict[int, Bit], length: int
 ) -> Bit:
-    """There is some way for the row to fall back without coming upon a follower."""
+    """The row can fall back by some way without meeting a follower."""
     circuit = play.circuit
     if space in known:
         return known[space]
@@ -183,7 +186,7 @@ def _has_free_way(
 
 
 def _ways_back(play: Play, space: int) -> tuple[int, ...]:
-    """The spaces to which the car of a space may fall back; one, where it keeps its lane (`push-back-into-two-lanes`)."""
+    """The spaces to which a car may fall back; only one if it must keep its lane (`push-back-into-two-lanes`)."""
     options = play.track.behind[space]
     if play.reads("push-back-into-two-lanes", "same-lane-first"):
         return kept_lane(play.track.lane, space, options)
@@ -191,17 +194,17 @@ def _ways_back(play: Play, space: int) -> tuple[int, ...]:
 
 
 def kept_lane(lanes: tuple[str, ...], space: int, options: tuple[int, ...]) -> tuple[int, ...]:
-    """The options of a space in its own lane; all of them where its lane ends."""
+    """The options in the space's own lane, or all of them if the lane ends."""
     return tuple(option for option in options if lanes[option] == lanes[space]) or options
 
 
 def shifts_of(moves: Mapping[tuple[int, int], Bit], why: str) -> list[Shift]:
-    """Moves of other cars, with the rule that makes them."""
+    """The shifts of displaced cars, with the rule that moves them."""
     return [Shift(start, end, bit, why) for (start, end), bit in moves.items()]
 
 
 def lane_rules(play: Play, state: State, lanes: list[Lane]) -> list[Rule]:
-    """Readings that take the choice of lane away from the active player, for cars that are displaced."""
+    """The readings that limit the active player's choice of lanes for displaced cars."""
     circuit, track = play.circuit, play.track
     rules = []
     for role, space, target, going in lanes:
@@ -228,7 +231,7 @@ def lane_rules(play: Play, state: State, lanes: list[Lane]) -> list[Rule]:
 
 
 def _widens(play: Play, space: int) -> bool:
-    """Whether the next sector has more lanes: the way out of a corner (TA-4.5.3)."""
+    """Whether the next sector has more lanes, as at the exit of a corner (TA-4.5.3)."""
     track = play.track
     after = track.sector[track.ahead[space][0]]
     return track.sector.count(after) > track.sector.count(track.sector[space])

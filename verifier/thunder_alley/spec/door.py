@@ -1,4 +1,4 @@
-"""What the spec says of a decision: the one way in for the lines of a record."""
+"""The spec's one entry point for judging the lines of a record."""
 
 from model.thunder_alley.moves import Decision, Discards, Event, Grid, NewTurn, PitStops
 from model.thunder_alley.position import Setup
@@ -12,7 +12,7 @@ from verifier.thunder_alley.spec.steps_of_turn import discards, drawn, new_turn,
 
 
 def judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Standing]:
-    """What a decision comes to in a race."""
+    """Judge a decision in a race at this standing."""
     try:
         return _judge(setup, standing, decision)
     except GaveUpError as error:

@@ -1,4 +1,4 @@
-"""TA-10.1: the places of the cars that are still on the track when the race ends."""
+"""TA-10.1: the places of the cars still on the track when the race ends."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,8 +14,8 @@ from verifier.thunder_alley.spec.place import standing
 def state_places(
     question: Question, setup: Setup, position: Position, rule: str, told: Mapping[int, int]
 ) -> dict[int, Choice[int | None]]:
-    """The places of the cars on the track and the apron at the end of the race: in running order, each another one, the best ones
-    left. `told` are places that somebody names."""
+    """Give each car on the track and apron a different place at the end of the race, the best ones left, in running order. `told`
+    holds the claimed places."""
     circuit, cars, left = question.circuit, standing(position), sorted(position.places_left)
     places: dict[int, Choice[int | None]] = {
         car.number: question.choice(f"place of {car.number}", [*left, *told.values(), None]) for car in cars
@@ -36,20 +36,20 @@ def state_places(
 def claim_places(
     question: Question, places: Mapping[int, Choice[int | None]], told: Mapping[int, int]
 ) -> None:
-    """Claims that these cars take these places."""
+    """Claim these places for these cars."""
     for number, place in told.items():
         question.claim(places[number].is_(place) if number in places else FALSE)
 
 
 def finished(position: Position, places: Mapping[int, int | None]) -> Position:
-    """The table of a race that is over, its last cars taken off with their places."""
+    """The position after the race, with the last cars placed and taken off the track."""
     return replace(take_out(position, places, FINISHED), step=OVER)
 
 
 def places_at_the_end(setup: Setup, position: Position) -> Judgement[Position]:
-    """The table when the action phase in which a car finished is over (TA-10.1).
+    """The position when the action phase in which a car finished is over (TA-10.1).
 
-    The cars left on the track take the remaining places in running order, lapped ones too.
+    The cars left on the track take the remaining places in running order, including lapped cars.
     """
     question = Question("TA-10.1")
     places = state_places(question, setup, position, "TA-10.1", {})

@@ -15,9 +15,9 @@ def new_leader_markers(
     *,
     restarted: bool,
 ) -> Judgement[tuple[int, ...]]:
-    """The cars that get a Turn Leader marker after the pit stops because `first` leads now.
+    """The cars that get a Turn Leader marker after the pit stops because `first` now leads.
 
-    `before` is the table of TA-3.5.1, `after` the one after the pit stops (TA-3.5.3, TA-9.6-7).
+    `before` is the position of TA-3.5.1, `after` the one after the pit stops (TA-3.5.3, TA-9.6-7).
     """
     question = Question("TA-3.5.3")
     old = before.turn_leaders[0] if before.turn_leaders else None

@@ -1,4 +1,4 @@
-"""That all MPs are spent when a movement ends, and what else its end demands (TA-6.1-spend-all, TA-6.4.2)."""
+"""Checks the end of a movement: all MPs must be spent, and more (TA-6.1-spend-all, TA-6.4.2)."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ def ending(play: Play, state: State) -> list[Rule]:
                 beside(play, state, play.track.outside),
             )
         )
-        alone = circuit.all((-near, state.exited, -state.gone))  # a car that has finished stands nowhere
+        alone = circuit.all((-near, state.exited, -state.gone))  # a finished car is not on the track
         excused.append(circuit.both(-at_least(circuit, state.mps, FORWARD_PRICE), alone))
     rules = [Rule("TA-6.1-spend-all", circuit.any(excused), "{left} at {start}")]
     if play.line and play.total and play.reads("draft-all-lateral", "must-go-forward"):
@@ -38,16 +38,16 @@ def ending(play: Play, state: State) -> list[Rule]:
 
 
 def _finished(play: Play, state: State) -> Bit:
-    """The car has finished and its other MPs lapse (`finish-excess-mp`), unless those behind it go on (`finish-mid-draft`)."""
+    """The car has finished and its other MPs lapse (`finish-excess-mp`), unless the cars behind it go on (`finish-mid-draft`)."""
     if play.movement == DRAFT and play.finish and play.reads("finish-mid-draft", "line-goes-on"):
         return play.circuit.both(state.gone, -play.circuit.any(state.followers.values()))
     return state.gone
 
 
 def _stuck(play: Play, state: State) -> Bit:
-    """No step is possible (`must-spend-impossible`): by a card that forbids going forward, or where the cars that would have to
-    move close around the whole track; without TA-BUMP also where they cannot be paid. Where only the drawing of the track ends,
-    the track itself goes on."""
+    """No step is possible (`must-spend-impossible`), because a card forbids going forward or the cars that must move would close
+    around the whole track. Without TA-BUMP, also because no step can be paid for. The end of a drawn stretch does not count,
+    because the track itself goes on."""
     circuit = play.circuit
     if play.text == "outside-line" and play.reads("outside-line-forward", "outward-only"):
         return _hemmed_in(play, state)
@@ -57,7 +57,7 @@ def _stuck(play: Play, state: State) -> Bit:
 
 
 def _every_way(play: Play, state: State, kind: str) -> Iterator[Bit]:
-    """Whether a step of this kind is possible, with every combination of the lanes that it asks for."""
+    """Whether a step of this kind is possible, for every combination of the lanes it needs."""
     waiting: list[dict[tuple[int, tuple[int, ...]], int]] = [{}]
     while waiting:
         known = waiting.pop()
@@ -71,7 +71,7 @@ def _every_way(play: Play, state: State, kind: str) -> Iterator[Bit]:
 
 
 def _hemmed_in(play: Play, state: State) -> Bit:
-    """There is no step and no bump to the side."""
+    """No step or bump to the side is possible."""
     circuit, track = play.circuit, play.track
     found = []
     for space, bit in state.at.items():

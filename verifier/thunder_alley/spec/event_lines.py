@@ -1,4 +1,4 @@
-"""What the spec says of an `event` line: the ways in which it can have come out, or the rules that forbid what is written."""
+"""Checks an `event` line: the outcomes that fit it, or the rules that forbid what is written."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,8 +11,8 @@ from verifier.thunder_alley.spec.resolution import EventChoices, EventClaim, Eve
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """`fitting`: the outcomes that hit the cars written. Without any, `rules` forbid them; `free` are outcomes of the event
-    whoever it hits, where they had to be asked for."""
+    """`fitting` are the outcomes that hit the cars written. If there are none, `rules` forbid them. `free` are the event's
+    outcomes with any cars, where they were computed."""
 
     fitting: tuple[EventOutcome, ...]
     rules: tuple[str, ...] = ()
@@ -20,18 +20,18 @@ class EventLine:
 
     @property
     def hits(self) -> int:
-        """How many groups of cars it can have hit."""
+        """The number of different groups of cars the event can have hit."""
         return len({frozenset(one.hit) for one in self.fitting})
 
 
 def read_outcomes(
     setup: Setup, position: Position, event: str, bar: Sequence[str] | None, cars: tuple[int, ...]
 ) -> EventLine:
-    """The outcomes of an event (its id) with the Team Bar (None: not noted) and the cars of a line.
+    """The outcomes of an event (its id), given the Team Bar (None: not noted) and the cars of a line.
 
     Satisfiable: it can have hit these cars. Unsatisfiable: the rules named forbid it.
     """
-    # The first car of a Collision is the one that caused it.
+    # The first car of a Collision caused it.
     originator = cars[0] if event == "collision" and cars else None
     choices = EventChoices(tuple(bar) if bar else None, originator=originator)
     exactly = event_outcomes(setup, position, event, choices, EventClaim(affected=tuple(cars)))
@@ -42,12 +42,12 @@ def read_outcomes(
     fitting: tuple[EventOutcome, ...] = ()
     open_ = len({frozenset(one.hit) for one in found.outcomes}) > 1
     if in_race and event != "overcast" and (open_ or not cars or event in ("collision", "tight")):
-        # Where players choose, some of the cars may tell which it was. Overcast hits those that its line names, and nobody else;
-        # Tight may find a car and leave it as it is; who is hit in a Collision without a choice need not be written.
+        # If players choose, the cars written may identify the choice. Overcast hits exactly the cars on its line; Tight may
+        # select a car and leave it unchanged; the cars hit in a Collision without a choice need not be written.
         fitting = event_outcomes(setup, position, event, replace(choices, named=tuple(cars))).outcomes
     if fitting:
         return EventLine(fitting, free=found.outcomes)
     if event == "collision" and len(cars) == 1 and any(not one.hit for one in found.outcomes) and in_race:
-        return EventLine(found.outcomes)  # no event by a reading: who would have caused it may be named
+        return EventLine(found.outcomes)  # no event by a reading: its would-be cause may be named
     rules = exactly.rules if found.legal else found.rules
     return EventLine((), rules or (f"TA-EV-{event}",), found.outcomes)

@@ -1,5 +1,5 @@
-"""TA-8, TA-3.5.2: events. What may come of one on this table, its markers at once (TA-7.1), or why what is said came of it
-cannot be."""
+"""TA-8, TA-3.5.2: events. The possible outcomes of an event in a position, including its markers (TA-7.1), or why the claimed
+outcome is impossible."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -36,10 +36,10 @@ EFFECTS: Mapping[str, Callable[[Resolution], None]] = {
     "TA-EV-sun-on-the-track": events_wear.sun_on_the_track,
     "TA-EV-tight": events_wear.tight,
 }
-"""Rule of an event -> what it demands. Rain is a chapter of its own."""
+"""Rule of an event -> its demands. Rain is handled separately in `events_rain`."""
 
 NEEDS_NOBODY = ("debris-caution",)
-"""Yellow events that are an event without hitting anybody."""
+"""Yellow events that take place without hitting a car."""
 
 
 def event_outcomes(
@@ -49,10 +49,10 @@ def event_outcomes(
     choices: EventChoices | None = None,
     claim: EventClaim | None = None,
 ) -> Judgement[EventOutcome]:
-    """What may come of an event (its id) on this table, with the players' choices as far as they were noted, or what forbids the
-    choices or the claim. Several outcomes mean that a choice is open, or a Team Bar that nobody noted.
+    """The possible outcomes of an event (its id) in this position, given the choices that were noted, or the rules that forbid
+    those choices or the claim. There are several outcomes if a choice or the Team Bar is unknown.
 
-    With a finished car there is no event (TA-3.5.2).
+    Once a car has finished, there is no event (TA-3.5.2).
     """
     choices, claim = choices or EventChoices(), claim or EventClaim()
     if somebody_finished(position):
@@ -81,7 +81,7 @@ def event_outcomes(
 
 
 def _flag(case: Resolution) -> Choice[str]:
-    """TA-8.2: the flag on the card; a yellow event without a car to hit brings out none (`event-without-target-flag`)."""
+    """TA-8.2: the flag on the card. A yellow event that hits no car raises no yellow flag (`event-without-target-flag`)."""
     flag = case.question.choice("flag", ["green", "yellow", "red"])
     happens = case.circuit.any(case.hit.values())
     if case.card.id in NEEDS_NOBODY or case.readings["event-without-target-flag"] == "yellow-anyway":
@@ -92,16 +92,16 @@ def _flag(case: Resolution) -> Choice[str]:
 
 
 def _spots(case: Resolution) -> None:
-    """A car that the event does not move stays where it is."""
+    """Cars that the event does not move stay where they are."""
     for number, car in case.after.items():
         case.demand(case.spots.get(number, car.stays))
 
 
 def _retirements(case: Resolution) -> None:
-    """Who leaves the race: cars that the event retires, and under `six-markers-timing: at-once` those with six markers (TA-7.2).
+    """Retire the cars the event puts out, and under `six-markers-timing: at-once` those with six markers (TA-7.2).
 
-    They take the lowest places left. Of several that leave at the same moment the one furthest back takes the lowest, as lapped
-    cars do (TA-3.5.5): no other text orders them.
+    They take the lowest places left. Of cars that leave at the same moment, the rearmost takes the lowest place, as lapped cars
+    do (TA-3.5.5), because no other text orders them.
     """
     circuit, at_once = case.circuit, case.readings["six-markers-timing"] == "at-once"
     for number, car in case.after.items():
@@ -120,5 +120,5 @@ def _retirements(case: Resolution) -> None:
 
 
 def _place(car: Car | None) -> tuple[str | None, int] | None:
-    """All about a car that being lapped depends on."""
+    """The parts of a car that decide whether it is lapped."""
     return None if car is None else (car.space, car.crossed)

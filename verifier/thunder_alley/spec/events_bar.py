@@ -1,4 +1,4 @@
-"""TA-4.4: the Team Bar. A card's row of colours decides between teams; between cars of one team their owner does."""
+"""TA-4.4: the Team Bar. A card's row of colours decides between teams; a team's owner decides between its cars."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
@@ -11,7 +11,7 @@ from verifier.thunder_alley.spec.place import racing
 
 
 def teams_in_race(setup: Setup, position: Position) -> tuple[str, ...]:
-    """The colours that take part, whether or not they still have cars."""
+    """The colours in the race, with or without cars left."""
     return tuple(
         dict.fromkeys([*(team.colour for team in setup.teams), *(car.team for car in position.cars)])
     )
@@ -20,8 +20,8 @@ def teams_in_race(setup: Setup, position: Position) -> tuple[str, ...]:
 def bar(
     question: Question, teams: Sequence[str], read: Sequence[str] | None, name: str = "bar"
 ) -> Ranking[str]:
-    """The order in which a card names the teams, as far as it was read from the left: `read` come first and in this order. None:
-    nobody noted it, and any order is possible."""
+    """The order in which a card names the teams. The teams in `read`, read from the left, come first and in this order. None: not
+    noted, so any order is possible."""
     known = {}
     named = [team for team in read or () if team in teams]
     for one, other in combinations(teams, 2):
@@ -33,7 +33,7 @@ def bar(
 
 
 def passed_over(setup: Setup, position: Position, team: str) -> bool:
-    """Whether the bar goes on to the next colour at this team (TA-4.4).
+    """Whether the bar skips this team and moves on to the next colour (TA-4.4).
 
     It does if the team has no car left (`team-bar-skips-teams`), or none on the track itself (`team-bar-apron-only`).
     """
@@ -55,9 +55,10 @@ def first_of(ranking: Ranking[str], team: str, teams: Iterable[str], question: Q
 def state_tie(
     question: Question, setup: Setup, position: Position, ranking: Ranking[str], hit: Mapping[int, Bit]
 ) -> None:
-    """Of equal cars only one whose team the bar names first may be hit (TA-4.4); which of its cars, the owner chooses.
+    """Among equal cars, only cars of the team the bar names first may be hit (TA-4.4). The owner chooses between that team's
+    cars.
 
-    `hit` has a bit for each of the cars that qualify equally.
+    `hit` has a bit for each car that qualifies equally.
     """
     owner = {number: car.team for number in hit if (car := position.car(number)) is not None}
     able = [team for team in dict.fromkeys(owner.values()) if not passed_over(setup, position, team)]

@@ -1,4 +1,4 @@
-"""TA-EV: events that look at the road: walls, cars side by side or nose to tail, rows of cars."""
+"""TA-EV: events that depend on the track: walls, cars side by side or nose to tail, and rows of cars."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,8 @@ TWO_RED: Change = ("+red", "+red")
 
 
 def brush_the_wall(case: Resolution) -> None:
-    """TA-EV-brush-the-wall: a car at the wall gets a red marker (`brush-the-wall-which`); none on the apron stands there."""
+    """TA-EV-brush-the-wall: a car at the wall gets a red marker (`brush-the-wall-which`). Cars on the apron are never at the
+    wall."""
     case.lay([("+red",)])
     case.one_of([car for car in standing(case.position) if car.on_track and _at_wall(case, car)])
     for car in case.cars:
@@ -33,7 +34,7 @@ def _at_wall(case: Resolution, car: Car) -> bool:
 
 
 def front_end_damage(case: Resolution) -> None:
-    """TA-EV-front-end-damage: a car with another directly ahead, along a fork too, gets a red marker (`front-end-colour`)."""
+    """TA-EV-front-end-damage: a car with another directly ahead, even across a fork, gets a red marker (`front-end-colour`)."""
     gains: list[Change] = [("+red",)]
     if case.readings["front-end-colour"] == "unspecified":
         gains.append(("+gray",))
@@ -52,8 +53,8 @@ def front_end_damage(case: Resolution) -> None:
 
 
 def adjacent(case: Resolution, one: Car, other: Car) -> bool:
-    """Whether two cars on the track are adjacent (TA-GL-adjacent): side by side or nose to tail, forks included; diagonally too
-    under `adjacent-definition: diagonal-too`."""
+    """Whether two cars on the track are adjacent (TA-GL-adjacent): side by side or nose to tail, including across forks, and
+    diagonally under `adjacent-definition: diagonal-too`."""
     if not (one.on_track and other.on_track) or one == other:
         return False
     assert one.space is not None and other.space is not None
@@ -78,7 +79,8 @@ def adjacent(case: Resolution, one: Car, other: Car) -> bool:
 def collision(case: Resolution) -> None:
     """TA-EV-collision: a car and one adjacent car of each other player get two red markers.
 
-    The Team Bar names the team of the first car, its player picks the car; who else is hit says `collision-who`.
+    The Team Bar names the first car's team, and that team's player picks the car. `collision-who` settles which other cars are
+    hit.
     """
     circuit, cars = case.circuit, standing(case.position)
     case.lay([TWO_RED])
@@ -113,7 +115,7 @@ def collision(case: Resolution) -> None:
 
 
 def _others(case: Resolution, first: Car, when: Bit, near: Sequence[Car]) -> None:
-    """Who is hit beside the first car: one car of each other player (`collision-who`)."""
+    """The cars hit besides the first: one car of each other player (`collision-who`)."""
     circuit, who = case.circuit, case.readings["collision-who"]
     for team in dict.fromkeys(car.team for car in near):
         those = [car for car in near if car.team == team]
@@ -127,9 +129,10 @@ def _others(case: Resolution, first: Car, when: Bit, near: Sequence[Car]) -> Non
 
 
 def pileup(case: Resolution) -> None:
-    """TA-EV-pileup: team by team along the bar, the foremost car behind those hit so far.
+    """TA-EV-pileup: team by team along the bar, hit the foremost car behind those already hit.
 
-    `pileup-bypass` says what a team without such a car means, `pileup-next-car` behind which car the next one stands.
+    `pileup-bypass` settles what happens at a team without such a car, and `pileup-next-car` which car the next one must be
+    behind.
     """
     circuit, setup = case.circuit, case.setup
     case.lay([TWO_RED, ("+red",), ("+gray",)])
@@ -180,7 +183,8 @@ def _behind(
     struck: dict[str, Choice[int | None]],
     earlier: dict[str, Bit],
 ) -> Bit:
-    """The car stands behind the last one hit, or behind the first; each one hit stands behind the one hit before it."""
+    """Under `pileup-next-car: last-hit` the car is behind every car hit so far. Otherwise it is behind the first car hit, or no
+    car is hit yet."""
     circuit = case.circuit
     behind: list[Bit] = []
     before: list[Bit] = []

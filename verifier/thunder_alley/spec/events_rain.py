@@ -1,4 +1,4 @@
-"""TA-EV-rain: the first Rain is put aside, the second may end the race."""
+"""TA-EV-rain: the first Rain is put aside, and the second may end the race."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ def ends_the_race(setup: Setup, position: Position) -> bool:
 
 
 def rain(setup: Setup, position: Position, claim: EventClaim) -> Judgement[EventOutcome]:
-    """What Rain does, or what forbids what is said of it. A second Rain that comes too early is discarded."""
+    """The effect of Rain, or the rules that forbid the claim. A second Rain that comes too early is discarded."""
     question = Question("TA-EV-rain")
     ends = ends_the_race(setup, position)
     flag = question.choice("flag", ["green", "yellow", "red"])

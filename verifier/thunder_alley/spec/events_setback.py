@@ -14,12 +14,13 @@ from verifier.thunder_alley.spec.spinout import spins
 
 
 def repaired(setup: Setup, car: Car) -> Change:
-    """The change of a car that loses all its temporary markers (TA-9.2)."""
+    """The change for a car that loses all its temporary markers (TA-9.2)."""
     return tuple(sorted(f"-{colour}" for colour in temporary(setup, car)))
 
 
 def blown_tire(case: Resolution) -> None:
-    """TA-EV-blown-tire: the car with most black markers goes back along the apron, a pit stop (`blown-tire-is-pit-stop`)."""
+    """TA-EV-blown-tire: the car with the most black markers goes back along the apron as a pit stop
+    (`blown-tire-is-pit-stop`)."""
     able = case.most("black")
     track, back = (
         track_of(case.setup) if able else None,
@@ -43,7 +44,8 @@ def blown_tire(case: Resolution) -> None:
 
 
 def spinout(case: Resolution) -> None:
-    """TA-EV-spinout: the car with most black markers spins straight back, then to the inside lane, and gains a black one."""
+    """TA-EV-spinout: the car with the most black markers spins straight back, then to the inside lane, and gains a black
+    marker."""
     able, circuit = case.most("black"), case.circuit
     tables = {car.number: spins(case.setup, case.position, car) for car in able}
     reach: dict[int, list[str]] = {}
@@ -68,7 +70,7 @@ def spinout(case: Resolution) -> None:
 
 
 def _stack_after(case: Resolution, number: int, able: Collection[int]) -> Bit:
-    """The place of a car in its stack after a spin: one that leaves the apron lies in none, and those above it come down."""
+    """A car's place in its stack after a spin. A car that leaves the apron is in no stack, and the cars above it come down."""
     circuit, after = case.circuit, case.after[number]
     car, down = after.car, FALSE
     if not car.on_apron:

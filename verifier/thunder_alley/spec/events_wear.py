@@ -1,4 +1,4 @@
-"""TA-EV: events that look at wear markers, and those that give or take them without looking at the road."""
+"""TA-EV: events that depend on wear markers, and those that add or remove markers regardless of the track."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,32 +14,32 @@ EXCHANGE: Change = ("+yellow", "-blue")
 
 
 def blown_engine(case: Resolution) -> None:
-    """TA-EV-blown-engine: the car with most orange markers retires."""
+    """TA-EV-blown-engine: the car with the most orange markers retires."""
     _retires(case, "orange")
 
 
 def blown_transmission(case: Resolution) -> None:
-    """TA-EV-blown-transmission: the car with most lavender markers is out."""
+    """TA-EV-blown-transmission: the car with the most lavender markers is out."""
     _retires(case, "lavender")
 
 
 def engine_damage(case: Resolution) -> None:
-    """TA-EV-engine-damage: the car with most orange markers gets another."""
+    """TA-EV-engine-damage: the car with the most orange markers gets another."""
     _most_gains(case, ("orange",), [("+orange",)])
 
 
 def fuel_miscalculation(case: Resolution) -> None:
-    """TA-EV-fuel-miscalculation: the car with most green markers gets another."""
+    """TA-EV-fuel-miscalculation: the car with the most green markers gets another."""
     _most_gains(case, ("green",), [("+green",)])
 
 
 def gear_box_damage(case: Resolution) -> None:
-    """TA-EV-gear-box-damage: the car with most lavender markers gets another."""
+    """TA-EV-gear-box-damage: the car with the most lavender markers gets another."""
     _most_gains(case, ("lavender",), [("+lavender",)])
 
 
 def its_getting_worse(case: Resolution) -> None:
-    """TA-EV-its-getting-worse: the car with most blue and yellow markers gets a blue one (`its-getting-worse-marker`)."""
+    """TA-EV-its-getting-worse: the car with the most blue and yellow markers gets a blue one (`its-getting-worse-marker`)."""
     gains: list[Change] = [("+blue",)]
     if case.readings["its-getting-worse-marker"] == "any-suspension":
         gains.append(("+yellow",))
@@ -47,14 +47,14 @@ def its_getting_worse(case: Resolution) -> None:
 
 
 def loose(case: Resolution) -> None:
-    """TA-EV-loose: one blue marker of the car with most of them becomes a yellow one."""
+    """TA-EV-loose: one blue marker of the car with the most of them becomes yellow."""
     _most_gains(case, ("blue",), [EXCHANGE])
 
 
 def tight(case: Resolution) -> None:
-    """TA-EV-tight: one blue marker of the car with most suspension markers becomes a yellow one.
+    """TA-EV-tight: one blue marker of the car with the most suspension markers becomes yellow.
 
-    What counts, and what a car without a blue one means, say `loose-vs-tight` and `tight-no-blue`.
+    `loose-vs-tight` settles which markers count, and `tight-no-blue` what happens to a car without a blue one.
     """
     if case.readings["loose-vs-tight"] == "blue-only":
         _most_gains(case, ("blue",), [EXCHANGE])
@@ -80,15 +80,16 @@ def tight(case: Resolution) -> None:
 
 
 def debris_caution(case: Resolution) -> None:
-    """TA-EV-debris-caution: nothing but the restart."""
+    """TA-EV-debris-caution: only the restart."""
     case.lay()
     case.nobody("TA-EV-debris-caution")
 
 
 def marbles(case: Resolution) -> None:
-    """TA-EV-marbles: the foremost car of each player gets a black marker, on the apron too (note `marbles-lead-car`).
+    """TA-EV-marbles: the foremost car of each player gets a black marker, even on the apron (note `marbles-lead-car`).
 
-    A car of which nobody noted where it stands may be ahead of any other."""
+    A car whose position was not noted may be ahead of any other.
+    """
     case.lay([("+black",)])
     cars = standing(case.position)
     behind = {
@@ -106,7 +107,7 @@ def marbles(case: Resolution) -> None:
 
 
 def overcast(case: Resolution) -> None:
-    """TA-EV-overcast: each player may take one black marker off one own car."""
+    """TA-EV-overcast: each player may remove one black marker from one of their cars."""
     case.lay([("-black",)])
     for hits in _by_team(case):
         case.demand(case.circuit.at_most_one(hits))
@@ -115,7 +116,7 @@ def overcast(case: Resolution) -> None:
 
 
 def sun_on_the_track(case: Resolution) -> None:
-    """TA-EV-sun-on-the-track: each player gives one own car in play a black marker."""
+    """TA-EV-sun-on-the-track: each player gives one of their cars in play a black marker."""
     case.lay([("+black",)])
     for hits in _by_team(case):
         case.demand(case.circuit.exactly_one(hits))
@@ -133,7 +134,7 @@ def _by_team(case: Resolution) -> Iterable[list[Bit]]:
 
 
 def _most_gains(case: Resolution, colours: Sequence[str], gains: Sequence[Change]) -> None:
-    """The car with most markers of these colours has one of these changes."""
+    """The car with the most markers of these colours undergoes one of these changes."""
     case.lay(gains)
     case.one_of(case.most(*colours))
     for car in case.cars:
@@ -141,7 +142,7 @@ def _most_gains(case: Resolution, colours: Sequence[str], gains: Sequence[Change
 
 
 def _retires(case: Resolution, colour: str) -> None:
-    """The car with most markers of this colour leaves the race, its markers with it."""
+    """The car with the most markers of this colour leaves the race with its markers."""
     case.lay()
     case.one_of(case.most(colour))
     for car in case.cars:

@@ -1,4 +1,4 @@
-"""Why the steps of a record do not fit: the first stage that breaks a rule, and its rules, each alone first, then jointly."""
+"""Explains why the recorded steps do not fit: the first stage that breaks a rule, and its rules, first alone, then jointly."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ from verifier.thunder_alley.spec.scene import Scene
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """A rule, or with `claim` an assertion of the record, in one stage of a move. `bit` does not hold where it is broken;
-    `undrawn` as in `Rule`."""
+    """A rule, or with `claim` an assertion of the record, in one stage of a move. `bit` is false where it is broken. `undrawn` is
+    as in `Rule`."""
 
     rule: str
     bit: Bit
@@ -27,8 +27,7 @@ class Demand:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What is demanded at once: by one step (its number from 1), or with 0 by the move as a whole. `car` where it is not the
-    active one."""
+    """The demands of one step (its number from 1), or with 0 of the move as a whole. `car` is set if it is not the active car."""
 
     step: int
     demands: tuple[Demand, ...]
@@ -38,9 +37,9 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The first stage that cannot be, its demands that are broken alone, and those broken only jointly; `asserted` are the
-    latter with the assertions of the record that they clash with; `true` are the variables of a way in which all before it
-    fits. `tracked` are the labels of all these sets, rules and assertions."""
+    """The first impossible stage, the demands broken alone, and those broken only jointly. `asserted` adds to the latter the
+    assertions of the record they clash with. `true` holds the variables of one way in which everything before the stage fits.
+    `tracked` holds the labels of all these sets, of rules and assertions."""
 
     stage: Stage
     alone: tuple[Demand, ...]
@@ -53,8 +52,8 @@ class Fault:
 def find_fault(
     circuit: Circuit, facts: Sequence[Bit], stages: Sequence[Stage], limits: Limits = LIMITS, line: int = 0
 ) -> Fault | None:
-    """The first stage that does not fit together with `facts` and all stages before it; None where all fit. `line` is that of the
-    record, by which its assertions are named.
+    """Find the first stage that does not fit `facts` and all earlier stages; None if all fit. `line` is the line of the record,
+    used to label its assertions.
 
     Raises `GaveUpError` at a limit.
     """
@@ -76,7 +75,7 @@ def find_fault(
 
 
 def _first_constant(stages: Sequence[Stage]) -> int:
-    """The place of the first stage that is broken whatever is left open."""
+    """The index of the first stage broken no matter how the open choices are made."""
     for place, stage in enumerate(stages):
         if any(demand.bit == FALSE for demand in stage.demands):
             return place
@@ -110,8 +109,8 @@ def _fault(circuit: Circuit, known: Sequence[Bit], stage: Stage, limits: Limits,
 
 
 def _labelled(stage: Stage, line: int) -> dict[str, Demand]:
-    """The demands of a stage that can be broken, by names that tell rules from what the record says: `rule:TA-6.7[step 2]`,
-    `line:14[TA-6.1-cost, step 2]`. Of several with one name the later ones are numbered."""
+    """The demands of a stage that can be broken, by label. Labels distinguish rules from the record's assertions:
+    `rule:TA-6.7[step 2]`, `line:14[TA-6.1-cost, step 2]`. Repeated labels are numbered."""
     found: dict[str, Demand] = {}
     alike: Counter[str] = Counter()
     for demand in stage.demands:
@@ -140,5 +139,5 @@ def _some_way(circuit: Circuit, known: Sequence[Bit], limits: Limits) -> tuple[B
 
 
 def _without_claims(core: tuple[Demand, ...]) -> tuple[Demand, ...]:
-    """The rules of a joint core; its claims only where nothing else is in it."""
+    """The rules of a joint core, without claims unless it has nothing else."""
     return tuple(demand for demand in core if not demand.claim) or core

@@ -1,4 +1,4 @@
-"""Where cars stand after a step, and those that it takes over the finish (TA-10.1, TA-1.3-line, TA-4.6)."""
+"""Where cars stand after a step, and which of them finish in it (TA-10.1, TA-1.3-line, TA-4.6)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from verifier.thunder_alley.spec.play import APRON, LEVELS, Bits, Edges, Play, S
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Spaces after a step. `finished`: which shifts (by place) ended the race of their car; it is off the track at once.
-    `earlier`: for such a shift, where others ended one before it in this step."""
+    """The spaces after a step. `finished`: the shifts (by index) that end their car's race; the car leaves the track at once.
+    `earlier`: for each such shift, the bits of other cars that end their race before it in the same step."""
 
     at: Bits
     others: Bits
@@ -27,8 +27,8 @@ class Finish:
 def cross(
     play: Play, state: State, shifts: Sequence[Shift], at: Mapping[int, Bit], led: Bits, path: Edges
 ) -> Finish:
-    """The spaces after these shifts; `at` is where the active car would stand if it did not finish, `led` are the cars that
-    follow it, on these ways."""
+    """The spaces after these shifts. `at` is where the active car would stand if it did not finish. `led` are the cars that
+    follow it, and `path` the ways on which they do."""
     circuit = play.circuit
     finished = _finishers(play, state, shifts) if play.finish else {}
     gone = circuit.any(bit for number, bit in finished.items() if shifts[number].active)
@@ -52,7 +52,8 @@ def cross(
 
 
 def _finishers(play: Play, state: State, shifts: Sequence[Shift]) -> dict[int, Bit]:
-    """Shifts that end a race: the last crossing due, and any crossing after the winner under `finish-lapped-car: finishes`."""
+    """Shifts that end a car's race: its last crossing due, or any crossing after the winner's under
+    `finish-lapped-car: finishes`."""
     circuit = play.circuit
     late = state.won if play.reads("finish-lapped-car", "finishes") else FALSE
     found = {}
@@ -67,7 +68,7 @@ def _finishers(play: Play, state: State, shifts: Sequence[Shift]) -> dict[int, B
 
 
 def _level(play: Play, crossing: int, level: int) -> int:
-    """The level of a car after a crossing: one crossing less is due, or one more where it went back (`backward-over-line`)."""
+    """A car's level after a crossing: one crossing fewer is due, or one more if it went back (`backward-over-line`)."""
     if crossing < 0 and play.reads("backward-over-line", "laps-kept"):
         return level
     return level - crossing

@@ -1,4 +1,4 @@
-"""Which of several cars finishes first in one step (TA-10.1)."""
+"""Decides which of several cars finishes first in one step (TA-10.1)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,10 +10,11 @@ from verifier.thunder_alley.spec.play import APRON, Bits, Edges, Play, Shift, St
 def finish_order(
     play: Play, state: State, shifts: Sequence[Shift], finished: Mapping[int, Bit], led: Bits, path: Edges
 ) -> Mapping[int, tuple[Bit, ...]]:
-    """For each shift that ends a race, by its place in `shifts`, where others do so before it in the same step: the line from
-    front to back (`finish-same-step`). `led` are the cars linked behind, `path` the ways on which they follow.
+    """For each shift that ends a race (by its index in `shifts`), the bits of other cars that end theirs before it in the same
+    step. The line finishes from front to back (`finish-same-step`). `led` are the cars linked behind, `path` the ways on which
+    they follow.
 
-    Nothing where no two cars can finish together: they would have to be side by side, or in a line that reaches round the ring.
+    Empty if no two cars can finish together: they would have to be side by side, or in a line that reaches around the ring.
     """
     if len(finished) > 1 and play.reads("slingshot-followers", "parallel-diagonal"):
         return _side_by_side(play, state, shifts, finished)
@@ -25,8 +26,8 @@ def finish_order(
 def _side_by_side(
     play: Play, state: State, shifts: Sequence[Shift], finished: Mapping[int, Bit]
 ) -> Mapping[int, tuple[Bit, ...]]:
-    """For each shift that ends a race, where others do so before it in the same step: the line from front to back
-    (`finish-same-step`). Here cars go diagonally side by side (`slingshot-followers: parallel-diagonal`)."""
+    """As `finish_order`, the line from front to back (`finish-same-step`), when cars move diagonally side by side
+    (`slingshot-followers: parallel-diagonal`)."""
     circuit, track = play.circuit, play.track
     ends: dict[tuple[bool, int], Bit] = {}
     for number, bit in finished.items():
@@ -52,8 +53,9 @@ def _side_by_side(
 def _along_line(
     play: Play, state: State, shifts: Sequence[Shift], finished: Mapping[int, Bit], led: Bits, path: Edges
 ) -> Mapping[int, tuple[Bit, ...]]:
-    """First the cars ahead of the active one, then this one, then those behind; of two in one sector the one nearer to the front:
-    ahead the one that is further from the active car, behind the one that is nearer to it."""
+    """As `finish_order`: cars ahead of the active car finish first, then the active car, then those behind. Of two cars in one
+    sector, the one nearer the front finishes first: ahead of the active car, the one further from it; behind it, the one nearer
+    to it."""
     circuit, track = play.circuit, play.track
     ends: dict[tuple[bool, int], Bit] = {}
     for number, bit in finished.items():
@@ -87,8 +89,8 @@ def _along_line(
 
 
 def _within_a_round(play: Play, state: State, shifts: Sequence[Shift], led: Bits) -> dict[int, Bit]:
-    """Spaces before Start/Finish to which the row ahead of the active car comes within one round. A gap in the row does not end
-    it (`finish-removed-space`)."""
+    """The spaces before Start/Finish that the row ahead of the active car reaches within one lap. A gap does not end the row
+    (`finish-removed-space`)."""
     circuit, track = play.circuit, play.track
     moves: dict[int, list[tuple[int, Bit]]] = {}
     own: dict[int, list[tuple[int, Bit]]] = {}
@@ -117,7 +119,7 @@ def _within_a_round(play: Play, state: State, shifts: Sequence[Shift], led: Bits
 
 
 def _follows_within_a_round(play: Play, state: State, path: Edges, start: int) -> Bit:
-    """The way of a follower from a space comes to the active car within one round."""
+    """A follower's way from a space reaches the active car within one lap."""
     circuit = play.circuit
     found: list[Bit] = []
     wave: dict[int, Bit] = {start: TRUE}

@@ -1,4 +1,5 @@
-"""TA-9.6: a restart formation, free: where its front row stands, who stands where, how often each car has crossed the line."""
+"""TA-9.6: an open restart formation: where the front row stands, which car stands where, and how often each has crossed the
+line."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -15,14 +16,15 @@ Slot = tuple[int, str]
 
 
 def restart_lanes(track: Track) -> tuple[str, str]:
-    """The two restart lanes, inner one first (TA-1.3-restart-lanes); the two inner ones where the track names none."""
+    """The two restart lanes, inner one first (TA-1.3-restart-lanes). If the track names none, they are the two innermost
+    lanes."""
     return track.restart or ("a", "b")
 
 
 def front_sector(setup: Setup, position: Position) -> int:
-    """The sector, by its place in driving order, of the front row of cars that are lined up: no car stands in the next one.
+    """The sector of the front row of a line-up, by its index in driving order: no car stands in the next sector.
 
-    Raises ValueError for a formation that is as long as the track (note `restart-line-longer-than-lap`).
+    Raises ValueError for a formation as long as the track (note `restart-line-longer-than-lap`).
     """
     track = track_of(setup)
     sectors = {sector_of(track, car.space) for car in standing(position) if car.space is not None}
@@ -35,12 +37,12 @@ def front_sector(setup: Setup, position: Position) -> int:
 
 
 def rows_back(track: Track, front: int, space: str) -> int:
-    """Rows from the front sector back to a space."""
+    """The number of rows from the front sector back to a space."""
     return (front - sector_of(track, space)) % len(track.sectors)
 
 
 class Formation:
-    """Cars in rows of two: where the front row stands is free, and the slots of the cars and their crossings."""
+    """Cars in rows of two. The position of the front row, the slots of the cars and their crossings are free."""
 
     def __init__(
         self, question: Question, setup: Setup, name: str, cars: Sequence[Car], said: Iterable[Said]
@@ -52,7 +54,7 @@ class Formation:
         size = len(self.track.sectors)
         spaces = [one.space for one in told if one.space is not None and not one.space.endswith("p")]
         claimed = sorted({lane_of(space) for space in spaces} - set(self.lanes))
-        # Cars stand two by two, unless lanes that close up by themselves leave holes, or somebody says otherwise.
+        # Cars stand two by two, unless lanes close up separately and leave holes, or the record claims otherwise.
         holes = setup.ruleset.readings["restart-fill-holes"].startswith("lane-only")
         rows = size if told else min(size, len(cars) if holes else (len(cars) + 1) // 2)
         slots = [(row, lane) for row in range(rows) for lane in (*self.lanes, *claimed)]
@@ -73,7 +75,7 @@ class Formation:
         )
 
     def index(self, slot: Slot) -> int | None:
-        """The place of a slot in the line, from 0: front row first, inside before outside. None beside the restart lanes."""
+        """The index of a slot in the line, from 0: front row first, inside before outside. None outside the restart lanes."""
         return 2 * slot[0] + self.lanes.index(slot[1]) if slot[1] in self.lanes else None
 
     def at(self, number: int, index: int) -> Bit:
@@ -81,21 +83,21 @@ class Formation:
         return self.slot[number].is_((index // 2, self.lanes[index % 2]))
 
     def before(self, one: int, other: int) -> Bit:
-        """Both stand in restart lanes, the first one further ahead in the line."""
+        """Both cars stand in restart lanes, the first further ahead in the line."""
         indices = range(2 * self.rows)
         return self.circuit.all(
             self.circuit.implies(self.at(other, index), self.among_first(one, index)) for index in indices
         )
 
     def among_first(self, number: int, count: int) -> Bit:
-        """The car stands in one of the first so many slots."""
+        """The car stands in one of the first `count` slots."""
         ladder = self._ladders.setdefault(number, [FALSE])
         while len(ladder) <= count:
             ladder.append(self.circuit.either(ladder[-1], self.at(number, len(ladder) - 1)))
         return ladder[count]
 
     def stands(self, number: int, space: str, front: int | None = None) -> Bit:
-        """The car stands in this space; `front` where the front row is known to stand."""
+        """The car stands in this space; `front` is the sector of the front row, if known."""
         if number not in self.slot:
             return FALSE
         slot, sector, lane = self.slot[number], sector_of(self.track, space), lane_of(space)
@@ -108,7 +110,7 @@ class Formation:
         )
 
     def crossings(self, number: int, by_row: Mapping[int, int]) -> Bit:
-        """The car has crossed the line as often as its row says."""
+        """The car has crossed the line as often as its row requires."""
         slot, crossed = self.slot[number], self.crossed[number]
         return self.circuit.all(
             self.circuit.implies(slot.is_(value), crossed.is_(by_row[value[0]])) for value in slot.values
@@ -122,10 +124,10 @@ class Formation:
         undone: Mapping[int, int] | None = None,
         stage: int = 0,
     ) -> None:
-        """Claims that cars stand as somebody says, with the markers that they have.
+        """Claim that cars stand as reported, with the markers they have.
 
-        `rule` is the one that says where they stand. `front`: where the front row is known to stand; `undone`: crossings by row
-        that a car has here and loses later.
+        `rule` is the rule that settles where they stand. `front` is the sector of the front row, if known. `undone` gives, by
+        row, the crossings a car has here but later loses.
         """
         for one in said:
             if one.number not in self.slot:
@@ -146,7 +148,7 @@ class Formation:
                 self._never(f"{one.number} with these markers in {rule}", decides, stage)
 
     def _never(self, name: str, rule: str, stage: int) -> None:
-        """Claims what the rule does not allow on any table."""
+        """Claim something the rule never allows."""
         claimed = self.question.flag(name, hidden=True)
         self.question.rule(rule, -claimed)
         self.question.claim(claimed, stage)
@@ -164,7 +166,7 @@ class Formation:
 
 
 def crossings_by_row(track: Track, front: int, lead_crossed: int, rows: int) -> dict[int, int]:
-    """How often a car on the lead lap has crossed the line in each row behind a front row in this sector, where the leader has
-    crossed it `lead_crossed` times."""
+    """How often a lead-lap car in each row has crossed the line, if the front row is in sector `front` and the leader has crossed
+    it `lead_crossed` times."""
     space = space_at(track, front, restart_lanes(track)[0])
     return {row: lead_crossed - lines_passed(track, space, row) for row in range(rows)}

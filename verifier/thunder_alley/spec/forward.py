@@ -10,7 +10,7 @@ from verifier.thunder_alley.spec.play import DRAFT, PURSUIT, Act, Lane, Play, Ru
 
 
 def forward(play: Play, state: State, choices: Choices, when: Bit) -> Act:
-    """The active car goes one sector forward where `when` holds."""
+    """Move the active car one sector forward where `when` holds."""
     circuit, track = play.circuit, play.track
     act = Act()
     role = LINE if play.line else OWN
@@ -34,12 +34,12 @@ def forward(play: Play, state: State, choices: Choices, when: Bit) -> Act:
     if not play.line and play.cannot_pay(FORWARD_PRICE):
         seeds = {}
     for space, bit in state.members.items():
-        # A car of the line that finished leaves a gap, which does not break the line (`finish-removed-space`).
+        # A finished car leaves a gap in the line but does not break it (`finish-removed-space`).
         put(circuit, seeds, space, circuit.both(bit, when))
     followers = _take_line_along(play, state, choices, when, act)
     row = row_of(play, state, choices, seeds, LINE if play.line else PUSHED, followers)
     if play.may_close:
-        # The first car of the row may itself be one that is linked behind.
+        # The first car of the row may itself be linked behind.
         round_about = (circuit.both(bit, followers.get(space, FALSE)) for space, bit in seeds.items())
         row.closed = circuit.any([row.closed, *round_about])
     act.pushed = row.moves
@@ -67,7 +67,7 @@ def forward(play: Play, state: State, choices: Choices, when: Bit) -> Act:
 
 
 def _price(play: Play, when: Bit, occupied: Bit) -> list[tuple[int, Bit]]:
-    """1 MP, 3 into a car unless the line is pushed (TA-6.1-cost)."""
+    """1 MP, or 3 to push a car unless the line is pushed (TA-6.1-cost)."""
     if play.line:
         return [(1, when)]
     circuit = play.circuit
@@ -87,7 +87,7 @@ def _row_rules(play: Play, closed: Bit, off: Bit) -> list[Rule]:
 
 
 def _line_rules(play: Play, state: State, lanes: list[Lane]) -> list[Rule]:
-    """The whole line goes through one lane (TA-6.9.1 into a corner, TA-6.9.2 out of it); line cards name it."""
+    """The whole line takes one lane (TA-6.9.1 into a corner, TA-6.9.2 out of it); line cards name it."""
     circuit, track = play.circuit, play.track
     rules = []
     for role, space, target, going in lanes:
@@ -122,8 +122,8 @@ def _line_rules(play: Play, state: State, lanes: list[Lane]) -> list[Rule]:
 
 
 def _take_line_along(play: Play, state: State, choices: Choices, when: Bit, act: Act) -> dict[int, Bit]:
-    """The cars linked behind:
-    followers of Lead and cars linked behind with Draft; a Draft car without any links anew (TA-6.4.2-link-on-forward)."""
+    """Move the cars linked behind and return them: the followers of Lead, and cars linked behind with Draft. A Draft car without
+    links forms new ones (TA-6.4.2-link-on-forward)."""
     circuit = play.circuit
     if not play.follows:
         return {}
@@ -146,7 +146,7 @@ def _take_line_along(play: Play, state: State, choices: Choices, when: Bit, act:
 
 
 def _rear_rules(play: Play, lanes: list[Lane]) -> list[Rule]:
-    """Under `line-card-rear-choice` the card's lane also says which cars behind are linked."""
+    """Under `line-card-rear-choice` the card's lane also decides which cars behind are linked."""
     if not play.reads("line-card-rear-choice", "yes"):
         return []
     rules = []
@@ -161,7 +161,7 @@ def _rear_rules(play: Play, lanes: list[Lane]) -> list[Rule]:
 
 def go_on(play: Play, state: State, choices: Choices, when: Bit) -> Act:
     """The line goes on without its active car, which has finished (`finish-mid-draft: line-goes-on`): the first follower leads
-    the others, the cars ahead are pushed on (note `line-goes-on-gap`). Without a car linked behind nobody goes on."""
+    the others and pushes the cars ahead (note `line-goes-on-gap`). If no car is linked behind, the movement ends."""
     circuit = play.circuit
     act = Act()
     seeds: dict[int, Bit] = {}

@@ -14,19 +14,19 @@ from verifier.solving.ranking import Ranking
 from verifier.thunder_alley.spec.events_bar import bar
 
 MOST_CARS = len(PLACE_POINTS)
-"""Position markers in the box (TA-12.3)."""
+"""The number of position markers in the box (TA-12.3)."""
 
 PER_TEAM, PER_ROUND, PER_CARD = "cars-per-team", "grid-per-round", "grid-per-card"
 """The options of TA-12.3 and TA-12.2."""
 
 Bar = Sequence[str] | None
-"""Colours as far as they were read off a card, from the left; None: not noted."""
+"""The colours read off a card, from the left; None: not noted."""
 
 
 @value
 class Grid:
-    """The start: the team on each grid space from the pole, the bar that was used (the first, if there are several), the First
-    Player, and how many cards a full hand has."""
+    """The start: the team on each grid space from the pole, the bar used (the first of several), the First Player, and the number
+    of cards in a full hand."""
 
     spaces: tuple[str, ...]
     bar: tuple[str, ...]
@@ -36,7 +36,7 @@ class Grid:
 
 @value
 class GridClaim:
-    """What somebody says of the start; None: not said."""
+    """What a record claims about the start; None: nothing."""
 
     spaces: tuple[str, ...] | None = None
     bar: tuple[str, ...] | None = None
@@ -44,8 +44,8 @@ class GridClaim:
 
 
 def cars_each(setup: Setup, teams: int) -> int | None:
-    """How many cars each of so many teams has: as the option says (TA-12.3), else by their number (TA-2.3); None where neither
-    tells."""
+    """How many cars each team has with this many teams: by the option (TA-12.3), else by the number of teams (TA-2.3). None if
+    neither gives a number."""
     if PER_TEAM in setup.ruleset.options:
         chosen = setup.ruleset.options[PER_TEAM]
         return int(chosen) if chosen else None
@@ -53,7 +53,7 @@ def cars_each(setup: Setup, teams: int) -> int | None:
 
 
 def full_hand(setup: Setup, each: int) -> int:
-    """How many race cards a player with so many cars holds (TA-2.7)."""
+    """How many race cards a player with this many cars holds (TA-2.7)."""
     return each + parameter(DATA, setup.ruleset, "extra-cards")
 
 
@@ -65,10 +65,10 @@ def grid(
     previous_winner: str | None = None,
     claim: GridClaim | None = None,
 ) -> Judgement[Grid]:
-    """The start of these teams with so many cars each; or why it, or what is said of it, cannot be.
+    """The start for these teams with `per_team` cars each, or why the start or the claim is impossible.
 
-    `bars`: the one card of TA-2.5, or those of TA-12.2 in the order in which they were turned up. `previous_winner` won the race
-    before this one of a season (TA-11.2). Which car of a team stands on which of its spaces, its owner chooses.
+    `bars` are the one card of TA-2.5, or those of TA-12.2 in the order they were turned up. `previous_winner` won the previous
+    race of a season (TA-11.2). A team's owner chooses which of its cars stands on which of its spaces.
     """
     claim = claim or GridClaim()
     numbers = _numbers(setup, teams, per_team, claim)
@@ -85,7 +85,7 @@ def grid(
 
 
 def _numbers(setup: Setup, teams: Sequence[str], per_team: int, claim: GridClaim) -> Judgement[bool]:
-    """TA-2.3, TA-12.3, TA-1.3-grid: how many cars race, all in all and of each team."""
+    """TA-2.3, TA-12.3, TA-1.3-grid: how many cars race, in total and per team."""
     question = Question("TA-2.3")
     circuit, spaces = question.circuit, claim.spaces
     raced = question.flag("these numbers", hidden=True)
@@ -111,7 +111,7 @@ def _rows(
     winner: str | None,
     claim: GridClaim,
 ) -> Judgement[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """The team on each grid space, and the bar that was used."""
+    """The team on each grid space, and the bar used."""
     question = Question("TA-2.5")
     spaces = [question.choice(f"grid space {place + 1}", teams) for place in range(per_team * len(teams))]
     if PER_ROUND in setup.ruleset.options:
@@ -142,7 +142,7 @@ def _start(
     used: tuple[str, ...],
     claim: GridClaim,
 ) -> Judgement[Grid]:
-    """TA-2.6, TA-2.7: the First Player and the hands, the grid being as it is."""
+    """TA-2.6, TA-2.7: the First Player and the hands, given the grid."""
     question = Question("TA-2.6")
     first = question.choice("First Player", teams)
     question.rule("TA-2.6", first.is_(spaces[0]))
@@ -155,8 +155,8 @@ def _start(
 
 
 def moved_up(question: Question, read: Ranking[str], winner: str | None, name: str) -> Ranking[str]:
-    """The bar as it is used: the team that won the previous race has passed the one right before it among those that take part
-    (TA-11.2); without such a team it is the bar as read."""
+    """The bar as used: the winner of the previous race moves up past the team right before it among those taking part (TA-11.2).
+    If that team does not take part, the bar is used as read."""
     circuit, teams = question.circuit, read.items
     if winner not in teams:
         return read
@@ -183,7 +183,7 @@ def _state_serpentine(
     bars: Sequence[Bar],
     winner: str | None,
 ) -> Ranking[str]:
-    """TA-2.5: one bar, read forth and back."""
+    """TA-2.5: one bar, read back and forth."""
     used = moved_up(question, bar(question, teams, bars[0] if bars else None), winner, "used bar")
     for place, space in enumerate(spaces):
         turn, at = divmod(place, len(teams))
@@ -200,7 +200,7 @@ def _state_rounds(
     bars: Sequence[Bar],
     winner: str | None,
 ) -> Ranking[str]:
-    """TA-12.2: a card for each round of cars, always read left to right."""
+    """TA-12.2: one card for each round of cars, always read left to right."""
     used = []
     for turn in range(-(-len(spaces) // len(teams))):
         read = bar(question, teams, bars[turn] if turn < len(bars) else None, f"bar {turn}")
@@ -220,7 +220,7 @@ def _state_cards(
     bars: Sequence[Bar],
     winner: str | None,
 ) -> Ranking[str]:
-    """TA-12.2: a card for each grid space; the first team on it that has a car left takes the space."""
+    """TA-12.2: one card for each grid space; the first team on it with a car left takes the space."""
     circuit, found = question.circuit, None
     for place, space in enumerate(spaces):
         read = bar(question, teams, bars[place] if place < len(bars) else None, f"bar {place}")

@@ -1,4 +1,4 @@
-"""The start of a race by the spec: the cars on the grid, and who is First Player (TA-2.3 to TA-2.6, TA-11.2, TA-12.2)."""
+"""The start of a race by the spec: the cars on the grid, and the First Player (TA-2.3 to TA-2.6, TA-11.2, TA-12.2)."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from verifier.thunder_alley.spec.grid import GridClaim, grid
 
 
 def laid(setup: Setup, decision: Grid) -> Judgement[Standing]:
-    """The first position of a race, if cars may stand on the grid so whoever won the race before."""
+    """The first position of a race, if cars may stand like this for some winner of the previous race."""
     cars = [car for car in decision.cars if car is not None]
     if len(cars) < len(decision.cars):
         return Judgement(limit="the solver does not look for cars of the grid that are not written")
@@ -36,7 +36,7 @@ def laid(setup: Setup, decision: Grid) -> Judgement[Standing]:
 def _against(
     setup: Setup, decision: Grid, cars: Sequence[int], winner: str | None, found: Answer[Start]
 ) -> tuple[Breach, ...]:
-    """The broken rules, at the first grid space that is for another team."""
+    """The broken rules, reported at the first grid space that belongs to another team."""
     book = load_rules(DATA)
     owner = {number: team.colour for team in setup.teams for number in team.cars}
     spaces = [owner[car] for car in cars]

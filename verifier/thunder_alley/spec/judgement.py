@@ -1,4 +1,4 @@
-"""What the spec answers about one action segment."""
+"""The spec's answer about one action segment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,9 +14,9 @@ MOVES, PASSES, RETIRES = "moves", "pass", "retired"
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A rule that a move breaks. `step` counts from 1 within the path (0: the move as a whole, -1: the choice of car or card);
-    `car` is the mover where it is not the active one. `fact` says what is at fault, `numbers` what was counted (`mp_left`,
-    `mp_total`, `cost`). `token` names a part of the line that is not a step."""
+    """A rule that a move breaks. `step` counts from 1 within the path (0: the whole move, -1: the choice of car or card); `car`
+    is the mover if it is not the active car. `fact` states the fault, and `numbers` the values behind it (`mp_left`, `mp_total`,
+    `cost`). `token` names a part of the line that is not a step."""
 
     rule: str
     fact: str
@@ -27,17 +27,18 @@ class Broken:
 
 
 UNDRAWN = "drawing"
-"""What `Judgement.gave_up` says where a car would go beyond the stretch of track that is drawn."""
+"""The value of `Judgement.gave_up` when a car would leave the stretch of track that is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Legal with the next tables (several where the record leaves a choice open), or the broken rules, the decisive one first.
+    """Either legal, with the next positions (several if the record leaves a choice open), or the broken rules, the decisive one
+    first.
 
-    `together`: sets of broken rules of which each is harmless without the others; without them every broken rule decides alone.
-    `tracked`: the smallest sets of labelled facts (rules, and what the record says) that leave no room for the first bad step.
-    `gave_up` names the limit that a solver has hit, or the drawing; nothing is then said. `left` are the MPs left where that is
-    certain; for `effect` see above.
+    `together`: sets of broken rules that are harmless one at a time; if there are none, each broken rule decides on its own.
+    `tracked`: the smallest sets of labelled facts (rules and the record's assertions) that rule out the first bad step. `gave_up`
+    names the limit a solver hit, or the drawing; the move is then not judged. `left` is the number of MPs left, if certain. For
+    `effect`, see above.
     """
 
     positions: tuple[Position, ...] = ()
@@ -60,6 +61,6 @@ class Judgement:
 
 
 Answer = comparison.Answer[Position, Activation]
-"""All next tables of an activation, each with one move that leads there; sorted by the notation of the table's cars."""
+"""All next positions of an activation, each with one move that leads there, sorted by the notation of the cars."""
 
 Difference = comparison.Difference[Position, Activation]

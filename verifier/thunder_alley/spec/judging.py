@@ -1,4 +1,4 @@
-"""Judging one move against a table: legal, with what it leads to, or the rules that it breaks at its first bad step."""
+"""Judges one move in a position: legal, with its results, or the rules broken at its first bad step."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -28,8 +28,8 @@ from verifier.thunder_alley.spec.walk import Walk, may_be_second, walk_through
 
 
 def judge(setup: Setup, position: Position, move: Move, line: int = 0) -> Judgement:
-    """A move at a table: its next tables, or what it breaks; `line` is where it is written. Raises ValueError for a car that is
-    not on the table."""
+    """Judge a move: its next positions, or the rules it breaks. `line` is the line it is written on. Raises ValueError for a car
+    that is not in the position."""
     match move:
         case Pass():
             return pass_segment(setup, position, move)
@@ -52,7 +52,7 @@ def judge(setup: Setup, position: Position, move: Move, line: int = 0) -> Judgem
 
 
 def _any_card(setup: Setup, position: Position, move: Activation, line: int) -> Judgement:
-    """A move whose card is lost: all that some card would allow."""
+    """Judge a move whose card is lost: it allows everything that some card would."""
     found: dict[Position, None] = {}
     first: Judgement | None = None
     for card in CARDS:
@@ -67,14 +67,14 @@ def _any_card(setup: Setup, position: Position, move: Activation, line: int) -> 
 
 
 def _partner_is_lost(position: Position, move: Activation) -> bool:
-    """The rest of a Teamwork move is not written, so that its second car is lost too."""
+    """The rest of a Teamwork move is not written, so its second car is lost too."""
     car = position.car(move.car)
     lost = move.path is None or move.path.lost_end
     return lost and move.second is None and move.card == "teamwork" and car is not None and car.on_track
 
 
 def _any_partner(setup: Setup, position: Position, move: Activation, card: Card, line: int) -> Judgement:
-    """A Teamwork move with any second car, or with none where there is none."""
+    """A Teamwork move with any possible second car, or without one."""
     car = position.car(move.car)
     assert car is not None
     first = _activation(setup, position, move, card, line)
@@ -123,19 +123,20 @@ def _activation(setup: Setup, position: Position, move: Activation, card: Card, 
 
 
 def _without_track(position: Position, path: Path, total: int) -> Judgement:
-    """A card played where no track is given: only its MPs can be judged."""
+    """Judge a card played without a track: only its MPs can be checked."""
     if path.left_after not in (None, total):
         return Judgement(broken=(Broken("TA-7.4", f"the car has {total} MPs", 0, token="left_after"),))
     return Judgement((position,), left=total)
 
 
 def _is_undrawn(fault: Fault) -> bool:
-    """The move fits as soon as more of the track is drawn."""
+    """The move would fit if more of the track were drawn."""
     return all(any(demand.undrawn for demand in core) for core in (*zip(fault.alone), *fault.asserted))
 
 
 def _refusal(fault: Fault) -> Judgement:
-    """The broken rules, each once: real ones before claims, and none that only more of the drawing can break."""
+    """The broken rules, each once: real rules before claims. Demands that fail only at the end of the drawn track are left
+    out."""
     stage = fault.stage
     every = [
         demand
@@ -161,7 +162,7 @@ def _refusal(fault: Fault) -> Judgement:
 
 
 def _tables(walk: Walk, car: Car, card: Card | None) -> list[Position]:
-    """The distinct tables that the decisions left open can lead to."""
+    """The distinct positions that the open decisions can lead to."""
     table, tracking = walk.table, walk.last.tracking
     circuit, bits = table.circuit, walk.demands()
     moments = walk.moments if asks_history(table.setup) else []
@@ -179,8 +180,8 @@ def _tables(walk: Walk, car: Car, card: Card | None) -> list[Position]:
 
 
 def way_to(setup: Setup, position: Position, move: Activation, after: Position) -> tuple[Walk, list[Bit]]:
-    """A legal move followed again, and the decisions (those that hold) by which it leads to the table `after`. Raises
-    ValueError where it does not."""
+    """Replay a legal move and return the true decisions with which it leads to the position `after`. Raises ValueError if it does
+    not lead there."""
     car = position.car(move.car)
     if car is None or move.card is None or setup.track is None:
         raise ValueError("the way of a move needs its car, card and track")

@@ -1,6 +1,6 @@
-"""TA-4.2, TA-3.5.5: which cars carry a Lap-down marker, and what becomes of them at the end of a turn.
+"""TA-4.2, TA-3.5.5: which cars carry a Lap-down marker, and what happens to them at the end of a turn.
 
-Marks made while a car moves belong to its segment. Here are the marks after cars were moved by an event or went to the pits.
+Markers placed while a car moves belong to its segment. This module covers those placed after an event moved cars or cars pitted.
 """
 
 from collections.abc import Mapping
@@ -15,9 +15,9 @@ from verifier.thunder_alley.spec.place import past_line, sector_of, standing, tr
 
 
 def laps_behind(setup: Setup, leading: Car, car: Car) -> int:
-    """Full laps of sectors by which a car is behind the leader (TA-4.2); 0 for one less than a lap behind.
+    """How many full laps of sectors a car is behind the leader (TA-4.2); 0 if less than one.
 
-    On an open stretch of track one crossing stands for a lap.
+    On an open stretch of track, one crossing counts as a lap.
     """
     assert leading.space is not None and car.space is not None
     track = track_of(setup)
@@ -26,10 +26,10 @@ def laps_behind(setup: Setup, leading: Car, car: Car) -> int:
 
 
 def lapped(setup: Setup, position: Position, before: Position | None = None) -> Judgement[tuple[int, ...]]:
-    """The cars with a Lap-down marker on this table, sorted; `before` lay there before cars were moved.
+    """The cars with a Lap-down marker in this position, sorted. `before` is the position before cars were moved.
 
-    Position by position a car is lapped while the leader is a full lap of sectors ahead (`lapped-trigger`). The readings that
-    need to know how it came about keep the marks that are there, and make none: cars were moved, nobody drove into their sector.
+    A car is lapped while the leader is a full lap of sectors ahead (`lapped-trigger`). Readings that depend on how the position
+    arose keep the existing markers and add none, because cars were moved and did not drive into the leader's sector.
     """
     question = Question("TA-4.2")
     cars = standing(position)
@@ -60,7 +60,7 @@ def _due(setup: Setup, leading: Car | None, car: Car, before: Position) -> bool:
     if car.on_apron and readings["lapped-on-apron"] == "cannot":
         return False
     if kept and old is not None and then is not None and laps_behind(setup, old, then) == 0:
-        return True  # an earlier leader marked it, and against this one nothing has changed
+        return True  # an earlier leader lapped it, and nothing has changed relative to that leader
     full_lap = laps_behind(setup, leading, car) > 0
     if readings["lapped-trigger"] == "on-entry":
         return car.lap_down and not got_ahead(setup, leading, car)
@@ -70,21 +70,21 @@ def _due(setup: Setup, leading: Car | None, car: Car, before: Position) -> bool:
 
 
 def level(setup: Setup, leading: Car, car: Car) -> bool:
-    """Whether a car stands in the sector of the leader."""
+    """Whether a car stands in the leader's sector."""
     assert leading.space is not None and car.space is not None
     return sector_of(track_of(setup), leading.space) == sector_of(track_of(setup), car.space)
 
 
 def got_ahead(setup: Setup, leading: Car, car: Car) -> bool:
-    """A marked car has got into a sector ahead of the leader, who is no full lap ahead of it any more: level is not enough
-    (`unlap-condition`). A car that was marked on the leader's own lap gets ahead of it by leading itself."""
+    """A marked car has moved ahead of the leader, who is no longer a full lap ahead of it; drawing level is not enough
+    (`unlap-condition`). A car marked on the leader's own lap gets ahead only by taking the lead."""
     same_lap = setup.ruleset.readings["lapped-same-lap"] == "literal" and leading.crossed == car.crossed
     return laps_behind(setup, leading, car) == 0 and not same_lap
 
 
 def remove_lapped(setup: Setup, position: Position) -> Judgement[Position]:
-    """The table after cars with a Lap-down marker were removed at the end of the turn (TA-3.5.5): the one furthest back takes the
-    lowest place left, and so on upward."""
+    """The position after cars with a Lap-down marker are removed at the end of the turn (TA-3.5.5). The rearmost takes the lowest
+    place left, and so on upward."""
     question = Question("TA-3.5.5")
     circuit, cars = question.circuit, standing(position)
     places: dict[int, Choice[int | None]] = {
@@ -102,7 +102,7 @@ def remove_lapped(setup: Setup, position: Position) -> Judgement[Position]:
 
 
 def better(question: Question, one: Choice[int | None], other: Choice[int | None]) -> Bit:
-    """Where both take a place, the first takes the better one."""
+    """If both take a place, the first takes the better one."""
     circuit = question.circuit
     return circuit.all(
         circuit.implies(one.is_(place), other.among(p for p in other.values if p is None or p > place))
@@ -114,7 +114,7 @@ def better(question: Question, one: Choice[int | None], other: Choice[int | None
 def lowest_places(
     question: Question, position: Position, places: Mapping[int, Choice[int | None]], rule: str
 ) -> None:
-    """Those who take a place take the lowest ones left, each another."""
+    """Cars that take a place take the lowest ones left, each a different one."""
     circuit = question.circuit
     left = sorted(position.places_left)
     taken = {place: [choice.is_(place) for choice in places.values()] for place in left}
@@ -125,7 +125,8 @@ def lowest_places(
 
 
 def take_out(position: Position, places: Mapping[int, int | None], status: str = OUT) -> Position:
-    """The table without the cars that are given a place: off the track with this status, their places gone (TA-4.3, TA-10.1)."""
+    """The position without the cars given a place: they leave the track with this status, and their places are taken (TA-4.3,
+    TA-10.1)."""
     given = {number: place for number, place in places.items() if place is not None}
     cars = [
         replace(car, space=None, stack=0, lap_down=False, status=status, place=given[car.number])

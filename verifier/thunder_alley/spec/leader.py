@@ -1,4 +1,4 @@
-"""TA-3.5.1, TA-3.5.3, TA-3.5.4, TA-4.6: who leads, who gets a Turn Leader marker, who begins, which lap it is."""
+"""TA-3.5.1, TA-3.5.3, TA-3.5.4, TA-4.6: the leader, the Turn Leader markers, the First Player and the current lap."""
 
 from model.thunder_alley.position import FINISHED, Car, Position, Setup
 from verifier.solving.circuit import Bit, constant
@@ -16,9 +16,9 @@ def somebody_finished(position: Position) -> bool:
 
 
 def leader(setup: Setup, position: Position, claim: int | None = None) -> Judgement[int | None]:
-    """The car with the Leader marker, None where nobody carries it; or why a claimed leader is wrong (TA-4.1).
+    """The car with the Leader marker, None if no car carries it, or why a claimed leader is wrong (TA-4.1).
 
-    Once cars have finished, only cars on the track itself can carry it; under `leader-after-finishers: unspecified` nobody does.
+    Once cars have finished, only cars on the track itself can carry it; under `leader-after-finishers: unspecified` none does.
     """
     question = Question("TA-4.1")
     circuit, cars = question.circuit, standing(position)
@@ -41,8 +41,8 @@ def leader(setup: Setup, position: Position, claim: int | None = None) -> Judgem
 
 
 def shares_the_lead(setup: Setup, leading: Car, car: Car) -> bool:
-    """Whether a car counts as one of those in the leading sector (TA-3.5.1): it stands in the sector of the leader and, unless
-    `turn-leader-lapped-in-sector` says otherwise, is on the same lap."""
+    """Whether a car counts as being in the leading sector (TA-3.5.1): it stands in the leader's sector and is on the same lap,
+    unless `turn-leader-lapped-in-sector` decides otherwise."""
     assert leading.space is not None and car.space is not None
     track = track_of(setup)
     if sector_of(track, leading.space) != sector_of(track, car.space):
@@ -53,10 +53,10 @@ def shares_the_lead(setup: Setup, leading: Car, car: Car) -> bool:
 
 
 def markers_given(setup: Setup, position: Position) -> bool:
-    """Whether the end of this turn gives a Turn Leader marker at all (TA-10.1, TA-12.4).
+    """Whether this turn ends with a Turn Leader marker at all (TA-10.1, TA-12.4).
 
-    In the race to completion the turn of the first finish still does, and no later one (`everybody-finishes-markers`). Else the
-    turn of the finish does under `3.5.1-still-run`, or where the winner has got none (`final-turn-leader-marker`).
+    In a race to completion, the turn of the first finish still does, but no later turn (`everybody-finishes-markers`). In other
+    races the turn of the finish does under `3.5.1-still-run`, or if the winner has received none (`final-turn-leader-marker`).
     """
     if not somebody_finished(position):
         return True
@@ -87,9 +87,9 @@ def state_turn_leaders(question: Question, setup: Setup, position: Position) -> 
 
 
 def turn_leaders(setup: Setup, position: Position) -> Judgement[tuple[int, ...]]:
-    """The cars that get a Turn Leader marker when the action phase is over (TA-3.5.1).
+    """The cars that get a Turn Leader marker at the end of the action phase (TA-3.5.1).
 
-    The one with the Leader marker comes first.
+    The car with the Leader marker comes first.
     """
     question = Question("TA-3.5.1")
     got = state_turn_leaders(question, setup, position)
@@ -113,10 +113,11 @@ def state_new_leader(
     *,
     restarted: bool,
 ) -> dict[int, Bit]:
-    """A bit for each standing car: it gets a marker after the pit stops, as the new leader (TA-3.5.3; TA-9.6-7 after a restart).
+    """A bit for each standing car: it gets a marker after the pit stops as the new leader (TA-3.5.3; TA-9.6-7 after a restart).
 
-    `first` leads now: the lead car of the formation after a restart, else the car with the Leader marker, and then the other
-    cars of its sector go by `new-leader-after-pits-tie`. `old` carried the Leader marker at the end of the action phase.
+    `first` leads now: the lead car of the formation after a restart, otherwise the car with the Leader marker, in which case
+    `new-leader-after-pits-tie` settles the other cars of its sector. `old` carried the Leader marker at the end of the action
+    phase.
     """
     cars = standing(position)
     got = {car.number: question.flag(f"new leader {car.number}") for car in cars}
@@ -143,8 +144,8 @@ def state_new_leader(
 
 
 def closest_to_the_line(setup: Setup, one: Car, other: Car) -> bool:
-    """Whether one car is closer to the line than the other, whatever their laps (TA-12.4): fewer sectors to it, else on the track
-    before on the apron, else inside, in a stack the lower one."""
+    """Whether one car is closer to the line than the other, regardless of laps (TA-12.4). Fewer sectors to the line comes first,
+    then track before apron, then inside before outside, and in a stack the lower car."""
     assert one.space is not None and other.space is not None
     track = track_of(setup)
     if sector_of(track, one.space) != sector_of(track, other.space):
@@ -155,9 +156,9 @@ def closest_to_the_line(setup: Setup, one: Car, other: Car) -> bool:
 
 
 def first_player(setup: Setup, position: Position, claim: str | None = None) -> Judgement[str | None]:
-    """The team that gets the First Player marker for the next turn, None where nobody leads; or why a claimed team is wrong.
+    """The team that gets the First Player marker for the next turn, None if no car leads, or why a claimed team is wrong.
 
-    It is the owner of the leader (TA-3.5.4), in a race to completion with a finished car the owner of the car closest to the
+    It is the leader's owner (TA-3.5.4). In a race to completion with a finished car, it is the owner of the car closest to the
     line (TA-12.4).
     """
     question = Question("TA-3.5.4")
@@ -182,7 +183,7 @@ def first_player(setup: Setup, position: Position, claim: str | None = None) -> 
 def lap_marker(setup: Setup, position: Position) -> int:
     """Where the current-lap marker stands (TA-4.6).
 
-    It moves up whenever the leader crosses the line, except the first time, never back, and not beyond the last lap.
+    It moves up each time the leader crosses the line, except the first time. It never moves back or past the last lap.
     """
     question = Question("TA-4.6")
     first = leader(setup, position).outcome

@@ -1,14 +1,14 @@
-"""What a movement is where a comparison goes without the rule that says so: a card without its text (TA-RC), a movement type that
-drives as another one (TA-6.4, TA-6.5, TA-6.6)."""
+"""How a movement is played when a comparison leaves its rule out: a card without its text (TA-RC), or a movement type that drives
+like another (TA-6.4, TA-6.5, TA-6.6)."""
 
 from model.ruleset import Ruleset
 from verifier.thunder_alley.spec.play import DRAFT, LEAD, PURSUIT, SOLO
 
 
 def driven(ruleset: Ruleset, movement: str, text: str | None) -> tuple[str, str | None]:
-    """The movement and the text by which a card of this movement and text is played.
+    """The movement and text with which such a card is played.
 
-    Pursuit is Draft but for TA-6.5-push-only. Draft, Pursuit and Lead cars that nothing links drive as with Solo, and so they do
+    Pursuit without TA-6.5-push-only is Draft. An unlinked Draft, Pursuit or Lead car drives as with Solo, and so do these types
     without TA-6.4, TA-6.5 and TA-6.6.
     """
     gone = ruleset.left_out

@@ -13,8 +13,8 @@ from verifier.thunder_alley.spec.said import Said
 
 
 def group(setup: Setup, car: Car, rear: Sequence[int]) -> int:
-    """Where a car lines up: 0 with the pack, 2 with lapped cars, and cars of a Collision 1 before or 3 behind these
-    (`collision-rear`)."""
+    """Where a car lines up: 0 with the pack, 2 with the lapped cars. Cars of a Collision line up before (1) or behind (3) the
+    lapped cars (`collision-rear`)."""
     if car.number in rear:
         if setup.ruleset.readings["collision-rear"] == "behind-all":
             return 3
@@ -23,7 +23,7 @@ def group(setup: Setup, car: Car, rear: Sequence[int]) -> int:
 
 
 def comes_before(setup: Setup, one: Car, other: Car, rear: Sequence[int]) -> bool | None:
-    """Whether one car lines up before the other; None where no text says (`restart-lapped-order`)."""
+    """Whether one car lines up before the other; None if no text settles it (`restart-lapped-order`)."""
     mine, theirs = group(setup, one, rear), group(setup, other, rear)
     if mine != theirs:
         return mine < theirs
@@ -35,11 +35,11 @@ def comes_before(setup: Setup, one: Car, other: Car, rear: Sequence[int]) -> boo
 def line_up(
     setup: Setup, position: Position, rear: Sequence[int] = (), claim: Sequence[Said] = ()
 ) -> Judgement[Position]:
-    """The table after the line-up, Lap-down markers gone; or why what is said of it cannot be.
+    """The position after the line-up, without Lap-down markers, or why the claim is impossible.
 
-    The leader takes the inner restart lane of its sector (TA-9.6-1), all others follow by rows (TA-9.6-2), lapped cars are saved
-    (TA-9.6-3). Cars on the apron line up as well (note `restart-apron-cars`). `rear` are the cars of a Collision; should the
-    leader be one of them, the first of the others leads.
+    The leader takes the inner restart lane of its sector (TA-9.6-1), the others follow in rows (TA-9.6-2), and lapped cars are
+    saved (TA-9.6-3). Cars on the apron line up too (note `restart-apron-cars`). `rear` are the cars of a Collision; if the leader
+    is one of them, the first of the other cars leads.
     """
     question = Question("TA-9.6-2")
     circuit, track = question.circuit, track_of(setup)
@@ -86,7 +86,7 @@ def line_up(
 
 
 def _laps(setup: Setup, lead: Car, car: Car) -> int:
-    """Laps that a saved car is given so that it is on the lead lap again (`saved-car-lap-count`)."""
+    """Laps given to a saved car to bring it back to the lead lap (`saved-car-lap-count`)."""
     if car.lap_down and setup.ruleset.readings["saved-car-lap-count"] == "rejoins-lead-lap":
         return laps_behind(setup, lead, car)
     return 0

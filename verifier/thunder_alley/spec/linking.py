@@ -1,4 +1,4 @@
-"""Linking: who follows, and when a car is linked (TA-6.2, TA-6.4.2, TA-6.5, TA-6.6, TA-6.9.3)."""
+"""Linking: which cars follow, and when a car is linked (TA-6.2, TA-6.4.2, TA-6.5, TA-6.6, TA-6.9.3)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,10 +12,11 @@ from verifier.thunder_alley.spec.play import DRAFT, LEAD, PURSUIT, Bits, Edges, 
 def line_behind(
     play: Play, state: State, choices: Choices, when: Bit
 ) -> tuple[dict[int, Bit], dict[tuple[int, int], Bit], list[Lane]]:
-    """The cars nose to tail behind the active car where `when` holds, the ways on which they follow, the lanes chosen (TA-6.2).
+    """The cars nose to tail behind the active car where `when` holds, the ways on which they follow, and the lanes chosen
+    (TA-6.2).
 
-    Where lanes meet behind a car, the active player says which one counts as the line, even an empty one
-    (TA-6.9.3-case-1, TA-6.9.3-case-2).
+    Where lanes meet behind a car, the active player chooses which one counts as the line, even an empty one (TA-6.9.3-case-1,
+    TA-6.9.3-case-2).
     """
     circuit, track = play.circuit, play.track
     followers: dict[int, Bit] = {}
@@ -47,8 +48,8 @@ def touches(play: Play, at: Bits, others: Bits) -> Bit:
     """The car stands directly behind a car or, with Draft, directly in front of one, with no empty lane to choose instead
     (TA-6.4.2-moves-like-solo, TA-6.5-like-solo, TA-6.9.3-case-2).
 
-    Where ways part, one occupied lane alone links only under `draft-fork-keeps-free: linked`; where they meet, never
-    (`draft-merge-keeps-free`).
+    Where ways split, one occupied lane links only under `draft-fork-keeps-free: linked`. Where they meet, one occupied lane never
+    links (`draft-merge-keeps-free`).
     """
     circuit, track = play.circuit, play.track
     ahead = circuit.any if play.reads("draft-fork-keeps-free", "linked") else circuit.all
@@ -63,8 +64,8 @@ def touches(play: Play, at: Bits, others: Bits) -> Bit:
 
 
 def begin(play: Play, state: State, choices: Choices) -> tuple[State, list[Lane]]:
-    """The state before the first step: a Lead car takes its followers (TA-6.6-link-at-start); a Draft or Pursuit car is part of
-    a line already under the readings that say so (`draft-start-linked-lateral`, `pursuit-initial-lateral`)."""
+    """The state before the first step. A Lead car takes its followers (TA-6.6-link-at-start). A Draft or Pursuit car is already
+    part of a line under some readings (`draft-start-linked-lateral`, `pursuit-initial-lateral`)."""
     if play.movement == LEAD:
         followers, path, lanes = line_behind(play, state, choices, state.exited)
         return replace(state, followers=followers, path=path), lanes
@@ -77,7 +78,7 @@ def begin(play: Play, state: State, choices: Choices) -> tuple[State, list[Lane]
 
 
 def follow(play: Play, moving: Bit, followers: Bits, path: Edges) -> dict[tuple[int, int], Bit]:
-    """Each follower enters the space that the car before it has left (TA-6.6-follow, TA-6.4.1-line-moves)."""
+    """Each follower enters the space the car before it has left (TA-6.6-follow, TA-6.4.1-line-moves)."""
     circuit = play.circuit
     moves: dict[tuple[int, int], Bit] = {}
     for (start, end), edge in path.items():
@@ -86,8 +87,8 @@ def follow(play: Play, moving: Bit, followers: Bits, path: Edges) -> dict[tuple[
 
 
 def led_line(play: Play, state: State) -> Bits:
-    """The spaces of the led line: its cars, and the gaps that finished ones have left in it, as long as some car of the line is
-    behind (`finish-removed-space`)."""
+    """The spaces of the led line: its cars, and the gaps left by finished cars, as long as a car of the line is behind the gap
+    (`finish-removed-space`)."""
     circuit = play.circuit
     line = dict(state.followers)
     for _ in range(len(state.gaps)):
@@ -103,8 +104,8 @@ def led_line(play: Play, state: State) -> Bits:
 def gaps_after(
     play: Play, state: State, moved: Bit, shifts: Sequence[Shift], finished: Mapping[int, Bit]
 ) -> Bits:
-    """The gaps in the led line after a step: the old ones go on as the car that is missing would have, where the active car
-    `moved`; and a follower that finished leaves one where it would stand."""
+    """The gaps in the led line after a step. If the active car `moved`, each old gap moves as its missing car would have. A
+    follower that finishes leaves a gap where it would stand."""
     circuit = play.circuit
     gaps = {space: circuit.both(bit, -moved) for space, bit in state.gaps.items()}
     for way, bit in follow(play, moved, state.gaps, state.path).items():
@@ -117,8 +118,8 @@ def gaps_after(
 
 
 def path_of_fallen(play: Play, followers: Bits, path: Edges, fallen: Edges) -> Edges:
-    """The ways of the followers where some were pushed back (`fallen`) before they follow: each goes from where it stands now to
-    where the car before it does (`lead-follow-through-displaced`)."""
+    """The followers' ways when some were pushed back (`fallen`) before they follow. Each car goes from where it now stands to
+    where the car before it stands (`lead-follow-through-displaced`)."""
     circuit = play.circuit
     falls: dict[int, list[tuple[int, Bit]]] = {}
     for (start, end), bit in fallen.items():
@@ -138,7 +139,7 @@ def path_of_fallen(play: Play, followers: Bits, path: Edges, fallen: Edges) -> E
 
 
 def follow_fallen(play: Play, state: State, moving: Bit, fallen: Edges) -> dict[tuple[int, int], Bit]:
-    """As `follow`, from where the followers stood before some of them fell back: both at once."""
+    """As `follow`, but combines the fall of some followers with the step: each moves from its space before the fall."""
     circuit = play.circuit
     path = path_of_fallen(play, state.followers, state.path, fallen)
     moves: dict[tuple[int, int], Bit] = {}
