@@ -147,7 +147,7 @@ def read_hand(
         _raise(need, kept.surely)
         wanted = number_in(need)
     if shown or kept.known:
-        # Of other hands only what leaves them later is known after a play.
+        # Of other hands nothing is known after a play except the cards that leave them later.
         at_flip = _left(dealing, story[:plays], need, sizes)
         for kind, count in at_flip.surely.items():
             held[kind] = max(held.get(kind, 0), count)

@@ -57,8 +57,8 @@ def turn_leaders(setup: Setup, position: Position) -> Position:
 
 def new_leader(setup: Setup, before: Position, position: Position, lead: int | None = None) -> Position:
     """TA-3.5.3, TA-9.6-7: a car that leads only now, after event and pit stops, gets a marker as well. `before` is the
-    position before the pit stops; its `turn_leaders` are the leaders at the end of the segments, if known. `lead` is the lead
-    car of a restart: it alone then gets the marker, whatever its crossings."""
+    position before the pit stops; `turn_leaders` names who led at the end of the segments, if known. `lead` is the lead car of
+    a restart: it alone then gets the marker, regardless of crossings."""
     led = position.turn_leaders[0] if position.turn_leaders else leader(setup, before)
     first = lead
     if lead is None and places_known(position):

@@ -48,7 +48,7 @@ def may_stop(run: Run, state: State, goes_on: bool, log: Log | None = None) -> b
                 rulings=("bump-needs-neighbour",),
             )
         )
-    # A car that cannot go on need not (must-spend-impossible). MPs that lapse for lack of a neighbour could have gone
+    # A car that cannot go on need not (must-spend-impossible). MPs that lapse without a neighbour could have gone
     # forward.
     if run.in_line and not mode & BEGUN and run.total and not run.readings.all_lateral and not stuck:
         if log is None:
@@ -158,7 +158,7 @@ def clean_air_spaces(run: Run, state: State) -> list[tuple[int, int]]:
     assert following is not None
     cars_ahead = [space for space in sector_spaces(track)[sector_of(following)] if board[space]]
     spots = {space for target in cars_ahead for space in run.behind[target] if not board[space]}
-    # The car goes to the lap of the one it is put behind, whatever the distance.
+    # The car goes to the lap of the one it is put behind, regardless of the distance.
     gained = (
         following.crossed - run.after[cars_ahead[0]] - state.crossed[state.crew[0]] if run.watch_line else 0
     )
