@@ -197,8 +197,8 @@ class Run:
         code: int,
         steps: Sequence[Step] = (),
     ) -> State:
-        """The state before the first step, with no car linked yet. `steps` are the path if it is known already;
-        reenter-start-space is read only if the path may return to its start."""
+        """The state before the first step, with no car linked yet. `steps` are the path if it is known already; only a path
+        that may return to its start needs a ruling on that (reenter-start-space)."""
         bound = at >= 0 and not self.enters_anew and self.may_return(steps) and self.readings.start_entered
         seen = self.bits[at] if bound else 0
         return State(left, at, (), board, seen, 0, (), crossed, finished, (code,))
