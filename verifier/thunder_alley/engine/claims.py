@@ -35,8 +35,8 @@ SHIFTS = {card: CARD_RULES[card] for card in ("oversteer", "understeer")}
 
 
 def disputed(setup: Setup, before: Position, outcome: Outcome, claimed: Mapping[int, str]) -> Breach | None:
-    """The breach of the claimed places (car number -> space) after this outcome; None if they are right. Cars without a
-    space are not compared.
+    """The breach against the claimed places (car number -> space) after this outcome; None if they are right. Cars without
+    a space are not compared.
 
     The deciding rule is the one that carried a misplaced car: the one whose last shift came earliest, or the car that had
     to make room for it. A car that did not move is decided by the rule that would have had to move it.

@@ -34,7 +34,7 @@ class Formation:
 class Restart:
     """What follows the pit stops of a yellow turn: the position when the stayers have closed up (TA-9.6-5), and when pitted
     cars have come back (TA-9.6-6) and the formation has been moved behind the green line (TA-9.7), by `back` sectors. With an
-    obstacle both positions are the one that was given. `before` and `after` are the formations before that move and in
+    obstacle both positions are the one that was given. `before` and `after` are the formations before the pit stops and in
     `final`."""
 
     after_step_5: Position

@@ -1,4 +1,4 @@
-"""Chapter 10.2: points of a race, and the breaches of points that a record claims."""
+"""Chapter 10.2: points of a race, and the breaches against points that a record claims."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -208,8 +208,8 @@ def _led(car: Entry) -> int:
 def judge_result(
     setup: Setup, position: Position | None, written: Mapping[str, int], before: Sequence[Entry] = ()
 ) -> tuple[tuple[str, Breach], ...]:
-    """The breaches of written team points, each with its team. There is none for numbers that are right, or that cannot be
-    shown to be wrong (`settled` distinguishes these). `before` are the cars as far as known after missing lines."""
+    """The breaches against written team points, each with its team. There is none for numbers that are right, or that cannot
+    be shown to be wrong (`settled` distinguishes these). `before` are the cars as far as known after missing lines."""
     if position is None and before and _everybody(setup, before):
         return tuple(_impossible(setup, before, written))
     return judge_counted(setup, position, written, score(setup, entries(setup, position)))
@@ -218,7 +218,7 @@ def judge_result(
 def judge_counted(
     setup: Setup, position: Position | None, written: Mapping[str, int], real: Score | None
 ) -> tuple[tuple[str, Breach], ...]:
-    """The breaches of written team points if the race is counted already; `real` is None while it is not `settled`."""
+    """The breaches against written team points if the race is counted already; `real` is None while it is not `settled`."""
     waiting = not_over(position)
     if waiting is not None:
         return ((next(iter(written)), waiting),)

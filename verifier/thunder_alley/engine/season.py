@@ -79,7 +79,7 @@ def races_won(season: Season, team: str) -> int:
 def judge_winners(
     ruleset: Ruleset, season: Season, winners: Sequence[str], listed: tuple[str, ...] = ()
 ) -> Breach | None:
-    """The breach of a claim that these teams won a season together (season-tie); None while that is open."""
+    """The breach against a claim that these teams won a season together (season-tie); None while that is open."""
     total = sums(ruleset, season, listed)
     if not total:
         return None
@@ -108,7 +108,7 @@ def judge_absent(season: Season, team: str, substitute: bool) -> Breach | None:
 def judge_sums(
     ruleset: Ruleset, season: Season, written: Mapping[str, int], listed: tuple[str, ...] = ()
 ) -> tuple[tuple[str, Breach], ...]:
-    """The breaches of the written points of a season, each with its team."""
+    """The breaches against the written points of a season, each with its team."""
     right = sums(ruleset, season, listed)
     if right is None:
         return ()

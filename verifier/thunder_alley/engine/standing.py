@@ -1,4 +1,4 @@
-"""Chapter 10.2: the breaches of claims about a race other than its sums."""
+"""Chapter 10.2: the breaches against claims about a race other than its sums."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -13,7 +13,7 @@ def judge_standing(
     most_led: int | str | None = None,
     winners: Sequence[str] | None = None,
 ) -> Iterator[Breach]:
-    """The breach of claims about a race other than its sums: the points of the places from the first on, the cars with a
+    """The breach against claims about a race other than its sums: the points of the places from the first on, the cars with a
     bonus, who has Most Laps Led, the winning team or those that share the win. None means not claimed."""
     right = list(real.place_points.values())
     if points is not None and list(points) != right:
