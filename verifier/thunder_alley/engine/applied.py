@@ -1,4 +1,4 @@
-"""Which rules were at work in a legal move, in the order of the rulebook: for a trace, and for records that show a rule."""
+"""Which rules apply in a legal move, in rulebook order: for traces, and for records that illustrate a rule."""
 
 from collections.abc import Iterator
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""What a record asserts about a move and is not so: MPs, spaces, displaced cars, lanes, the end of the move."""
+"""Assertions of a record about a move that are wrong: MPs, spaces, displaced cars, lanes, the end of the move."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from verifier.thunder_alley.engine.story import Way
 
 
 def disagrees(run: Run, step: Step, before: State, after: State, shifts: Sequence[Moved]) -> Breach | None:
-    """What the record asserts of a step and is not so: its MPs, the space reached, a displaced car."""
+    """The first false assertion of the record about a step: its MPs, the space reached, a displaced car."""
     if step.to is not None:
         here = finished_over(run, shifts) if after.at == GONE else run.track.spaces[after.at]
         if here is not None and here != step.to:
@@ -41,14 +41,14 @@ def disagrees(run: Run, step: Step, before: State, after: State, shifts: Sequenc
 
 
 def _displaces(run: Run, before: State, after: State, shifts: Sequence[Moved]) -> bool:
-    """Whether a car that is no follower stood where the car that moves has come to."""
+    """Whether a car that is not a follower stood where the moving car arrives."""
     entered = [shift.end for shift in shifts if shift.car == run.mover]
     crew = (GHOST, *before.crew, *after.crew)
     return any(shift.start in entered and shift.car not in crew for shift in shifts)
 
 
 def finished_over(run: Run, shifts: Sequence[Moved]) -> str | None:
-    """The space by which the car that moves finished in a step (TA-10.1): the one that it entered."""
+    """The space by which the moving car finished in a step (TA-10.1): the one that it entered."""
     return next((run.track.spaces[shift.end] for shift in shifts if shift.car == run.mover), None)
 
 
@@ -79,7 +79,7 @@ def _what_it_does(run: Run, step: Step, before: State, after: State, shifts: Seq
 
 
 def _price_list(run: Run) -> str:
-    """What steps cost with this card."""
+    """The cost of steps with this card."""
     ahead = (
         "1 MP ahead with all cars of the line" if run.in_line else f"1 MP ahead, {run.push_cost} into a car"
     )
@@ -87,8 +87,8 @@ def _price_list(run: Run) -> str:
 
 
 def _elsewhere(run: Run, kind: str, before: State, claimed: str, real: str) -> Breach:
-    """The space that the record gives after a step is not the one reached: which rule the claimed step would break. At a fork
-    that is the card which demands the lane, or the line that has gone through it."""
+    """The record gives a space after a step that is not the one reached: which rule the claimed step would break. At a fork
+    that is the card that demands the lane, or the line that has already taken it."""
     track = run.track
     at = before.at
     start = f"from `{track.spaces[at]}` " if at >= 0 else ""
@@ -124,8 +124,8 @@ def _other_lane(run: Run, kind: str, before: State, target: int, real: str) -> B
 def lanes_met(
     run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]
 ) -> tuple[list[Way], Breach | None]:
-    """Of the ways up to this step those in which the lane written after its word is taken, by one of the steps of the word; what
-    is wrong if there are none."""
+    """The ways up to this step in which one of the steps of the word takes the lane written after it; the breach if there are
+    none."""
     step = steps[number - 1]
     if (
         step.lane is None
@@ -148,7 +148,7 @@ def lanes_met(
 
 
 def _reached(run: Run, way: Way) -> list[int]:
-    """Where the car that moves has come to with the last step; the space by which it finished, if it did."""
+    """Where the moving car is after the last step; the space by which it finished, if it did."""
     return [move.end for move in way.moved if move.car == run.mover and move.end >= 0]
 
 
@@ -180,7 +180,7 @@ def _lane_elsewhere(
 
 
 def _forks_met(run: Run, way: Way, first: int, number: int) -> list[tuple[int, int, int, int]]:
-    """The lanes taken at forks from the step `first` to before `number`: car, from, to, step. Followers take none, they go
+    """The lanes taken at forks from the step `first` to before `number`: car, from, to, step. Followers choose none; they go
     where the cars before them went."""
     return [
         (car, start, end, when)
@@ -198,7 +198,7 @@ def _swap_elsewhere(run: Run, lane: str, end: int) -> Breach:
 
 
 def _no_fork(run: Run, way: Way, first: int, number: int) -> str:
-    """Between which spaces no fork is met, and where the next one is."""
+    """Between which spaces there is no fork, and where the next one is."""
     spaces = run.track.spaces
     start, end = way.states[first].at, way.states[number].at
     if start < 0 or end < 0:
@@ -211,8 +211,8 @@ def _no_fork(run: Run, way: Way, first: int, number: int) -> str:
 
 
 def left_after(path: Path, found: Sequence[int], short: int, *, pit: bool) -> tuple[Breach, ...]:
-    """The MPs that a record says are left at the end of a path, if no way there leaves so many. With `short` more, the speed that
-    the card prints for the track, a penalty or the speed for leaving the pits was overlooked."""
+    """The breaches if no way leaves the MPs that a record claims at the end of a path. If `short` more would fit, the speed
+    that the card prints for the track, a penalty or the speed for leaving the pits was overlooked."""
     if path.left_after is None or path.left_after in found:
         return ()
     left = found[0]
@@ -307,7 +307,7 @@ def _may_be_put(run: Run, way: Way, offered: Sequence[int]) -> str:
 
 
 def wrong_end(run: Run, path: Path, way: Way, real: str) -> Breach:
-    """The asserted last space is wrong: the fault of a forced shift that was skipped or made up, else of the steps."""
+    """The asserted last space is wrong: blames a forced shift that was skipped or made up, otherwise the steps."""
     spaces = run.track.spaces
     claimed = path.ends or ""
     fact = f"the move ends at `{real}`, not at `{claimed}`"

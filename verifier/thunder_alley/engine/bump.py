@@ -1,4 +1,4 @@
-"""TA-BUMP (page 14): spending the MPs that are left on a displacement that they cannot pay."""
+"""TA-BUMP (page 14): spending the remaining MPs on a displacement that they cannot pay for."""
 
 from model.thunder_alley.moves import FORWARD, INWARD
 from verifier.findings import Breach
@@ -17,14 +17,14 @@ FORWARD_PRICE = 3
 """MPs of a Forward Displacement (TA-6.1-cost); with this many left it must be carried out."""
 
 LATERAL_PRICE = 2
-"""The most that a Lateral Displacement costs, whatever bump-lateral-wording says (TA-6.1-cost)."""
+"""The highest cost of a Lateral Displacement under any reading of bump-lateral-wording (TA-6.1-cost)."""
 
 EMPTY = (0, GHOST)
-"""What lies on a space without a car; GHOST keeps the place of one that has finished."""
+"""What a space without a car holds; GHOST keeps the place of a car that has finished."""
 
 
 def bump(run: Run, state: State, kind: str, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
-    """The ways to bump ahead, inward or outward: nobody moves, all MPs are spent, the move ends."""
+    """The ways to bump ahead, inward or outward: no car moves, all MPs are spent, the move ends."""
     at, left = state.at, state.mps_left
     if log is None and left >= (FORWARD_PRICE if kind == FORWARD else LATERAL_PRICE):
         return []
@@ -35,7 +35,7 @@ def bump(run: Run, state: State, kind: str, wish: Wish | None = None, log: Log |
     if reason is not None:
         if log is not None:
             log(reason)
-            if "bump-forbidden-direction" in reason.rulings:  # by which rule that way is forbidden
+            if "bump-forbidden-direction" in reason.rulings:  # the rule that forbids this direction
                 if kind != FORWARD:
                     may_go_sideways(run, state, kind == INWARD, log)
                 elif run.no_forward:
@@ -48,7 +48,7 @@ def bump(run: Run, state: State, kind: str, wish: Wish | None = None, log: Log |
 
 
 def _targets(run: Run, state: State, kind: str, wish: Wish | None) -> list[int]:
-    """Neighbouring spaces in that direction that hold a car which is not of the own line."""
+    """Neighbouring spaces in that direction that hold a car outside the mover's own line."""
     at, board = state.at, state.board
     if kind == FORWARD:
         spaces = run.ahead[at]
@@ -131,7 +131,7 @@ def _refusal(run: Run, state: State, kind: str, targets: list[int]) -> Breach | 
 
 
 def price(run: Run, kind: str) -> int:
-    """MPs of the displacement that a bump attempts; with so many left it must be carried out."""
+    """MPs of the displacement that a bump attempts; with this many left it must be carried out."""
     if kind == FORWARD:
         return FORWARD_PRICE if run.in_line else run.push_cost
     return run.side_push_cost
@@ -175,12 +175,12 @@ def _has_empty_neighbour(run: Run, state: State) -> bool:
 
 
 MOST_LAPSING = 2
-"""The most MPs for which a bump is meant, and which lapse where the rules are read so."""
+"""The most MPs that a bump may spend, and that lapse under the reading that lets them."""
 
 
 def may_lapse(run: Run, state: State) -> bool:
-    """Whether the last MPs lapse because there is nobody to bump into (bump-needs-neighbour): on the track, with as many MPs as a
-    bump wastes."""
+    """Whether the last MPs lapse because there is no car to bump (bump-needs-neighbour): on the track, with no more MPs than a
+    bump spends."""
     return (
         "TA-BUMP" not in run.left_out
         and run.readings.may_lapse
@@ -192,7 +192,7 @@ def may_lapse(run: Run, state: State) -> bool:
 
 
 def has_neighbour(run: Run, state: State) -> bool:
-    """Whether any space ahead or beside holds a car (bump-needs-neighbour)."""
+    """Whether any space ahead or to the side holds a car (bump-needs-neighbour)."""
     at, board = state.at, state.board
     beside = [space for space in (run.inside[at], run.outside[at]) if space >= 0]
     return any([board[space] not in EMPTY for space in (*beside, *run.ahead[at])])

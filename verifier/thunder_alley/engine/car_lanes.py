@@ -1,4 +1,4 @@
-"""Lanes written for single cars (`f(29>b)`), and for places that cars leave which follow (`f(4a>b)`)."""
+"""Lanes written for single cars (`f(29>b)`), and for places that followers leave (`f(4a>b)`)."""
 
 from collections.abc import Mapping
 
@@ -12,14 +12,13 @@ from verifier.thunder_alley.engine.story import Way
 LANES = "a lane is chosen only where a space has two ahead"
 
 FOLLOWS, DIAGONAL = "TA-6.6-follow", "TA-RC-slingshot"
-"""The rules of shifts by which a car enters the space of the one before it, and goes forward and sideways at once."""
+"""The rules of shifts in which a car enters the space of the one before it, and so may go forward and sideways at once."""
 
 
 def lanes_of_cars_met(
     run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]
 ) -> tuple[list[Way], Breach | None]:
-    """Of the ways up to this step those in which no car for which its word writes a lane goes ahead or back by others only; what
-    is wrong if there are none."""
+    """The ways up to this step in which no car strays from the lane that its word writes for it; the breach if there are none."""
     step = steps[number - 1]
     if not step.lanes or (number < len(steps) and steps[number].token == step.token):
         return ways, None
@@ -30,8 +29,8 @@ def lanes_of_cars_met(
 
 
 def _other_lane(run: Run, step: Step, first: int, number: int, way: Way) -> Breach | None:
-    """A car that goes ahead or back in the steps after `first` up to `number`, and never by the lane written for it; or that
-    comes with a line or behind a leader through a fork by another one."""
+    """A car that goes ahead or back in the steps after `first` up to `number`, but never by the lane written for it; or one
+    that goes through a fork with a line or behind a leader by another lane."""
     track = run.track
     for car, lane in step.lanes:
         moves = _moves(run, car, first, number, way)
@@ -46,20 +45,20 @@ def _other_lane(run: Run, step: Step, first: int, number: int, way: Way) -> Brea
 
 
 def _strays(run: Run, start: int, end: int, lane: str) -> bool:
-    """Whether a car goes ahead by another lane than this one, to which a step ahead could have led."""
+    """Whether a car goes ahead by another lane although a step ahead could have led into this one."""
     lanes = {run.track.lane[other] for other in run.ahead[start]}
     return _goes_ahead(run, start, end) and lane != run.track.lane[end] and lane in lanes
 
 
 def _goes_ahead(run: Run, start: int, end: int) -> bool:
-    """Whether a way leads into the next sector. A car that follows may come there where no step leads: behind a diagonal one."""
+    """Whether a way leads into the next sector. A follower may get there without a step ahead: behind a diagonal step."""
     sector = run.track.sector
     return sector[end] in {sector[other] for other in run.ahead[start]}
 
 
 def lanes_used(run: Run, steps: tuple[Step, ...], ways: list[Way]) -> tuple[list[Way], Breach | None]:
-    """Of the ways to the end of a move those in which every car for which a lane is written goes ahead or back, in that step or
-    in a later one; what is wrong if there are none."""
+    """The ways to the end of a move in which every car with a written lane goes ahead or back, in that step or a later one;
+    the breach if there are none."""
     if not any(step.lanes for step in steps):
         return ways, None
     found = [_unused(run, steps, way) for way in ways]
@@ -81,8 +80,7 @@ def _unused(run: Run, steps: tuple[Step, ...], way: Way) -> Breach | None:
 def places_followed(
     run: Run, places: Mapping[int, str], number: int, ways: list[Way]
 ) -> tuple[list[Way], Breach | None]:
-    """Of the ways up to this step those in which cars that follow leave each place by the lane written for it; what is wrong if
-    there are none."""
+    """The ways up to this step in which followers leave each place by the lane written for it; the breach if there are none."""
     if not places:
         return ways, None
     found = [_elsewhere(run, places, number, way) for way in ways]
@@ -91,8 +89,8 @@ def places_followed(
 
 
 def _elsewhere(run: Run, places: Mapping[int, str], number: int, way: Way) -> Breach | None:
-    """A car that follows out of a place by another lane than the one written for it, but for a diagonal step of its own. Who
-    leads or is pushed chooses its lane accordingly."""
+    """A car that follows out of a place by another lane than the one written for it, unless by its own diagonal step. A car
+    that leads or is pushed chooses its lane accordingly."""
     for code, start, end, rule in way.moved:
         lane = places.get(start)
         if lane is None or lane == run.track.lane[end] or rule == DIAGONAL:
@@ -103,7 +101,7 @@ def _elsewhere(run: Run, places: Mapping[int, str], number: int, way: Way) -> Br
 
 
 def _not_its_way(run: Run, fork: int, code: int, lane: str, end: int) -> Breach:
-    """A lane that a car of a line, or one that follows, cannot take: the others went before it."""
+    """A lane that a car of a line, or a follower, cannot take: the cars before it took another."""
     track = run.track
     if run.in_line or lane not in {track.lane[other] for other in run.ahead[fork]}:
         return wrong_lane(run, fork, code, lane, (end,), end)
@@ -115,7 +113,7 @@ def _not_its_way(run: Run, fork: int, code: int, lane: str, end: int) -> Breach:
 
 
 def _moves(run: Run, car: int, first: int, number: int, way: Way) -> list[tuple[int, int, int, str]]:
-    """How a car goes ahead or back in the steps after `first` up to `number`: which step, counted from 0, from, to, the rule."""
+    """How a car goes ahead or back in the steps after `first` up to `number`: step (counted from 0), from, to, rule."""
     code, sector = run.codes.get(car), run.track.sector
     return [
         (when, start, end, rule)
@@ -126,8 +124,8 @@ def _moves(run: Run, car: int, first: int, number: int, way: Way) -> list[tuple[
 
 
 def _ways_back(run: Run, car: int, first: int, number: int, way: Way) -> list[str]:
-    """The lanes in which a car could have fallen back before one went forward instead (TA-UNIQUE): of a chain that would have
-    come onto the led line, what is written is the way that it would have gone."""
+    """The lanes in which a car could have fallen back before one went forward instead (TA-UNIQUE): if a chain would have ended
+    on the led line, the record writes the lane that it would have taken."""
     if not any(shift.rule == "TA-UNIQUE" for shifts in way.shifts[first:number] for shift in shifts):
         return []
     code = run.codes.get(car)

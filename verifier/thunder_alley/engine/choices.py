@@ -1,7 +1,7 @@
 """Chapters 4.5 and 6.9: who may take which lane at a fork, and what the record says about it.
 
-Every choice, for whichever car, is the active player's (TA-6.1-active-chooses). Listing moves follows every choice; judging
-a record keeps those that agree with its wishes.
+The active player makes every choice, for any car (TA-6.1-active-chooses). Listing moves follows every choice; judging a
+record keeps those that agree with its wishes.
 """
 
 from collections.abc import Callable
@@ -22,8 +22,8 @@ class Wish:
     """What a record writes about the choices of one step.
 
     `lane`: of the mover or the front of its line. `cars`: car code -> lane. `places` and `places_back`: space -> lane, for
-    whoever goes ahead or falls back from there. `earlier`: lanes of cars that earlier steps wrote, which hold wherever they can
-    and nothing else is written. `links`: codes of the cars linked behind.
+    any car that goes ahead or falls back from there. `earlier`: lanes of cars written in earlier steps; they hold wherever
+    possible unless the step writes another. `links`: codes of the cars linked behind.
     """
 
     __slots__ = ("cars", "earlier", "lane", "links", "places", "places_back")
@@ -46,7 +46,7 @@ class Wish:
 
 
 class Pick(NamedTuple):
-    """A choice that was made: the code of a car, the space it left, the lane it took."""
+    """A choice: the code of a car, the space it left, the lane it took."""
 
     car: int
     fork: int
@@ -58,8 +58,8 @@ Picks = tuple[Pick, ...]
 
 @value
 class Mark:
-    """The choices made in one step that have to be written: lane of the mover or the front of its line, lanes of other cars,
-    cars linked behind."""
+    """The choices of one step that have to be written: lane of the mover or the front of its line, lanes of other cars, cars
+    linked behind."""
 
     lane: str | None = None
     cars: tuple[tuple[int, str], ...] = ()
@@ -135,7 +135,7 @@ def lanes_ahead(
 def wrong_lane(
     run: Run, fork: int, car: int, wanted: str, open_targets: tuple[int, ...], remembered: int | None
 ) -> Breach:
-    """A lane that a car cannot or may not take at a fork: why (TA-4.5, TA-6.8, TA-6.9, card texts)."""
+    """Why a car cannot or may not take this lane at a fork (TA-4.5, TA-6.8, TA-6.9, card texts)."""
     track = run.track
     place = track.spaces[fork]
     reachable = [track.lane[t] for t in run.ahead[fork]]
@@ -178,7 +178,7 @@ def wrong_lane(
 
 
 def lanes_back(run: Run, space: int, car: int, wish: Wish | None, log: Log | None) -> list[tuple[int, Picks]]:
-    """The spaces a car may fall back to from `space` (TA-6.7-wall), each with the choice that was made."""
+    """The spaces a car may fall back to from `space` (TA-6.7-wall), each with the choice made."""
     options = run.behind[space]
     written = None if wish is None else wish.places_back.get(space)
     if len(options) < 2 and (written is None or any(run.track.lane[option] == written for option in options)):

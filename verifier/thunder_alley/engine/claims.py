@@ -1,4 +1,4 @@
-"""A record says where the cars stand after a move, and it is not so: which rule moved the car that is elsewhere."""
+"""A record claims wrong places after a move: which rule moved the misplaced car."""
 
 from collections.abc import Mapping
 
@@ -28,19 +28,18 @@ CARRIED = {
     "TA-RC-slingshot": "it makes the diagonal step",
     "TA-RC-working-the-pack": "the swap carries it",
 }
-"""What carried a car, by the rule that did it."""
+"""What carried a car, by rule."""
 
 SHIFTS = {card: CARD_RULES[card] for card in ("oversteer", "understeer")}
 """The rules of the cards that shift the active car after its movement: inward, and outward."""
 
 
 def disputed(setup: Setup, before: Position, outcome: Outcome, claimed: Mapping[int, str]) -> Breach | None:
-    """What speaks against the claimed places (car number -> space) after this outcome; None if they are right, but for cars that
-    stand nowhere.
+    """The breach against the claimed places (car number -> space) after this outcome; None if they are right. Cars without
+    a space are not compared.
 
-    The deciding rule is the one that carried the first car that stands elsewhere than claimed, in the order in which they were
-    carried last, or the one that had to make room for it; a car that nothing moved is decided by the rule that would have had to
-    move it.
+    The deciding rule is the one that carried a misplaced car: the one whose last shift came earliest, or the car that had
+    to make room for it. A car that did not move is decided by the rule that would have had to move it.
     """
     real = {car.number: car.space for car in outcome.position.cars if car.space is not None}
     wrong = {number: space for number, space in claimed.items() if real.get(number, space) != space}
@@ -69,7 +68,7 @@ def disputed(setup: Setup, before: Position, outcome: Outcome, claimed: Mapping[
 
 
 def _did_not_make_room(outcome: Outcome, wrong: Mapping[int, str], number: int) -> int | None:
-    """The car that is said to stand still where this one was carried to."""
+    """The car that the claim leaves standing where this one was carried to."""
     last = next((shift for shift in reversed(outcome.shifts) if shift.car == number), None)
     for shift in outcome.shifts:
         if last is not None and shift.step == last.step and shift.start == last.end == wrong.get(shift.car):
@@ -78,8 +77,8 @@ def _did_not_make_room(outcome: Outcome, wrong: Mapping[int, str], number: int) 
 
 
 def _not_shifted(track: Track, outcome: Outcome, number: int, claimed: str) -> tuple[str, str] | None:
-    """The rule and reason against an active car that is said to have been shifted by its card where there is no room, or to
-    stand on the apron."""
+    """The rule and reason against a claim that the active car was shifted by its card where there is no room, or stands on the
+    apron."""
     move = outcome.move
     car = outcome.position.car(number)
     if not isinstance(move, Activation) or number != move.car or car is None:
@@ -103,7 +102,7 @@ def _not_shifted(track: Track, outcome: Outcome, number: int, claimed: str) -> t
 
 
 def _text_claimed(track: Track, rule: str | None, real: str | None, claimed: str) -> tuple[str, str] | None:
-    """The rule and reason against a car from the pits that is said to have been shifted by its card."""
+    """The rule and reason against a claim that a car from the pits was shifted by its card."""
     at = track.index.get(real or "")
     if rule is None or at is None:
         return None
@@ -114,8 +113,8 @@ def _text_claimed(track: Track, rule: str | None, real: str | None, claimed: str
 
 
 def _off_the_lane(track: Track, outcome: Outcome, moves: list[Shift], claimed: str) -> tuple[str, str] | None:
-    """The rule and reason against a car of a Draft or Pursuit line that is said to have taken another lane at a fork than the
-    line, or than the card allows."""
+    """The rule and reason against a claim that a car of a Draft or Pursuit line took another lane at a fork than the line, or
+    than the card allows."""
     if outcome.movement not in (DRAFT, PURSUIT):
         return None
     fork = torn_from_line(track, outcome, moves, claimed)
@@ -131,7 +130,7 @@ def _off_the_lane(track: Track, outcome: Outcome, moves: list[Shift], claimed: s
 
 
 def _taken_along(track: Track, outcome: Outcome, last: Shift, claimed: str) -> tuple[str, str] | None:
-    """The rule and reason against a car that was put back by a swap and is said to have come along behind the active car."""
+    """The rule and reason against a claim that a car put back by a swap came along behind the active car."""
     if last.rule != "TA-RC-working-the-pack" or not isinstance(outcome.move, Activation):
         return None
     mover = outcome.position.car(outcome.move.car)
@@ -143,7 +142,7 @@ def _taken_along(track: Track, outcome: Outcome, last: Shift, claimed: str) -> t
 
 
 def _carried(moves: list[Shift], shift: Shift) -> str:
-    """What carried the car, from where to where: the shift and those after it by the same rule."""
+    """What carried the car, from where to where: the shift and the following ones by the same rule."""
     run = moves if shift.rule == "TA-6.1-directions" else moves[moves.index(shift) :]
     alike = shift.rule == "TA-6.1-directions" or all(other.rule == shift.rule for other in run)
     last = run[-1] if alike else shift
@@ -169,7 +168,7 @@ def _rule(before: Position, outcome: Outcome, shift: Shift, wrong: Mapping[int, 
 
 
 def _passed_on(outcome: Outcome, shift: Shift, wrong: Mapping[int, str]) -> bool:
-    """Whether a car going sideways comes to where this one stood and displaces it in turn, and is said not to come."""
+    """Whether a car going sideways displaces this one by entering its space, and the claim denies that it does."""
     return any(
         other.car in wrong
         and (other.step, other.end) == (shift.step, shift.start)
@@ -179,7 +178,7 @@ def _passed_on(outcome: Outcome, shift: Shift, wrong: Mapping[int, str]) -> bool
 
 
 def _other_order(outcome: Outcome, wrong: Mapping[int, str]) -> bool:
-    """Whether the followers stand on the spaces of their line, and only in another order than claimed."""
+    """Whether the followers stand on the spaces of their line, but in another order than claimed."""
     led = {
         shift.car: shift.end
         for shift in outcome.shifts

@@ -1,4 +1,4 @@
-"""Pit stops and restart of one turn, stage by stage, and the rule that speaks against a table that shows them otherwise."""
+"""Pit stops and restart of one turn, stage by stage, and the rule against a position that contradicts them."""
 
 from collections import Counter
 
@@ -24,8 +24,8 @@ AFTER_PITS, AFTER_STEP_5, FINAL = "after_pits", "after_step_5", "final"
 
 @value
 class Closing:
-    """How a turn was closed, before TA-3.5.3 to TA-3.5.5: `base` is the table before the pit stops, `pits` who went, in the
-    order of decision. `restart` is None under green; then `final` is the table after the pit stops."""
+    """How a turn was closed, before TA-3.5.3 to TA-3.5.5: `base` is the position before the pit stops, `pits` the cars that
+    pitted, in order of decision. `restart` is None under green; then `final` is the position after the pit stops."""
 
     base: Position
     pits: tuple[Pitting, ...]
@@ -51,20 +51,20 @@ class Closing:
 
     @property
     def obstacle(self) -> Obstacle | None:
-        """Why nobody can say what comes out, if nobody can."""
+        """Why the result cannot be determined, if it cannot."""
         if self.judged.obstacles:
             return self.judged.obstacles[0]
         return self.restart.obstacle if self.restart is not None else None
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules at work, in the order in which they come."""
+        """The rules that apply, in order."""
         if self.restart is None:
             return self.judged.rules
         return (*self.judged.rules, "TA-9.6-4", *self.restart.rules)
 
     def stages(self) -> dict[str, Position]:
-        """The tables on the way, by name; under green there is one."""
+        """The intermediate positions by name; under green there is one."""
         if self.restart is None:
             return {FINAL: self.final}
         return {FINAL: self.final, AFTER_STEP_5: self.after_step_5, AFTER_PITS: self.after_pits}
@@ -74,7 +74,7 @@ class Closing:
 
 
 def close_pits(setup: Setup, base: Position, pits: tuple[Pitting, ...]) -> Closing:
-    """The pit stops, and under yellow what follows them up to the green line (TA-9.1 to TA-9.7)."""
+    """Carries out the pit stops and, under yellow, everything up to the green line (TA-9.1 to TA-9.7)."""
     judged = judge_pits(setup, base, pits)
     if base.flag != "yellow" or judged.breaches or judged.obstacles:
         return Closing(base, pits, judged, None)
@@ -82,14 +82,14 @@ def close_pits(setup: Setup, base: Position, pits: tuple[Pitting, ...]) -> Closi
 
 
 def marker_rules(closing: Closing, after: Position) -> tuple[str, ...]:
-    """The rule by which a new leader got a Turn Leader marker once the turn was closed; none if there is no new leader."""
+    """The rule that gave a new leader a Turn Leader marker once the turn was closed; empty if there is no new leader."""
     if len(after.turn_leaders) <= len(closing.base.turn_leaders):
         return ()
     return ("TA-9.6-7" if closing.restart is not None else "TA-3.5.3",)
 
 
 def explain_space(setup: Setup, closing: Closing, stage: str, number: int, claimed: str | None) -> Breach:
-    """What speaks against a car standing at `claimed` on the table of a stage."""
+    """Why a car does not stand at `claimed` at a stage."""
     real = _car(closing.stages().get(stage, closing.final), number)
     where = f"at `{real.space}`" if real.space else "off the track"
     said = f"at `{claimed}`" if claimed else "off the track"
@@ -136,7 +136,7 @@ def _pit_space(setup: Setup, closing: Closing, number: int, fact: str, claimed: 
 
 
 def _set_back(setup: Setup, closing: Closing, real: Car, claimed: str | None) -> bool:
-    """Whether a claim differs from the table by the way back behind the green line: where the whole formation stands."""
+    """Whether a claim is wrong only about how far the whole formation was moved back behind the green line."""
     restart = closing.restart
     assert restart is not None and restart.after is not None and restart.before is not None
     if restart.back and setup.track is not None:
@@ -166,7 +166,7 @@ def _green_line(setup: Setup, closing: Closing, fact: str) -> Breach:
 def explain_wear(
     setup: Setup, closing: Closing, number: int, claimed: tuple[str, ...], fact: str
 ) -> Breach | None:
-    """What speaks against the markers that a record gives a car after its pit stop; None if the car did not pit."""
+    """Why the record's markers for a car after its pit stop are wrong; None if the car did not pit."""
     if not closing.pitted(number):
         return None
     real = _car(closing.after_pits, number).wear
@@ -184,7 +184,7 @@ def explain_wear(
 
 
 def explain_stack(closing: Closing, number: int, below: int) -> Breach:
-    """What speaks against one car lying above another on the apron, after the pit stops."""
+    """Why one car does not lie above another on the apron after the pit stops."""
     fact = f"{number} lies below {below}, not above it"
     was, other = _car(closing.base, number), _car(closing.base, below)
     both = closing.pitted(number) and closing.pitted(below)
@@ -198,8 +198,8 @@ def explain_stack(closing: Closing, number: int, below: int) -> Breach:
 
 
 def explain_led(closing: Closing, after: Position, number: int, claimed: int, fact: str) -> Breach | None:
-    """What speaks against a count of Turn Leader markers, if it is the pit stops that decide: a new leader's marker that is not
-    counted, or one counted that nobody got. None where the markers of TA-3.5.1 decide."""
+    """Why a count of Turn Leader markers is wrong, if the pit stops decide: a new leader's marker is missing, or one is
+    counted that no car got. None where the markers of TA-3.5.1 decide."""
     before, now = _car(closing.base, number).led, _car(after, number).led
     rules = marker_rules(closing, after)
     rule = rules[0] if rules else "TA-9.6-7" if closing.restart is not None else "TA-3.5.3"
@@ -217,7 +217,7 @@ def explain_led(closing: Closing, after: Position, number: int, claimed: int, fa
 
 
 def explain_line_up(setup: Setup, lined_up: Position, number: int, claimed: str | None) -> Breach:
-    """What speaks against a car standing at `claimed` in a formation that has just been lined up."""
+    """Why a car does not stand at `claimed` in a formation that has just lined up."""
     real = _car(lined_up, number)
     fact = f"{number} stands {f'at `{real.space}`' if real.space else 'off the track'}, not at `{claimed}`"
     if formation_of(setup, lined_up).slots.get(0) == number:

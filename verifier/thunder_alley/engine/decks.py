@@ -1,8 +1,9 @@
-"""What can be known of the two decks: every card is unseen, in a hand, or among the discards (TA-2.7, TA-3.3, TA-3.5.6, TA-4.4).
+"""What can be known of the two decks: every card is unseen, in a hand, or among the discards (TA-2.7, TA-3.3, TA-3.5.6,
+TA-4.4).
 
-Hands, draws and discards are hidden, so a record is wrong only if no hidden facts at all fit what it says. `Decks` is a value
-that goes from line to line; each function gives the next one, or the breach that speaks against the line. It remembers the turn
-that is being played and what earlier turns have left open, so it does not grow with the race.
+Hands, draws and discards are hidden, so a record is wrong only if no hidden facts fit it. `Decks` is a value that goes from
+line to line; each function returns the next one, or the breach against the line. It remembers the current turn and what
+earlier turns left open, so it does not grow with the race.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -53,17 +54,17 @@ from verifier.thunder_alley.engine.decks_turn import (
 )
 
 MOST_ENTRIES = 64
-"""Facts of one hand in one turn that are remembered; of a hand that is told more often, the rest is not judged."""
+"""How many facts of one hand are remembered in one turn; any beyond these are not judged."""
 
 ANY = Thrown((), None, written=False)
-"""Discards that nobody noted."""
+"""Discards that were not noted."""
 
 
 @value
 class Decks:
-    """What is known of the decks at one moment. `passes` and `kept` are from the start of the turn, before hands were filled,
-    `turn` is what it has shown since. `margin` is, by kind, how many more cards can be played in any case; None where nobody has
-    looked. `told` has a bit for each seat whose hand is known in part; `read` are the hands of the last look at this turn."""
+    """What is known of the decks at one moment. `passes` and `kept` are from the start of the turn, before hands were filled;
+    `turn` is what it has shown since. `margin` is, by kind, how many more cards can be played in any case; None if not yet
+    computed. `told` has a bit for each seat whose hand is partly known; `read` are the hands of the last look at this turn."""
 
     dealing: Dealing
     passes: tuple[Pass, ...]
@@ -77,9 +78,10 @@ class Decks:
 
 @value
 class Joined:
-    """A race where a record comes in: whether hands are `full`, no card of the turn having been played; the `turn`, None if it is
-    not noted; whether its event has been drawn; how many cars race; the team of each card `played` in this turn (TA-3.4-5); how
-    many cards were turned up for the grid; whether a car has `won` already, and whether a first Rain lies aside (TA-EV-rain)."""
+    """A race where a record begins midway: whether hands are `full`, with no card of the turn played; the `turn`, None if it
+    is not noted; whether its event has been drawn; how many cars race; the team of each card `played` in this turn (TA-3.4-5);
+    how many cards were turned up for the grid; whether a car has `won` already, and whether a first Rain is set aside
+    (TA-EV-rain)."""
 
     full: bool
     turn: int | None
@@ -99,7 +101,7 @@ def start(
     stock: Stock | None = None,
 ) -> Decks:
     """Both decks shuffled, no card dealt (TA-2.4). `teams` in seat order, `hand_size` cards in a full hand (TA-2.7). Without
-    teams hands are not counted, nor the race cards that go through them: only events are (TA-3.5.2)."""
+    teams, hands and the race cards that pass through them are not counted, only events (TA-3.5.2)."""
     dealing = Dealing(tuple(teams), hand_size, ruleset.readings, stock or race_stock(), event_stock())
     passes = (Pass(0, 0, (0,) * len(dealing.stock.counts)),)
     return Decks(
@@ -113,9 +115,9 @@ def start(
 
 
 def resumed(decks: Decks, joined: Joined) -> Decks:
-    """The decks where a table begins in mid-race, or after lines that are lost: nobody knows which cards were drawn, and how many
-    only between bounds. Each turn a hand is filled by no more cards than it holds (TA-3.3), and by one at least for each car
-    that still races; an event turns up one Team Bar at most (TA-4.4)."""
+    """The decks where a position begins in mid-race, or after lost lines: the cards drawn are unknown, and their number has
+    only bounds. Each turn fills a hand with no more cards than it holds (TA-3.3), and with at least one for each car that
+    still races; an event turns up at most one Team Bar (TA-4.4)."""
     dealing = decks.dealing
     none, size = (0,) * len(dealing.stock.counts), dealing.stock.size
     kept = (any_cards(dealing.hand_size),) * len(dealing.teams)
@@ -133,8 +135,8 @@ def resumed(decks: Decks, joined: Joined) -> Decks:
 
 
 def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
-    """A new turn: hands are filled, beginning with the First Player, then clockwise (TA-3.3). `first` None: not known. The breach
-    is that of a shuffle which was written before it can have happened, and did not happen after all."""
+    """A new turn: hands are filled, beginning with the First Player, then clockwise (TA-3.3). `first` is None if unknown. The
+    breach is that of a shuffle that was written too early and then did not happen."""
     dealing, turn = decks.dealing, decks.turn
     if not dealing.teams:
         return decks
@@ -155,7 +157,7 @@ def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
         kept = tuple([left_over(dealing, hand, kept[seat]) for seat, hand in enumerate(held.hands)])
         barred = turn.bars_sure + turn.bars_more > 0 and any([bool(cards.known) for cards in kept])
         if (barred or held.anew is not held.hands) and _can_be_swept_in(decks):
-            # Hands can have been swept into the deck: at the draw, or by a Team Bar after the last card was played.
+            # Hands may have been swept into the deck: at the draw, or by a Team Bar after the last card was played.
             kept = tuple(
                 Kept((), cards.high, cards.low, cards.high, added(cards.known, cards.perhaps))
                 for cards in kept
@@ -171,7 +173,7 @@ def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
 
 
 def play(decks: Decks, team: str, card: str | None) -> Decks | Breach:
-    """A card is played from hand and discarded (TA-3.4-5); None: nobody noted which."""
+    """A card is played from hand and discarded (TA-3.4-5); None if it was not noted."""
     dealing, turn, margin = decks.dealing, decks.turn, decks.margin
     if not dealing.teams:
         return decks
@@ -198,8 +200,8 @@ def play(decks: Decks, team: str, card: str | None) -> Decks | Breach:
 
 
 def turned_up(decks: Decks, card: str | None, *, sure: bool = True) -> Decks | Breach:
-    """The next race card is turned up for its Team Bar and discarded (TA-2.5, TA-4.4); None: nobody noted which. Not `sure`:
-    perhaps none was."""
+    """The next race card is turned up for its Team Bar and discarded (TA-2.5, TA-4.4); None if it was not noted. If not
+    `sure`, there may have been none."""
     turn = decks.turn
     if not decks.dealing.teams:
         return decks
@@ -214,7 +216,7 @@ def turned_up(decks: Decks, card: str | None, *, sure: bool = True) -> Decks | B
 def told_hand(
     decks: Decks, team: str, cards: Iterable[str], others: int | None, *, ending: bool = False
 ) -> Decks | Breach:
-    """What a hand holds at this moment: known cards and `others` more (None: any number). `ending`: players may have
+    """A record of a hand at this moment: known cards and `others` more (None: any number). `ending`: players may have
     discarded since the last play (TA-3.5.6), and may even have drawn again."""
     dealing = decks.dealing
     seat, known = dealing.teams.index(team), kinds_of(dealing.stock, cards)
@@ -238,8 +240,8 @@ def told_hand(
 
 
 def _told_at_the_end(decks: Decks, seat: int, seen: Seen) -> Decks | Breach:
-    """A hand told at the end of a turn that may be the one left over as well as the one filled for the next turn: it is judged
-    by both, and what comes later by neither."""
+    """A hand recorded at the end of a turn that may be the one left over or the one filled for the next turn: it is checked
+    against both, and constrains neither later."""
     now = _checked(_with_story(decks, seat, (*decks.turn.stories[seat], seen)), dict(seen.known))
     if isinstance(now, Breach):
         ahead = fill_hands(decks)
@@ -272,8 +274,8 @@ def discarded(decks: Decks, team: str, cards: Iterable[str], others: int | None)
 
 
 def reshuffled(decks: Decks, pile: str, *, ending: bool = False, bar_due: bool = False) -> Decks | Breach:
-    """It is written that a deck (`race` or `events`) was shuffled again: at the draw of this turn, or at a Team Bar. `ending`:
-    the turn is over, so it may be the draw of the next one. `bar_due`: it may be a Team Bar that this turn still has to come."""
+    """The record says that a deck (`race` or `events`) was reshuffled: at the draw of this turn, or at a Team Bar. `ending`:
+    the turn is over, so it may be the draw of the next one. `bar_due`: it may be a Team Bar still to come in this turn."""
     if pile == "events":
         events = shuffled_events(decks.dealing, decks.events)
         return _with_events(decks, events) if isinstance(events, tuple) else events
@@ -305,13 +307,13 @@ def unshuffled(decks: Decks) -> bool:
 
 
 def event(decks: Decks, event: str | None) -> Decks | Breach:
-    """An event is drawn (TA-3.5.2); None: nobody noted which."""
+    """An event is drawn (TA-3.5.2); None if it was not noted."""
     events = drawn_event(decks.dealing, decks.events, event)
     return _with_events(decks, events) if isinstance(events, tuple) else events
 
 
 def _checked(decks: Decks, named: Collection[int]) -> Decks | Breach:
-    """The same decks if some way through the turn fits what is noted of it; `named` are the kinds that were just named."""
+    """The same decks if some way through the turn fits its notes; `named` are the kinds just named."""
     held = _held(decks)
     if not isinstance(held, Held):
         return held
@@ -329,13 +331,13 @@ def _checked(decks: Decks, named: Collection[int]) -> Decks | Breach:
 
 
 def _held(decks: Decks) -> Held | Breach:
-    """What the stories of the turn tell of the hands."""
+    """What the stories of the turn imply about the hands."""
     dealing, turn = decks.dealing, decks.turn
     vague = turn.hands in (UNDEALT, VAGUE)
     stories = turn.stories
     barred = turn.bars_sure + turn.bars_more > 0 and any([named_after_plays(story) for story in stories])
     if barred and _can_be_swept_in(decks):
-        # A Team Bar can have swept the hands into the deck, and what is told later is of other cards.
+        # A Team Bar may have swept the hands into the deck, and later entries are then about other cards.
         stories = tuple([after_plays(story) for story in stories])
     known = decks.read.hands
     hands: list[Hand] = []
@@ -360,7 +362,7 @@ def _held(decks: Decks) -> Held | Breach:
 
 
 def _can_be_swept_in(decks: Decks) -> bool:
-    """Whether hands can have gone into the deck in this turn (reshuffle-source), since it can have run out (TA-5-reshuffle):
+    """Whether hands may have gone into the deck in this turn (reshuffle-source), because it may have run out (TA-5-reshuffle):
     while hands were filled, or when Team Bars were turned up."""
     dealing, turn = decks.dealing, decks.turn
     drawn = turn.bars_sure + turn.bars_more + dealing.in_hands * (turn.hands == DRAWN)
@@ -371,7 +373,7 @@ def _can_be_swept_in(decks: Decks) -> bool:
 def _with_one(
     stories: tuple[tuple[Entry, ...], ...], seat: int, story: tuple[Entry, ...]
 ) -> tuple[tuple[Entry, ...], ...]:
-    """The stories with another one for this seat."""
+    """The stories with this seat's story replaced."""
     changed = list(stories)
     changed[seat] = story
     return tuple(changed)

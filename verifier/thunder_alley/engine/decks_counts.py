@@ -1,4 +1,4 @@
-"""Numbers of cards by kind, added up and taken away."""
+"""Arithmetic on numbers of cards by kind."""
 
 from collections.abc import Iterable
 
@@ -26,7 +26,7 @@ def added(one: Kinds, other: Kinds) -> Kinds:
 
 
 def at_least(one: Kinds, other: Kinds) -> Kinds:
-    """The fewest cards among which both are."""
+    """The fewest cards that include both."""
     found = dict(one)
     for kind, count in other:
         found[kind] = max(found.get(kind, 0), count)
@@ -39,7 +39,7 @@ def number_each(stock: Stock, cards: list[dict[int, int]]) -> tuple[int, ...]:
 
 
 def plus(one: tuple[int, ...], cards: list[dict[int, int]]) -> tuple[int, ...]:
-    """So many of each kind, and all these others."""
+    """These numbers of each kind plus all these cards."""
     found = list(one)
     for some in cards:
         for kind, count in some.items():
@@ -53,7 +53,7 @@ def minus(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def fewer(one: tuple[int, ...], kind: int, count: int) -> tuple[int, ...]:
-    """So many less of one kind."""
+    """These numbers with `count` less of one kind."""
     left = list(one)
     left[kind] = left[kind] - count
     return tuple(left)

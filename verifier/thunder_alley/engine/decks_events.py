@@ -1,4 +1,4 @@
-"""The event deck: one card a turn, and nothing hidden about how many (TA-3.5.2, event-deck-exhausted)."""
+"""The event deck: one card per turn, so the number drawn is never hidden (TA-3.5.2, event-deck-exhausted)."""
 
 from model.values import value
 from verifier.findings import Breach
@@ -9,8 +9,8 @@ RAIN = "rain"
 
 @value
 class Drawn:
-    """One way the event deck can be: `low` to `high` cards are out of it, among them `known` (by kind). `shuffled`: it was
-    shuffled for the last event drawn."""
+    """One possible state of the event deck: `low` to `high` cards are out of it, among them `known` (by kind). `shuffled`: it
+    was shuffled for the last event drawn."""
 
     low: int
     high: int
@@ -24,8 +24,8 @@ def first_events(dealing: Dealing) -> tuple[Drawn, ...]:
 
 
 def events_on_the_way(dealing: Dealing, drawn: int | None, *, fewer: bool, rain: bool) -> tuple[Drawn, ...]:
-    """The deck where a table begins in mid-race: `drawn` events were drawn before, one a turn, or `fewer`, if the last turns had
-    none; None where nobody knows. Which ones they were is not known, but whether a Rain lies aside."""
+    """The deck where a position begins in mid-race: `drawn` events were drawn before, one per turn, or `fewer`, if the last
+    turns had none; None if unknown. Which ones is unknown too, except whether a Rain is set aside."""
     none, size = [0] * len(dealing.events.counts), dealing.events.size
     if rain:
         none[dealing.events.index[RAIN]] = 1
@@ -35,7 +35,7 @@ def events_on_the_way(dealing: Dealing, drawn: int | None, *, fewer: bool, rain:
 
 
 def drawn_event(dealing: Dealing, before: tuple[Drawn, ...], event: str | None) -> tuple[Drawn, ...] | Breach:
-    """The deck after one more event; None: nobody noted which."""
+    """The deck after one more event; None if it was not noted."""
     stock = dealing.events
     found: list[Drawn] = []
     for drawn in before:
@@ -70,7 +70,7 @@ def drawn_event(dealing: Dealing, before: tuple[Drawn, ...], event: str | None) 
 
 
 def shuffled_events(dealing: Dealing, before: tuple[Drawn, ...]) -> tuple[Drawn, ...] | Breach:
-    """The deck where it is written that it was shuffled: for the event just drawn, or for the next one."""
+    """The deck after a recorded shuffle: for the event just drawn, or for the next one."""
     found = [drawn for drawn in before if drawn.shuffled]
     if any(drawn.high == dealing.events.size for drawn in before):
         found.append(_anew(dealing))
@@ -87,7 +87,7 @@ def shuffled_events(dealing: Dealing, before: tuple[Drawn, ...]) -> tuple[Drawn,
 
 
 def _anew(dealing: Dealing) -> Drawn:
-    """A deck just shuffled. All its cards were out, a first Rain with them, and that one stays aside (event-deck-exhausted)."""
+    """A freshly shuffled deck. All its cards were out, including a first Rain, which stays aside (event-deck-exhausted)."""
     known = [0] * len(dealing.events.counts)
     known[dealing.events.index[RAIN]] = 1
     return Drawn(1, 1, tuple(known), shuffled=True)

@@ -1,4 +1,4 @@
-"""Whether cards can be shared out under bounds: a small flow."""
+"""Whether cards can be shared out within bounds: a small flow problem."""
 
 from collections.abc import Mapping, Sequence
 
@@ -30,7 +30,7 @@ def _path(
     sent: Mapping[tuple[int, int], int],
     room: Mapping[int, int],
 ) -> list[int] | None:
-    """A way for one more card: giver, taker, giver, taker ..., where a giver takes back from the taker named before it."""
+    """A path for one more card: giver, taker, giver, taker ..., where a giver takes back a card from the taker before it."""
     queue = [[giver] for giver, cards in enumerate(left) if cards > 0]
     seen = {path[0] for path in queue}
     reached: set[int] = set()

@@ -1,7 +1,8 @@
-"""One player's hand during one turn: which cards must have been in it when it was filled, and what can be left of it (TA-3.3).
+"""One player's hand during one turn: which cards must have been in it when it was filled, and what may be left of it
+(TA-3.3).
 
-What is noted is a short story: cards played, cards seen in the hand, cards discarded. Read backwards it tells what the hand must
-have held; read forwards, how many cards it had and which can be left.
+The notes form a short story: cards played, cards seen in the hand, cards discarded. Read backwards, it shows what the hand
+must have held; read forwards, how many cards it had and which may be left.
 """
 
 from collections.abc import Sequence
@@ -17,7 +18,7 @@ Kinds = tuple[tuple[int, int], ...]
 
 @value
 class Seen:
-    """A hand that was told: known cards, and how many cards it had in all (None: not said)."""
+    """A recorded hand: known cards, and how many cards it had in all (None: not noted)."""
 
     known: Kinds
     size: int | None
@@ -38,8 +39,8 @@ Entry = int | Seen | Thrown
 
 @value
 class Kept:
-    """What a player may have kept at the end of a turn: from `low` to `high` cards, all of them among `known` and `other` further
-    cards of any kind. `perhaps` are known cards of earlier turns that may be among those others."""
+    """What a player may have kept at the end of a turn: from `low` to `high` cards, all of them among `known` and `other`
+    further cards of any kind. `perhaps` are known cards of earlier turns that may be among those others."""
 
     known: Kinds
     other: int
@@ -49,13 +50,13 @@ class Kept:
 
     @property
     def surely(self) -> dict[int, int]:
-        """The cards that are in the hand whichever were kept."""
+        """The cards that are in the hand no matter which were kept."""
         gone = number_of(self.known) + self.other - self.low
         return {kind: count - gone for kind, count in self.known if count > gone}
 
 
 def number_of(cards: Kinds) -> int:
-    """How many cards these are."""
+    """The number of these cards."""
     number = 0
     for _, count in cards:
         number += count
@@ -63,7 +64,7 @@ def number_of(cards: Kinds) -> int:
 
 
 def number_in(cards: dict[int, int]) -> int:
-    """The same, where they stand by kind."""
+    """The number of cards in a dictionary by kind."""
     number = 0
     for count in cards.values():
         number += count
@@ -71,16 +72,16 @@ def number_in(cards: dict[int, int]) -> int:
 
 
 def any_cards(number: int) -> Kept:
-    """A hand of which nothing is known but that it has at most so many cards."""
+    """A hand about which nothing is known but its maximum size."""
     return Kept((), number, 0, number)
 
 
 @value
 class Hand:
-    """What a `story` tells. `need`: known cards that were in the full hand; `new`: those of `need` that
-    need not have been kept from the turn before; `drawn_low` to `drawn_high` cards were drawn, none of it possible if `torn`;
-    `tight`: not all known cards can have been kept at once. `held` and `held_sizes` are the hand after the last play, `sizes`
-    the fewest and the most cards before each entry of the story, and after the last one."""
+    """What a `story` implies. `need`: known cards that were in the full hand; `new`: those of `need` that need not have been
+    kept from the turn before; `drawn_low` to `drawn_high` cards were drawn, none of it possible if `torn`; `tight`: not all
+    known cards can have been kept at once. `held` and `held_sizes` are the hand after the last play, `sizes` the fewest and
+    the most cards before each entry of the story, and after the last one."""
 
     story: tuple[Entry, ...]
     need: dict[int, int]
@@ -96,8 +97,8 @@ class Hand:
 
 @final
 class Read:
-    """Hands that were read of a turn: of those whose story has not gone on since, the same is true. Any two are equal, for they
-    tell no more than the stories do."""
+    """Hands read from a turn: they remain valid while their story has not grown. Any two are equal, because they carry no more
+    information than the stories."""
 
     def __init__(self, hands: tuple[Hand, ...]) -> None:
         self.hands = hands
@@ -115,8 +116,8 @@ NOTHING_READ = Read(())
 def read_hand(
     dealing: Dealing, seat: int, story: tuple[Entry, ...], kept: Kept, *, vague: bool
 ) -> Hand | Breach:
-    """What the story of a turn tells about a hand that was filled from `kept`. `vague`: nobody knows how many cards there were to
-    begin with."""
+    """What the story of a turn implies about a hand that was filled from `kept`. `vague`: the number of cards at the beginning
+    is unknown."""
     sizes = _sizes(dealing, seat, story, vague)
     if not isinstance(sizes, list):
         return sizes
@@ -146,7 +147,7 @@ def read_hand(
         _raise(need, kept.surely)
         wanted = number_in(need)
     if shown or kept.known:
-        # Of other hands nothing is known after a play but what leaves them later.
+        # Of other hands nothing is known after a play except the cards that leave them later.
         at_flip = _left(dealing, story[:plays], need, sizes)
         for kind, count in at_flip.surely.items():
             held[kind] = max(held.get(kind, 0), count)
@@ -212,7 +213,7 @@ def _sizes(
 def _left(
     dealing: Dealing, story: tuple[Entry, ...], need: dict[int, int], sizes: Sequence[tuple[int, int]]
 ) -> Kept:
-    """The cards among which those left after a story are."""
+    """The cards that may be left after a story."""
     known = dict(need)
     left = number_in(need)
     other = dealing.hand_size - left
@@ -236,7 +237,7 @@ def _left(
 
 
 def thrown(story: tuple[Entry, ...]) -> bool:
-    """Whether a line tells of discards."""
+    """Whether a line records discards."""
     return any([isinstance(entry, Thrown) and entry.written for entry in story])
 
 
@@ -251,7 +252,7 @@ def named_after_plays(story: tuple[Entry, ...]) -> bool:
 
 
 def after_plays(story: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """The story without the names of cards that were told after the last play."""
+    """The story without the names of cards recorded after the last play."""
     last = max((place for place, entry in enumerate(story) if isinstance(entry, int)), default=-1)
     return (*story[: last + 1], *(_unnamed(entry) for entry in story[last + 1 :]))
 
@@ -266,7 +267,7 @@ def _unnamed(entry: Entry) -> Entry:
 
 
 def _without(cards: dict[int, int], gone: dict[int, int]) -> dict[int, int]:
-    """The cards that are left of these when others are taken away."""
+    """These cards without the ones that are taken away."""
     return {kind: left for kind, count in cards.items() if (left := count - gone.get(kind, 0)) > 0}
 
 
@@ -276,7 +277,7 @@ def _add(need: dict[int, int], cards: Kinds) -> None:
 
 
 def _raise(need: dict[int, int], cards: dict[int, int]) -> None:
-    """Needs at least these cards."""
+    """Raises `need` to at least these cards."""
     for kind, count in cards.items():
         need[kind] = max(count, need.get(kind, 0))
 

@@ -1,4 +1,4 @@
-"""How many more cards of each kind can come in a turn in any case, told without a look at the whole turn."""
+"""How many more cards of each kind can always come in a turn, without examining the whole turn."""
 
 from collections.abc import Sequence
 
@@ -8,11 +8,11 @@ from verifier.thunder_alley.engine.decks_stock import Dealing
 from verifier.thunder_alley.engine.decks_turn import Pass, Turn, Way
 
 Margin = tuple[int, ...]
-"""By kind; below 0 where a kind is out once more than it is surely printed (card-80)."""
+"""By kind; negative if one more card of a kind is out than is surely printed (card-80)."""
 
 
 def margin_of(dealing: Dealing, found: Sequence[Way]) -> Margin | None:
-    """The margin after a look at the turn; None where later plays may count in another pass."""
+    """The margin after examining the turn; None if later plays may count in another pass."""
     known = [way.then.known for way in found if way.free]
     if not known:
         return None
@@ -22,7 +22,7 @@ def margin_of(dealing: Dealing, found: Sequence[Way]) -> Margin | None:
 def first_margin(
     dealing: Dealing, passes: tuple[Pass, ...], kept: tuple[Kept, ...], turn: Turn
 ) -> Margin | None:
-    """The margin when hands are just filled; None where the turn has to be looked at for it."""
+    """The margin when hands are just filled; None if the turn must be examined to find it."""
     if not _surely_lasts(dealing, passes, kept, turn):
         return None
     margin = minus(dealing.stock.counts, passes[0].known)
@@ -37,7 +37,7 @@ def margin_after(
     kept: tuple[Kept, ...],
     turn: Turn,
 ) -> Margin | None:
-    """The margin of a turn when these cards come as well; None where the turn has to be looked at for it."""
+    """The margin of a turn when these cards come as well; None if the turn must be examined to find it."""
     if margin is None or min(margin) < 0 or not _surely_lasts(dealing, passes, kept, turn):
         return None
     for kind, count in gone:
@@ -48,8 +48,8 @@ def margin_after(
 
 
 def _surely_lasts(dealing: Dealing, passes: tuple[Pass, ...], kept: tuple[Kept, ...], turn: Turn) -> bool:
-    """Whether the deck cannot run out in a turn, neither when hands are filled nor at a Team Bar, and nobody is known to hold a
-    card from before it. Then each kind is counted by itself, and no ruling is asked while none is short."""
+    """Whether the deck cannot run out in a turn, neither when hands are filled nor at a Team Bar, and no player is known to
+    hold an older card. Then each kind is counted separately, and no ruling matters while none is short."""
     if len(passes) != 1 or turn.shuffled is not None or turn.awaited:
         return False
     most = passes[0].high + dealing.in_hands + turn.bars_sure + turn.bars_more

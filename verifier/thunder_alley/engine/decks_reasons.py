@@ -1,4 +1,4 @@
-"""Why nothing hidden fits what is written of the decks, with the count that cannot be met."""
+"""Why no hidden facts fit the record of the decks, with the count that cannot be met."""
 
 from collections.abc import Collection, Sequence
 
@@ -29,8 +29,8 @@ def not_run_out(dealing: Dealing, out: int) -> Breach:
 
 
 def no_way(dealing: Dealing, held: Held, lacks: Sequence[Lack], named: Collection[int]) -> Breach:
-    """No choice of discards, draws and shuffles fits. Of what rules the choices out, that about a kind just named is told, and
-    of that the least demand."""
+    """No choice of discards, draws and shuffles fits. Prefers the obstacle about a kind just named, and among those the
+    smallest demand."""
     rulings: tuple[str, ...] = ("reshuffle-source",)
     of_kind = [lack for lack in lacks if lack.kind in named] or list(lacks)
     if of_kind:

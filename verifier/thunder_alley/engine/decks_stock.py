@@ -1,4 +1,4 @@
-"""What is printed: how many cards of each kind a deck has, and the rules under which one race deals them."""
+"""What is printed: how many cards of each kind a deck has, and the rules by which a race deals them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,13 +8,13 @@ from types import MappingProxyType
 from model.thunder_alley.cards import CARDS, EVENTS, card_by_number
 
 UNKNOWN = -1
-"""The kind of a card that nobody noted."""
+"""The kind of a card that was not noted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """The kinds of one deck in a fixed order. `counts` are cards of a kind, `size` all cards. `shared` are kinds that one more
-    card is printed for, which only one of them can have: their ids are the readings of the ruling `card-80`."""
+    """The kinds of one deck in a fixed order. `counts` are cards of a kind, `size` all cards. `shared` are kinds with one more
+    printed card that belongs to only one of them: their ids are the readings of the ruling `card-80`."""
 
     ids: tuple[str, ...]
     names: tuple[str, ...]
@@ -30,10 +30,10 @@ class Stock:
 
 @lru_cache(maxsize=1)
 def race_stock() -> Stock:
-    """The 84 race cards; the card whose number two kinds print is left out of the counts of both (card-80)."""
+    """The 84 race cards; the card whose number appears on two kinds is left out of the counts of both (card-80)."""
     twice = frozenset(id for number in range(1, 85) for id in _both(card_by_number(number)))
     kinds = list(CARDS.values())
-    # The list of kinds counts the card to the kind that the ruling's default names.
+    # The list of kinds counts the card under the kind that the ruling's default names.
     usual = {id: CARDS[id].count == len(CARDS[id].numbers) for id in twice}
     counts = tuple(card.count - (card.id in twice and usual[card.id]) for card in kinds)
     ids = tuple(card.id for card in kinds)
@@ -56,16 +56,16 @@ def event_stock() -> Stock:
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """What stays the same for a race: teams in seat order, cards in a full hand (TA-2.7), rulings, the two decks."""
+    """What stays the same throughout a race: teams in seat order, cards in a full hand (TA-2.7), rulings, the two decks."""
 
     teams: tuple[str, ...]
     hand_size: int
-    readings: Mapping[str, str] = field(compare=False)  # the same for every table of a record
+    readings: Mapping[str, str] = field(compare=False)  # the same for every position of a record
     stock: Stock
     events: Stock
 
     def __hash__(self) -> int:
-        # Hands are kept by dealing; the lists of all cards need not be walked through each time one is looked up.
+        # Hands are cached by dealing; this hash need not walk through all the cards on each lookup.
         return hash((self.teams, self.hand_size))
 
     @property
@@ -74,7 +74,7 @@ class Dealing:
         return len(self.teams) * self.hand_size
 
     def printed(self, kind: int) -> int:
-        """Race cards of a kind. Asks the ruling `card-80` where it matters."""
+        """Race cards of a kind. Reads the ruling `card-80` where it matters."""
         stock = self.stock
         id = stock.ids[kind]
         if id in stock.shared and self.readings["card-80"] == id:
@@ -82,6 +82,6 @@ class Dealing:
         return stock.counts[kind]
 
     def fits(self, kind: int, count: int) -> bool:
-        """Whether so many race cards of a kind can be out of the deck; asks `card-80` only for the one card in question."""
+        """Whether this many race cards of a kind can be out of the deck; reads `card-80` only if the disputed card decides."""
         surely = self.stock.counts[kind]
         return count <= surely or (count == surely + 1 and count <= self.printed(kind))

@@ -1,9 +1,9 @@
-"""What one turn can have done to the race deck: draws, shuffles, Team Bars (TA-3.3, TA-4.4, TA-5-reshuffle).
+"""What one turn may have done to the race deck: draws, shuffles, Team Bars (TA-3.3, TA-4.4, TA-5-reshuffle).
 
-A pass of the deck goes from one shuffle to the next. Between them every card that is in a hand or among the discards came out of
-this pass or was held when it began, so each kind can be there only as often as it is printed. A pass ends when a card is to be
-drawn and all of them are out. How many cards were drawn is not known exactly, since discards are hidden; so every turn in
-which the last shuffle can have happened is followed, with the fewest and the most cards that can be out since.
+A pass of the deck goes from one shuffle to the next. Between them, every card in a hand or among the discards came out of
+this pass or was held when it began, so each kind appears at most as often as it is printed. A pass ends when a card is to
+be drawn and all of them are out. How many cards were drawn is not known exactly, because discards are hidden; so every turn
+in which the last shuffle can have happened is followed, with the fewest and the most cards that can be out since.
 """
 
 from collections import Counter
@@ -16,19 +16,19 @@ from verifier.thunder_alley.engine.decks_hand import Entry, Hand, Kept, Kinds, n
 from verifier.thunder_alley.engine.decks_stock import Dealing
 
 FILL, TURN, NEXT = "fill", "turn", "next"
-"""When a shuffle that is written down was: at the draw of this turn; then or at its Team Bar; or else at the next draw."""
+"""When a recorded shuffle happened: at the draw of this turn; then or at its Team Bar; or else at the next draw."""
 
 UNDEALT, DRAWN, FULL, VAGUE = "undealt", "drawn", "full", "vague"
-"""Hands at the start of a turn: nobody has any; they were filled in it; they were full when the record begins; nobody knows."""
+"""Hands at the start of a turn: all empty; filled in this turn; full when the record begins; unknown."""
 
 MOST_PASSES = 96
-"""Passes followed at once; beyond that the two oldest are taken as one, which allows more."""
+"""Passes followed at once; beyond that the two oldest are merged, which allows more."""
 
 
 @value
 class Pass:
-    """One way the deck can be since its last shuffle: `low` to `high` cards are out, among them `known` (by kind). `recent`: the
-    shuffle was in the last turn; `again`: it was not the one before the race."""
+    """One possible state of the deck since its last shuffle: `low` to `high` cards are out, among them `known` (by kind).
+    `recent`: the shuffle was in the last turn; `again`: it was not the one before the race."""
 
     low: int
     high: int
@@ -43,9 +43,9 @@ class Pass:
 
 @value
 class Turn:
-    """What is noted of a turn: the seat that drew first (None: not known), a story a seat, Team Bars turned up (cards known,
-    number for certain, number possible beyond), when a shuffle is written. `hands` is one of the words above; `awaited`: a
-    shuffle written at the end of the turn before may be that of this draw."""
+    """The notes of a turn: the seat that drew first (None: not known), a story for each seat, Team Bars turned up (cards
+    known, number for certain, number possible beyond), when a shuffle is written. `hands` is one of the words above;
+    `awaited`: a shuffle written at the end of the turn before may be that of this draw."""
 
     first: int | None
     stories: tuple[tuple[Entry, ...], ...]
@@ -59,7 +59,7 @@ class Turn:
 
 @value
 class Way:
-    """A pass after the turn, and how it came about. `free`: further plays in this turn count in this pass only."""
+    """A pass after the turn, and how it got there. `free`: further plays in this turn count in this pass only."""
 
     then: Pass
     at_fill: bool
@@ -80,7 +80,8 @@ class Lack:
 
 @value
 class Held:
-    """The hands of a turn: what was kept before it, what their stories tell, and what they tell where nothing was kept."""
+    """The hands of a turn: what was kept before it, what their stories imply, and what they would imply if nothing had been
+    kept."""
 
     kept: tuple[Kept, ...]
     hands: tuple[Hand, ...]
@@ -88,7 +89,7 @@ class Held:
 
 
 def ways(dealing: Dealing, passes: Sequence[Pass], held: Held, turn: Turn, lacks: list[Lack]) -> list[Way]:
-    """Every way the deck can have gone through a turn. What rules a way out is added to `lacks`."""
+    """Every way the deck can have gone through a turn. Adds to `lacks` what rules a way out."""
     found: list[Way] = []
     carried = turn.shuffled == NEXT
     for filled in _filled(dealing, passes, held, turn, lacks):
@@ -137,10 +138,12 @@ def _filled(dealing: Dealing, passes: Sequence[Pass], held: Held, turn: Turn, la
 
 
 def _ends(dealing: Dealing, one: Pass, held: Held, first: int | None, lacks: list[Lack]) -> list[bool]:
-    """Nothing if a pass cannot have ended while hands were filled; else whether no later play of the turn can speak against it.
+    """Nothing if a pass cannot have ended while hands were filled; else whether later plays of the turn can no longer rule
+    it out.
 
-    Who drew before the shuffle holds cards of the old pass; who draws later needs them only for what new cards do not cover. The
-    fewer cards come out of the old pass, the less is asked of it, so the most that can have been out before is taken.
+    A player who drew before the shuffle holds cards of the old pass; one who draws later needs them only for what new cards
+    do not cover. The fewer cards come out of the old pass, the less it must supply, so the most that can have been out
+    before is taken.
     """
     before = dealing.stock.size - one.high
     if before == 0 and not any(cards.low for cards in held.kept):
@@ -149,14 +152,14 @@ def _ends(dealing: Dealing, one: Pass, held: Held, first: int | None, lacks: lis
     torn = any(hand.torn for hand in held.hands)
     if not torn and any(_old_cards_fit(dealing, one, held, seat, before, lacks) for seat in seats):
         return [False]
-    # Hands that are shuffled with the rest are dealt anew, and hold nothing of the old pass.
+    # Hands that are shuffled in with the rest are dealt again, and hold nothing of the old pass.
     return [True] if dealing.readings["reshuffle-source"] == "all-cards" else []
 
 
 def _old_cards_fit(
     dealing: Dealing, one: Pass, held: Held, first: int, before: int, lacks: list[Lack]
 ) -> bool:
-    """Whether the pass has the cards that hands hold of it when it ends, `before` cards after they began to be filled."""
+    """Whether the old pass has enough cards for the hands that hold them when it ends, `before` cards after filling began."""
     known = list(one.known)
     owed = [0] * len(held.hands)
     for place in range(len(owed)):
@@ -187,7 +190,7 @@ def _old_cards_fit(
 
 
 def _kept_fit(dealing: Dealing, one: Pass, held: Held) -> bool:
-    """Whether the known cards that must have been kept, since no more of their kind is in the deck, can all have been."""
+    """Whether all known cards that must have been kept, because the deck has no more of their kind, can have been kept."""
     if not any(hand.tight for hand in held.hands):
         return True
     need = number_each(dealing.stock, [hand.need for hand in held.hands])
@@ -231,7 +234,7 @@ def _barred(dealing: Dealing, way: Way, held: Held, turn: Turn, lacks: list[Lack
 
 
 def _ended(way: Way, carried: bool) -> Way:
-    """A way at the end of its turn; that there was a shuffle is remembered only if a written one may still be another."""
+    """A way at the end of its turn; a shuffle is remembered only if a recorded one may still be another."""
     then, shuffled = way.then, way.at_fill or way.at_bar
     recent = carried and shuffled
     if then.recent != recent:
@@ -251,7 +254,7 @@ def _as_written(way: Way, turn: Turn) -> bool:
 
 
 def _pruned(found: list[Way]) -> list[Way]:
-    """Without ways that another one includes."""
+    """The ways without those that another one includes."""
     if len(found) < 2:
         return found
     kept: list[Way] = []
@@ -269,7 +272,7 @@ def _pruned(found: list[Way]) -> list[Way]:
 
 
 def _includes(one: Way, other: Way) -> bool:
-    """Whether all that can follow from the second can follow from the first."""
+    """Whether everything that can follow from the second can follow from the first."""
     a, b = one.then, other.then
     return (
         a.low <= b.low

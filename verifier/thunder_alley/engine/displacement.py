@@ -1,7 +1,7 @@
 """Chapters 6.7, 6.8 and the unique case of page 14: what happens to the other cars.
 
-Each function yields every way in which the cars can be moved, with the choices that were made. Nothing is moved here: `carry`
-does that once a way has been chosen.
+Each function yields every way to move the cars, with the choices made. Nothing is moved here: `carry` does that once a way
+has been chosen.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ class Moved(NamedTuple):
 
 
 class Room(NamedTuple):
-    """A way to make room: the cars that do, the lanes that pushed cars keep to, the choices made."""
+    """A way to make room: the cars that move, the lanes that pushed cars keep to, the choices made."""
 
     moved: tuple[Moved, ...]
     lanes: Lanes
@@ -42,7 +42,7 @@ class Ahead(NamedTuple):
 def free_ahead(
     run: Run, board: bytes, trail: tuple[int, ...], place: int, home: int, wish: Wish | None
 ) -> int:
-    """The space ahead where there is only one, it is empty, and nobody has written a lane for the place; else -1."""
+    """The space ahead if there is only one, it is empty, and no lane is written for the place; else -1."""
     target = _only_target(run, place, wish)
     if target < 0 or board[target] or target == home or (trail and target in trail):
         return -1
@@ -65,8 +65,8 @@ def step_ahead(
 ) -> list[Ahead]:
     """Where a car may go from `place`, with the shifts of the cars it pushes, front car first.
 
-    In Draft and Pursuit the cars ahead move as one line (TA-6.4.1, TA-6.5); otherwise each is displaced by the one behind it
-    (TA-6.8-cascade) and takes its own lane at a fork. `met` are spaces that a chain of cars cannot end in.
+    In Draft and Pursuit the cars ahead move as one line (TA-6.4.1, TA-6.5); otherwise each is displaced by the one behind
+    it (TA-6.8-cascade) and takes its own lane at a fork. `met` are spaces where a chain of cars cannot end.
     """
     closed = [place, *trail, *met] if mover else [*trail, *met]
     chain: list[Moved] = []
@@ -74,7 +74,7 @@ def step_ahead(
     first, name = -1, ""
     options: list[tuple[int, Lanes, Picks]] = []
     while True:
-        # As long as there is nothing to choose: from car to car, to the space in which the last one ends.
+        # As long as there is nothing to choose: from car to car, to the space where the last one ends.
         target = _only_target(run, place, wish)
         if target < 0:
             options = _options(run, place, car, lanes, wish, log, mover=mover, rule=rule)
@@ -117,7 +117,7 @@ def step_ahead(
 
 
 def _only_target(run: Run, place: int, wish: Wish | None) -> int:
-    """The space ahead where there is only one, and nobody has written a lane for any place; else -1."""
+    """The space ahead if there is only one, and no lane is written for any place; else -1."""
     targets = run.ahead[place]
     return targets[0] if len(targets) == 1 and (wish is None or not wish.places) else -1
 
@@ -133,7 +133,7 @@ def _options(
     mover: bool,
     rule: str,
 ) -> list[tuple[int, Lanes, Picks]]:
-    """The spaces ahead that a car may take, each with the lanes that its line keeps to and the choice that was made."""
+    """The spaces ahead that a car may take, each with the lanes that its line keeps to and the choice made."""
     targets = run.ahead[place]
     if len(targets) > 1:
         return lanes_ahead(run, place, car, lanes, wish, log, leads=mover, line=run.in_line and not rule)
@@ -157,7 +157,7 @@ def _options(
 
 
 def _pushed_by(run: Run, rule: str, mover: bool) -> str:
-    """The rule by which a car goes ahead that the mover, or a car pushed by it, runs into."""
+    """The rule that moves a car ahead when the mover, or a car it pushes, runs into it."""
     if run.in_line and not rule:
         return "TA-6.4.1-line-moves" if run.pulls else "TA-6.5-push-only"
     return rule or ("TA-6.8" if mover else "TA-6.8-cascade")
@@ -183,7 +183,7 @@ def pushed_aside(
     wish: Wish | None,
     log: Log | None,
 ) -> Iterator[Room]:
-    """The ways in which the car in `space` makes room to that side (TA-6.7): the cars beside it are pushed on in the same
+    """The ways in which the car in `space` makes room to that side (TA-6.7): the cars in its way are pushed on in the same
     direction (TA-6.7-cascade), and the one at the wall or the apron falls back (TA-6.7-wall)."""
     shifts: list[Moved] = []
     rule = "TA-6.7"
@@ -212,9 +212,9 @@ def falls_back(
     wish: Wish | None,
     log: Log | None,
 ) -> list[Room]:
-    """The ways in which the car in `space` goes back one, pushing the cars nose to tail behind it (TA-6.7-wall). With Lead a
-    car that would fall back onto the led line goes forward instead (TA-UNIQUE). `filled` are the spaces that cars pushed aside
-    and the mover come to stand in, where nobody else can end."""
+    """The ways in which the car in `space` goes back one, pushing the cars nose to tail behind it (TA-6.7-wall). With Lead, a
+    car that would fall back onto the led line goes forward instead (TA-UNIQUE). `filled` are the spaces where cars pushed
+    aside and the mover end, so no other car can end there."""
     car = board[space]
     back: list[Room] = []
     onto_line: list[Picks] = []
@@ -306,8 +306,8 @@ def carry(
 def cross(
     run: Run, crossed: bytes, finished: tuple[int, ...], car: int, start: int, end: int
 ) -> tuple[bytes, tuple[int, ...], bool]:
-    """Counts a crossing of Start/Finish (TA-1.3-first-crossing), takes one back (backward-over-line) and says whether the
-    car has finished (TA-10.1). A crossing that moved the lap marker up and is taken back is kept under code 0 (TA-4.6)."""
+    """Counts a crossing of Start/Finish (TA-1.3-first-crossing) or takes one back (backward-over-line), and returns whether
+    the car has finished (TA-10.1). A crossing that moved the lap marker up and is taken back is kept under code 0 (TA-4.6)."""
     if run.before[start] and run.after[end]:
         count = crossed[car] + 1
         crossed = crossed[:car] + ONE_BYTE[count] + crossed[car + 1 :]

@@ -1,4 +1,4 @@
-"""What the engine says of a decision: the one way in for the lines of a record. Chapters are loaded when a record needs them."""
+"""The engine's only entry point for the lines of a record. Chapters are loaded when a record needs them."""
 
 from model.thunder_alley.moves import Decision, Discards, Event, Grid, NewTurn, PitStops
 from model.thunder_alley.position import Setup
@@ -9,7 +9,7 @@ from verifier.thunder_alley.engine.steps_of_turn import discards, new_turn
 
 
 def judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Standing]:
-    """What a decision comes to in a race."""
+    """The judgement of a decision in a race."""
     match decision:
         case Event():
             from verifier.thunder_alley.engine.event_drawn import drawn

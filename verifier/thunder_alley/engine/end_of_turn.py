@@ -1,5 +1,5 @@
-"""Chapter 3.5: the end of a turn. Turn Leader markers, a new leader after the pits, the First Player, lapped cars
-(TA-3.5.1, TA-3.5.3 to TA-3.5.5)."""
+"""Chapter 3.5: the end of a turn. Turn Leader markers, a new leader after the pits, the First Player, lapped cars (TA-3.5.1,
+TA-3.5.3 to TA-3.5.5)."""
 
 from model.thunder_alley.position import DISCARD, RACING, Car, Position, Setup
 from model.values import replace
@@ -9,14 +9,14 @@ from verifier.thunder_alley.engine.run import in_race
 
 
 def places_known(position: Position) -> bool:
-    """Whether it is known where every car of the race stands; without that nobody can say who leads."""
+    """Whether the place of every car in the race is known; without that the leader is unknown."""
     return not any([car.space is None and in_race(car) for car in position.cars])
 
 
 def cars_in_the_lead(setup: Setup, position: Position) -> tuple[int, ...]:
-    """The car with the Leader marker and those that share its sector, by their numbers (TA-3.5.1); none where nobody leads.
+    """The car with the Leader marker and those that share its sector, by their numbers (TA-3.5.1); empty if no car leads.
 
-    A car a lap down that stands in that sector counts by the ruling turn-leader-lapped-in-sector.
+    The ruling turn-leader-lapped-in-sector decides whether a car a lap down in that sector counts.
     """
     track = setup.track
     first = leader(setup, position) if places_known(position) else None
@@ -41,7 +41,7 @@ def _car(position: Position, number: int) -> Car:
 
 
 def give_markers(position: Position, numbers: tuple[int, ...]) -> Position:
-    """A Turn Leader marker for each of these cars."""
+    """Gives each of these cars a Turn Leader marker."""
     if not numbers:
         return position
     cars = tuple([replace(car, led=car.led + 1) if car.number in numbers else car for car in position.cars])
@@ -56,9 +56,9 @@ def turn_leaders(setup: Setup, position: Position) -> Position:
 
 
 def new_leader(setup: Setup, before: Position, position: Position, lead: int | None = None) -> Position:
-    """TA-3.5.3, TA-9.6-7: a car that leads only now, after event and pit stops, gets a marker as well. `before` is the table
-    before the pit stops; who led at the end of the segments is in `turn_leaders`, if that is known. `lead` is the lead car of a
-    restart: it alone gets the marker then, whatever the crossings are."""
+    """TA-3.5.3, TA-9.6-7: a car that leads only now, after event and pit stops, gets a marker as well. `before` is the
+    position before the pit stops; `turn_leaders` names who led at the end of the segments, if known. `lead` is the lead car of
+    a restart: it alone then gets the marker, regardless of crossings."""
     led = position.turn_leaders[0] if position.turn_leaders else leader(setup, before)
     first = lead
     if lead is None and places_known(position):
@@ -78,8 +78,8 @@ def new_leader(setup: Setup, before: Position, position: Position, lead: int | N
 
 
 def first_player(setup: Setup, position: Position, order: tuple[int, ...]) -> Position:
-    """TA-3.5.4: the First Player marker goes to the owner of the first car of an order, its side to match the cars; nobody knows
-    to whom where the place of a car is not known."""
+    """TA-3.5.4: the First Player marker goes to the owner of the first car of an order, its side to match the cars; the owner
+    is unknown if the place of a car is unknown."""
     owner = _car(position, order[0]).team if order else position.first
     if not places_known(position):
         owner = None
@@ -99,7 +99,7 @@ def remove_lapped(setup: Setup, position: Position) -> Position:
 
 
 def settle(setup: Setup, before: Position, position: Position, lead: int | None = None) -> Position:
-    """TA-3.5.3 to TA-3.5.5 once it is decided who pits; only discards are left of the turn then. `before` is the table before
+    """TA-3.5.3 to TA-3.5.5 once all pit stops are decided; only discards remain in the turn. `before` is the position before
     the pit stops, `lead` the lead car of a restart."""
     position = new_leader(setup, before, position, lead)
     position = first_player(setup, position, running_order(setup, position))

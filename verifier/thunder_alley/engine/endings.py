@@ -26,8 +26,8 @@ class Ending:
 
 
 def may_stop(run: Run, state: State, goes_on: bool, log: Log | None = None) -> bool:
-    """Whether the movement may be over: all MPs are spent, or none of them can be (must-spend-impossible). `goes_on` says
-    whether a further step is possible."""
+    """Whether the movement may end: all MPs are spent, or none of them can be (must-spend-impossible). `goes_on` is whether a
+    further step is possible."""
     left, at, mode = state.mps_left, state.at, state.mode
     if at == GONE:
         return True
@@ -48,7 +48,8 @@ def may_stop(run: Run, state: State, goes_on: bool, log: Log | None = None) -> b
                 rulings=("bump-needs-neighbour",),
             )
         )
-    # Nobody has to go on who cannot (must-spend-impossible). MPs that lapse for want of a neighbour could have gone forward.
+    # A car that cannot go on need not (must-spend-impossible). MPs that lapse without a neighbour could have gone
+    # forward.
     if run.in_line and not mode & BEGUN and run.total and not run.readings.all_lateral and not stuck:
         if log is None:
             return False
@@ -65,7 +66,7 @@ def may_stop(run: Run, state: State, goes_on: bool, log: Log | None = None) -> b
 
 
 def stops_freely(run: Run) -> bool:
-    """Whether nobody has to spend all MPs, since the rule is left out."""
+    """Whether no car has to spend all MPs, because the rule is left out."""
     return "TA-6.1-spend-all" in run.left_out
 
 
@@ -78,7 +79,7 @@ def _stuck(run: Run, state: State, goes_on: bool) -> bool:
     """Whether MPs are left that no step and no bump can spend (must-spend-impossible)."""
     if goes_on or state.mode & BUMPED:
         return False  # after a bump a second one is owed
-    # Where only the drawing ends, the track goes on.
+    # If only the drawing ends, the track goes on.
     return not any(beyond_drawing(run, state, kind) for kind in (FORWARD, INWARD, OUTWARD))
 
 
@@ -95,8 +96,8 @@ def endings(run: Run, state: State) -> list[Ending]:
 
 
 def _slide(run: Run, state: State, side: Sequence[int]) -> Ending:
-    """Oversteer and Understeer: one lane in or out after the movement, free; skipped if that space is occupied or beyond
-    the track (TA-RC-oversteer, TA-RC-understeer)."""
+    """Oversteer and Understeer: one lane in or out after the movement, free; skipped if that space is occupied or off the
+    track (TA-RC-oversteer, TA-RC-understeer)."""
     if slide_obstacle(run, state) is not None:
         return Ending(state)
     target = side[state.at]
@@ -127,7 +128,7 @@ def _clean_air(run: Run, state: State) -> list[Ending]:
 
 
 def clean_air_spaces(run: Run, state: State) -> list[tuple[int, int]]:
-    """The spaces that Clean Air offers from here, each with the crossings of Start/Finish on the way; none if the car is not
+    """The spaces that Clean Air offers from here, each with the crossings of Start/Finish on the way; empty if the car is not
     alone in its sector, or leads."""
     at, board, track = state.at, state.board, run.track
     own = sector_spaces(track)[track.sector[at]]
@@ -157,7 +158,7 @@ def clean_air_spaces(run: Run, state: State) -> list[tuple[int, int]]:
     assert following is not None
     cars_ahead = [space for space in sector_spaces(track)[sector_of(following)] if board[space]]
     spots = {space for target in cars_ahead for space in run.behind[target] if not board[space]}
-    # The car goes to the lap of the one it is put behind, whatever the distance.
+    # The car goes to the lap of the one it is put behind, regardless of the distance.
     gained = (
         following.crossed - run.after[cars_ahead[0]] - state.crossed[state.crew[0]] if run.watch_line else 0
     )
@@ -165,7 +166,7 @@ def clean_air_spaces(run: Run, state: State) -> list[tuple[int, int]]:
 
 
 def _open_road(run: Run, state: State) -> list[tuple[int, int]]:
-    """Every space ahead up to the sector of the next car on the track, whoever it is."""
+    """Every space ahead up to the sector of the next car of any team on the track."""
     at, board, track = state.at, state.board, run.track
     by_sector = sector_spaces(track)
     place = track.place[track.sector[at]]
@@ -201,8 +202,8 @@ def _place(run: Run, state: State, spot: int, crossings: int) -> Ending:
 
 
 def second_cars(run: Run, state: State) -> list[int]:
-    """Numbers of the own cars that may make the second movement of Teamwork (TA-RC-teamwork): on the track, not the one that
-    has just moved."""
+    """Numbers of the player's cars that may make the second movement of Teamwork (TA-RC-teamwork): on the track, not the one
+    that has just moved."""
     if run.text != "teamwork" or run.second:
         return []
     standing = set(key_of(state).cells)

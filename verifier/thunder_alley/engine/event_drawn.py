@@ -1,4 +1,4 @@
-"""Events as the engine judges a line about them: when one is due, how it comes out, and what follows from it (TA-3.5.2)."""
+"""Events as lines of a record: when one is due, how it can turn out, and what follows from it (TA-3.5.2)."""
 
 from collections.abc import Iterable, Sequence
 from typing import final
@@ -30,17 +30,17 @@ class Resolved(Struck):
         self.outcome = outcome
 
     def sentence(self) -> str:
-        """The event, whom it hit, the flag."""
+        """The event, the cars hit, the flag."""
         return self.outcome.sentence
 
     def applied(self) -> tuple[str, ...]:
-        """The rules at work, that of the event first."""
+        """The rules that apply, the event's own first."""
         rules = self.outcome.rules
         return rules + line_up_rules(self.outcome.position) if self.outcome.flag == "yellow" else rules
 
 
 def drawn(setup: Setup, standing: Standing, event: Event) -> Judgement[Standing]:
-    """An event at the end of the action phase. Of what nobody noted all that can have happened is an outcome."""
+    """An event at the end of the action phase. If details were not noted, every possible result is an outcome."""
     at = after_actions(setup, standing)
     refused = event_refused(at.position)
     if refused:
@@ -56,7 +56,7 @@ def drawn(setup: Setup, standing: Standing, event: Event) -> Judgement[Standing]
 
 
 def _led(setup: Setup, at: Standing, outcomes: Iterable[EventOutcome]) -> tuple[Outcome[Standing], ...]:
-    """Where outcomes lead, with each colour that a marker can have."""
+    """The positions after these outcomes, with each colour that a marker can have."""
     return tuple(
         Outcome(at.on(_lined_up(setup, one)), Resolved(one))
         for outcome in outcomes
@@ -65,7 +65,7 @@ def _led(setup: Setup, at: Standing, outcomes: Iterable[EventOutcome]) -> tuple[
 
 
 def _lined_up(setup: Setup, outcome: EventOutcome) -> Position:
-    """The position after the event. Where no formation of a restart can be worked out nobody knows where the cars stand."""
+    """The position after the event. If no restart formation can be worked out, the places of the cars are unknown."""
     after = after_event(setup, outcome)
     if outcome.flag != "yellow" or after.cars is not outcome.position.cars:
         return after
@@ -75,7 +75,7 @@ def _lined_up(setup: Setup, outcome: EventOutcome) -> Position:
 
 
 def _lost(setup: Setup, at: Standing, draws: Sequence[Draw]) -> Judgement[Standing]:
-    """An event that nobody noted, or not all of its cars: every way in which it can have come out and hit those written."""
+    """An event that was not noted, or not with all of its cars: every way it can have happened and hit the cars written."""
     found: dict[Position, Outcome[Standing]] = {}
     for draw in draws:
         judgement = every_outcome(setup, at.position, draw, MOST_TABLES)

@@ -1,9 +1,9 @@
 """Chapter 8: an event, drawn when all cars are flipped, is resolved (TA-3.5.2, TA-8.1, TA-8.2).
 
-EVENT_RULES lists the 19 kinds: each is a function from a `Scene` to every way in which the event can come out, or to the breach
-that speaks against what was written. `events_most` has those that hit the car with most markers of a kind, `events_setback`
-those of them that move it, `events_each` those in which every player has a part, `events_contact` and `events_pileup` those
-that look at where cars stand; `events_bar` is the Team Bar (TA-4.4).
+EVENT_RULES lists the 19 kinds: each is a function from a `Scene` to every possible result of the event, or to the breach
+against what was written. `events_most` has those that hit the car with most markers of a kind, `events_setback` those of
+them that move it, `events_each` those that involve every player, `events_contact` and `events_pileup` those that depend on
+where cars stand; `events_bar` is the Team Bar (TA-4.4).
 """
 
 from collections.abc import Callable, Mapping
@@ -57,7 +57,7 @@ def debris_caution(scene: Scene) -> Ruled:
 
 
 def rain(scene: Scene) -> Ruled:
-    """Rain hits no car; what it does to the race is decided with its flag."""
+    """Rain hits no car; its effect on the race is decided together with its flag."""
     return _nobody(scene, "TA-EV-rain")
 
 
@@ -89,14 +89,14 @@ EVENT_RULES: Mapping[str, tuple[str, Callable[[Scene], Ruled]]] = {
     "sun-on-the-track": ("TA-EV-sun-on-the-track", sun_on_the_track),
     "tight": ("TA-EV-tight", tight),
 }
-"""Event id -> its rule, and what says how it can come out."""
+"""Event id -> its rule, which gives the possible results."""
 
 
 def judge_event(setup: Setup, position: Position, draw: Draw) -> EventJudgement:
     """Judges an event as it was recorded. Every car written must be in the position, and the event one of EVENT_RULES.
 
-    The bar is hidden from a record that does not note it: a car that some bar could name is accepted, and so is a car whose
-    markers were noted without colours as far as they could be those that the event asks for.
+    If the record does not note the bar, any bar is possible: a car that some bar could name is accepted, and so is a car
+    whose markers were noted without colours, as long as they could be those that the event asks for.
     """
     scene = Scene(setup, position, draw)
     rule, ways = EVENT_RULES[draw.event]
@@ -116,9 +116,9 @@ def judge_event(setup: Setup, position: Position, draw: Draw) -> EventJudgement:
 
 
 def possible_hits(setup: Setup, position: Position, draw: Draw) -> tuple[list[tuple[int, ...]], bool]:
-    """The cars that an event can hit, for each way in which it can come out, and whether a Team Bar decides which; none where a
-    fact is lost on which that depends. It is what `judge_event` would find, without carrying it out; of a Pileup whose Team Bar
-    is still to be turned up, only the cars that can be hit first."""
+    """The cars that an event can hit, for each possible result, and whether a Team Bar decides between them; empty if this
+    depends on a lost fact. This is what `judge_event` would find, without carrying it out; of a Pileup whose Team Bar is still
+    to be turned up, only the cars that can be hit first."""
     scene = Scene(setup, position, draw)
     first = draw.event == "pileup" and draw.bar is None
     try:
@@ -130,8 +130,8 @@ def possible_hits(setup: Setup, position: Position, draw: Draw) -> tuple[list[tu
 
 
 def every_outcome(setup: Setup, position: Position, draw: Draw, most: int) -> EventJudgement:
-    """All that can have come of an event of which nobody noted the cars, up to `most` + 1 outcomes; what players need not do
-    (Overcast) is in it both ways. The cars of the draw do not matter."""
+    """All possible results of an event whose cars were not noted, up to `most` + 1 outcomes; what players need not do
+    (Overcast) is included both ways. The cars of the draw do not matter."""
     draw = replace(draw, cars=())
     if draw.event != "overcast":
         found = judge_event(setup, position, draw)
@@ -142,7 +142,7 @@ def every_outcome(setup: Setup, position: Position, draw: Draw, most: int) -> Ev
 
 
 def coloured(outcome: EventOutcome) -> tuple[EventOutcome, ...]:
-    """The same outcome with each colour that a new marker can have, where a reading leaves the colour open."""
+    """The same outcome with each colour that a new marker can have, if a reading leaves the colour open."""
     if not outcome.colours:
         return (outcome,)
     found = [outcome.position]
@@ -230,7 +230,7 @@ def _full(scene: Scene, position: Position, blow: Blow) -> tuple[int, ...]:
 
 
 def _flag(scene: Scene, card: EventCard, blow: Blow) -> str:
-    """The flag of the card; a yellow one that hits nobody is a non-event by default (event-without-target-flag)."""
+    """The flag of the card; a yellow one without a car to hit is a non-event by default (event-without-target-flag)."""
     if not card.initiates_yellow or blow.hit or not card.icons:
         return card.flag
     return "yellow" if scene.reading("event-without-target-flag") == "yellow-anyway" else "green"

@@ -1,4 +1,4 @@
-"""Chapter 4.4: the Team Bar, which decides between teams where an event could hit several."""
+"""Chapter 4.4: the Team Bar, which decides between teams if an event could hit several."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,7 +7,7 @@ from verifier.thunder_alley.engine.events_terms import Scene, listed, not_racing
 
 
 def _shown(scene: Scene, teams: Sequence[str], most: int) -> list[str]:
-    """Those of these teams that are read on the bar, in its order; the first ones are enough where `most` says so."""
+    """The teams among these that are read on the bar, in its order; stops after `most` of them."""
     spelled = {team.casefold(): team for team in teams}
     found: list[str] = []
     for colour in scene.draw.bar or ():
@@ -28,7 +28,7 @@ def on_bar(scene: Scene, team: str) -> bool:
 
 
 def named(scene: Scene, teams: Sequence[str]) -> list[str]:
-    """The teams among these that may be hit: the first one on the bar; each of them as far as the bar is not known."""
+    """The teams among these that may be hit: the first one on the bar; if none was read, each that it may name."""
     if len(teams) < 2:
         return list(teams)
     scene.asked_bar = True
@@ -37,7 +37,7 @@ def named(scene: Scene, teams: Sequence[str]) -> list[str]:
 
 
 def hit_by_bar(scene: Scene, numbers: Sequence[int]) -> list[int]:
-    """The cars among equal candidates that may be hit (TA-4.4): those of the team named; between these the owner chooses
+    """The cars among equal candidates that may be hit (TA-4.4): those of the named team; its owner chooses between them
     (event-tie-same-team)."""
     if len(numbers) < 2:
         return list(numbers)
@@ -47,10 +47,10 @@ def hit_by_bar(scene: Scene, numbers: Sequence[int]) -> list[int]:
 
 
 def one_car(scene: Scene, rule: str, candidates: Sequence[int], what: str, lacks: str) -> Breach | list[int]:
-    """The cars that may be the one hit: equal candidates, the bar and what is written considered.
+    """The cars that may be the one hit, given equal candidates, the bar and what is written.
 
-    `what` says in the plural what a candidate is ("cars at the outside wall"), `lacks` why another car is none of them
-    ("is not at the outside wall").
+    `what` describes the candidates in the plural ("cars at the outside wall"), `lacks` says why another car is not a
+    candidate ("is not at the outside wall").
     """
     possible = hit_by_bar(scene, candidates)
     cars = scene.draw.cars
@@ -99,8 +99,8 @@ def not_named(scene: Scene, number: int, teams: Sequence[str]) -> Breach:
 
 
 def orders(scene: Scene) -> Iterator[tuple[str, ...]]:
-    """The orders in which the bar can name the teams that take part, those passed over left out. What was not read of the bar
-    can be in any order. Passed over is a team without cars (team-bar-skips-teams)."""
+    """The orders in which the bar can name the teams that take part, without those passed over. The unread part of the bar can
+    be in any order. A team without cars is passed over (team-bar-skips-teams)."""
     teams = scene.teams
     read = _shown(scene, teams, len(teams))
     rest = [team for team in teams if team not in read]
@@ -111,7 +111,7 @@ def orders(scene: Scene) -> Iterator[tuple[str, ...]]:
 
 
 def counting(scene: Scene) -> list[str]:
-    """The teams that the bar can name, in seat order; those passed over left out."""
+    """The teams that the bar can name, in seat order, without those passed over."""
     return [team for team in scene.teams if _counts(scene, team)]
 
 

@@ -1,4 +1,4 @@
-"""Chapter 8: events that look at where cars stand: Brush the Wall, Front-End Damage, Collision."""
+"""Chapter 8: events that depend on where cars stand: Brush the Wall, Front-End Damage, Collision."""
 
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -23,7 +23,7 @@ BODY = ("red", "gray")
 
 
 def brush_the_wall(scene: Scene) -> Ruled:
-    """One car in the outermost lane of its sector gets a red marker; the inner edge counts by one reading
+    """One car in the outermost lane of its sector gets a red marker; under one reading the inner edge counts
     (brush-the-wall-which). The bar decides between teams, the owner between own cars."""
     rule = "TA-EV-brush-the-wall"
     track = scene.track("which cars are at the wall")
@@ -38,7 +38,7 @@ def brush_the_wall(scene: Scene) -> Ruled:
 
 
 def _in_lane(scene: Scene, beside: Sequence[int]) -> list[int]:
-    """Cars on the track that have nothing beside them on one side."""
+    """Cars on the track that have nothing next to them on one side."""
     track = scene.setup.track
     assert track is not None
     return [car.number for car in scene.cars if car.on_track and beside[track.index[car.space or ""]] < 0]
@@ -71,7 +71,7 @@ def _standing(scene: Scene, track: Track) -> dict[int, int]:
 
 def adjacent(scene: Scene) -> dict[int, list[int]]:
     """Car on the track -> the cars adjacent to it: side by side or nose to tail, along every border of a corner
-    (TA-GL-adjacent); diagonally by one reading (adjacent-definition). Cars on the apron have none (event-apron-cars)."""
+    (TA-GL-adjacent); diagonally under one reading (adjacent-definition). Cars on the apron have none (event-apron-cars)."""
     track = scene.track("which cars are adjacent")
     taken = _standing(scene, track)
     direct = {number: _cars_at(taken, _bordering(track, space)) for space, number in taken.items()}
@@ -90,12 +90,12 @@ def _cars_at(taken: Mapping[int, int], spaces: set[int]) -> list[int]:
 
 
 def _bordering(track: Track, space: int) -> set[int]:
-    """The spaces beside, ahead and behind; -1 where there is none."""
+    """The spaces to the sides, ahead and behind; -1 where there is no space."""
     return {track.inside[space], track.outside[space], *track.ahead[space], *track.behind[space]}
 
 
 def _corners(track: Track, space: int) -> set[int]:
-    """The spaces that touch this one only at a corner; -1 where there is none."""
+    """The spaces that touch this one only at a corner; -1 where there is no space."""
     near = _bordering(track, space)
     along = (*track.ahead[space], *track.behind[space])
     corners = {other for middle in along for other in (track.inside[middle], track.outside[middle])}
@@ -106,14 +106,14 @@ def _corners(track: Track, space: int) -> set[int]:
 
 
 def collision(scene: Scene) -> Ruled:
-    """A car adjacent to a rival and one adjacent car of every other player get two red markers and restart at the rear. The bar
-    names the team of the first car, its owner picks it (collision-originator); who is hit: collision-who."""
+    """A car adjacent to a rival and one adjacent car of every other player get two red markers and restart at the rear. The
+    bar names the team of the first car, its owner picks it (collision-originator); collision-who decides who is hit."""
     rule = "TA-EV-collision"
     near = adjacent(scene)
     firsts = _first_cars(scene, near)
     cars = scene.draw.cars
     if not firsts and len(cars) == 1 and near.get(cars[0]):
-        return [Blow()]  # the car was picked, and nothing comes of it
+        return [Blow()]  # the car was picked, and nothing happens
     wrong = _wrong_first(scene, rule, near, firsts) or _wrong_others(scene, rule, near) if cars else None
     if wrong is not None:
         return wrong
@@ -134,7 +134,8 @@ def collision(scene: Scene) -> Ruled:
 
 
 def _first_cars(scene: Scene, near: Mapping[int, Sequence[int]]) -> list[int]:
-    """The cars that can be the first one: those with a rival adjacent, or with an own car alone (collision-needs-two-owners)."""
+    """The cars that can be the first one: those with a rival adjacent, or under one reading with only an own car
+    (collision-needs-two-owners)."""
     rivals = [n for n, others in near.items() if any(not _same_team(scene, n, other) for other in others)]
     alone = [n for n, others in near.items() if others and n not in rivals]
     if alone and scene.reading("collision-needs-two-owners") == "counts":
@@ -147,7 +148,7 @@ def _same_team(scene: Scene, one: int, other: int) -> bool:
 
 
 def _others(scene: Scene, first: int, near: Sequence[int]) -> list[tuple[int, ...]]:
-    """The ways to choose who is hit beside the first car: one adjacent car a rival, those written among them."""
+    """The ways to choose who is hit besides the first car: one adjacent car of each rival, including those written."""
     written = scene.draw.cars[1:]
     by_team: dict[str, list[int]] = {}
     for number in near:

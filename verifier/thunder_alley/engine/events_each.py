@@ -1,4 +1,4 @@
-"""Chapter 8: events in which every player has a part (Marbles, Overcast, Sun on the Track)."""
+"""Chapter 8: events that involve every player (Marbles, Overcast, Sun on the Track)."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -41,7 +41,7 @@ def _forgotten(rule: str, numbers: Sequence[int], reason: str, index: int) -> Br
 
 
 def overcast(scene: Scene) -> Ruled:
-    """Each player may take one black marker off one own car; who is not written did not (overcast-optional)."""
+    """Each player may take one black marker off one own car; a player without a written car did not (overcast-optional)."""
     rule = "TA-EV-overcast"
     wrong = _one_each(scene, rule, "each player may take a marker off one own car")
     if wrong is not None:
@@ -55,7 +55,7 @@ def overcast(scene: Scene) -> Ruled:
 
 
 def overcast_choices(scene: Scene) -> Iterator[tuple[int, ...]]:
-    """Every way in which players can use Overcast, nobody using it first."""
+    """Every way in which players can use Overcast, beginning with none of them using it."""
     choices = [
         [0, *(car.number for car in scene.of(team) if {"black", UNNOTED} & set(car.wear))]
         for team in scene.teams
@@ -83,7 +83,7 @@ def sun_on_the_track(scene: Scene) -> Ruled:
 
 
 def _one_each(scene: Scene, rule: str, reason: str) -> Breach | None:
-    """Written cars must be in the race, one a player at most."""
+    """Written cars must be in the race, at most one for each player."""
     chosen: dict[str, int] = {}
     for index, number in enumerate(scene.draw.cars):
         car = scene.car(number)

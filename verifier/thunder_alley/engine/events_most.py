@@ -13,22 +13,22 @@ NOBODY = 0
 
 
 SAYS_NOTHING_HAPPENS = ("TA-EV-engine-damage", "TA-EV-gear-box-damage")
-"""Cards that say themselves what is so of all events: without a car that has such a marker nothing happens (event-most-zero)."""
+"""Cards that state what holds for all events: without a car that has such a marker nothing happens (event-most-zero)."""
 
 
 def most(
     scene: Scene, rule: str, colours: Sequence[str], among: Sequence[Car] | None = None
 ) -> Breach | list[int]:
-    """The cars that may be the one with most markers of these colours, the bar and what is written considered; NOBODY among
-    them where it may be that no car has any (TA-8.1, event-most-zero). `among` restricts the cars looked at."""
+    """The cars that may be the one with most markers of these colours, given the bar and what is written; includes NOBODY if
+    possibly no car has any (TA-8.1, event-most-zero). `among` restricts the cars considered."""
     cars = scene.cars if among is None else among
     return _as_written(scene, rule, colours, cars, _possible(scene, colours, cars))
 
 
 def _possible(scene: Scene, colours: Sequence[str], cars: Sequence[Car]) -> list[int]:
-    """The cars that may have most markers, whatever is written.
+    """The cars that may have most markers, regardless of what is written.
 
-    A marker whose colour was not noted may be any: each car is looked at in the case that is best for it.
+    A marker whose colour was not noted may have any: each car is considered in its most favourable case.
     """
     least = [_carried(car, colours) for car in cars]
     possible = _leading(scene, cars, least)
@@ -66,7 +66,7 @@ def _leading(scene: Scene, cars: Sequence[Car], counts: list[int]) -> list[int]:
 def _as_written(
     scene: Scene, rule: str, colours: Sequence[str], cars: Sequence[Car], possible: list[int]
 ) -> Breach | list[int]:
-    """Of the possible cars the one that is written, if one is."""
+    """The written car if it is possible; all possible cars if none is written."""
     written = scene.draw.cars
     if not written:
         return possible
@@ -157,7 +157,7 @@ SUSPENSION = tuple(colour for colour, part in WEAR.items() if part == "suspensio
 
 
 def its_getting_worse(scene: Scene) -> Ruled:
-    """Most suspension markers: one more, blue by most editions (its-getting-worse-marker)."""
+    """Most suspension markers: one more, blue in most editions (its-getting-worse-marker)."""
 
     def blow(number: int) -> Blow:
         if scene.reading("its-getting-worse-marker") == "blue":
@@ -195,7 +195,7 @@ def _exchange(number: int) -> Blow:
 
 
 def _each(found: Breach | list[int], blow: Callable[[int], Blow]) -> Ruled:
-    """A blow for each car that may be hit, none for nobody."""
+    """A blow for each car that may be hit; an empty blow for NOBODY."""
     if isinstance(found, Breach):
         return found
     return [blow(number) if number != NOBODY else Blow() for number in found]

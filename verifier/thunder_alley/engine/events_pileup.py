@@ -36,9 +36,9 @@ def first_hit(scene: Scene) -> Ruled:
 def _chain(
     scene: Scene, drivers: list[tuple[int, str]], teams: tuple[str, ...]
 ) -> tuple[tuple[int, int], ...]:
-    """Cars hit in this order of teams, `drivers` being cars with their teams in running order; each with its
-    place in the row, counted from 0. What a team without a car behind the last one hit does to the chain: pileup-bypass; behind
-    which car the next one stands: pileup-next-car."""
+    """The cars hit in this order of teams, each with its place in the chain, counted from 0; `drivers` are cars with their
+    teams in running order. pileup-bypass decides what a team without a car behind the last one hit does to the chain;
+    pileup-next-car behind which car the next one stands."""
     hit: list[tuple[int, int]] = []
     behind = 0
     for place, team in enumerate(teams):

@@ -35,7 +35,8 @@ def spinout(scene: Scene) -> Ruled:
 
 
 def _spun(scene: Scene, track: Track, car: Car) -> list[Position]:
-    """The tables after a Spinout of this car: by sectors whatever stands on the way, or paying for it (spinout-geometry)."""
+    """The positions after a Spinout of this car: by sectors regardless of what stands in the way, or paying for it
+    (spinout-geometry)."""
     distance = parameter(DATA, scene.setup.ruleset, "spinout-spaces")
     way = {_behind(track, sector_of(car), count) for count in range(1, distance + 1)}
     met = any(sector_of(other) in way for other in scene.cars if other.on_track and other is not car)
@@ -49,7 +50,7 @@ def _spun(scene: Scene, track: Track, car: Car) -> list[Position]:
 
 
 def _behind(track: Track, sector: int, count: int) -> int:
-    """The sector so many sectors back."""
+    """The sector this many sectors back."""
     found = sector_behind(track, sector, count)
     if found is None:
         raise NotKnownError(f"the drawn stretch of track begins at sector {track.sectors[0]}")
@@ -59,14 +60,14 @@ def _behind(track: Track, sector: int, count: int) -> int:
 def _set_back(
     scene: Scene, track: Track, position: Position, car: Car, distance: int
 ) -> tuple[Position, int]:
-    """The car taken off the track, its crossings undone (backward-over-line), and the sector it comes to."""
+    """Takes the car off the track and undoes its crossings (backward-over-line); also returns the sector that it reaches."""
     sector = _behind(track, sector_of(car), distance)
     crossed = _undone(scene, car.crossed, lines_behind(track, sector_of(car), distance))
     return _lifted(position, car).with_cars(replace(car, space=None, stack=0, crossed=crossed)), sector
 
 
 def _undone(scene: Scene, crossed: int, times: int) -> int:
-    """Crossings of Start/Finish that are left after going back over it (TA-4.6)."""
+    """Crossings of Start/Finish that remain after going back over it (TA-4.6)."""
     if times and scene.reading("backward-over-line") == "crossing-undone":
         return max(0, crossed - times)
     return crossed
@@ -78,7 +79,7 @@ def _lap_undone(scene: Scene, position: Position, number: int) -> tuple[str, ...
 
 
 def _lifted(position: Position, car: Car) -> Position:
-    """The table without this car in its apron space: those above it sink (TA-1.3-apron)."""
+    """The position without this car in its apron space: those above it sink (TA-1.3-apron)."""
     above = [
         replace(other, stack=other.stack - 1)
         for other in position.cars
@@ -88,7 +89,7 @@ def _lifted(position: Position, car: Car) -> Position:
 
 
 def _land(scene: Scene, track: Track, position: Position, number: int, sector: int) -> Iterator[Position]:
-    """The car put into the inside lane of a sector; what happens if that space is taken: spinout-occupied."""
+    """Puts the car into the inside lane of a sector; spinout-occupied decides what happens if that space is taken."""
     taken = {other.space: other.number for other in position.cars if other.space is not None}
     space = _lanes(track, sector)[0]
     reading = scene.reading("spinout-occupied") if track.spaces[space] in taken else "next-free-behind"
@@ -113,7 +114,7 @@ def _lanes(track: Track, sector: int) -> list[int]:
 
 
 def _crossed_back(scene: Scene, track: Track, position: Position, number: int, sector: int) -> Position:
-    """The car has gone back into this sector."""
+    """The position after the car has gone back into this sector."""
     car = _of(position, number)
     return position.with_cars(replace(car, crossed=_undone(scene, car.crossed, sector == track.line)))
 
@@ -123,8 +124,8 @@ def _put(position: Position, number: int, space: str) -> Position:
 
 
 def _pushed_back(scene: Scene, track: Track, position: Position, space: int) -> Iterator[Position]:
-    """The tables after the car in this space, and those nose to tail behind it, have gone back one space; where two lanes lie
-    behind a space each may be taken (push-back-into-two-lanes)."""
+    """The positions after the car in this space, and those nose to tail behind it, have gone back one space; if two lanes lie
+    behind a space, either may be taken (push-back-into-two-lanes)."""
     taken = {other.space: other.number for other in position.cars if other.on_track}
     number = taken.get(track.spaces[space])
     if number is None:
@@ -143,8 +144,8 @@ def _pushed_back(scene: Scene, track: Track, position: Position, space: int) -> 
 
 
 def _paid_way(scene: Scene, track: Track, car: Car, mps: int) -> list[tuple[Position, int]]:
-    """The car goes back lane by lane for MPs: 1 for an empty space, 3 where it pushes back what stands there (TA-6.8); MPs that
-    are not enough lapse. Where its lane ends each lane behind may be taken."""
+    """The car goes back lane by lane for MPs: 1 for an empty space, 3 where it pushes back a car (TA-6.8); MPs that are not
+    enough lapse. Where its lane ends it may take any lane behind."""
     states = [(scene.position, track.index[car.space or ""], mps)]
     done: list[tuple[Position, int]] = []
     while states:
@@ -167,7 +168,7 @@ def _paid_way(scene: Scene, track: Track, car: Car, mps: int) -> list[tuple[Posi
 
 
 def blown_tire(scene: Scene) -> Ruled:
-    """The car with most black markers makes a forced pit stop: back along the apron, on top of what stands there."""
+    """The car with most black markers makes a forced pit stop: back along the apron, on top of the cars there."""
     found = most(scene, "TA-EV-blown-tire", ("black",))
     if isinstance(found, Breach):
         return found

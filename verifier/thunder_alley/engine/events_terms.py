@@ -1,4 +1,4 @@
-"""Chapter 8: the words that the files about events share."""
+"""Chapter 8: the terms that the event files share."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
@@ -21,11 +21,11 @@ NO_MARKERS: Markers = MappingProxyType({})
 
 @value
 class Blow:
-    """One way in which an event can come out, before it is carried out.
+    """One possible result of an event, before it is carried out.
 
-    `hit` are the cars it touches, in order; `gives` and `takes` wear markers; `retires` cars that leave the race; `position`
-    is the table after forced moves, None without any; `rear` are the cars that restart at the rear. `colours` says what the
-    colour of a marker given as unnoted can be. `rules` are those applied beside the event's own.
+    `hit` are the cars it touches, in order; `gives` and `takes` wear markers; `retires` cars that leave the race;
+    `position` is the position after forced moves, None if there are none; `rear` are the cars that restart at the rear.
+    `colours` are the possible colours of a marker given as unnoted. `rules` are those applied besides the event's own.
     """
 
     hit: tuple[int, ...] = ()
@@ -43,10 +43,11 @@ class EventOutcome:
     """What an event leads to. `position` has the markers given, cars moved and retired; flag, step and the line-up of a
     restart are not in it yet.
 
-    `flag` is green, yellow or red (TA-8.2). `hit` are the cars touched, in order; `gained` their new markers; `retired` cars
-    with their places; `rear` the cars that restart at the rear, in running order (TA-EV-collision). `over`: the race is over.
-    `rules` are those applied, the event's own first. `colours`: what the colour of a new marker can be that is `unnoted` on the
-    table, because a reading leaves it open. `event` is the id of the card, `before` the table when it was drawn.
+    `flag` is green, yellow or red (TA-8.2). `hit` are the cars touched, in order; `gained` their new markers; `retired`
+    cars with their places; `rear` the cars that restart at the rear, in running order (TA-EV-collision). `over`: the race
+    is over. `rules` are those applied, the event's own first. `colours`: the possible colours of a new marker that is
+    `unnoted` in the position, because a reading leaves it open. `event` is the id of the card, `before` the position when
+    it was drawn.
     """
 
     event: str
@@ -90,8 +91,8 @@ class EventOutcome:
 
 @value
 class EventJudgement:
-    """The engine's answer. Breaches: the event cannot have come out as written. One outcome: it is clear. Several: a choice
-    is not written. `unknown` says why nobody can tell, where the record leaves a fact open that decides; else it is empty."""
+    """The engine's answer. Breaches: the event is impossible as written. One outcome: the result is clear. Several: a choice
+    is not written. `unknown` says why the answer is open, if the record lacks a deciding fact; otherwise it is empty."""
 
     breaches: tuple[Breach, ...] = ()
     outcomes: tuple[EventOutcome, ...] = ()
@@ -99,17 +100,17 @@ class EventJudgement:
 
 
 class NotKnownError(Exception):
-    """A fact that decides the event is not on the table; the text says which."""
+    """A fact that decides the event is not in the position; the text says which."""
 
 
 Ruled = Breach | list[Blow]
-"""What the rule of an event says to a draw: why it cannot be so, or all ways in which it can."""
+"""The answer of an event's rule to a draw: why it is impossible, or all possible results."""
 
 
 @final
 class Scene:
-    """The table at the moment of an event, and what was written of it. `cars` are those in the race, by number; `asked_bar`:
-    the Team Bar had to decide."""
+    """The position at the moment of an event, and what was written about the event. `cars` are those in the race, by number;
+    `asked_bar`: the Team Bar had to decide."""
 
     def __init__(self, setup: Setup, position: Position, draw: Draw) -> None:
         self.setup = setup
@@ -148,7 +149,7 @@ class Scene:
         return tuple(sorted(numbers, key=lambda number: (seats[self.car(number).team], number)))
 
     def track(self, why: str) -> Track:
-        """The track, once every car in the race stands somewhere on it."""
+        """The track, provided that the place of every car in the race is known."""
         if self.setup.track is None:
             raise NotKnownError(f"this record has no track, so nobody can say {why}")
         if any([car.space is None for car in self.cars]):
@@ -166,7 +167,7 @@ class Scene:
 
 
 def token(index: int) -> str:
-    """How a breach names the car written in this place, counted from 0."""
+    """How a breach refers to the written car at this index, counted from 0."""
     return f"car {index}"
 
 
@@ -177,11 +178,11 @@ def listed(items: Iterable[object], word: str = "and") -> str:
 
 
 def where(car: Car) -> str:
-    """` at `5b``, or nothing where that is not known."""
+    """` at `5b``, or nothing if the space is not known."""
     return f" at `{car.space}`" if car.space else ""
 
 
 def not_racing(rule: str, car: Car, index: int = 0) -> Breach:
-    """A car that is out of the race was written."""
+    """A written car is out of the race."""
     how = "has finished" if car.place is not None and car.status == "finished" else "is out of the race"
     return Breach(rule, f"{car.number} {how}", "an event hits cars that are in the race", token=token(index))

@@ -1,4 +1,4 @@
-"""Chapter 10.1: the end of the race. What a crossing car takes is part of its move (`outcome.moved`)."""
+"""Chapter 10.1: the end of the race. The place that a crossing car takes is part of its move (`outcome.moved`)."""
 
 from model.thunder_alley.position import FINISHED, OVER, Car, Position, Setup
 from model.values import replace
@@ -20,8 +20,8 @@ def all_drive_on(setup: Setup) -> bool:
 
 
 def take_places(setup: Setup, position: Position) -> Position:
-    """The race is over: the cars still driving take the best places left in running order (TA-10.1); cars a lap down are
-    behind the others there, and so take the lowest (lapped-cars-final-turn)."""
+    """The race is over: the cars still driving take the best places left in running order (TA-10.1); cars a lap down come
+    after the others, and so take the lowest (lapped-cars-final-turn)."""
     left = sorted(position.places_left)
     changed: list[Car] = []
     for number in running_order(setup, position):
@@ -33,8 +33,8 @@ def take_places(setup: Setup, position: Position) -> Position:
 
 
 def last_turn(setup: Setup, position: Position) -> Position:
-    """The action phase in which the race was won is over: nobody goes on (TA-10.1). Whether TA-3.5.1 still gives markers is the
-    ruling final-turn-sequence; where the winner got none, it is final-turn-leader-marker as well."""
+    """The action phase in which the race was won is over: no car goes on (TA-10.1). final-turn-sequence decides whether
+    TA-3.5.1 still gives markers; if the winner got none, so does final-turn-leader-marker."""
     readings = setup.ruleset.readings
     still_run = readings["final-turn-sequence"] == "3.5.1-still-run"
     if still_run or (

@@ -13,7 +13,7 @@ from verifier.judging import Judgement, Outcome
 from verifier.thunder_alley.told import Kept
 
 SERPENTINE, PER_ROUND, PER_CARD = "serpentine", "grid-per-round", "grid-per-card"
-"""One card for the whole grid, read forth and back (TA-2.5); a card for each round of cars, or for each space (TA-12.2)."""
+"""One card for the whole grid, read forward and back (TA-2.5); a card for each round of cars, or for each space (TA-12.2)."""
 
 MOST_CARS = len(PLACE_POINTS)
 """Position markers in the box (TA-12.3)."""
@@ -24,8 +24,8 @@ Bar = Sequence[str]
 
 @value
 class GridJudgement:
-    """What is wrong with a grid (`Breach.step` is the grid space, 0: the grid as a whole), and the table that it leads to: None
-    where a car is not known, or the track has no space for it. `rules` are those that were at work."""
+    """What is wrong with a grid (`Breach.step` is the grid space, 0: the grid as a whole), and the resulting position: None if
+    a car is not known, or the track has no space for it. `rules` are those that apply."""
 
     breaches: tuple[Breach, ...]
     position: Position | None
@@ -38,7 +38,7 @@ def way_of(ruleset: Ruleset) -> str:
 
 
 def cars_per_team(setup: Setup) -> int | None:
-    """The number of cars each team races (TA-2.3, TA-12.3); None for a number of teams that the rules do not know."""
+    """The number of cars each team races (TA-2.3, TA-12.3); None for a number of teams that the rules do not cover."""
     chosen = setup.ruleset.options.get("cars-per-team")
     return int(chosen) if chosen is not None else CARS_PER_TEAM.get(len(setup.teams))
 
@@ -51,8 +51,8 @@ def hand_size(ruleset: Ruleset, per_team: int) -> int:
 def bar_order(bar: Bar, teams: Sequence[str], previous_winner: str | None = None) -> tuple[str, ...]:
     """The racing teams in the order of a bar, as far as it is certain, other colours skipped (TA-2.5).
 
-    The team whose car won the previous race of a season moves one place up, counted among those that race
-    (TA-11.2, season-move-up-absent-teams). If it stands in the part that nobody read, the last team before it is not certain.
+    The team whose car won the previous race of a season moves one place up, counted among those that race (TA-11.2,
+    season-move-up-absent-teams). If that team is in the unread part, the last team before it is not certain.
     """
     order = [team for team in dict.fromkeys(bar) if team in teams]
     unread = [team for team in teams if team not in order]
@@ -76,8 +76,8 @@ def due(
     before: Sequence[str | None],
     previous_winner: str | None = None,
 ) -> tuple[str, ...]:
-    """The teams of which a car may stand on the next grid space, when those of `before` stand on the spaces before it (None:
-    nobody noted it). More than one only where a bar was not read (TA-2.5, TA-12.2)."""
+    """The teams that may have a car on the next grid space, given the teams `before` it (None: not noted). More than one only
+    if a bar was not read (TA-2.5, TA-12.2)."""
     bar = _bar(bars, _bar_number(way, len(before), len(teams)))
     return _due(way, bar_order(bar, teams, previous_winner), teams, per_team, before)
 
@@ -85,7 +85,7 @@ def due(
 def _due(
     way: str, order: tuple[str, ...], teams: Sequence[str], per_team: int, before: Sequence[str | None]
 ) -> tuple[str, ...]:
-    """The same, where the order of the teams on the bar is known."""
+    """The same, if the order of the teams on the bar is known."""
     count = len(teams)
     row, column = divmod(len(before), count)
     if way == PER_CARD:
@@ -108,7 +108,7 @@ def _due(
 
 
 def _bar_number(way: str, place: int, count: int) -> int:
-    """Which of the bars turned up is that of a grid space."""
+    """Which of the bars turned up belongs to a grid space."""
     if way == PER_CARD:
         return place
     return place // count if way == PER_ROUND else 0
@@ -139,10 +139,10 @@ def judge_grid(
     cars: Sequence[int | None],
     previous: Sequence[str | None] = (None,),
 ) -> GridJudgement:
-    """Whether these cars may stand on the grid in this order, and the table before the first turn (TA-2.3 to TA-2.6).
+    """Whether these cars may stand on the grid in this order, and the position before the first turn (TA-2.3 to TA-2.6).
 
-    `cars` are in grid order, pole first, each of them in `setup.teams` and none twice; None for one that nobody noted.
-    `previous` are the teams that may have won the race before in a season (TA-11.2); None: there is none.
+    `cars` are in grid order, pole first, each of them in `setup.teams` and none twice; None for one that was not noted.
+    `previous` are the teams that may have won the previous race of a season (TA-11.2); None if there was no such race.
     """
     breaches = [*_numbers(setup, cars), *_spaces(setup, cars)]
     owners = {car: team.colour for team in setup.teams for car in team.cars}
@@ -156,7 +156,7 @@ def judge_grid(
 
 
 def laid(setup: Setup, grid: Grid) -> Judgement[Standing]:
-    """The start of a race. A wrong grid is judged where its cars stand, and the race can go on from there."""
+    """The start of a race. A wrong grid is judged as it stands, and the race can go on from there."""
     found = judge_grid(setup, grid.bars, grid.cars, grid.winners)
     at = None if found.position is None else Standing(found.position)
     if found.breaches:
@@ -173,7 +173,7 @@ def _rules(setup: Setup, moved: bool) -> tuple[str, ...]:
 
 
 def _numbers(setup: Setup, cars: Sequence[int | None]) -> Iterator[Breach]:
-    """TA-2.3 and TA-12.3: as many cars as the rules say, and all teams the same number."""
+    """TA-2.3 and TA-12.3: as many cars as the rules require, and the same number for each team."""
     chosen = "cars-per-team" in setup.ruleset.options
     rule = "TA-12.3" if chosen else "TA-2.3"
     wanted, teams = cars_per_team(setup), len(setup.teams)
@@ -292,13 +292,13 @@ def _but(team: str, grid: Sequence[str | None]) -> list[str | None]:
 
 
 def _with_order(fact: str, right: Sequence[str | None], teams: Sequence[str], way: str) -> str:
-    """The fact, with the order of the first row where the bar says it and it holds for every row."""
+    """The fact, with the order of the first row if the bar shows it and it holds for every row."""
     row = [team for team in right[: len(teams)] if team is not None]
     return f"{fact}; the order is {' '.join(row)}" if way == SERPENTINE and len(row) == len(teams) else fact
 
 
 def _table(setup: Setup, cars: Sequence[int | None], owners: dict[int, str]) -> Position | None:
-    """TA-2.6: cars on the grid with nothing on them, a place marker for each, the First Player is the owner of the pole car."""
+    """TA-2.6: cars on the grid without markers, a place marker for each, the First Player is the owner of the pole car."""
     spaces: Sequence[str | None] = setup.track.grid if setup.track is not None else [None] * len(cars)
     known = [car for car in cars if car is not None]
     if not known or len(known) < len(cars) or len(spaces) < len(cars):

@@ -14,23 +14,22 @@ GHOST = 255
 """The code that keeps the place of a finished car in a moving line (TA-10.1, finish-removed-space)."""
 
 OFF = -1_000_000_000
-"""Progress of a car that drives no more: less than that of any other."""
+"""Progress of a car that no longer drives: less than that of any other."""
 
 ONE_BYTE = tuple(bytes([number]) for number in range(256))
-"""What is one byte long, by its number."""
+"""Single bytes by their number."""
 
 MOST_CROSSED = 250
-"""Crossings of Start/Finish that are told apart."""
+"""How many crossings of Start/Finish are distinguished."""
 
 
 @dataclass(frozen=True)
 class Border:
-    """What a track means for who drives on it: for each space whether a step ahead, a step back, or either of them crosses
-    Start/Finish; whether lanes diverge ahead of it (TA-4.5.3) and do not run together (TA-4.5.2). `past` has for each space, on
-    the track or on the apron, how many sectors it lies past the line (TA-4.2), on a stretch without the line its sector's place;
-    `spots` its number, -1 on the apron, and these sectors. `sectors_past` are those by the numbers of the spaces, `bits` a bit
-    for each of them.
-    """
+    """Properties of a track's spaces for driving: for each space whether a step ahead, a step back, or either of them crosses
+    Start/Finish; whether lanes diverge ahead of it (TA-4.5.3) and do not run together (TA-4.5.2). `past` has for each space,
+    on the track or on the apron, how many sectors it lies past the line (TA-4.2), or its sector's place on a stretch without
+    the line; `spots` its number, -1 on the apron, and these sectors. `sectors_past` are those by the numbers of the spaces,
+    `bits` a bit for each of them."""
 
     before: tuple[bool, ...]
     after: tuple[bool, ...]
@@ -77,12 +76,12 @@ def leaves_corner(track: Track, fork: int) -> bool:
 
 @final
 class Layout:
-    """Where the cars of a table stand. A car's code is its place among them, from 1.
+    """Where the cars of a position stand. A car's code is its index among them, from 1.
 
-    `codes` gives the code of a car number, `numbers` the car number of a code, 0 for codes of no car. `places` has for each car
-    the number of its space, -1 where it is not on the track, `driven` how many sectors it has driven (TA-4.2), OFF where it
-    does not drive or nobody knows where it is. `cells` has for each space the code of its car, 0 for none;
-    `crossed` by code how often each has crossed Start/Finish. None of them changes once it is made.
+    `codes` gives the code of a car number, `numbers` the car number of a code, 0 for unused codes. `places` has for each
+    car the number of its space, -1 if it is not on the track; `driven` how many sectors it has driven (TA-4.2), OFF if it
+    does not drive or its place is unknown. `cells` has for each space the code of its car, 0 if it is empty; `crossed` by
+    code how often each has crossed Start/Finish. A layout never changes once it is made.
     """
 
     def __init__(
@@ -106,8 +105,8 @@ class Layout:
 
 @final
 class Ground:
-    """The line of a track, the readings, and where the cars stand at the last two tables that were asked about: of the next one
-    only the cars that have moved are looked at."""
+    """The line of a track, the readings, and the layouts of the last two positions requested: for the next one only the cars
+    that have moved are examined."""
 
     def __init__(self, setup: Setup, track: Track) -> None:
         self.track = track
@@ -149,12 +148,12 @@ class Ground:
         cells: bytes,
         crossed: bytes,
     ) -> None:
-        """Takes note of where cars stand that a move has carried to these places: they are asked for next. `stirred` are the
-        codes of those that stand elsewhere than before or have crossed Start/Finish."""
+        """Remembers the places to which a move has carried the cars: they are requested next. `stirred` are the codes of the
+        cars that stand elsewhere than before or have crossed Start/Finish."""
         driven = list(before.driven)
         for code in stirred:
             if crossed[code] > MOST_CROSSED:
-                return  # so many are not told apart: the layout is worked out from the cars
+                return  # more crossings than are distinguished: the layout is built from the cars
             at = places[code - 1]
             if at >= 0:
                 driven[code - 1] = crossed[code] * self.a_lap + self.past[at]
@@ -191,7 +190,7 @@ class Ground:
         return self._put(last, cars, stirred)
 
     def _put(self, last: Layout, cars: tuple[Car, ...], stirred: list[int]) -> Layout:
-        """The layout with these cars, by their places among them, put where they stand."""
+        """The layout with these cars, by their indices, put where they stand."""
         places, driven, crossed = list(last.places), list(last.driven), last.crossed
         cells = bytearray(last.cells)
         for place in stirred:

@@ -45,8 +45,8 @@ SUMMED = ("TA-6.1-mp-total", "TA-6.1-spend-all")
 def judge(setup: Setup, position: Position, move: Move) -> Judgement:
     """Whether a move is legal in this position, what it leads to, or every rule broken at its first bad step.
 
-    The car must be in the position and the card of an activation must be one of the game. Steps of unknown kind cannot be judged
-    here.
+    The car must be in the position, and the card of an activation must exist in the game. Steps of unknown kind cannot be
+    judged here.
     """
     if not isinstance(move, Activation):
         return judge_without_card(setup, position, move)
@@ -83,7 +83,7 @@ def judge(setup: Setup, position: Position, move: Move) -> Judgement:
 
 
 def first_state(run: Run, position: Position, car: Car, left: int, steps: tuple[Step, ...] = ()) -> State:
-    """The mover on its space, or on the apron, before the first step; of the path `steps` if it is known."""
+    """The mover on its space, or on the apron, before the first step; `steps` is the path if it is known."""
     at = APRON if run.pit_exit else run.track.index[car.space or ""]
     return run.start(lay_board(run), at, run.crossed, (), left, run.mover, steps)
 
@@ -107,7 +107,7 @@ def _untouched(
 
 
 def follow(run: Run, state: State, path: Path, speed: Speed | None = None) -> Part:
-    """The ways to drive this path from this state, with their endings, or what is wrong with it."""
+    """The ways to drive this path from this state, with their endings, or the breaches."""
     walked, wrong = walk(run, state, path.steps, speed)
     part = Part(run, [], wrong) if wrong else _finish_path(run, path, walked, speed)
     if run.second and part.breaches:
@@ -167,18 +167,18 @@ def _apart(found: list[Way]) -> list[Way]:
 
 
 def _in_any_way(run: Run, way: Way) -> list[Way]:
-    """The ways on by one more step, where nobody noted which one it was."""
+    """The ways on by one more step, if it was not noted which step it was."""
     return [Way(taken.state, way, kind, taken.mark, taken.moved) for kind, taken in ways(run, way.state)]
 
 
 def _as_asserted(run: Run, step: Step, way: Way) -> bool:
-    """Whether what the record asserts of its last step is so."""
+    """Whether the record's assertions about its last step are true."""
     assert way.before is not None
     return disagrees(run, step, way.before.state, way.state, way.moved) is None
 
 
 def _begin(run: Run, state: State, steps: tuple[Step, ...]) -> tuple[list[Way], tuple[Breach, ...]]:
-    """The states before the first step: with Lead the cars written in `[...]` must be a line behind (TA-6.6-link-at-start)."""
+    """The states before the first step: with Lead, the cars written in `[...]` must be a line behind (TA-6.6-link-at-start)."""
     wish = _lead_wish(run, steps) if steps and run.leads else None
     found = starts(run, state, wish, steps)
     if found:
@@ -226,7 +226,7 @@ def _wish(
 def _explain(
     run: Run, begun: list[Way], step: Step, wish: Wish, number: int, speed: Speed | None
 ) -> tuple[Breach, ...]:
-    """Every rule that this step breaks, the deciding one first; or that nothing is known of it where the drawing ends."""
+    """Every rule that this step breaks, the deciding one first; or that nothing is known about it because the drawing ends."""
     if step.kind == UNKNOWN:
         fact = f"{run.numbers[run.mover]} cannot take another step"
         reason = "every MP is spent once, and the move is over then"
@@ -254,7 +254,7 @@ def _explain(
 
 
 def _with_sum(breach: Breach, run: Run, speed: Speed | None) -> Breach:
-    """Adds where the MPs come from to a breach about MPs: `3 wear markers: 8 - 3 = 5 MPs`."""
+    """Adds the origin of the MPs to a breach about MPs: `3 wear markers: 8 - 3 = 5 MPs`."""
     if breach.rule not in SUMMED or speed is None or not speed.penalty or speed.total != run.total:
         return breach
     total = f"{speed.printed} - {speed.penalty} = {speed.total}"
@@ -320,7 +320,7 @@ def _ends_at(run: Run, way: Way, ending: Ending) -> str | None:
 
 
 def _with_second(setup: Setup, position: Position, move: Activation, speed: Speed, first: Part) -> Judgement:
-    """Teamwork: the second movement, where the card demands one."""
+    """Teamwork: the second movement, if the card demands one."""
     gathered: list[tuple[Part, Way, Ending, tuple[Part, Way, Ending] | None]] = []
     wrong: tuple[Breach, ...] = ()
     for way, ending in first.ways:

@@ -1,4 +1,4 @@
-"""How a card is played where a comparison goes without its text or its movement type (TA-6.4 to TA-6.6, TA-RC)."""
+"""How a card is played if a comparison leaves out its text or its movement type (TA-6.4 to TA-6.6, TA-RC)."""
 
 from model.thunder_alley.cards import Card
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
@@ -21,7 +21,7 @@ def movement_of(card: Card, left_out: frozenset[str]) -> str:
 
 
 def text_of(card: Card, left_out: frozenset[str]) -> str:
-    """The text of a card, empty where it has none or goes without it."""
+    """The text of a card; empty if it has none or it is left out."""
     if card.text is None:
         return ""
     return "" if left_out and CARD_RULES[card.id] in left_out else card.text

@@ -1,4 +1,4 @@
-"""A line of cars of which some finish on the way (TA-10.1, finish-mid-draft, finish-removed-space)."""
+"""A line of cars in which some finish on the way (TA-10.1, finish-mid-draft, finish-removed-space)."""
 
 from verifier.thunder_alley.engine.displacement import cross
 from verifier.thunder_alley.engine.run import ENDED, GHOST, GONE, LINKED, Run, State
@@ -37,8 +37,8 @@ def after_finish(run: Run, state: State, *, pushed: bool) -> State:
             crew=crew[:1],
         )
     if pushed:
-        # Cars ahead of the one that has gone stay in the line (line-goes-on-gap). One that it only came up to it never was
-        # behind: it is off the track at once (finish-removed-space).
+        # Cars ahead of the finished one stay in the line (line-goes-on-gap). If it only caught up with them, it was never
+        # in line behind them: it is off the track at once (finish-removed-space).
         board = board[:at] + bytes((GHOST,)) + board[at + 1 :]
     codes, spaces = zip(*followers, strict=True)
     return state._replace(

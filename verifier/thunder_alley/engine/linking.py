@@ -14,7 +14,7 @@ from verifier.thunder_alley.engine.run import BEGUN, DRAFT, LEAD, Run
 
 
 class Tail(NamedTuple):
-    """Spaces and cars behind, nearest first; the board without them; the cars again where they had to be chosen."""
+    """Spaces and cars behind, nearest first; the board without them; `chosen` repeats the cars if they had to be chosen."""
 
     spaces: tuple[int, ...]
     cars: tuple[int, ...]
@@ -23,11 +23,11 @@ class Tail(NamedTuple):
 
 
 def tails(run: Run, board: bytes, at: int, wish: Wish | None, log: Log | None, mode: int = 0) -> list[Tail]:
-    """The lines behind `at` that may be linked: spaces and cars nearest first, the board without them, the choice. `mode` are
-    the flags of the state.
+    """The lines behind `at` that may be linked: spaces and cars nearest first, the board without them, the choice. `mode`
+    are the flags of the state.
 
-    Where two lanes lead to the same space the active player says which of them counts as the line, even an empty one beside
-    an occupied one (TA-6.9.3-case-1, TA-6.9.3-case-2).
+    Where two lanes lead to the same space the active player chooses which of them counts as the line, even an empty one
+    next to an occupied one (TA-6.9.3-case-1, TA-6.9.3-case-2).
     """
     chains = _chains(run, board, at, wish, ())
     if not chains:
@@ -80,7 +80,7 @@ def _chains(
 
 
 def _no_lane_behind(run: Run, wish: Wish) -> Breach:
-    """A lane is written for the line behind that does not lead to its space."""
+    """The lane written for the line behind does not lead to its space."""
     track = run.track
     for space, lane in wish.places_back.items():
         lanes = [track.lane[behind] for behind in run.behind[space]]
@@ -93,7 +93,7 @@ def _no_lane_behind(run: Run, wish: Wish) -> Breach:
 def _wrong_links(
     run: Run, at: int, wanted: tuple[int, ...], chains: list[tuple[int, ...]], mode: int
 ) -> Breach:
-    """The cars written as linked behind are no line behind `at`."""
+    """The cars written as linked behind do not form a line behind `at`."""
     numbers = run.numbers
     claimed = " ".join(str(numbers[code]) for code in wanted)
     possible = " or ".join("[" + " ".join(str(numbers[code]) for code in cars) + "]" for cars in chains)
@@ -112,7 +112,7 @@ def _wrong_links(
             reason = f"{left_out} stands nose to tail in the line and must come along"
             rule = {LEAD: "TA-6.6-must-follow", DRAFT: "TA-6.4.1-line-moves"}.get(run.movement, "TA-6.2")
             if run.movement == DRAFT and at != run.home:
-                # The line was not there at the start: it is made by this step.
+                # The line was not there at the start: this step makes it.
                 rule, reason = (
                     "TA-6.4.2-link-on-forward",
                     f"the step ahead links {left_out}, whoever wants it",
@@ -134,7 +134,7 @@ def case_of(mode: int) -> str:
 
 
 def _both_lanes(wanted: tuple[int, ...], chains: list[tuple[int, ...]]) -> bool:
-    """Whether two cars that are written one after the other stand beside each other, in two lanes that meet before them."""
+    """Whether two cars that are written one after the other stand side by side, in two lanes that meet before them."""
 
     def begins(*cars: int) -> bool:
         return any(chain[: len(cars)] == cars for chain in chains)
@@ -146,7 +146,7 @@ def _both_lanes(wanted: tuple[int, ...], chains: list[tuple[int, ...]]) -> bool:
 
 
 def touching(run: Run, board: bytes, at: int, lanes: Lanes, *, behind: bool) -> bool:
-    """Whether the mover, having gone forward, is linked with a car directly ahead or, if asked for, directly behind.
+    """Whether the mover, having gone forward, is linked with a car directly ahead or, if `behind`, directly behind.
 
     Before a fork with one lane empty it may choose the empty lane and so is not linked (draft-fork-keeps-free).
     """
@@ -159,7 +159,7 @@ def touching(run: Run, board: bytes, at: int, lanes: Lanes, *, behind: bool) -> 
         remembered = tuple(chosen for place, chosen in lanes if place == at)
         if _blocked(run, board, remembered or ahead):
             return True
-    # Where two lanes meet behind it, the line is the lane that is named, and an empty one may be (TA-6.9.3-case-1).
+    # Where two lanes meet behind it, the chosen lane counts as the line, and it may be an empty one (TA-6.9.3-case-1).
     return behind and len(spaces) > 1 and all(board[space] for space in spaces)
 
 

@@ -1,5 +1,5 @@
-"""What a car can do with a card: every distinct outcome with a shortest notation, all paths, and the moves nearest to a
-claim that is illegal."""
+"""What a car can do with a card: every distinct outcome with a shortest notation, all paths, and the moves nearest to an
+illegal claim."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -19,13 +19,13 @@ from verifier.thunder_alley.engine.story import resolve
 from verifier.thunder_alley.engine.terms import LegalMove
 
 MOST_COMPARED = 4000
-"""Complete paths that are looked at for the legal moves nearest to a claim."""
+"""How many complete paths are examined for the legal moves nearest to a claim."""
 
 
 @value
 class Found:
-    """A shortest way to a table: the path of the first car, and the second car of Teamwork with its path. `paths` is how many
-    ways lead to this table, `left` the MPs that the first car has left."""
+    """A shortest way to a position: the path of the first car, and the second car of Teamwork with its path. `paths` is how
+    many ways lead to this position, `left` the MPs that the first car has left."""
 
     run: Run
     last_run: Run
@@ -41,7 +41,7 @@ class Found:
 
 
 def _open(setup: Setup, position: Position, move: Activation) -> tuple[Run, State] | None:
-    """The run and first state for this car and card; None if the car cannot be activated or does not stand anywhere."""
+    """The run and first state for this car and card; None if the car cannot be activated or its place is unknown."""
     car = position.car(move.car)
     if (
         car is None
@@ -62,8 +62,8 @@ def _open(setup: Setup, position: Position, move: Activation) -> tuple[Run, Stat
 def _trees(
     run: Run, state: State, steps: tuple[Step, ...], *, offered: bool = False
 ) -> Iterator[tuple[Tree, Path]]:
-    """For each way to take these steps everything that can follow it, and the steps as they then have to be written; nothing if
-    they are illegal."""
+    """For each way to take these steps, everything that can follow it, and the steps as they then have to be written; nothing
+    if they are illegal."""
     if not steps:
         yield explore(run, starts(run, state), offered=offered), Path()
         return
@@ -72,7 +72,7 @@ def _trees(
 
 
 def _shortest_of(tree: Tree, found: list[tuple[State, Ending]]) -> tuple[Trail, Ending]:
-    """The shortest way to a table that several states leave."""
+    """The shortest way to a position that several states lead to."""
     ranked = [(*tree.shortest(state), ending) for state, ending in found]
     _, _, trail, ending = min(
         ranked,
@@ -96,7 +96,7 @@ def _path(run: Run, prefix: Path, trail: Trail, ending: Ending) -> Path:
 def _found(
     setup: Setup, position: Position, run: Run, state: State, steps: tuple[Step, ...]
 ) -> Iterator[Found]:
-    """One shortest way to each table that a first car, and after it the second car of Teamwork, can leave."""
+    """One shortest way to each position that a first car, followed by the second car of Teamwork, can reach."""
     for tree, prefix in _trees(run, state, steps):
         for endings in tree.finals.values():
             trail, ending = _shortest_of(tree, endings)
@@ -112,7 +112,7 @@ def _found(
 def _with_second(
     setup: Setup, position: Position, run: Run, ending: Ending, path: Path, number: int, paths: int
 ) -> Iterator[Found]:
-    """One shortest way to each table that the second car of Teamwork can leave."""
+    """One shortest way to each position that the second car of Teamwork can reach."""
     run2, state2 = second_run(setup, position, run, ending, number)
     tree = explore(run2, starts(run2, state2))
     for endings in tree.finals.values():
@@ -127,8 +127,8 @@ def legal_moves(
 ) -> list[LegalMove]:
     """Every legal outcome for this car and card, distinct by the position it leads to, each with one shortest notation.
 
-    With `path`, only the moves that begin with its steps; with `left`, from the middle of a move with so many MPs. Empty if
-    the car cannot be activated with a card. Sorted by length of the move, then by its steps.
+    With `path`, only the moves that begin with its steps; with `left`, from the middle of a move with that many MPs. Empty
+    if the car cannot be activated with a card. Sorted by length of the move, then by its steps.
     """
     move = Activation(car, card, path, left=left)
     opened = _open(setup, position, move)
@@ -158,8 +158,8 @@ def _keep(best: dict[Position, LegalMove], move: LegalMove) -> None:
 def _one_by_one(
     setup: Setup, position: Position, move: Activation, run: Run, state: State
 ) -> list[LegalMove]:
-    """The legal moves where the way there matters to the position: who is lapped depends on the sectors that the leader
-    itself has entered (lapped-trigger: on-entry)."""
+    """The legal moves if the path matters to the position: which cars are lapped depends on the sectors that the leader itself
+    has entered (lapped-trigger: on-entry)."""
     prefix = (move.path or Path()).steps
     best: dict[Position, LegalMove] = {}
     for path, second in _every(setup, position, run, state, prefix):
@@ -202,7 +202,7 @@ def all_paths(setup: Setup, position: Position, car: int, card: str, limit: int)
 def _every(
     setup: Setup, position: Position, run: Run, state: State, steps: tuple[Step, ...] = ()
 ) -> Iterator[tuple[Path, tuple[int, Path] | None]]:
-    """Every complete path that begins with these steps, not only one for each table, and the second car with its path."""
+    """Every complete path that begins with these steps, not only one for each position, and the second car with its path."""
     for tree, prefix in _trees(run, state, steps):
         for path, ending in _complete(run, tree, prefix):
             able = second_cars(run, ending.state)

@@ -1,4 +1,4 @@
-"""Moves of which something was not written down: every table that a legal completion leads to."""
+"""Moves with unrecorded parts: every position that a legal completion leads to."""
 
 from itertools import product
 
@@ -12,13 +12,13 @@ from verifier.thunder_alley.engine.listing import legal_moves
 from verifier.thunder_alley.engine.terms import Judgement, Outcome
 
 MOST_TABLES = 256
-"""Tables that are followed at once."""
+"""Positions that are followed at once."""
 
 
 @value
 class Completions:
-    """The outcomes of all legal completions, distinct by the table they leave, in a fixed order; or, when there is none, the
-    breaches of the completion that comes furthest. `more`: there are more than are kept."""
+    """The outcomes of all legal completions, distinct by the position they lead to, in a fixed order; or, if there is no legal
+    completion, the breaches of the one that gets furthest. `more`: there are more than are kept."""
 
     outcomes: tuple[Outcome, ...] = ()
     breaches: tuple[Breach, ...] = ()
@@ -51,7 +51,7 @@ def _reach(judgement: Judgement) -> int:
 
 
 def _named(setup: Setup, position: Position, move: Activation) -> list[Activation]:
-    """The move with every car and every card that can have been meant."""
+    """The move with every car and every card that may be meant."""
     cars = (
         [move.car]
         if move.car
@@ -68,7 +68,7 @@ def _named(setup: Setup, position: Position, move: Activation) -> list[Activatio
 
 
 def _second_cars(position: Position, number: int) -> list[int]:
-    """The own cars on the track besides this one; if there are none, the car itself, which the judge then refuses."""
+    """The player's other cars on the track; if there are none, the car itself, which the judge then refuses."""
     team = _team(position, number)
     others = [
         car.number for car in position.cars if car.number != number and car.on_track and car.team == team
@@ -118,7 +118,7 @@ def _completed(setup: Setup, position: Position, move: Activation) -> Judgement:
 
 
 def _begun(position: Position, number: int, steps: tuple[Step, ...] = ()) -> Path:
-    """The steps of a path that may go on; from a place that nobody noted nothing goes on, and the judge says so."""
+    """The steps of a path that may go on. A car whose place was not noted cannot go on, and the judge reports that."""
     car = position.car(number)
     return Path(steps, open_end=car is not None and car.space is not None)
 
@@ -139,7 +139,7 @@ def _to_destination(setup: Setup, position: Position, move: Activation) -> Judge
 
 
 def _with_second(setup: Setup, position: Position, move: Activation, path: Path) -> Judgement:
-    """Teamwork with the rest of a path lost, or of both: every legal rest."""
+    """Teamwork with the rest of one or both paths lost: every legal rest."""
     assert move.second is not None
     number, rest = move.second
     outcomes = []

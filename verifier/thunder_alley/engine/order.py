@@ -10,17 +10,17 @@ from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.run import in_race
 
 FAR = 16_384
-"""Sectors that are hardly ever driven in a race; numbers below 0 cost more time, and are no worse."""
+"""Sectors that are hardly ever driven in a race; numbers below 0 take more time, but are still sorted correctly."""
 
 BREADTH = 256
-"""More than the code of any lane, and than the cars that can lie in one apron space."""
+"""More than the code of any lane, and than the cars that fit in one apron space."""
 
 MOST_BACK = 8
 """Sectors by which cars can fall back in one move: one for each MP at most (TA-6.7-wall)."""
 
 
 class OnTheWay(Protocol):
-    """What happened before cars came to stand where they do, put together when a ruling asks for it."""
+    """What happened before the cars reached their places, computed when a ruling needs it."""
 
     def marked(self) -> frozenset[int]:
         """The cars that were given a Lap-down marker on the way and have it still (lapped-trigger: on-entry)."""
@@ -41,12 +41,12 @@ def progress(track: Track, car: Car) -> int:
 
 
 def sector_of(car: Car) -> int:
-    """The number of the sector a car stands in, on the track or beside it on the apron."""
+    """The number of the sector a car stands in, on the track or on the apron."""
     return int((car.space or "0a")[:-1])
 
 
 def level_with(track: Track, position: Position, car: Car) -> list[Car]:
-    """The cars in the race that stand in the sector of this one, on the track or beside it, itself among them."""
+    """The cars in the race that stand in the sector of this one, on the track or on the apron, including this one."""
     past = border(track).past
     sector = past[car.space or ""]
     return [
@@ -58,8 +58,8 @@ def level_with(track: Track, position: Position, car: Car) -> list[Car]:
 
 def running_order(setup: Setup, position: Position) -> tuple[int, ...]:
     """Numbers of the cars still driving, first to last (TA-4.1): most crossings, fewest sectors to the line, inside before
-    outside, cars on the apron after those on the track, in an apron space the lower counter first. Cars whose place is
-    not known are left out."""
+    outside, cars on the apron after those on the track, in an apron space the lower counter first. Cars whose place is not
+    known are left out."""
     track = setup.track
     if track is None:
         return ()
@@ -67,7 +67,7 @@ def running_order(setup: Setup, position: Position) -> tuple[int, ...]:
 
 
 def ordered(setup: Setup, track: Track, cars: list[Car]) -> tuple[int, ...]:
-    """The numbers of these cars in running order; it is known of each where it stands."""
+    """The numbers of these cars in running order; the place of each is known."""
     count = len(cars)
     places = _places(track, cars, inside_first=True)
     if _some_beside(places, count) and not compile_readings(setup.ruleset).inside_first:
@@ -76,8 +76,8 @@ def ordered(setup: Setup, track: Track, cars: list[Car]) -> tuple[int, ...]:
 
 
 def _places(track: Track, cars: list[Car], *, inside_first: bool) -> list[int]:
-    """A number for each car, sorted as the cars are: made of the sectors driven, of whether it stands on the apron, of its lane
-    or its height in the stack, and at last of its index. Numbers are sorted in a tenth of the time."""
+    """A number for each car that sorts as the cars do: built from the sectors driven, whether it stands on the apron, its lane
+    or its height in the stack, and last its index. Numbers sort ten times as fast."""
     past, a_lap, count = border(track).past, len(track.sectors), len(cars)
     found: list[int] = []
     for index, car in enumerate(cars):
@@ -95,7 +95,7 @@ def _places(track: Track, cars: list[Car], *, inside_first: bool) -> list[int]:
 
 def _some_beside(places: list[int], count: int) -> bool:
     """Whether two of these cars stand side by side on the track."""
-    before = 1  # that of a car on the apron
+    before = 1  # as for a car on the apron
     for place in places:
         stand = place // (BREADTH * count)
         if stand == before and stand % 2 == 0:
@@ -110,7 +110,7 @@ def _driving(position: Position) -> list[Car]:
 
 
 def _side_by_side(setup: Setup, cars: list[Car]) -> list[Car]:
-    """Cars of one sector, all on the track or all beside it, from the first to the last."""
+    """Cars of one sector, all on the track or all on the apron, from the first to the last."""
     if len(cars) < 2:
         return cars
     if cars[0].on_apron:
@@ -120,7 +120,7 @@ def _side_by_side(setup: Setup, cars: list[Car]) -> list[Car]:
 
 
 def by_distance_to_the_line(setup: Setup, position: Position) -> tuple[int, ...]:
-    """Numbers of the cars still driving, the one with the fewest sectors to the line first, whatever their laps; inside before
+    """Numbers of the cars still driving, the one with the fewest sectors to the line first, regardless of laps; inside before
     outside, the apron last (TA-12.4)."""
     track = setup.track
     if track is None:
@@ -134,14 +134,14 @@ def by_distance_to_the_line(setup: Setup, position: Position) -> tuple[int, ...]
 
 
 def leader(setup: Setup, position: Position) -> int | None:
-    """The car that carries the Leader marker (TA-4.1). Once cars have finished it is the first one still on the track, or
-    nobody if the edition does not say (leader-after-finishers)."""
+    """The car that carries the Leader marker (TA-4.1). Once cars have finished it is the first one still on the track, or None
+    if the edition does not say (leader-after-finishers)."""
     level = front(setup, position)
     return _side_by_side(setup, level)[0].number if level else None
 
 
 def front(setup: Setup, position: Position) -> list[Car]:
-    """The cars of which one leads: those of the first sector, all on the track or all beside it. None where nobody leads."""
+    """The candidates for the lead: the cars of the first sector, all on the track or all on the apron. Empty if no car leads."""
     return _level(setup, position, driven(setup, position))[1]
 
 
@@ -154,7 +154,7 @@ def driven(setup: Setup, position: Position) -> list[int]:
 
 
 def _level(setup: Setup, position: Position, sectors: list[int]) -> tuple[int, list[Car]]:
-    """The front of a position of which it is known how far each car has driven, and how far those at the front have."""
+    """How far the cars at the front have driven, and those cars, given how far each car has driven."""
     cars = position.cars
     most, some_off = OFF + 1, False
     level: list[Car] = []
@@ -182,8 +182,8 @@ def mark_lapped(
 ) -> tuple[Position, list[Car]]:
     """`after` with the Lap-down markers of TA-4.2, and the cars at its front.
 
-    By default a car is lapped exactly while the leader is at least one full lap of sectors ahead of it. `on_the_way`
-    is for the reading that asks how it came about (lapped-trigger: on-entry); None if no car drove.
+    By default a car is lapped exactly while the leader is at least one full lap of sectors ahead of it. `on_the_way` is for
+    the reading under which the way there matters (lapped-trigger: on-entry); None if no car drove.
     """
     if setup.track is None:
         return after, front(setup, after)
@@ -218,7 +218,7 @@ def mark_lapped(
 
 
 def _first_passed(ground: Ground, before: Position, level: list[Car], lead: int) -> int:
-    """How far, as `progress` counts, the last of the cars can have driven that a leader met on its way; `lead` where no car at
+    """How far, as `progress` counts, the last of the cars that a leader met on its way can have driven; `lead` if no car at
     the front has moved."""
     for car in level:
         then = before.car(car.number)
@@ -232,8 +232,8 @@ def _first_passed(ground: Ground, before: Position, level: list[Car], lead: int)
 
 
 def _gets_ahead(setup: Setup, before: Position, level: list[Car], car: Car) -> bool:
-    """Whether a marked car that is not lapped by the leader, one of `level`, has got ahead of it: the same car led before
-    and lapped it. Of a leader that it never was a lap behind it keeps its marker (lapped-new-leader: kept)."""
+    """Whether a marked car that is not lapped by the leader, one of `level`, has got ahead of it: the same car led before and
+    lapped it. A car keeps its marker if it was never a lap behind the new leader (lapped-new-leader: kept)."""
     ahead = _side_by_side(setup, level)[0]
     then, old = before.car(car.number), leader(setup, before)
     if car is ahead or then is None or then.number == old:
@@ -245,7 +245,7 @@ def _gets_ahead(setup: Setup, before: Position, level: list[Car], car: Car) -> b
 
 
 def _stands_lapped(setup: Setup, leading: Car, car: Car) -> bool:
-    """Whether a car stands where this leader has lapped it, however it came there."""
+    """Whether a car stands where this leader has lapped it, regardless of how it got there."""
     assert setup.track is not None
     readings = compile_readings(setup.ruleset)
     if car.on_apron and not readings.lapped_on_apron:
@@ -262,16 +262,16 @@ def _is_lapped(
     ahead: int,
     on_the_way: OnTheWay | None,
 ) -> bool:
-    """Whether a car is lapped by the leader, which is one of `level` and so many sectors `ahead` of it."""
+    """Whether a car is lapped by the leader, which is one of `level` and this many sectors `ahead` of it."""
     assert setup.track is not None
     a_lap = len(setup.track.sectors)
     down = ahead >= a_lap
     if car is level[0] and len(level) == 1:
-        return False  # no ruling is asked about the only car in front
+        return False  # the only car in front raises no ruling
     readings = compile_readings(setup.ruleset)
     if readings.lapped_by_position:
         stays = down or (not ahead % a_lap and not readings.lapped_by_crossings)
-    else:  # who was marked on the leader's own lap gets ahead of it only by leading
+    else:  # a car marked on the leader's own lap gets ahead of it only by leading
         stays = down or (car.crossed == level[0].crossed and not readings.lapped_by_crossings)
     if not stays or (car.on_apron and not readings.lapped_on_apron):
         return False

@@ -1,4 +1,4 @@
-"""What an activation leaves on the table: places, crossings, finished cars, wear, flips (TA-3.4-6, 3.4-7, 4.6, 7.1, 10.1)."""
+"""The position after an activation: places, crossings, finished cars, wear, flips (TA-3.4-6, 3.4-7, 4.6, 7.1, 10.1)."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from verifier.thunder_alley.engine.run import GHOST, Run, State, in_race
 
 
 class Key(NamedTuple):
-    """What tells two outcomes of one activation apart: the board with every car, the crossings, the cars that finished."""
+    """What distinguishes two outcomes of one activation: the board with every car, the crossings, the cars that finished."""
 
     cells: bytes
     crossed: bytes
@@ -19,11 +19,11 @@ class Key(NamedTuple):
 
 
 OUT_AT = 6
-"""Wear markers with which a car is out (TA-7.2)."""
+"""The number of wear markers that puts a car out (TA-7.2)."""
 
 
 def key_of(state: State) -> Key:
-    """The table that a final state leaves, as a compact value."""
+    """The position that a final state leads to, as a compact value."""
     at, trail, board, crew = state.at, state.trail, state.board, state.crew
     if not trail and GHOST not in board:
         alone = board if at < 0 else board[:at] + ONE_BYTE[crew[0]] + board[at + 1 :]
@@ -97,7 +97,7 @@ def moved(run: Run, key: Key) -> Position:
 
 
 def _places_in(cells: bytes, count: int) -> list[int]:
-    """The number of the space of each car in a table, -1 for those that are not on the track."""
+    """The number of the space of each car on a board, -1 for those that are not on the track."""
     places = [-1] * count
     for at in range(len(cells)):
         code = cells[at]
@@ -120,7 +120,7 @@ def _settle_stacks(start: Position, cars: list[Car]) -> list[Car]:
 
 
 def wear_gained(run: Run) -> str | None:
-    """The marker of the card; none for a car that leaves the pits (TA-3.4-6, TA-9.4)."""
+    """The marker of the card; None for a car that leaves the pits (TA-3.4-6, TA-9.4)."""
     return None if run.pit_exit or "TA-3.4-6" in run.left_out else run.card.wear
 
 
@@ -132,7 +132,7 @@ def close(
     wear: str | None,
     on_the_way: OnTheWay | None = None,
 ) -> Position:
-    """The end of a segment: marker, flip, and what is watched all the time (TA-3.4-6, TA-3.4-7)."""
+    """The end of a segment: marker, flip, and what is always watched (TA-3.4-6, TA-3.4-7)."""
     car = after.car(number)
     assert car is not None
     markers = tuple(sorted((*car.wear, wear))) if wear else car.wear
@@ -140,7 +140,7 @@ def close(
     cars = tuple([car if other.number == number else other for other in after.cars])
     after = after.on(cars, after.lap, None)
     if len(markers) >= OUT_AT and in_race(car) and compile_readings(setup.ruleset).out_at_once:
-        # The lap marker has moved up with it before it leaves (TA-4.6).
+        # The lap marker has moved up with the car before it leaves (TA-4.6).
         after = retire(after.on(after.cars, _lap(setup, after, front(setup, after)), None), car)
     return watch(setup, start, after, on_the_way)
 
@@ -151,7 +151,7 @@ def watch(
     after: Position,
     on_the_way: OnTheWay | None = None,
 ) -> Position:
-    """What follows at once from where the cars stand: Lap-down markers and the current lap (TA-4.2, TA-4.6)."""
+    """What follows immediately from the places of the cars: Lap-down markers and the current lap (TA-4.2, TA-4.6)."""
     after, level = mark_lapped(setup, start, after, on_the_way)
     lap = _lap(setup, after, level)
     return after if lap == after.lap else after.on(after.cars, lap, after.next)

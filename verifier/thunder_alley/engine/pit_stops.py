@@ -1,4 +1,4 @@
-"""Pit stops as the engine judges a line about them, and the end of the turn that follows (TA-9, TA-3.5.3 to TA-3.5.5)."""
+"""Pit stops as lines of a record, and the end of the turn that follows (TA-9, TA-3.5.3 to TA-3.5.5)."""
 
 from itertools import permutations
 from typing import final
@@ -15,7 +15,7 @@ from verifier.thunder_alley.engine.lost import MOST_TABLES
 from verifier.thunder_alley.engine.steps_of_turn import after_actions, pits_refused
 
 MOST_OPEN = 5
-"""Cars of which it can be open whether they pitted: every set and order of them is tried."""
+"""How many cars may be open as to whether they pitted: every set and order of them is tried."""
 
 
 @final
@@ -26,11 +26,11 @@ class Closed:
         self.closing, self._after = closing, after
 
     def sentence(self) -> str:
-        """Who pitted."""
+        """The cars that pitted."""
         return self.closing.judged.sentence
 
     def applied(self) -> tuple[str, ...]:
-        """The rules at work."""
+        """The rules that apply."""
         return tuple(dict.fromkeys(self.closing.rules + marker_rules(self.closing, self._after)))
 
 
@@ -59,7 +59,7 @@ def pitted(setup: Setup, standing: Standing, stops: PitStops) -> Judgement[Stand
 
 
 def _decided(at: Standing, earlier: Stops, stops: PitStops) -> Breach | None:
-    """Why nobody can pit any more once players have decided (TA-9.1)."""
+    """Why no car can pit any more once players have decided (TA-9.1)."""
     if earlier.after != at.position:
         fact = "pit stops were decided earlier in this turn, and the race has gone on since"
         return Breach(
@@ -80,7 +80,7 @@ def _closed(setup: Setup, at: Standing, closing: Closing) -> Outcome[Standing]:
 
 
 def _lost(setup: Setup, at: Standing, base: Position, named: tuple[Pitting, ...]) -> Judgement[Standing]:
-    """Nobody noted who else pitted: every further set of cars is tried, each player's in every order."""
+    """Not all pitting cars were noted: every further set of cars is tried, each player's in every order."""
     numbers = {one.car for one in named}
     could = [car.number for car in base.cars if car.on_track and car.number not in numbers]
     if len(could) > MOST_OPEN:

@@ -22,7 +22,7 @@ COSTLY = ("blue", "gray")
 
 @value
 class Stop:
-    """A pit stop that was carried out: the car, its space on the apron, the markers that went off."""
+    """A pit stop that was carried out: the car, its space on the apron, the markers removed."""
 
     car: int
     space: str | None
@@ -31,8 +31,8 @@ class Stop:
 
 @value
 class PitJudgement:
-    """What pit stops come to. With breaches or obstacles `position` is the table before them; else every pitting car stands on
-    the apron. `rules` are those applied, `stops` what was done, in this order."""
+    """The result of pit stops. With breaches or obstacles `position` is the one before them; otherwise every pitting car
+    stands on the apron. `rules` are those applied, `stops` what was done, in this order."""
 
     breaches: tuple[Breach, ...]
     position: Position
@@ -55,8 +55,8 @@ class PitJudgement:
 def judge_pits(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> PitJudgement:
     """Judges all pit stops of a turn, in the order of decision (TA-9.1), and carries them out.
 
-    `position` is the table before the first of them, lined up if its flag is yellow; no flag counts as green. All cars that pit
-    must be on the table. A further pit stop of the same turn is judged together with those decided before it.
+    `position` is the position before the first of them, lined up if its flag is yellow; no flag counts as green. All cars
+    that pit must be in the position. A further pit stop of the same turn is judged together with those decided before it.
     """
     if not pits:
         return PitJudgement((), position, ("TA-9.1",))
@@ -74,7 +74,7 @@ def judge_pits(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> P
         moved = _to_apron(lane, after, car, removed)
         before, after = after, after.with_cars(moved)
         if position.flag != "yellow":
-            # Under yellow the formation is still to be closed, and nobody is lapped before it drives again (TA-9.6-3).
+            # Under yellow the formation has yet to close up, and no car is lapped before it drives again (TA-9.6-3).
             after = watch(setup, before, after)
         rules += _applied(setup, position, removed, moved)
         stops.append(Stop(car.number, moved.space, removed))
@@ -82,7 +82,7 @@ def judge_pits(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> P
 
 
 def can_pit(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> bool:
-    """Whether these pit stops of a turn are legal, and it is known where they lead (TA-9.1, TA-9.2, TA-12.1)."""
+    """Whether these pit stops of a turn are legal, and their result is known (TA-9.1, TA-9.2, TA-12.1)."""
     return not _breaches(setup, position, pits) and not _obstacles(_PitLane(setup, position), pits)
 
 
@@ -93,7 +93,7 @@ def variable(setup: Setup) -> bool:
 
 @final
 class _PitLane:
-    """What all pit stops of a turn have in common: the table before them, the track, how far a car goes back."""
+    """What all pit stops of a turn have in common: the position before them, the track, how far a car goes back."""
 
     def __init__(self, setup: Setup, position: Position) -> None:
         self.setup = setup
@@ -104,10 +104,10 @@ class _PitLane:
         self._printed = -1
 
     def back(self, removed: tuple[str, ...]) -> int:
-        """How far back along the apron a car goes that loses these markers.
+        """How far back along the apron a car goes when these markers are removed.
 
-        Green: 5 spaces (TA-9.3), or 2 and one for each marker (TA-12.1). Yellow: none (TA-9.5), or one for each blue or gray
-        marker.
+        Green: 5 spaces (TA-9.3), or 2 and one for each marker (TA-12.1). Yellow: none (TA-9.5), or one for each blue or
+        gray marker.
         """
         if self.yellow:
             return sum(marker in COSTLY for marker in removed) if self.variable else 0
@@ -148,7 +148,7 @@ def _car(position: Position, number: int) -> Car:
 
 
 def _removed(setup: Setup, car: Car, pitting: Pitting) -> tuple[str, ...]:
-    """The temporary markers that go off (TA-9.2)."""
+    """The temporary markers that are removed (TA-9.2)."""
     if "TA-9.2" in setup.ruleset.left_out:
         return ()
     carried = [marker for marker in car.wear if marker in TEMPORARY_WEAR]
@@ -156,7 +156,7 @@ def _removed(setup: Setup, car: Car, pitting: Pitting) -> tuple[str, ...]:
 
 
 def _without(markers: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
-    """The markers that are left, sorted, when others are taken away as far as they are there."""
+    """The markers that remain, sorted, after removing those of `gone` that are there."""
     left = list(markers)
     left.sort()
     for marker in gone:
@@ -166,10 +166,10 @@ def _without(markers: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
 
 
 def _arrivals(lane: _PitLane, pits: tuple[Pitting, ...]) -> list[Pitting]:
-    """The cars in the order in which they come to lie on the apron.
+    """The cars in the order in which they reach the apron.
 
-    Under green a car is moved when its owner says so (apron-stack-order-green). Under yellow the two cars of a row come down
-    together, the inside car first (TA-9.5), if they come to the same space.
+    Under green a car is moved when its owner decides (apron-stack-order-green). Under yellow the two cars of a row come
+    down together, the inside car first (TA-9.5), if they reach the same space.
     """
     if not lane.yellow:
         return list(pits)
@@ -185,7 +185,7 @@ def _arrivals(lane: _PitLane, pits: tuple[Pitting, ...]) -> list[Pitting]:
 
 
 def _to_apron(lane: _PitLane, position: Position, car: Car, removed: tuple[str, ...]) -> Car:
-    """The car on the apron without these markers, as far behind its sector as it goes back, on top of those that lie there; a
+    """The car on the apron without these markers, as far behind its sector as it goes back, on top of the cars there; a
     crossing of Start/Finish that it goes back over is undone (backward-over-line)."""
     assert lane.way is not None
     way, back = lane.way, lane.back(removed)
@@ -203,7 +203,7 @@ def _to_apron(lane: _PitLane, position: Position, car: Car, removed: tuple[str, 
 
 
 def _obstacles(lane: _PitLane, pits: tuple[Pitting, ...]) -> list[Obstacle]:
-    """What is not noted of a pitting car, and ways back that lead out of an open stretch."""
+    """What is not noted about a pitting car, and ways back that lead out of an open stretch."""
     found: list[Obstacle] = []
     way = lane.way
     for pitting in pits:
@@ -226,7 +226,7 @@ def _obstacles(lane: _PitLane, pits: tuple[Pitting, ...]) -> list[Obstacle]:
 
 
 def _breaches(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> list[Breach]:
-    """Each car in turn: may it pit, is it its owner's turn, may it keep what it keeps; then how many cars a player sends."""
+    """For each car in turn: may it pit, is it its owner's turn, may it keep what it keeps; then how many cars a player sends."""
     if not pits:
         return []
     for car in position.cars:
@@ -253,7 +253,7 @@ def _breaches(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> li
 
 
 def _unable(car: Car, seen: list[Pitting]) -> tuple[str, str] | None:
-    """Why a car cannot pit at all: what is so, and what the rule says."""
+    """Why a car cannot pit at all: the fact, and what the rule demands."""
     if any([pitting.car == car.number for pitting in seen]):
         return f"{car.number} has been sent to the pits in this turn", "a decision to pit is made once"
     if car.status == OUT:
@@ -280,7 +280,7 @@ def _out_of_turn(position: Position, car: Car, seen: list[Pitting], seats: tuple
 
 
 def _keeps(setup: Setup, position: Position, car: Car, pitting: Pitting) -> Breach | None:
-    """Markers that a car keeps: only blue and gray ones, only in variable stops under yellow, and only by one reading."""
+    """Markers that a car keeps: only blue and gray ones, only in variable stops under yellow, and only under one reading."""
     if not pitting.keeps or UNNOTED in car.wear:
         return None
     kept = Counter(pitting.keeps)

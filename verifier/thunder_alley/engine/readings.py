@@ -1,8 +1,9 @@
-"""The readings of the rulings that movement asks for, compiled once for a ruleset into flags.
+"""The readings of the rulings that movement needs, compiled once for a ruleset into flags.
 
 Each field is true when the named reading is in force; any other reading of that ruling is the false value. The two other
-readings of clean-air-leader-test name the same car: the one that leads when the movement has ended. Where it is noted which
-rulings are asked, a flag asks its ruling when it is read; so a flag stands last in a condition, after what costs no question.
+readings of clean-air-leader-test name the same car: the one that leads when the movement has ended. A ruleset may record
+which rulings are read; a flag then reads its ruling on access, so in a condition a flag comes last, after everything that
+needs no ruling.
 """
 
 from collections.abc import Mapping
@@ -116,7 +117,7 @@ class Readings:
 
 
 class _AskingFlags:
-    """Flags that ask their ruling each time they are read."""
+    """Flags that read their ruling on each access."""
 
     __slots__ = ("_chosen",)
 
@@ -129,8 +130,8 @@ class _AskingFlags:
 
 
 def compile_readings(ruleset: Ruleset) -> Readings:
-    """The flags of this ruleset. Every ruling of READINGS must have a reading in it. Of a ruleset that notes who asks, they ask
-    at the moment they are read."""
+    """The flags of this ruleset. It must have a reading for every ruling of READINGS. If the ruleset records which rulings are
+    read, its flags read them on access."""
     known: Readings | None = ruleset.derived.get(Readings)
     if known is not None:
         return known

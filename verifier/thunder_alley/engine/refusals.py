@@ -1,4 +1,4 @@
-"""The sentences for refused steps: which rule, what is so, what the rule demands."""
+"""The sentences for refused steps: the rule, the fact, what the rule demands."""
 
 from model.thunder_alley.position import Position
 from model.values import replace
@@ -9,7 +9,7 @@ from verifier.thunder_alley.engine.run import BEGUN, DRAFT, LEAD, PURSUIT, SOLO,
 
 
 def links_agree(run: Run, state: State, links: tuple[int, ...], log: Log | None) -> bool:
-    """Whether the cars written as linked behind are those that follow (TA-6.2); says so if not."""
+    """Whether the cars written as linked behind are those that follow (TA-6.2); logs a breach if not."""
     following = state.crew[1:]
     if links == following:
         return True
@@ -25,7 +25,7 @@ def links_agree(run: Run, state: State, links: tuple[int, ...], log: Log | None)
 
 
 def _rule_of_links(run: Run, state: State, links: tuple[int, ...]) -> tuple[str, str]:
-    """Which rule the written line breaks: a car that is linked is left out, or one is added that is not."""
+    """Which rule the written line breaks: it leaves out a car that is linked, or adds one that is not."""
     if run.pit_exit and run.card.movement in (DRAFT, LEAD):
         return "TA-9.4", "a car that leaves the pits moves as with Solo, whatever the card says"
     if run.movement == SOLO:
@@ -54,12 +54,12 @@ def _rule_of_links(run: Run, state: State, links: tuple[int, ...]) -> tuple[str,
 
 
 def mover(run: Run) -> int:
-    """The number of the car that moves."""
+    """The number of the moving car."""
     return run.numbers[run.mover]
 
 
 def linked_breach(run: Run, state: State, kind: str) -> Breach:
-    """A sideways step of a car that is linked (TA-6.4.2, TA-6.5), and with whom it is."""
+    """A sideways step of a linked car (TA-6.4.2, TA-6.5), and the cars it is linked with."""
     at, board, mode = state.at, state.board, state.mode
     ahead = next((space for space in run.ahead[at] if board[space]), None)
     linked = [] if ahead is None else [f"{run.numbers[board[ahead]]} ahead at `{run.track.spaces[ahead]}`"]
@@ -110,8 +110,8 @@ def text_not_counted(run: Run, what: str) -> Breach:
 
 
 def too_dear(run: Run, left: int, cost: int, kind: str, target: int, occupant: int) -> Breach:
-    """A step that the MPs left cannot pay; `occupant` is the car in the way, 0 for none; `target` is -1
-    where nothing is drawn."""
+    """A step that the MPs left cannot pay for; `occupant` is the car in the way, 0 if the space is empty; `target` is -1 where
+    nothing is drawn."""
     space = run.track.spaces[target] if target >= 0 else ""
     if left:
         whose = f"{left} of {run.total} {mps(run.total)} {'is' if left == 1 else 'are'} left"
@@ -133,7 +133,7 @@ def too_dear(run: Run, left: int, cost: int, kind: str, target: int, occupant: i
             "a car that leaves the pits has the lower speed of its card, and every step must be paid from it"
         )
         if run.total - left + cost <= run.card.speed:
-            rule = "TA-9.4"  # with the speed for the track it could be paid
+            rule = "TA-9.4"  # the speed for the track would pay for it
     return Breach(
         rule,
         f"{what}, but {whose}",
@@ -143,7 +143,7 @@ def too_dear(run: Run, left: int, cost: int, kind: str, target: int, occupant: i
 
 
 def mps(count: int) -> str:
-    """`1 MP`, `2 MPs`: the unit that goes with a count."""
+    """`1 MP`, `2 MPs`: a count with its unit."""
     return "MP" if count == 1 else "MPs"
 
 
@@ -173,7 +173,7 @@ def own_follower(run: Run, state: State, kind: str, target: int) -> Breach:
 
 
 def no_way(number: int) -> Breach:
-    """A step with which nothing is wrong but that it does not agree with what is written of it."""
+    """A step that breaks no rule but does not agree with what the record writes."""
     return Breach(
         "TA-6.1-directions",
         "no step agrees with what is written here",

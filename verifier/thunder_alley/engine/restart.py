@@ -23,7 +23,7 @@ GREEN_LINE = MappingProxyType({"eight": 8, "seven": 7})
 
 @value
 class Formation:
-    """Cars in two lanes behind one another. `front` is the sector of the front row; `slots` pairs places of the formation with
+    """Cars in two lanes behind one another. `front` is the sector of the front row; `slots` maps places of the formation to
     cars: 0 and 1 are the front row, inside first, 2 and 3 the row behind it."""
 
     front: int
@@ -32,10 +32,10 @@ class Formation:
 
 @value
 class Restart:
-    """What follows the pit stops of a yellow turn: the table when the stayers have closed up (TA-9.6-5), and when pitted cars
-    have come back (TA-9.6-6) and the formation has been moved behind the green line (TA-9.7), by `back` sectors. With an
-    obstacle both tables are the one that was given. `before` and `after` are the formations as they stood and as they stand
-    in `final`."""
+    """What follows the pit stops of a yellow turn: the position when the stayers have closed up (TA-9.6-5), and when pitted
+    cars have come back (TA-9.6-6) and the formation has been moved behind the green line (TA-9.7), by `back` sectors. With an
+    obstacle both positions are the one that was given. `before` and `after` are the formations before the pit stops and in
+    `final`."""
 
     after_step_5: Position
     final: Position
@@ -52,12 +52,12 @@ class Restart:
 
 
 def line_up(setup: Setup, position: Position, rear: tuple[int, ...] = ()) -> Position:
-    """The formation of a yellow restart (TA-9.6-1 to TA-9.6-3), without Lap-down markers; the table as it is where
-    `line_up_obstacle` has something to say.
+    """The formation of a yellow restart (TA-9.6-1 to TA-9.6-3), without Lap-down markers; the position unchanged if
+    `line_up_obstacle` finds an obstacle.
 
-    `rear` are cars that restart at the rear (TA-EV-collision). The first car of the formation keeps its own sector. Cars on the
-    apron line up like any other (restart-apron-cars). Crossings follow the new places (restart-over-line), and lapped cars
-    are on the lead lap again (saved-car-lap-count).
+    `rear` are cars that restart at the rear (TA-EV-collision). The first car of the formation keeps its own sector. Cars on
+    the apron line up like any other (restart-apron-cars). Crossings follow the new places (restart-over-line), and lapped
+    cars are on the lead lap again (saved-car-lap-count).
     """
     try:
         return _line_up(setup, position, rear)
@@ -66,7 +66,7 @@ def line_up(setup: Setup, position: Position, rear: tuple[int, ...] = ()) -> Pos
 
 
 def line_up_obstacle(setup: Setup, position: Position, rear: tuple[int, ...] = ()) -> Obstacle | None:
-    """Why no formation can be worked out from this table, if it cannot."""
+    """Why no formation can be worked out from this position, if it cannot."""
     try:
         _line_up(setup, position, rear)
     except BlockedError as blocked:
@@ -75,15 +75,15 @@ def line_up_obstacle(setup: Setup, position: Position, rear: tuple[int, ...] = (
 
 
 def line_up_rules(position: Position) -> tuple[str, ...]:
-    """The rules at work when the cars of this table line up."""
+    """The rules that apply when the cars of this position line up."""
     lapped = any([car.lap_down and in_race(car) for car in position.cars])
     return ("TA-9.6-1", "TA-9.6-2", "TA-9.6-3") if lapped else ("TA-9.6-1", "TA-9.6-2")
 
 
 def restart_order(setup: Setup, position: Position, rear: tuple[int, ...] = ()) -> tuple[int, ...]:
-    """Who lines up where: running order, then cars with a Lap-down marker (TA-9.6-2), and the cars of a Collision behind all
-    others or behind those on the lead lap (collision-rear). Cars of one kind keep the running order; a lapped car of a Collision
-    counts with its cars where they are behind all others, else with the lapped ones."""
+    """The order of the line-up: running order, then cars with a Lap-down marker (TA-9.6-2), and the cars of a Collision behind
+    all others or behind those on the lead lap (collision-rear). Each group keeps the running order; a lapped car of a
+    Collision belongs to the Collision cars if they go behind all others, otherwise to the lapped ones."""
     order = running_order(setup, position)
     lapped = {car.number for car in position.cars if car.lap_down}
     if not lapped and not rear:
@@ -100,9 +100,11 @@ def restart_order(setup: Setup, position: Position, rear: tuple[int, ...] = ()) 
 
 
 def close_restart(setup: Setup, position: Position, lined_up: Position | None = None) -> Restart:
-    """What follows the pit stops of a yellow turn (TA-9.6-5, TA-9.6-6, TA-9.7). All cars on the apron come back onto the track.
+    """What follows the pit stops of a yellow turn (TA-9.6-5, TA-9.6-6, TA-9.7). All cars on the apron come back onto the
+    track.
 
-    `lined_up` is the table before the pit stops, which shows where the rows stood; without it the cars left show it.
+    `lined_up` is the position before the pit stops, which shows where the rows stood; without it the remaining cars show
+    it.
     """
     try:
         return _close(setup, position, lined_up or position)
@@ -118,7 +120,7 @@ def last_lap(setup: Setup, position: Position) -> bool:
 
 
 def green_line(setup: Setup) -> int | None:
-    """The sector after which the green line lies: as printed on the track, else 8 (or 7) sectors before Start/Finish
+    """The sector just before the green line: as printed on the track, else 8 (or 7) sectors before Start/Finish
     (TA-1.3-green-line). None on a track without Start/Finish, or too short for the line."""
     track = setup.track
     if track is None or track.green is not None or track.line is None:
@@ -130,8 +132,8 @@ def green_line(setup: Setup) -> int | None:
 
 
 def formation_of(setup: Setup, position: Position, front: int | None = None) -> Formation:
-    """The formation in which the cars on the track stand. Its front row is `front`, else the foremost sector that holds a car, on
-    the apron or beside it. Raises `BlockedError` if they stand in none."""
+    """The formation in which the cars on the track stand. Its front row is `front`, else the foremost sector that holds a car,
+    on the track or on the apron. Raises `BlockedError` if they are not in formation."""
     way = way_of(_track(setup, position))
     front = _foremost(setup, position) if front is None else front
     slots: dict[int, int] = {}
@@ -149,7 +151,7 @@ def formation_of(setup: Setup, position: Position, front: int | None = None) -> 
 
 
 def _track(setup: Setup, position: Position) -> Track:
-    """The track, where it is known how every car stands on it."""
+    """The track, if the place of every car on it is known."""
     for car in position.cars:
         if in_race(car) and car.space is None:
             fact = f"where {car.number} stands is not noted, so nobody can say how the restart lines up"
@@ -161,7 +163,7 @@ def _track(setup: Setup, position: Position) -> Track:
 
 
 def _foremost(setup: Setup, position: Position) -> int:
-    """The sector of the front row. Crossings may not tell it (restart-over-line: laps-kept), but rows stand without gaps."""
+    """The sector of the front row. Crossings may not show it (restart-over-line: laps-kept), but rows stand without gaps."""
     track = _track(setup, position)
     way = way_of(track)
     sectors = {way.sector_of(car) for car in position.cars if in_race(car)}
@@ -207,19 +209,19 @@ def _rejoins(setup: Setup) -> bool:
 
 
 def _behind_first(way: Way, front: int, first: Car, car: Car) -> int:
-    """Sectors to the first car, which stands in sector `front`, on a ring laps included; negative for a car ahead that has to go
-    to the rear."""
+    """Sectors to the first car, which stands in sector `front`, on a ring laps included; negative for a car ahead that has to
+    go to the rear."""
     behind = way.distance(front, way.sector_of(car))
     return behind + _laps_between(way, front, first, car, behind) * way.length if way.ring else behind
 
 
 def _laps_between(way: Way, front: int, first: Car, car: Car, behind: int) -> int:
-    """The laps that the first car is ahead beside the `behind` sectors to it."""
+    """The laps that the first car is ahead in addition to the `behind` sectors to it."""
     return first.crossed - way.lines(front, behind) - car.crossed
 
 
 def _laps_down(way: Way, front: int, first: Car, car: Car, behind: int) -> int:
-    """Full laps that the first car is ahead of a car that is so many sectors behind it."""
+    """Full laps that the first car is ahead of a car that is `behind` sectors behind it."""
     if way.ring:
         return max(0, behind // way.length)
     return max(0, _laps_between(way, front, first, car, behind)) if car.lap_down else 0
@@ -325,12 +327,12 @@ def _on_apron(setup: Setup, position: Position, front: int) -> list[int]:
 
 
 def _came_back(setup: Setup, stayers: Mapping[int, int], returning: list[int]) -> dict[int, int]:
-    """Where pitted cars come back: behind all stayers (TA-9.6-6); by one reading into the holes that are still open."""
+    """Where pitted cars come back: behind all stayers (TA-9.6-6); under one reading into the holes that are still open."""
     if not returning:
         return {}
     behind = max(stayers) + 1 if stayers else 0
     free = list(range(behind, behind + len(returning)))
-    # Only lanes that closed up by themselves leave holes.
+    # Only lanes that closed up separately leave holes.
     holes = behind > len(stayers)
     if holes and setup.ruleset.readings["restart-fill-holes"] == "lane-only-pitters-fill-holes":
         free = [slot for slot in range(behind + len(returning)) if slot not in stayers]
@@ -338,8 +340,8 @@ def _came_back(setup: Setup, stayers: Mapping[int, int], returning: list[int]) -
 
 
 def _placed(setup: Setup, position: Position, formation: Formation, come_from: int | None = None) -> Position:
-    """The table with the cars of a formation in their spaces. Crossings follow the way from the places on the table to those
-    in the formation. `come_from`: the sector of the front row before the whole formation was set back (TA-9.7)."""
+    """The position with the cars of a formation in their spaces. Crossings follow the way from the old places to those in the
+    formation. `come_from`: the sector of the front row before the whole formation was set back (TA-9.7)."""
     way = way_of(_track(setup, position))
     ruling, reading = "restart-over-line", "follows-position"
     if come_from is not None:

@@ -76,9 +76,9 @@ def sector_spaces(track: Track) -> dict[int, tuple[int, ...]]:
 class Run:
     """The fixed part of one car's movement with one card.
 
-    `places`, `crossed` and `cells` are those of the position before it, as in `Layout`; `bits` has the bit of each space in the
-    set `seen` of a state, `diverge` says at which spaces a corner is left (TA-4.5.3). `home` is the space where the mover
-    stands before its first step, -1 on the apron.
+    `places`, `crossed` and `cells` are those of the position before it, as in `Layout`; `bits` has the bit of each space in
+    the set `seen` of a state, `diverge` marks the spaces that leave a corner (TA-4.5.3). `home` is the space where the
+    mover stands before its first step, -1 on the apron.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class Run:
         self.set_movement()
 
     def set_movement(self) -> None:
-        """What the movement type and the card's text mean for single steps (TA-6.3 to 6.6, TA-RC)."""
+        """Derives from movement type and card text what holds for single steps (TA-6.3 to 6.6, TA-RC)."""
         text = self.text
         self.in_line = self.movement in (DRAFT, PURSUIT)
         self.pulls = self.movement == DRAFT
@@ -163,18 +163,19 @@ class Run:
         return not self.in_line or self.readings.pursuit_lateral_at_start
 
     def may_leave_line(self, mode: int) -> bool:
-        """Whether a linked car may step sideways out of its line: by a reading of a card's text, or where no rule forbids it."""
+        """Whether a linked car may step sideways out of its line: under a reading of a card's text, or where no rule forbids
+        it."""
         if self.lane_free and (mode & BEGUN or not self.pulls):
             return True
         return self.text == "rubbin-is-racin" and self.readings.rubbin_linked
 
     def goes_ahead(self, steps: Sequence[Step]) -> bool:
-        """Whether the path leaves the first sector with its first step and never comes back to it."""
+        """Whether the path leaves the first sector with its first step and never returns to it."""
         return bool(steps) and steps[0].kind == FORWARD and not steps[0].bump and not self.keep_seen
 
     def may_return(self, steps: Sequence[Step]) -> bool:
-        """Whether the path might come back to the space where it starts: not if it goes to one side only and then ahead, and
-        takes no step back."""
+        """Whether the path might return to the space where it starts: not if it goes to one side only and then ahead, without
+        a step back."""
         if self.keep_seen or any([step.bump or step.kind == BACKWARD for step in steps]):
             return True
         side = ""
@@ -196,8 +197,8 @@ class Run:
         code: int,
         steps: Sequence[Step] = (),
     ) -> State:
-        """The state before the first step, with nobody linked yet. `steps` are the path if it is known already;
-        whether it may come back to where it starts is a question only if it can (reenter-start-space)."""
+        """The state before the first step, with no car linked yet. `steps` are the path if it is known already; only a path
+        that may return to its start needs a ruling on that (reenter-start-space)."""
         bound = at >= 0 and not self.enters_anew and self.may_return(steps) and self.readings.start_entered
         seen = self.bits[at] if bound else 0
         return State(left, at, (), board, seen, 0, (), crossed, finished, (code,))

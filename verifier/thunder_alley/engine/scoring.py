@@ -1,4 +1,4 @@
-"""Chapter 10.2: points of a race, and what speaks against points that somebody wrote down."""
+"""Chapter 10.2: points of a race, and the breaches against points that a record claims."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -11,14 +11,14 @@ from verifier.findings import Breach
 from verifier.thunder_alley.engine.grid import cars_per_team
 
 CAR, TEAM, LEVEL, WINNER, NOBODY = "car", "team", "level", "winner", "nobody"
-"""Who gets the point for Most Laps Led: one car, one team, every car with as many markers as any, the winner, nobody. The first
-two are readings of most-led-recipient, the others are mistakes."""
+"""Who gets the point for Most Laps Led: one car, one team, every car with as many markers as any, the winner, no car. The
+first two are readings of most-led-recipient, the others are mistakes."""
 
 
 @value
 class Entry:
-    """A car as far as points go: its place (1 is the best) and Turn Leader markers, None where nobody noted them; it then has at
-    `least` so many."""
+    """A car for the purpose of points: its place (1 is the best) and Turn Leader markers, None if not noted; it then has
+    `least` or more."""
 
     car: int
     team: str
@@ -29,9 +29,9 @@ class Entry:
 
 @value
 class Score:
-    """The points of a race (TA-10.2), cars in the order of their places. `bonus` holds the cars that have one. `most_led` is
-    a car or a team, None if nobody led. `team_points` has the teams in the order in which they come out; `winners` is the
-    winning team, or the teams that share the win."""
+    """The points of a race (TA-10.2), cars in the order of their places. `bonus` holds the cars that have one. `most_led` is a
+    car or a team, None if no car led. `team_points` has the teams in their final order; `winners` is the winning team, or the
+    teams that share the win."""
 
     place_points: Mapping[int, int]
     bonus: Mapping[int, int]
@@ -53,15 +53,15 @@ class Counting:
 
 
 def entries(setup: Setup, position: Position | None) -> tuple[Entry, ...]:
-    """The cars of a race: as they stand, or with nothing but their names if nobody knows how they stand."""
+    """The cars of a race: with places and markers as in the position, or with only their numbers if the position is unknown."""
     if position is not None:
         return tuple(Entry(car.number, car.team, car.place, car.led) for car in position.cars)
     return tuple(Entry(car, team.colour) for team in setup.teams for car in team.cars)
 
 
 def _fields(setup: Setup) -> list[tuple[Entry, ...]]:
-    """The cars that can have raced where the header alone is known: as many of each team as its line names, or as the rules say
-    (TA-2.3), for the line may name the whole team."""
+    """The possible sets of cars if only the header is known: as many of each team as its line names, or as the rules say
+    (TA-2.3), because the line may name the whole team."""
     listed = {len(team.cars) for team in setup.teams}
     numbers = dict.fromkeys([*(listed if len(listed) == 1 else ()), cars_per_team(setup)])
     return [
@@ -72,13 +72,13 @@ def _fields(setup: Setup) -> list[tuple[Entry, ...]]:
 
 
 def entries_before(gap: Position, since: Position) -> tuple[Entry, ...]:
-    """The cars of a race of which lines are missing since this table: the place of one that had left the race is settled, and so
-    are its markers; others can have come to any place that was left, and to more markers. `since` is the same table with what
-    was told of them later."""
+    """The cars of a race with lines missing since the position `gap`: the place and markers of a car that had left the race
+    are settled; others can have any remaining place, and more markers. `since` is the same position with what later lines
+    report about them."""
     gone = [car for car in gap.cars if car.status != RACING and car.place is None]
     taken = {*gap.places_left, *(car.place for car in gap.cars)}
     lowest = [place for place in range(1, len(gap.cars) + 1) if place not in taken]
-    # Nobody noted the place of a lost car: where there is one such car and one such place, it has that.
+    # The place of a lost car was not noted: if there is one such car and one such place, they belong together.
     place = lowest[0] if len(gone) == len(lowest) == 1 else None
     return tuple(
         Entry(now.number, now.team, now.place, None, now.led)
@@ -95,7 +95,7 @@ def _everybody(setup: Setup, cars: Sequence[Entry]) -> bool:
 
 
 def driving(position: Position) -> tuple[int, ...]:
-    """The cars still in the race: while there is one, there are no points (TA-10.1)."""
+    """The cars still in the race: as long as there is one, there are no points (TA-10.1)."""
     return tuple(car.number for car in position.cars if car.status == RACING)
 
 
@@ -137,8 +137,8 @@ def place_points(place: int) -> int:
 
 
 def most_led(cars: Sequence[Entry], most: str) -> int | str | None:
-    """The car (most-led-recipient) with most Turn Leader markers, or the team whose cars have most together; level ones are
-    parted by the better place. None if nobody has a marker."""
+    """The car (most-led-recipient) with most Turn Leader markers, or the team whose cars have most together; the better place
+    breaks ties. None if no car has a marker."""
     if most == TEAM:
         teams = {car.team: sum(_led(one) for one in cars if one.team == car.team) for car in _by_place(cars)}
         first = max(teams, key=lambda team: teams[team])
@@ -174,7 +174,7 @@ def team_points(cars: Sequence[Entry], way: Counting) -> dict[str, int]:
 
 
 def parts(cars: Sequence[Entry], car: Entry, way: Counting) -> tuple[int, ...]:
-    """What one car brings its team: points of its place, the bonus, Most Laps Led; nothing is left out but a bonus of 0."""
+    """What one car brings its team: points of its place, the bonus, Most Laps Led; omits only a bonus of 0."""
     bonus, has_most = _bonus(car, way), _has_most(car, way, _most_led_car(cars))
     place = place_points(_place(car) + way.off)
     return place, *((bonus,) if bonus else ()), *((way.most_points,) if has_most else ())
@@ -208,8 +208,8 @@ def _led(car: Entry) -> int:
 def judge_result(
     setup: Setup, position: Position | None, written: Mapping[str, int], before: Sequence[Entry] = ()
 ) -> tuple[tuple[str, Breach], ...]:
-    """What speaks against written team points, with the team whose number it is. Nothing speaks against numbers that are right,
-    or that cannot be shown to be wrong (`settled` tells which). `before` are the cars as far as known after missing lines."""
+    """The breaches against written team points, each with its team. There is none for numbers that are right, or that cannot
+    be shown to be wrong (`settled` distinguishes these). `before` are the cars as far as known after missing lines."""
     if position is None and before and _everybody(setup, before):
         return tuple(_impossible(setup, before, written))
     return judge_counted(setup, position, written, score(setup, entries(setup, position)))
@@ -218,7 +218,7 @@ def judge_result(
 def judge_counted(
     setup: Setup, position: Position | None, written: Mapping[str, int], real: Score | None
 ) -> tuple[tuple[str, Breach], ...]:
-    """What speaks against written team points where the race is counted already; `real` is None while it is not `settled`."""
+    """The breaches against written team points if the race is counted already; `real` is None while it is not `settled`."""
     waiting = not_over(position)
     if waiting is not None:
         return ((next(iter(written)), waiting),)
@@ -242,7 +242,7 @@ def not_over(position: Position | None) -> Breach | None:
 
 
 def settled(setup: Setup, position: Position | None) -> bool:
-    """Whether the record says enough to count points."""
+    """Whether the record has enough information to count points."""
     return score(setup, entries(setup, position)) is not None
 
 
@@ -272,20 +272,20 @@ def _by_car(setup: Setup, cars: Sequence[Entry], team: str) -> str:
 
 
 def told_race(setup: Setup, position: Position | None, teams: Sequence[str]) -> str:
-    """The points of these teams with what they consist of, for a trace; the race is `settled`."""
+    """The points of these teams, broken down, for a trace; the race is `settled`."""
     cars = entries(setup, position)
     points = team_points(cars, counting(setup.ruleset))
     return "; ".join(f"{team} {points.get(team, 0)}: {_by_car(setup, cars, team)}" for team in teams)
 
 
 def _asked(cars: Sequence[Entry]) -> tuple[str, ...]:
-    """The rulings that can move a number of this race."""
+    """The rulings that can change a number of this race."""
     several = any(_led(car) > 1 for car in cars)
     return (*(("turn-led-bonus",) if several else ()), "most-led-recipient")
 
 
 def _mistakes(setup: Setup, cars: Sequence[Entry], team: str) -> Iterator[tuple[str, Mapping[str, int]]]:
-    """Known mistakes, each in a sentence, with the sums that it leads to; those that look most like a slip come last."""
+    """Known mistakes, each in a sentence, with the sums that it leads to; the most likely slips come last."""
     way = counting(setup.ruleset)
     right = team_points(cars, way)
     if way.per_marker:
@@ -354,8 +354,8 @@ def _impossible(
 
 
 def bounds(setup: Setup, cars: Sequence[Entry], teams: Sequence[str]) -> tuple[int, int | None]:
-    """The fewest and the most points that these teams can have together, given what is known of the cars; None where markers
-    of unknown number count each."""
+    """The fewest and the most points that these teams can have together, given what is known of the cars; None if an unknown
+    number of markers counts one by one."""
     places, least, most = _sums(setup, cars, teams)
     return min(places) + least, None if most is None else max(places) + most
 
@@ -363,8 +363,8 @@ def bounds(setup: Setup, cars: Sequence[Entry], teams: Sequence[str]) -> tuple[i
 def _sums(
     setup: Setup, cars: Sequence[Entry], teams: Sequence[str]
 ) -> tuple[frozenset[int], int, int | None]:
-    """What the places of these teams' cars can bring together, and the fewest and the most points beside them, given what is
-    known of the cars; None where markers of unknown number count each."""
+    """What the places of these teams' cars can bring together, and the fewest and the most points apart from places, given
+    what is known of the cars; None if an unknown number of markers counts one by one."""
     way = counting(setup.ruleset)
     own = [car for car in cars if car.team in teams]
     taken = {car.place for car in cars}
@@ -379,7 +379,7 @@ def _sums(
     marked = any(car.led or car.least for car in cars)
     sure = marked or (everybody and setup.ruleset.readings["winner-turn-leader"] == "yes")
     if everybody and sure:
-        # Somebody led: the winner has a marker, if nobody else has.
+        # A car led: the winner has a marker, if no other car has.
         low += way.most_points + (0 if marked else way.led_points)
     if unnoted and way.per_marker and way.led_points:
         return places, low, None
@@ -388,7 +388,7 @@ def _sums(
 
 
 def _sums_of(places: Sequence[int], count: int) -> frozenset[int]:
-    """The points that so many of these places can bring together."""
+    """The points that this many of these places can bring together."""
     found: list[set[int]] = [{0}, *(set[int]() for _ in range(count))]
     for place in places:
         for size in range(count, 0, -1):

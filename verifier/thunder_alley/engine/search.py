@@ -1,5 +1,5 @@
-"""Every way to move a car with a card: a graph of states, explored once, from which outcomes, counts of paths and shortest
-notations are read."""
+"""Every way to move a car with a card: a graph of states, explored once, which yields outcomes, counts of paths and shortest
+notations."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ ROOT: Kind = ("", False)
 
 @dataclass(slots=True)
 class Tree:
-    """The states that can be reached, how, and the final ones by the table they leave."""
+    """The reachable states, how they are reached, and the final ones by the position they lead to."""
 
     run: Run
     edges: dict[State, list[tuple[State | None, Written]]] = field(default_factory=dict)
@@ -48,8 +48,8 @@ class Tree:
         return sum(self.count(state) for found in self.finals.values() for state, _ in found)
 
     def shortest(self, state: State) -> tuple[int, int, Trail]:
-        """The steps to this state with the fewest written words, then the fewest steps, then first in the alphabet; before them
-        the numbers of words and steps."""
+        """The steps to this state with the fewest written words, then the fewest steps, then first in the alphabet; preceded
+        by the numbers of words and steps."""
         return min(self._shortest(state).values(), key=lambda found: (found[0], found[1], _text(found[2])))
 
     def _shortest(self, state: State) -> dict[Written, tuple[int, int, Trail]]:
@@ -88,7 +88,7 @@ def _text(trail: Trail) -> list[tuple[str, bool, str, tuple[tuple[int, str], ...
 
 
 def spelled(kind: str) -> str:
-    """A kind of step as moves are sorted by it: diagonal steps last, so that a plain one is offered where both lead there."""
+    """The sort key for a kind of step: diagonal steps last, so that a plain one is offered if both lead to the space."""
     return f"~{kind}" if kind in (DIAGONAL_IN, DIAGONAL_OUT) else kind
 
 
@@ -120,7 +120,7 @@ def starts(
 
 
 def _reached_plainly(run: Run, state: State, kind: Kind, taken: Taken) -> bool:
-    """Whether a diagonal step leads to a space that a step ahead leads to as well, with the same cars behind."""
+    """Whether a diagonal step leads to a space that a step ahead reaches as well, with the same cars behind."""
     at, trail = state.at, state.trail
     if kind[0] not in (DIAGONAL_IN, DIAGONAL_OUT) or (trail and not run.readings.follow_diagonal):
         return False
@@ -128,8 +128,8 @@ def _reached_plainly(run: Run, state: State, kind: Kind, taken: Taken) -> bool:
 
 
 def explore(run: Run, begin: Iterable[tuple[State, Mark]], *, offered: bool = False) -> Tree:
-    """Every state that can be reached from the beginnings, and every final one. With `offered` without diagonal steps that
-    nobody needs."""
+    """Every state that can be reached from the beginnings, and every final one. `offered` leaves out unnecessary diagonal
+    steps."""
     tree = Tree(run)
     edges = tree.edges
     waiting: list[State] = []

@@ -1,4 +1,4 @@
-"""Chapter 11: the points of a season, absent players, and who may have won the race before (TA-11.2, TA-11.3)."""
+"""Chapter 11: the points of a season, absent players, and who may have won the previous race (TA-11.2, TA-11.3)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,8 +11,8 @@ from verifier.findings import Breach
 @value
 class Held:
     """A race of a season. `points` are those of the race itself, of the teams that raced, None as long as they are not known;
-    `winners` the teams that won it by points; `winning_car` the team of the car in first place, if that is known.
-    `absent` pairs the teams whose player was away with whether a substitute played."""
+    `winners` the teams that won it by points; `winning_car` the team of the car in first place, if that is known. `absent`
+    pairs the teams whose player was away with whether a substitute played."""
 
     name: str
     points: tuple[tuple[str, int], ...] | None = None
@@ -22,7 +22,7 @@ class Held:
 
     @property
     def teams(self) -> tuple[str, ...]:
-        """The teams that raced, as far as the points tell."""
+        """The teams that raced, as far as the points show."""
         return tuple(team for team, _ in self.points or ())
 
 
@@ -30,8 +30,8 @@ class Held:
 class Season:
     """A season as far as it is written, or what a race knows of the one it belongs to.
 
-    `previous` is the team whose car won the race before this one, None if there was none; it means something where
-    `previous_known` holds. `races` are in the order in which they were driven.
+    `previous` is the team whose car won the previous race, None if there was none; it is meaningful only if
+    `previous_known`. `races` are in the order in which they were driven.
     """
 
     name: str
@@ -79,7 +79,7 @@ def races_won(season: Season, team: str) -> int:
 def judge_winners(
     ruleset: Ruleset, season: Season, winners: Sequence[str], listed: tuple[str, ...] = ()
 ) -> Breach | None:
-    """What speaks against the teams that are said to have won a season together (season-tie); nothing while that is open."""
+    """The breach against a claim that these teams won a season together (season-tie); None while that is open."""
     total = sums(ruleset, season, listed)
     if not total:
         return None
@@ -108,7 +108,7 @@ def judge_absent(season: Season, team: str, substitute: bool) -> Breach | None:
 def judge_sums(
     ruleset: Ruleset, season: Season, written: Mapping[str, int], listed: tuple[str, ...] = ()
 ) -> tuple[tuple[str, Breach], ...]:
-    """What speaks against the written points of a season, with the team whose number it is."""
+    """The breaches against the written points of a season, each with its team."""
     right = sums(ruleset, season, listed)
     if right is None:
         return ()

@@ -26,8 +26,8 @@ class Speed:
 
 
 def speed_of(car: Car, card: Card, left_out: frozenset[str] = frozenset()) -> Speed:
-    """The MPs a car has with a card: on the track less its penalty (TA-6.1-mp-total, TA-7.4), from the pits in full
-    (TA-9.4, TA-7.4-pit-exempt)."""
+    """The MPs a car has with a card: on the track less its penalty (TA-6.1-mp-total, TA-7.4), from the pits in full (TA-9.4,
+    TA-7.4-pit-exempt)."""
     printed = card.pit_speed if car.on_apron else card.speed
     if "TA-7.4" in left_out or (car.on_apron and "TA-7.4-pit-exempt" not in left_out):
         return Speed(printed, 0)
@@ -64,19 +64,19 @@ def may_play(setup: Setup, position: Position, car: Car) -> list[Breach]:
 
 
 def _other_team(position: Position, car: Car) -> bool:
-    """Whether it is said to be another team's segment."""
+    """Whether the position names another team's segment."""
     team = position.next
     return team is not None and team != car.team and team.casefold() != car.team.casefold()
 
 
 def _not_to_be_chosen(setup: Setup, position: Position, car: Car) -> list[Breach]:
-    """Why a car is not to be chosen: its player's segment comes later (TA-3.4), it is another player's, or flipped (TA-3.4-1)."""
+    """Why a car cannot be chosen: its player's segment comes later (TA-3.4), it is another player's, or flipped (TA-3.4-1)."""
     found = []
     if _other_team(position, car):
         fact = f"{car.number} is a car of {car.team}, and it is the segment of {position.next}"
         begins = not any(other.flipped for other in position.cars)
         reason = "the First Player begins" if begins else "one segment each, to the left"
-        # Without seats nothing says who comes later, only whose segment this is.
+        # Without seats it is unknown who comes later, only whose segment this is.
         rule, reason = (
             ("TA-3.4", f"{reason}; a player activates own cars only")
             if setup.teams
@@ -111,7 +111,7 @@ def _car(position: Position, number: int) -> Car:
 
 
 def _chosen(setup: Setup, position: Position, move: Move, car: Car) -> Judgement:
-    """What the rules make of a chosen car: a pass if it is lost, its retirement with six markers, else a card."""
+    """How the rules continue from a chosen car: a pass if it is lost, its retirement with six markers, else a card."""
     refused = _not_to_be_chosen(setup, position, car)
     if refused:
         return Judgement(tuple(refused))
@@ -133,7 +133,7 @@ def _passes(setup: Setup, position: Position, move: Move, car: Car) -> Judgement
 
 
 def _gives_no_pass(setup: Setup, car: Car) -> Breach | None:
-    """Why choosing a car is no pass (TA-3.4-2)."""
+    """Why choosing a car is not a pass (TA-3.4-2)."""
     if car.status == RACING:
         return Breach(
             "TA-3.4-2",
@@ -205,19 +205,20 @@ def _retires(setup: Setup, position: Position, move: Move, car: Car) -> Judgemen
         )
     after = watch(setup, position, retire(position, car))
     if not uses_segment(position, car):
-        # No segment was used for it, so a car that was not flipped can still give its pass.
+        # This used no segment, so a car that was not flipped can still give its pass.
         gone = replace(_car(after, car.number), flipped=car.flipped)
         after = replace(after.with_cars(gone), next=position.next)
     return Judgement(outcomes=(Outcome(after, RETIRES, move),))
 
 
 def uses_segment(position: Position, car: Car) -> bool:
-    """Whether retiring a car is its player's segment; else it leaves beside all segments (voluntary-retirement-timing)."""
+    """Whether retiring a car is its player's segment; otherwise it leaves outside of any segment
+    (voluntary-retirement-timing)."""
     return position.step == ACTION and not car.flipped and not _other_team(position, car)
 
 
 def left_at_start(setup: Setup, car: Car, card: Card, move: Activation) -> tuple[Speed, int, list[Breach]]:
-    """The MPs to spend: those of the card, or those that the record says are left."""
+    """The MPs to spend: those of the card, or those that the record gives as left."""
     speed = speed_of(car, card, setup.ruleset.left_out)
     if move.left is None:
         return speed, speed.total, []

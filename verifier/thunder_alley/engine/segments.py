@@ -1,4 +1,4 @@
-"""Segments as the engine judges them: whose it is, the move, and what follows from it (TA-3.1, TA-3.4, TA-10.1)."""
+"""Segments as lines of a record: whose it is, the move, and what follows from it (TA-3.1, TA-3.4, TA-10.1)."""
 
 from typing import final
 
@@ -26,11 +26,11 @@ class Moved:
         self._setup, self._before, self.outcome = setup, before, outcome
 
     def sentence(self) -> str:
-        """The cars and what they did are in the line itself."""
+        """Empty: the line itself has the cars and what they did."""
         return ""
 
     def applied(self) -> tuple[str, ...]:
-        """The rules at work in the move."""
+        """The rules that apply to the move."""
         return tuple(applied(self._setup, self._before, self.outcome))
 
 
@@ -57,12 +57,12 @@ def segment(setup: Setup, standing: Standing, move: Move) -> Judgement[Standing]
 
 
 def _any_time(setup: Setup) -> bool:
-    """Whether a car may leave the race beside all segments; else a retirement begins the next turn."""
+    """Whether a car may leave the race outside of any segment; otherwise a retirement begins the next turn."""
     return setup.ruleset.readings["voluntary-retirement-timing"] == "any-time"
 
 
 def _team(setup: Setup, position: Position, move: Move) -> str | None:
-    """The team whose segment it is to be; None where that is not written."""
+    """The team that claims the segment; None if that is not written."""
     if isinstance(move, Pass) and move.car is None:
         return next((team.colour for team in setup.teams if team.colour == move.team), None)
     car = position.car(move.car or 0)
@@ -91,7 +91,7 @@ def _segment_of(position: Position, outcome: Outcome) -> str | None:
 
 
 def _judged(setup: Setup, position: Position, move: Move) -> terms.Judgement | str:
-    """The move itself, with whatever was not written of it; or why it is not judged."""
+    """The judgement of the move, with its unwritten parts filled in; or why it is not judged."""
     if not isinstance(move, Activation):
         return judge(setup, position, move)
     if has_lost_parts(move):
@@ -103,8 +103,8 @@ def _judged(setup: Setup, position: Position, move: Move) -> terms.Judgement | s
 
 
 def wrong_start(setup: Setup, position: Position, move: Activation) -> Breach | None:
-    """`15 Charge: left 4` says how many MPs a car has before its first step: the speed less the penalty (TA-7.4), from the pits
-    another one (TA-9.4)."""
+    """`15 Charge: left 4` gives the MPs of a car before its first step: the speed less the penalty (TA-7.4), from the pits
+    another speed (TA-9.4)."""
     path = move.path
     if move.left is not None or path is None or path.steps or path.left_after is None:
         return None
@@ -137,7 +137,7 @@ def _completed(setup: Setup, position: Position, move: Activation) -> terms.Judg
 def _ending(setup: Setup, position: Position, move: Activation) -> terms.Judgement:
     """`29 Charge -> 14b`: every outcome in which the car ends there."""
     assert move.card is not None
-    # Of a car that stands nowhere known the judge says so if the move is a whole one.
+    # If the place of the car is unknown, the judge reports that for a whole move.
     begun = Path(open_end=_space(position, move.car) is not None)
     start = judge(setup, position, replace(move, destination=None, path=begun))
     if start.breaches:

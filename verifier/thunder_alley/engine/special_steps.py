@@ -1,4 +1,4 @@
-"""Steps that only a card's text allows, and the one that nothing does: swap, diagonal, backward."""
+"""Steps that only a card's text allows, and one that is never allowed: swap, diagonal, backward."""
 
 from model.thunder_alley.moves import DIAGONAL_IN, SWAP
 from verifier.findings import Breach
@@ -108,7 +108,7 @@ def diagonal(
 
 
 def _no_diagonal(run: Run, state: State, kind: str) -> Breach | None:
-    """Why there is no diagonal step in this move at all, or none any more."""
+    """Why this move has no diagonal step at all, or none any more."""
     if run.pit_exit and run.card.text == "slingshot":
         return text_not_counted(run, f"`{kind}` goes forward and sideways at once")
     if not run.slings:
@@ -122,7 +122,7 @@ def _no_diagonal(run: Run, state: State, kind: str) -> Breach | None:
 
 
 def _leads_nowhere(run: Run, at: int, kind: str) -> Breach:
-    """No space lies there: beside every space ahead is the wall or the apron, or the card does not reach that far."""
+    """There is no such space: next to every space ahead is the wall or the apron, or the card does not reach that far."""
     side = "inward" if kind == DIAGONAL_IN else "outward"
     edge = run.inside if kind == DIAGONAL_IN else run.outside
     if run.ahead[at] and all(edge[space] < 0 for space in run.ahead[at]):
@@ -146,7 +146,7 @@ def _leads_nowhere(run: Run, at: int, kind: str) -> Breach:
 def _diagonal_blocked(
     run: Run, state: State, kind: str, target: int, new_trail: tuple[int, ...] | None
 ) -> Breach | None:
-    """Why the diagonal into this space cannot be taken. `new_trail` is None where a follower cannot take its own."""
+    """Why the diagonal into this space cannot be taken. `new_trail` is None if a follower cannot take its own."""
     left, board, trail = state.mps_left, state.board, state.trail
     if board[target] or target in trail:
         number = run.numbers[board[target] or state.crew[1 + trail.index(target)]]
@@ -177,7 +177,7 @@ def _nobody_ahead(run: Run, board: bytes, at: int) -> str:
 
 
 def diagonal_targets(run: Run, at: int, kind: str) -> list[int]:
-    """The spaces one lane beside those that a step ahead can reach; inner lane first."""
+    """The spaces one lane to the side of those that a step ahead can reach; inner lane first."""
     side = run.inside if kind == DIAGONAL_IN else run.outside
     ahead = run.ahead[at]
     if len(ahead) > 1 and not run.readings.diagonal_beside_any:
@@ -200,7 +200,7 @@ def backward(run: Run, state: State, log: Log | None = None) -> list[Taken]:
 def _parallel(
     run: Run, board: bytes, trail: tuple[int, ...], kind: str, mover_to: int
 ) -> tuple[int, ...] | None:
-    """The diagonals of the followers, each beside the straight continuation of its own lane; None if one is blocked."""
+    """The diagonals of the followers, each one lane to the side of its straight continuation; None if one is blocked."""
     side = run.inside if kind == DIAGONAL_IN else run.outside
     found: list[int] = []
     for space in trail:

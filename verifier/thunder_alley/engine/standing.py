@@ -1,4 +1,4 @@
-"""Chapter 10.2: what speaks against claims about a race beside its sums."""
+"""Chapter 10.2: the breaches against claims about a race other than its sums."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -13,8 +13,8 @@ def judge_standing(
     most_led: int | str | None = None,
     winners: Sequence[str] | None = None,
 ) -> Iterator[Breach]:
-    """What speaks against claims about a race beside its sums: the points of the places from the first on, the cars with a
-    bonus, who has Most Laps Led, the winning team or those that share the win. What is None is not claimed."""
+    """The breach against claims about a race other than its sums: the points of the places from the first on, the cars with a
+    bonus, who has Most Laps Led, the winning team or those that share the win. None means not claimed."""
     right = list(real.place_points.values())
     if points is not None and list(points) != right:
         yield Breach("TA-10.2", f"the places give {_row(right)} points, not {_row(points)}")

@@ -1,8 +1,8 @@
-"""Chapter 6: the steps of the car that moves.
+"""Chapter 6: the steps of the moving car.
 
-Each function yields every way in which one step can be carried out from a state. With `wish`, only the ways that agree with
-the record; with `log`, every rule that the step breaks is reported and the step goes on being examined, so that all of
-them are named. Listing moves calls them with neither.
+Each function yields every way to carry out one step from a state. With `wish`, only the ways that agree with the record;
+with `log`, every rule that the step breaks is reported and the examination goes on, so that all of them are named. Listing
+moves calls them with neither.
 """
 
 from model.thunder_alley.moves import FORWARD, INWARD, OUTWARD
@@ -84,7 +84,7 @@ def _go_ahead(
     found: list[Taken],
 ) -> None:
     """Adds to `found` the ways ahead with the cars in tow: those linked already, in Draft those that link with this step
-    (TA-6.4.2-link-on-forward). `links` are the latter where they had to be chosen."""
+    (TA-6.4.2-link-on-forward). `links` are the latter if they had to be chosen."""
     at, trail, board = state.at, state.trail, state.board
     target = free_ahead(run, board, trail, at, at, wish)
     if target >= 0:
@@ -195,8 +195,8 @@ def sideways(
             log(entered_before(run, target) if entered else own_follower(run, state, kind, target))
         return []
     if state.mode & LINKED:
-        # A free sideways step out of a line (rubbin-when-linked: allowed) leaves the line where it stands. The next one chooses
-        # its lanes anew, and a gap that a finished car has left ends it.
+        # A free sideways step out of a line (rubbin-when-linked: allowed) leaves the line where it stands. The next line
+        # chooses its lanes again, and a gap that a finished car has left ends it.
         board = put_back(state.board, state.trail, state.crew).replace(bytes((GHOST,)), b"\0")
         state = state._replace(board=board, trail=(), crew=state.crew[:1], lanes=())
     if wish is not None and wish.links is not None and not links_agree(run, state, wish.links, log):
@@ -232,8 +232,9 @@ def sideways(
 
 
 def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None) -> bool:
-    """Whether card, link and track allow a sideways step at all; MPs and the car in the way are not looked at. With `log` every
-    rule against it is told, and only a step that leads nowhere ends with that: what it breaks beside them is to be told too."""
+    """Whether card, link and track allow a sideways step at all; MPs and the car in the way are not checked. With `log`,
+    reports every rule against the step and returns False only if the step leads nowhere or the active car has finished, so
+    that the caller can report further breaches."""
     at, mode = state.at, state.mode
     kind = INWARD if inward else OUTWARD
     target = (run.inside if inward else run.outside)[at]
@@ -283,12 +284,12 @@ def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None
 
 
 def still_drives(run: Run, state: State) -> bool:
-    """Whether the car that was activated is on the track, and not only a line that goes on without it (finish-mid-draft)."""
+    """Whether the activated car is on the track, and not only a line that goes on without it (finish-mid-draft)."""
     return state.crew[0] == run.mover
 
 
 def only_the_line_goes_on(run: Run, kind: str) -> Breach:
-    """A step of another kind than ahead, when the active car has finished and its line goes on."""
+    """A step other than ahead, when the active car has finished and its line goes on."""
     return Breach(
         "TA-10.1",
         f"{run.numbers[run.mover]} has finished, and `{kind}` follows",
@@ -317,7 +318,7 @@ def enter(
     stood: tuple[int, ...] | None = None,
 ) -> Taken:
     """The mover enters its new space and its trail follows (TA-6.6-follow, TA-6.4.1-line-moves). `stood`: where the trail was
-    before this step, if some of it fell back; from there it is told whether it crosses Start/Finish."""
+    before this step, if some of it fell back; crossings of Start/Finish are counted from there."""
     at, trail, board, crew = state.at, state.trail, state.board, state.crew
     crossed, finished, mode = state.crossed, state.finished, state.mode
     seen = _entered(run, state.seen, at, forward=forward)
@@ -339,7 +340,7 @@ def enter(
         came_from = stood or trail
         if any([run.near_line[space] for space in came_from]):
             crossed, finished, crew = trail_crosses(run, crossed, finished, crew, came_from, places)
-            while not crew[-1]:  # nobody follows behind a gap: the line ends before it
+            while not crew[-1]:  # no car follows behind a gap: the line ends before it
                 crew, places = crew[:-1], places[:-1]
         trail = places
     left, lanes = state.mps_left, state.lanes

@@ -49,7 +49,7 @@ def event_refused(position: Position) -> tuple[Breach, ...]:
 
 
 def pits_refused(standing: Standing) -> tuple[Breach, ...]:
-    """Why nobody can pit."""
+    """Why no car can pit."""
     position = standing.position
     decided = standing.latest_stops is not None and not standing.discarded
     if position.step == PITS or decided:
@@ -64,7 +64,7 @@ def pits_refused(standing: Standing) -> tuple[Breach, ...]:
 
 
 def discards(setup: Setup, standing: Standing) -> Judgement[Standing]:
-    """Cards are discarded at the end of a turn; what was not decided about pit stops by then was not done (TA-3.5.6)."""
+    """Cards are discarded at the end of a turn; pit stops that were not decided by then did not happen (TA-3.5.6)."""
     at = after_actions(setup, standing)
     if at.position.step == PITS:
         at = at.on(onward(setup, at.position)[1])

@@ -23,8 +23,8 @@ from verifier.thunder_alley.engine.terms import MOVES, After, Judgement, Outcome
 
 @value
 class Way:
-    """One way to carry out the steps so far: the state that it has come to, the way before its last step, that step as it has
-    to be written, the cars moved by it. The beginning of a movement has no step."""
+    """One way to carry out the steps so far: the state reached, the way before its last step, that step as it has to be
+    written, the cars moved by it. The beginning of a movement has no step."""
 
     state: State
     before: "Way | None" = None
@@ -43,7 +43,7 @@ class Way:
         return found
 
     def last(self, count: int) -> "list[Way]":
-        """This way after each of its last steps, so many of them."""
+        """This way after each of its last `count` steps."""
         found: list[Way] = []
         way: Way | None = self
         while way is not None and len(found) < count:
@@ -84,7 +84,7 @@ def gather(
     speed: Speed,
     found: list[tuple[Part, Way, Ending, tuple[Part, Way, Ending] | None]],
 ) -> Judgement:
-    """One outcome for each distinct table."""
+    """One outcome for each distinct position."""
     if len(found) == 1:
         part, way, ending, second = found[0]
         return Judgement(outcomes=(_outcome(setup, position, move, speed, part, way, ending, second),))
@@ -149,7 +149,7 @@ Driven = tuple[Run, Way, Ending]
 
 @final
 class Told:
-    """The story of a move, put into names when somebody asks for it: few of the moves of a race are ever told."""
+    """The story of a move, put into names on demand: few of the moves of a race ever need it."""
 
     def __init__(self, first: Driven, second: Driven | None) -> None:
         self._parts = (first,) if second is None else (first, second)
@@ -174,7 +174,7 @@ class Told:
 
     @property
     def steps(self) -> tuple[After, ...]:
-        """The tables after each step."""
+        """The positions after each step."""
         return self._told[1]
 
 
@@ -195,7 +195,7 @@ def _led_more(before: Position, after: Position) -> tuple[int, ...]:
 
 
 def _story(run: Run, way: Way, ending: Ending, offset: int) -> tuple[tuple[Shift, ...], tuple[After, ...]]:
-    """The cars moved and the table after each step, in names."""
+    """The cars moved and the position after each step, in names."""
     names = run.track.spaces
     told: list[Shift] = []
 
@@ -216,15 +216,15 @@ def _story(run: Run, way: Way, ending: Ending, offset: int) -> tuple[tuple[Shift
 
 
 def _marked(run: Run, told: Told) -> frozenset[int]:
-    """Cars with a Lap-down marker when the last step has been made: marked where the leader itself drove into their sector,
-    unmarked where they or the leader moved and it is no lap ahead any more (lapped-trigger: on-entry), or another car has come
-    to lead that has not lapped them (lapped-new-leader)."""
+    """Cars with a Lap-down marker after the last step: marked where the leader itself drove into their sector, unmarked where
+    they or the leader moved and it is no longer a lap ahead (lapped-trigger: on-entry), or the lead has passed to a car that
+    has not lapped them (lapped-new-leader)."""
     setup, before = run.setup, run.position
     assert setup.track is not None
     a_lap = len(setup.track.sectors)
     readings = compile_readings(setup.ruleset)
     on_same_lap = not readings.lapped_by_crossings
-    # Where markers are kept, those from before are looked at when all is over.
+    # If markers are kept, earlier ones are checked at the end.
     marked = {car.number for car in before.cars if car.lap_down and readings.lapped_reevaluated}
     then = before
     for step in told.steps:

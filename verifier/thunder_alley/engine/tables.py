@@ -1,4 +1,4 @@
-"""What an outcome shows of the tables on the way: who stood where, who stood nose to tail, which cars went ahead."""
+"""The positions within an outcome: where cars stood, which stood nose to tail, which went ahead."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -7,7 +7,7 @@ from model.thunder_alley.track import Track
 from verifier.thunder_alley.engine.terms import Outcome, Shift
 
 OWN_STEP = "TA-6.1-directions"
-"""The rule of the shifts of the car that moves; what only a card allows has the rule of the card."""
+"""The rule for shifts of the moving car; what only a card allows has the rule of the card."""
 
 IN_LINE = (
     OWN_STEP,
@@ -18,14 +18,14 @@ IN_LINE = (
     "TA-6.5-line-joins",
     "TA-6.6-follow",
 )
-"""The rules of the shifts of the car that moves and of those in line with it."""
+"""The rules for shifts of the moving car and of those in line with it."""
 
 Standing = Mapping[int, int]
 """Space number -> car number, for the spaces with a car."""
 
 
 def tables(track: Track, before: Position, outcome: Outcome) -> list[Standing]:
-    """The table before the first step and after each step."""
+    """Where the cars stand before the first step and after each step."""
     start = {at: car.number for car in before.cars if (at := track.index.get(car.space or "")) is not None}
     steps = [
         {track.index[space]: number for number, space in after.spaces.items()} for after in outcome.steps
@@ -53,7 +53,7 @@ def goes_ahead(track: Track, shift: Shift) -> bool:
 
 
 def first_ahead(track: Track, outcome: Outcome, mover: int) -> int | None:
-    """The step with which the car that moves first goes ahead; None if it never does."""
+    """The step with which the moving car first goes ahead; None if it never does."""
     own = [shift for shift in outcome.shifts if shift.car == mover and shift.rule == OWN_STEP]
     return min((shift.step for shift in own if goes_ahead(track, shift)), default=None)
 
@@ -67,8 +67,8 @@ def further_ahead(track: Track, space: str, other: str) -> bool:
 
 
 def torn_from_line(track: Track, outcome: Outcome, moves: Sequence[Shift], claimed: str) -> Shift | None:
-    """Of the shifts of one car the one that led from a fork into the lane of its Draft or Pursuit line (TA-6.9.1, TA-6.9.2), if
-    with the other lane the car would have come to `claimed`; None if there is no such fork."""
+    """The shift of one car that led from a fork into the lane of its Draft or Pursuit line (TA-6.9.1, TA-6.9.2), if with the
+    other lane the car would have reached `claimed`; None if there is no such fork."""
     for place, shift in enumerate(moves):
         rest = moves[place:]
         if not all(other.rule in IN_LINE and goes_ahead(track, other) for other in rest):

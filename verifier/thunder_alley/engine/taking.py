@@ -1,4 +1,4 @@
-"""Which step kinds a car may try, and the one door through which every step is taken."""
+"""Which step kinds a car may try, and the single function through which every step is taken."""
 
 from model.thunder_alley.moves import BACKWARD, DIAGONAL_IN, DIAGONAL_OUT, FORWARD, INWARD, OUTWARD, SWAP
 from verifier.findings import Breach
@@ -14,7 +14,7 @@ Kind = tuple[str, bool]
 
 
 def take(run: Run, state: State, kind: Kind, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
-    """The ways to take one step of this kind; none after the car has bumped or finished."""
+    """The ways to take one step of this kind; empty after the car has bumped or finished."""
     mode = state.mode
     name, bumps = kind
     if mode & ENDED or (mode & BUMPED and not bumps):
@@ -44,7 +44,7 @@ BUMPS = ((FORWARD, True), (INWARD, True), (OUTWARD, True))
 
 
 def kinds(run: Run, state: State) -> list[Kind]:
-    """The kinds of step that may be tried; whether there is a way to take one is another question."""
+    """The kinds of step that may be tried, whether or not there is a way to take them."""
     left, mode = state.mps_left, state.mode
     if mode & ENDED or (not left and run.side_cost):
         return []
@@ -68,8 +68,8 @@ def ways(run: Run, state: State) -> list[tuple[Kind, Taken]]:
 
 
 def beyond_drawing(run: Run, state: State, kind: str, wish: Wish | None = None) -> Breach | None:
-    """That a step forward or sideways fails only because it moves a car beyond the drawn stretch of track; None if it is possible
-    or breaks a rule."""
+    """Reports that a step forward or sideways fails only because it moves a car off the drawn stretch of track; None if the
+    step is possible or breaks a rule."""
     if run.track.ring or (kind != FORWARD and kind not in SIDEWAYS):
         return None
     if kind == FORWARD:
@@ -83,7 +83,7 @@ def beyond_drawing(run: Run, state: State, kind: str, wish: Wish | None = None) 
 
 
 def unpaid_ahead(run: Run, state: State) -> Breach:
-    """A step forward that the MPs left cannot pay by any lane, whatever lies beyond the drawing."""
+    """A step forward that the MPs left cannot pay for in any lane, regardless of what lies beyond the drawing."""
     at, board = state.at, state.board
     target = next(iter(run.ahead[at]), -1)
     return too_dear(

@@ -15,8 +15,8 @@ MOVES, PASSES, RETIRES = "moves", "pass", "retired"
 
 @value
 class Shift:
-    """One car carried from one space to another, and the rule that did it. `end` is None when the car left the track.
-    `step` counts from 1 within the path; the second path of Teamwork goes on counting."""
+    """One car carried from one space to another, and the rule that did it. `end` is None when the car left the track. `step`
+    counts from 1 within the path; the second path of Teamwork goes on counting."""
 
     car: int
     start: str
@@ -27,7 +27,7 @@ class Shift:
 
 @value
 class After:
-    """The table after one step: MPs spent by the car that moves, and where every car on the track stands."""
+    """The position after one step: MPs spent by the moving car, and where every car on the track stands."""
 
     spent: int
     _run: Run
@@ -40,7 +40,7 @@ class After:
 
     @property
     def mover(self) -> int:
-        """Number of the car that spent them."""
+        """Number of the car that spent the MPs."""
         return self._run.numbers[self._run.mover]
 
     @property
@@ -50,7 +50,7 @@ class After:
 
     @property
     def position(self) -> Position:
-        """The table, as if the move stopped here."""
+        """The position, as if the move stopped here."""
         run = self._run
         return watch(run.setup, run.position, moved(run, key_of(self._state)))
 
@@ -64,11 +64,11 @@ class Story(Protocol):
 
     @property
     def steps(self) -> tuple[After, ...]:
-        """The tables after each step."""
+        """The positions after each step."""
 
 
 class Untold:
-    """The story of what moves no car."""
+    """The story of a move that moves no car."""
 
     shifts: tuple[Shift, ...] = ()
     steps: tuple[After, ...] = ()
@@ -81,10 +81,10 @@ UNTOLD = Untold()
 class Outcome:
     """What a legal move leads to.
 
-    `move` is the move with every choice written that was needed. `total` = `speed` - `penalty` MPs (TA-6.1-mp-total),
-    `spent` and `left` are those of the active car. `wear` is the marker gained, None for none; while `complete` is
-    False (a move that stops in the middle) it is still to come. `finished` pairs cars with places, in order;
-    `turn_leaders` are the cars that got a Turn Leader marker. `consulted` names the rulings asked.
+    `move` is the move with every necessary choice written. `total` = `speed` - `penalty` MPs (TA-6.1-mp-total), `spent` and
+    `left` are those of the active car. `wear` is the marker gained, None if there is none; while `complete` is False (a
+    move that stops in the middle) it is still to come. `finished` pairs cars with places, in order; `turn_leaders` are the
+    cars that got a Turn Leader marker. `consulted` names the rulings that were read.
     """
 
     position: Position
@@ -110,7 +110,7 @@ class Outcome:
 
     @property
     def steps(self) -> tuple[After, ...]:
-        """The table after each step."""
+        """The position after each step."""
         return self.story.steps
 
 

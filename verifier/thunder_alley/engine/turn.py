@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def seats_from(setup: Setup, team: str | None) -> tuple[str, ...]:
-    """All teams clockwise, beginning with this one; none where its seat is not known."""
+    """All teams clockwise, beginning with this one; empty if its seat is not known."""
     teams, seat = setup.teams, _seat(setup, team)
     if seat < 0:
         return ()
@@ -40,7 +40,7 @@ def seats_from(setup: Setup, team: str | None) -> tuple[str, ...]:
 
 
 def _seat(setup: Setup, team: str | None) -> int:
-    """The place of a team among the seats, -1 where it is not known."""
+    """The index of a team among the seats, -1 if it is not known."""
     for seat, known in enumerate(setup.teams):
         if known.colour == team:
             return seat
@@ -68,7 +68,7 @@ def _has_car_to_choose(setup: Setup, position: Position, team: str) -> bool:
 
 
 def _team_after(setup: Setup, position: Position, team: str) -> str | None:
-    """The first team clockwise after this one that has a car to choose, at last this one itself (TA-3.4)."""
+    """The first team clockwise after this one that has a car to choose, this one itself last (TA-3.4)."""
     teams, seat = setup.teams, _seat(setup, team)
     if seat < 0:
         return None
@@ -80,15 +80,15 @@ def _team_after(setup: Setup, position: Position, team: str) -> str | None:
 
 
 def opening_team(setup: Setup, position: Position) -> str | None:
-    """Whose segment opens the action phase, where the table shows it: the First Player's, while no car is flipped (TA-3.4)."""
+    """Whose segment opens the action phase, if the position shows it: the First Player's, while no car is flipped (TA-3.4)."""
     if position.step != ACTION or any(car.flipped for car in position.cars):
         return None
     return team_to_play(setup, position, seats_from(setup, position.first))
 
 
 def pass_until(setup: Setup, position: Position, team: str) -> Position:
-    """The table when it is this team's segment, after passes that need no line: a player who can choose only cars that are out
-    of the race has nothing to decide (TA-3.4-2). Where somebody else has, it stays as it is."""
+    """The position when it is this team's segment, after passes that need no line: a player who can choose only cars that are
+    out of the race has nothing to decide (TA-3.4-2). Unchanged if another player has a decision to make."""
     passed = position
     while passed.next is not None and passed.next != team:
         waiting = [car for car in passed.cars if car.team == passed.next and can_be_chosen(setup, car)]
@@ -100,8 +100,8 @@ def pass_until(setup: Setup, position: Position, team: str) -> Position:
 
 
 def after_segment(setup: Setup, position: Position, team: str) -> Position:
-    """The table once a player of this team has had a segment: the next player to the left with a car to choose, or, when every
-    car that drives is flipped, the end of the action phase. What is left to pass with then moves nothing."""
+    """The position once a player of this team has had a segment: the next player to the left with a car to choose, or, when
+    every car that drives is flipped, the end of the action phase. Passes that remain then change nothing."""
     if position.step == OVER:
         return position  # only passes were left, and nothing comes after them
     position = position.on(position.cars, position.lap, _team_after(setup, position, team))
@@ -124,8 +124,8 @@ def end_of_actions(setup: Setup, position: Position) -> Position:
         return replace(position, step=EVENT)
     if not all_drive_on(setup):
         return last_turn(setup, position)
-    # TA-12.4: no event and no pit stops after the first finish, no markers from the next turn on; First Player is who is closest
-    # to the line.
+    # TA-12.4: no event and no pit stops after the first finish, no markers from the next turn on; the First Player is the
+    # owner of the car closest to the line.
     if not position.won_before and setup.ruleset.readings["everybody-finishes-markers"] == "next-turn":
         position = turn_leaders(setup, position)
     position = first_player(setup, position, by_distance_to_the_line(setup, position))
@@ -135,8 +135,8 @@ def end_of_actions(setup: Setup, position: Position) -> Position:
 
 
 def after_event(setup: Setup, outcome: "EventOutcome") -> Position:
-    """The table once the event is resolved: under yellow the formation is lined up (TA-9.6-1 to TA-9.6-3) before the pit stops;
-    a red flag ends the race."""
+    """The position once the event is resolved: under yellow the formation is lined up (TA-9.6-1 to TA-9.6-3) before the pit
+    stops; a red flag ends the race."""
     position = outcome.position
     position = replace(position, flag=outcome.flag, next=None)
     if outcome.over or nobody_drives(position):
@@ -149,8 +149,8 @@ def after_event(setup: Setup, outcome: "EventOutcome") -> Position:
 
 
 def close_turn(setup: Setup, before: Position, after: Position) -> Position:
-    """The table when all have decided who pits: the restart (TA-9.6-5 to TA-9.7), then TA-3.5.3 to TA-3.5.5. `before` is the
-    table before the pit stops, `after` the one with the pitting cars on the apron."""
+    """The position when all have decided who pits: the restart (TA-9.6-5 to TA-9.7), then TA-3.5.3 to TA-3.5.5. `before` is
+    the position before the pit stops, `after` the one with the pitting cars on the apron."""
     if after.flag != "yellow":
         return settle(setup, before, after)
     from verifier.thunder_alley.engine.restart import close_restart
@@ -160,8 +160,8 @@ def close_turn(setup: Setup, before: Position, after: Position) -> Position:
 
 
 def begin_turn(setup: Setup, position: Position) -> Position:
-    """The next turn: hands are filled, and the First Player has the first segment (TA-3.2, TA-3.4). All cars show the side of the
-    First Player marker (TA-1.5), a car too that was withdrawn after the markers were turned."""
+    """The next turn: hands are filled, and the First Player has the first segment (TA-3.2, TA-3.4). All cars show the side of
+    the First Player marker (TA-1.5), even a car that was withdrawn after the markers were turned."""
     cars = tuple([car.turned(False) if car.flipped else car for car in position.cars])
     position = replace(position, cars=cars, turn=position.turn + 1, step=ACTION, flag=None, turn_leaders=())
     position = replace(position, won_before=True) if won(position) else position
@@ -169,8 +169,8 @@ def begin_turn(setup: Setup, position: Position) -> Position:
 
 
 def onward(setup: Setup, position: Position) -> list[Position]:
-    """This table and those that follow from it without any further choice: all cars are flipped, nobody pits any more, the next
-    turn begins."""
+    """This position and those that follow from it without any further choice: all cars are flipped, no car pits any more, the
+    next turn begins."""
     found = [position]
     if actions_are_over(position):
         found.append(end_of_actions(setup, position))
@@ -182,8 +182,8 @@ def onward(setup: Setup, position: Position) -> list[Position]:
 
 
 def rules_by_themselves(before: Position, after: Position) -> tuple[str, ...]:
-    """The rules that were at work between two tables without anybody deciding anything: markers given, the First Player, lapped
-    cars, places of the cars that did not finish."""
+    """The rules that applied between two positions without a player's decision: markers given, the First Player, lapped cars,
+    places of the cars that did not finish."""
     ids = []
     if before.step == ACTION and after.step in (EVENT, DISCARD) and after.turn_leaders:
         ids.append("TA-3.5.1")
@@ -201,7 +201,7 @@ def rules_by_themselves(before: Position, after: Position) -> tuple[str, ...]:
 
 
 def over(position: Position, what: str) -> tuple[Breach, ...]:
-    """Why there is no segment, no event and the like any more: the race is over (TA-8.2, TA-10.1)."""
+    """Why no segment, event or the like can follow: the race is over (TA-8.2, TA-10.1)."""
     finished = won(position)
     how = "a car has finished it" if finished else "no car is left in it"
     rules: tuple[str, ...] = ("TA-3.5.2",) if what == "no event" and finished else ("TA-10.1",)

@@ -1,4 +1,4 @@
-"""A record says that a car has moved, and nothing moved it: the rule that would have had to carry it."""
+"""The record claims that a car moved, but nothing moved it: the rule that would have had to carry it."""
 
 from collections.abc import Sequence
 
@@ -38,15 +38,15 @@ STAYS = {
 """Why a car stays where it is, by the rule that would have had to carry it."""
 
 NO_LINE = {DRAFT: "TA-6.2", PURSUIT: "TA-6.5-push-only", LEAD: "TA-6.2"}
-"""Why a car stays that is in no line at all, by the movement type of the line."""
+"""Why a car in no line at all stays, by the movement type of the line."""
 
 LINE_CARDS = ("inside-line", "outside-line")
-"""Cards that say which lane is taken at a fork."""
+"""Cards that decide which lane is taken at a fork."""
 
 
 def rule_of_unmoved(track: Track, before: Position, outcome: Outcome, real: str, claimed: str) -> str:
-    """The rule (a key of `STAYS`) that would have had to carry a car from `real` to `claimed`: a push-back or a push that ended
-    before it, a line in another lane, or a line in which it does not stand."""
+    """The rule (a key of `STAYS`) that would have had to carry a car from `real` to `claimed`: a push-back or a push that
+    ended before it, a line in another lane, or a line that does not include it."""
     space = track.index.get(real)
     if space is None:
         return NO_LINE.get(outcome.movement, "TA-6.3")
@@ -71,7 +71,7 @@ def rule_of_unmoved(track: Track, before: Position, outcome: Outcome, real: str,
 
 
 def _type_not_counted(outcome: Outcome) -> bool:
-    """Whether the car left the pits with a card whose type, which does not count then, draws cars along (TA-9.4)."""
+    """Whether the car left the pits with a card whose type draws cars along; from the pits the type does not count (TA-9.4)."""
     card = getattr(outcome.move, "card", None)
     return outcome.pit_exit and card is not None and CARDS[card].movement in (DRAFT, LEAD)
 
@@ -84,7 +84,7 @@ def _in_reach(track: Track, outcome: Outcome, real: str, claimed: str) -> bool:
 
 
 def _lane_ahead(track: Track, outcome: Outcome, standing: Sequence[Standing], space: int) -> str | None:
-    """The rule that let a Draft or Pursuit line take another lane than the one in which the car stands ahead of a fork."""
+    """The rule that let a Draft or Pursuit line take another lane ahead of a fork than the one in which the car stands."""
     for shift in outcome.shifts:
         if shift.rule not in IN_LINE or not goes_ahead(track, shift):
             continue
@@ -97,8 +97,8 @@ def _lane_ahead(track: Track, outcome: Outcome, standing: Sequence[Standing], sp
 
 
 def _lane_behind(track: Track, outcome: Outcome, standing: Sequence[Standing], space: int) -> str | None:
-    """The rule by which another lane than that of the car, or none of them, counted as the line behind where lanes run
-    together: with Draft at each step ahead, with Lead at the first step."""
+    """The rule by which another lane than that of the car, or no lane, counted as the line behind where lanes run together:
+    with Draft at each step ahead, with Lead at the first step."""
     if outcome.movement == PURSUIT:
         return None
     for shift in outcome.shifts:
@@ -119,7 +119,7 @@ def _case(track: Track, outcome: Outcome, shift: Shift) -> str:
 
 
 def _not_in_line(track: Track, outcome: Outcome, standing: Sequence[Standing], space: int) -> str:
-    """The rule that leaves a car out of a Draft or Pursuit line: it was beside the car that moves only while that one went
+    """The rule that leaves a car out of a Draft or Pursuit line: it was next to the moving car only while that one went
     sideways, it stands behind a car that pushes, or it is in no line at all."""
     for shift in outcome.shifts:
         if shift.rule != OWN_STEP:
@@ -140,8 +140,7 @@ def _not_in_line(track: Track, outcome: Outcome, standing: Sequence[Standing], s
 
 
 def _beside_or_behind(track: Track, space: str, start: str) -> bool:
-    """Whether a space is level with another one or further back. Half a lap away is as far ahead as behind, and driving leads
-    there."""
+    """Whether a space is level with another one or further back. A space half a lap away does not count: driving leads there."""
     return space[:-1] == start[:-1] or further_ahead(track, start, space)
 
 

@@ -1,4 +1,4 @@
-"""Sectors counted backwards along the track, and what that does to crossings of Start/Finish."""
+"""Sectors counted backwards along the track, and the effect on crossings of Start/Finish."""
 
 from functools import lru_cache
 from typing import final
@@ -10,10 +10,10 @@ from model.values import value
 
 @value
 class Obstacle:
-    """Why nobody can say what comes of a step of the turn.
+    """Why the result of a step of the turn is unknown.
 
-    `kind` is that of the finding: "undetermined" where a fact is not noted, "impossible" where the track has no room. `fact` and
-    `help` are phrases as in a finding; `car` is the car it is about, if it is about one.
+    `kind` is that of the finding: "undetermined" if a fact is not noted, "impossible" if the track has no room. `fact` and
+    `help` are phrases as in a finding; `car` is the car it is about, if there is one.
     """
 
     kind: str
@@ -23,7 +23,7 @@ class Obstacle:
 
 
 class BlockedError(Exception):
-    """Raised within the restart where it cannot go on; the public functions turn it into a value."""
+    """Raised within the restart if it cannot go on; the public functions turn it into a value."""
 
     def __init__(self, obstacle: Obstacle) -> None:
         self.obstacle = obstacle
@@ -36,10 +36,10 @@ INNER_LANES = ("a", "b")
 
 @final
 class Way:
-    """The sectors of a track as who counts them backwards needs them. `first` is the place of the first sector past
-    Start/Finish. `rows` are the restart spaces of each sector, inside first
-    (TA-1.3-restart-lanes), fewer where a drawn track lacks them; `slots` has for each of these spaces its sector and its place
-    in the row. `sector` has the sector of every space, those on the apron among them."""
+    """The sectors of a track, prepared for counting backwards. `first` is the place of the first sector past Start/Finish.
+    `rows` are the restart spaces of each sector, inside first (TA-1.3-restart-lanes), fewer if a drawn track lacks them;
+    `slots` has for each of these spaces its sector and its place in the row. `sector` has the sector of every space, those on
+    the apron included."""
 
     def __init__(self, track: Track) -> None:
         lanes = track.restart or INNER_LANES
@@ -62,7 +62,7 @@ class Way:
         }
 
     def sector_of(self, car: Car) -> int:
-        """The sector of a car that stands somewhere, on the track or beside it."""
+        """The sector of a car whose place is known, on the track or on the apron."""
         assert car.space is not None
         return self.sector[car.space]
 
@@ -74,8 +74,8 @@ class Way:
         return self.sectors[place] if 0 <= place < self.length else None
 
     def lines(self, sector: int, count: int) -> int:
-        """How often the way `count` sectors back from a sector leads over Start/Finish; negative for crossings forward, on the
-        way ahead that a negative count means."""
+        """How often the way `count` sectors back from a sector crosses Start/Finish; for a negative count, minus the number of
+        crossings on the way ahead."""
         if not self.crossed:
             return 0
         past = self.place[sector] - self.first
