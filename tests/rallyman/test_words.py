@@ -37,6 +37,7 @@ CHANGED = "game rallyman\nstage\n  {}\nend\ndriver A\n"
         ),
         ("from hollow-pine\n  s5 corner=K1", "s5: a space of a corner needs its corner and its line", 4),
         ("from hollow-pine\n  s5 shortcut right=road bump", "s5: only a shortcut has the road beside it", 4),
+        ("from hollow-pine\n  k1k straight", "k1i: no shortcut lies there", 2),
         ("from hollow-pine\n  from mill-lane", "a `stage` block changes one stage", 4),
     ],
 )

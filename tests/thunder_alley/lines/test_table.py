@@ -3,7 +3,7 @@
 import pytest
 
 from model.thunder_alley.position import OUT, Position
-from tests.thunder_alley.lines.play import marked, places, play, replies
+from tests.thunder_alley.lines.play import TRACK, marked, places, play, replies
 from verifier.thunder_alley.engine import all_paths, judge
 
 START = """position
@@ -424,3 +424,14 @@ def test_what_is_offered_is_the_written_line_with_its_choice(cars: str, line: st
     assert [one.partition(" (")[0] for one in finding.legal_instead] == offers
     for offer in offers:
         assert play(f"{line.partition(':')[0]}: {offer}\n", start=start)[0] == []
+
+
+def test_the_place_of_a_lost_car() -> None:
+    block = "position\n  turn 3\n  29 {}\n  15 5a\n  4 4a\nend\n"
+    text = f"{TRACK}{block.format('out place 6')}check 29 place 6\ncheck 29 out place 6\n"
+    assert not play("", start=f"{text}{block.format('out place 6')}")[0]
+    (finding,) = play("", start=f"{text}{block.format('place 6')}")[0]
+    assert (finding.fact, finding.help) == (
+        "car 29 is out of the race, not finished",
+        "a lost car is written `29 out place 6`",
+    )

@@ -17,10 +17,13 @@ from verifier.speaking import IMPOSSIBLE, UNKNOWN_NAME, UNREADABLE, NotationErro
 if TYPE_CHECKING:
     from model.rallyman.stage_graph import Graph
 
+NO_CORNER: Mapping[str, object] = MappingProxyType({"corner": "", "role": "", "index": 0})
+"""A space outside every corner."""
+
 FORMS: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {
-        "straight": {"kind": STRAIGHT, "note": 0},
-        "bump": {"kind": BUMP},
+        "straight": {"kind": STRAIGHT, "note": 0, **NO_CORNER},
+        "bump": {"kind": BUMP, **NO_CORNER},
         "wide": {"wide": True},
         "narrow": {"wide": False},
         "inside": {"kind": CORNER, "role": INSIDE, "index": 0},

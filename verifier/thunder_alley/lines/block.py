@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from grammar.syntax import Statement
-from model.thunder_alley.position import PITS, RACING, Position
+from model.thunder_alley.position import OUT, PITS, RACING, Position
 from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.speaking import NotationError
@@ -122,7 +122,11 @@ def _wrong_facts(table: Table, base: Position, written: WrittenCar, speaker: Spe
         return
     for key, breach in differences(base, car, written):
         span = written.spans.get(key, written.span)
-        yield speaker.claim(span, gained(table, car, written, key, breach))
+        finding = speaker.claim(span, gained(table, car, written, key, breach))
+        if key == "status" and car.status == OUT and "place" in written.fields:
+            help = f"a lost car is written `{car.number} out place {written.fields['place']}`"
+            finding = replace(finding, help=help)
+        yield finding
     if car.lap_down and car.status == RACING and not written.fields.get("lap_down"):
         # The marker lies on the track beside the car: a block without it says that it is not there.
         breach = Breach(

@@ -25,6 +25,9 @@ from verifier.thunder_alley.spec.grid import PER_CARD, PER_ROUND, cars_each
 SIZE = 8
 """Bits of a number of cards."""
 
+TWICE = 80
+"""The number that the lists of race cards give to two kinds."""
+
 
 @value
 class Turned:
@@ -157,12 +160,12 @@ class _Table:
     """Deck, discards and hands while a story is told; what is told later is known."""
 
     def __init__(self, setup: Setup, story: DeckStory, told: Sequence[Told]) -> None:
-        self.circuit, self.story, self.told = Circuit(), story, told
+        self.circuit, self.setup, self.story, self.told = Circuit(), setup, story, told
         self.all_cards = setup.ruleset.readings["reshuffle-source"] == "all-cards"
         self.facts: list[Bit] = []
         self.rules: dict[str, Bit] = {}
         kinds = dict.fromkeys(card for one in told for card in _named(one))
-        self.gone = {kind: [TRUE, *[FALSE] * (_printed(kind) + 1)] for kind in kinds}
+        self.gone = {kind: [TRUE, *[FALSE] * (_printed(setup, kind) + 1)] for kind in kinds}
         self.certain: dict[str, Counter[str]] = {team: Counter() for team in story.teams}
         self.hands: dict[str, tuple[Counter[str], int | None] | None] = dict.fromkeys(story.teams)
         self.size = {team: self._first_size(team) for team in story.teams}
@@ -299,7 +302,9 @@ class _Table:
         """Of these kinds, no more cards have gone or are certainly in hands than there are."""
         for card in dict.fromkeys(cards):
             held = sum(hand[card] for hand in self.certain.values())
-            self.rule("TA-3.3", -at_least(self.circuit, self.gone[card], _printed(card) + 1 - held))
+            self.rule(
+                "TA-3.3", -at_least(self.circuit, self.gone[card], _printed(self.setup, card) + 1 - held)
+            )
 
     # Drawing
 
@@ -362,6 +367,9 @@ def _numbered(told: Turned | Played | Discarded | Held) -> tuple[str, ...]:
     return tuple(str(number) for number in told.numbers)
 
 
-def _printed(card: str) -> int:
-    """How many cards there are of a kind, or with a number."""
-    return CARDS[card].count if card in CARDS else 1
+def _printed(setup: Setup, card: str) -> int:
+    """How many cards there are of a kind, or with a number. Two kinds have the number 80; the ruling `card-80` chooses one."""
+    if card not in CARDS:
+        return 1
+    numbers = CARDS[card].numbers
+    return len(numbers) - (TWICE in numbers and setup.ruleset.readings["card-80"] != card)

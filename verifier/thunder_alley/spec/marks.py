@@ -1,4 +1,4 @@
-"""Lap-down markers and the lap marker as an activation changes them (TA-4.1, TA-4.2, TA-4.6)."""
+"""Lap-down markers and the lap marker, as an activation changes them (TA-4.1, TA-4.2, TA-4.6)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -14,8 +14,8 @@ Moment = tuple[int, Mapping[int, Spot]]
 
 
 def leading_car(setup: Setup, position: Position) -> Car | None:
-    """The car with the Leader marker (TA-4.1); once cars have finished only cars on the track itself can carry it, under
-    `leader-after-finishers: unspecified` none."""
+    """The car with the Leader marker (TA-4.1). Once a car has finished, only a car on the track itself can carry it; under
+    `leader-after-finishers: unspecified` no car does."""
     cars: Sequence[Car] = standing(position)
     if any(car.status == FINISHED for car in position.cars):
         if setup.ruleset.readings["leader-after-finishers"] == "unspecified":
@@ -29,17 +29,17 @@ def leading_car(setup: Setup, position: Position) -> Car | None:
 
 
 def reached_lap(setup: Setup, position: Position, highest: int) -> int:
-    """The lap marker: at the most crossings that the leader has had, never back, not beyond the last lap (TA-4.6)."""
+    """The lap marker: the most crossings that the leader has reached. It never moves back or beyond the last lap (TA-4.6)."""
     first = leading_car(setup, position)
     lap = max(position.lap, highest, first.crossed if first is not None else 0)
     return lap if setup.laps is None else min(lap, max(setup.laps, position.lap))
 
 
 def mark_lapped(setup: Setup, before: Position, after: Position, moments: Sequence[Moment]) -> Position:
-    """The table with the Lap-down markers that are due (TA-4.2).
+    """The position with the Lap-down markers that are due (TA-4.2).
 
-    By position, a car is marked while the leader is a full lap of sectors ahead; by entry (`lapped-trigger`) the moments of the
-    activation tell. Under `lapped-new-leader: kept` markers from before are looked at once the activation is over.
+    By position, a car is marked while the leader is a full lap of sectors ahead. By entry (`lapped-trigger`), the moments of
+    the activation decide. Under `lapped-new-leader: kept`, earlier markers are checked once the activation is over.
     """
     if "TA-4.2" in setup.ruleset.left_out:
         return after
@@ -63,8 +63,8 @@ def mark_lapped(setup: Setup, before: Position, after: Position, moments: Sequen
 
 
 def _with_kept(setup: Setup, before: Position, after: Position, due: Mapping[int, bool]) -> dict[int, bool]:
-    """The markers that are due, and those from before: one comes off only a car that leads, and one that the same leader had
-    lapped and has not any more (`lapped-new-leader`)."""
+    """The markers that are due, plus earlier ones. An earlier marker comes off only a car that leads or led, or a car that the
+    same leader had lapped and no longer laps (`lapped-new-leader`)."""
     old, leading = leading_car(setup, before), leading_car(setup, after)
     same = old is not None and leading is not None and old.number == leading.number
     led = {car.number for car in (old, leading) if car is not None}
@@ -88,8 +88,8 @@ def _marked(table: Position, marks: Mapping[int, bool]) -> Position:
 
 
 def _at(setup: Setup, table: Position, moment: Mapping[int, Spot], finished: Sequence[int]) -> Position:
-    """The table with cars on the spots of a moment; those that have finished by then, of all that do, are off the track at once
-    (`finish-removed-space`)."""
+    """The position at a moment of the activation. A car that finishes in the activation and has already done so is off the
+    track (`finish-removed-space`)."""
     track = track_of(setup)
     cars = [
         replace(car, space=None, status=FINISHED, lap_down=False)
@@ -104,7 +104,8 @@ def _at(setup: Setup, table: Position, moment: Mapping[int, Spot], finished: Seq
 
 
 def _lapped(setup: Setup, leading: Car | None, car: Car) -> bool:
-    """Whether a car is lapped by where it stands (TA-4.2); under `lapped-same-lap: literal` in the leader's sector too."""
+    """Whether a car is lapped where it stands (TA-4.2). Under `lapped-same-lap: literal`, a car in the leader's sector is
+    lapped too."""
     readings = setup.ruleset.readings
     if leading is None or car.number == leading.number:
         return False
@@ -123,7 +124,7 @@ def _moved(then: Position, car: Car) -> bool:
 def _next_marks(
     setup: Setup, then: Position, now: Position, marks: Mapping[int, bool], mover: int | None
 ) -> dict[int, bool]:
-    """The markers by entry after one moment has followed another, by a step of `mover`."""
+    """The markers by entry after a step of `mover` led from one moment to the next."""
     old, leading = leading_car(setup, then), leading_car(setup, now)
     changed = (old.number if old else None) != (leading.number if leading else None)
     found = {}

@@ -1,4 +1,4 @@
-"""Why a car has other markers, crossings or another place than is claimed of it (TA-3.4-6, TA-4.2, TA-4.6, TA-10.1)."""
+"""Why a car's markers, crossings or place differ from a claim (TA-3.4-6, TA-4.2, TA-4.6, TA-10.1)."""
 
 from collections.abc import Mapping
 
@@ -9,9 +9,9 @@ from verifier.thunder_alley.spec.judgement import Broken
 def marks_denied(
     before: Position, after: Position, active: int, number: int, claimed: Mapping[str, object]
 ) -> tuple[Broken, ...]:
-    """For a legal move of the car `active` from a table to another: the rule against each thing claimed of a car that is not so.
+    """The rule against each false claim about a car after a legal move of the car `active`.
 
-    `claimed` are fields of `Car`; where the car stands is not among them (`contradictions`).
+    `claimed` holds fields of `Car`, but not where the car stands (see `contradictions`).
     """
     old, car = before.car(number), after.car(number)
     if old is None or car is None:
@@ -61,7 +61,7 @@ def _same_wear(car: Car, claimed: Mapping[str, object]) -> bool:
 
 
 def _of_wear(old: Car, number: int, active: int) -> str:
-    """The rule that says which markers a car has after the move."""
+    """The rule that decides which markers a car has after the move."""
     if number != active:
         return "TA-7.1"
     return "TA-9.4" if old.on_apron else "TA-3.4-6"

@@ -1,5 +1,5 @@
-"""What can come of a table while nobody has noted what happened: refused is only what no race from there allows (TA-3.1,
-TA-3.5.1, TA-4.3, TA-4.6, TA-7.3, TA-10.1, TA-10.2)."""
+"""What a position can become across missing lines. A claim is refused only if no race from there allows it (TA-3.1, TA-3.5.1,
+TA-4.3, TA-4.6, TA-7.3, TA-10.1, TA-10.2)."""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ MOST_MARKERS = 6
 
 @value
 class Placed:
-    """A car comes in, or is lost, in this place."""
+    """A car finishes, or is lost, in this place."""
 
     car: int
     place: int
@@ -56,7 +56,7 @@ class Lost:
 
 @value
 class Led:
-    """A car has so many Turn Leader markers."""
+    """A car has this many Turn Leader markers."""
 
     car: int
     markers: int
@@ -64,14 +64,14 @@ class Led:
 
 @value
 class Takes:
-    """A car takes part in the race, now or before."""
+    """A car takes part in the race, now or earlier."""
 
     car: int
 
 
 @value
 class Worn:
-    """A car carries just these wear markers; `UNNOTED` stands for one whose colour is not said."""
+    """A car carries exactly these wear markers; `UNNOTED` stands for one of unknown colour."""
 
     car: int
     wear: tuple[str, ...]
@@ -93,14 +93,14 @@ class OnLap:
 
 @value
 class Left:
-    """These place markers are still to be had."""
+    """These place markers are still available."""
 
     places: tuple[int, ...]
 
 
 @value
 class Scored:
-    """Teams have so many points in the end."""
+    """Teams have these points at the end."""
 
     points: tuple[tuple[str, int], ...]
 
@@ -109,10 +109,10 @@ Told = Placed | Drives | Lost | Led | Takes | Worn | InTurn | OnLap | Left | Sco
 
 
 def can_become(setup: Setup, table: Position, told: Sequence[Told]) -> Judgement[bool]:
-    """Whether a race can go on from this table so that all that is told of it, one thing after the other, holds; or the rules
-    that forbid it: TA-10.2 only where the points do not fit what else is told.
+    """Whether a race can go on from this position so that all of these facts hold in order, or the rules that forbid it.
+    TA-10.2 is cited only where the points do not fit the other facts.
 
-    Free are the places that are still to be had, and Turn Leader markers yet to be given.
+    Places still available, and Turn Leader markers yet to be given, are free.
     """
     scored = [one for one in told if isinstance(one, Scored)]
     rest = [one for one in told if not isinstance(one, Scored)]
@@ -150,7 +150,7 @@ def _fits(setup: Setup, table: Position, told: Sequence[Told], scored: Sequence[
 
 
 def become(table: Position, told: Iterable[Told]) -> Position:
-    """What is known of the table when all this has been told of it: nothing of it goes back."""
+    """What is known of the position after these facts. Nothing in it moves back."""
     for one in told:
         table = _become(table, one)
     return table
@@ -176,11 +176,11 @@ def _become(table: Position, one: Told) -> Position:
 
 
 def anew(known: Position, shown: Position, told: Container[str]) -> Position:
-    """The table that lies there when this one is shown after the missing lines, and these facts of it are told (`turn`, `first`,
-    `next`, `places_left` ...); what is not told is as it was `known`, as far as nothing can have changed it.
+    """The position shown after missing lines. `told` names the facts that are stated (`turn`, `first`, `next`, `places_left`
+    ...); the others stay as `known` where nothing can have changed them.
 
-    The lap marker, Turn Leader markers and a Rain that lies aside stay (TA-4.6, TA-3.5.1), and so does who has left the race
-    (TA-4.3, TA-10.1). A car that raced and is not shown is on the table no more: it has been lost.
+    The lap marker never moves back, and Turn Leader markers and a Rain card in effect stay (TA-4.6, TA-3.5.1). Cars that left
+    the race stay out (TA-4.3, TA-10.1). A car that was racing and is not shown has been lost.
     """
     cars = [_shown(known, car) for car in shown.cars]
     numbers = {car.number for car in cars}
@@ -189,13 +189,13 @@ def anew(known: Position, shown: Position, told: Container[str]) -> Position:
             gone = replace(car, space=None, stack=0, flipped=False, lap_down=False)
             cars.append(gone if car.status != RACING else replace(gone, status=OUT))
     table = make_position(cars)
-    # Lost cars have the lowest places, whoever of them has which (TA-4.3).
+    # Lost cars take the lowest places, in any order (TA-4.3).
     unplaced = sum(car.status == OUT and car.place is None for car in cars)
     left = table.places_left[: len(table.places_left) - unplaced]
     turn = shown.turn if "turn" in told else known.turn
     first = shown.first
     if "first" not in told:
-        # The marker moves at the end of a turn only (TA-3.5.4).
+        # The marker moves only at the end of a turn (TA-3.5.4).
         closed = [table.step in (DISCARD, OVER) for table in (known, shown)]
         first = known.first if "turn" in told and turn == known.turn and closed[0] == closed[1] else None
     return replace(
@@ -212,7 +212,7 @@ def anew(known: Position, shown: Position, told: Container[str]) -> Position:
 
 
 def _shown(known: Position, car: Car) -> Car:
-    """A car that is shown, with what it cannot have lost."""
+    """A car as shown, plus what it cannot have lost."""
     before = known.car(car.number)
     if before is None:
         return car
@@ -227,8 +227,8 @@ def _permanent(wear: Iterable[str]) -> list[str]:
 
 
 def _places(question: Question, table: Position, cited: str | None) -> dict[int, Choice[int]]:
-    """The place of each car in the end. Each is taken once; who has left the race keeps its own, and a lost one has none that was
-    still to be had. `cited` is cited for all of this, if points are in question."""
+    """The final place of each car. Each place is taken once. A car that has left the race keeps its place; if it is unknown,
+    it is not one that is still available. If points are in question, `cited` is the rule for all of this."""
     circuit = question.circuit
     every = range(1, len(table.cars) + 1)
     places = {car.number: question.choice(f"place of {car.number}", every) for car in table.cars}
@@ -250,13 +250,13 @@ def _leaving(car: Car) -> str:
 
 
 def _forbidden(setup: Setup, table: Position, now: Position, one: Told) -> Iterator[str]:
-    """The rules against one thing told: `table` is the one before the missing lines, `now` what is known since."""
+    """The rules against one fact. `table` is the position before the missing lines, `now` what is known since."""
     if isinstance(one, OnLap) and not now.lap <= one.lap <= (setup.laps or one.lap):
         yield "TA-4.6"
     elif isinstance(one, InTurn) and one.turn < now.turn:
         yield "TA-3.1"
     elif isinstance(one, Takes) and table.car(one.car) is None:
-        yield "TA-3.1"  # a car is activated in every turn, from the first one on
+        yield "TA-3.1"  # every turn activates a car, from the first turn on
     elif isinstance(one, Left):
         yield from _against_left(table, now, one.places)
     elif isinstance(one, Drives | Lost | Led | Worn):
@@ -271,7 +271,7 @@ def _against_car(table: Position, now: Position, one: Drives | Lost | Led | Worn
             yield _leaving(car)
     elif isinstance(one, Lost):
         if before.status == FINISHED:
-            yield "TA-10.1"  # it is off the track for good, and has its place
+            yield "TA-10.1"  # it is off the track for good and has its place
     elif isinstance(one, Led):
         if one.markers < car.led or (one.markers > before.led and before.status != RACING):
             yield "TA-3.5.1"
@@ -282,7 +282,7 @@ def _against_car(table: Position, now: Position, one: Drives | Lost | Led | Worn
 
 
 def _against_left(table: Position, now: Position, left: Sequence[int]) -> Iterator[str]:
-    """There is one marker for each place, and who has left the race has taken one (TA-10.1, TA-4.3)."""
+    """There is one marker for each place, and each car that left the race has taken one (TA-10.1, TA-4.3)."""
     holders = {car.place: car for car in now.cars}
     for place in left:
         if place in holders:
@@ -292,7 +292,7 @@ def _against_left(table: Position, now: Position, left: Sequence[int]) -> Iterat
 
 
 def _is_whole(setup: Setup, table: Position) -> bool:
-    """Whether all cars of the race are on the table, lost ones too (TA-2.3, TA-12.3)."""
+    """Whether the position includes all cars of the race, lost ones too (TA-2.3, TA-12.3)."""
     each = cars_each(setup, len(setup.teams))
     teams = [car.team for car in table.cars]
     return all(teams.count(team.colour) == each for team in setup.teams)
@@ -301,7 +301,7 @@ def _is_whole(setup: Setup, table: Position) -> bool:
 def _points(
     question: Question, setup: Setup, table: Position, now: Position, places: Mapping[int, Choice[int]]
 ) -> dict[str, list[Bit]]:
-    """The points of each team (TA-10.2): of places, for cars that led, for the one that led most."""
+    """The points of each team (TA-10.2): for places, for cars that led, and for the team that led most laps."""
     circuit, readings = question.circuit, setup.ruleset.readings
     worth, extra = (parameter(DATA, setup.ruleset, name) for name in ("turn-led-points", "most-led-points"))
     per_marker = readings["turn-led-bonus"] == "per-marker"

@@ -1,4 +1,4 @@
-"""TA-4.1: the running order. Who is ahead of two cars, and the order of all of them."""
+"""TA-4.1: the running order, for two cars and for all of them."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -11,8 +11,9 @@ from verifier.thunder_alley.spec.place import lane_of, past_line, standing, trac
 
 
 def ahead(setup: Setup, one: Car, other: Car) -> bool:
-    """Whether one standing car is ahead of another (TA-4.1): more crossings of the line, else fewer sectors to the next one, else
-    track before apron, inside before outside (ruling `running-order-lane`), the lower counter of a stack before the upper."""
+    """Whether one standing car is ahead of another (TA-4.1). In turn: more crossings of the line, fewer sectors to the next
+    crossing, track before apron, inside before outside (ruling `running-order-lane`), and the lower counter of a stack before
+    the upper."""
     assert one.space is not None and other.space is not None
     track = track_of(setup)
     if one.crossed != other.crossed:
@@ -29,7 +30,7 @@ def ahead(setup: Setup, one: Car, other: Car) -> bool:
 
 
 def order(setup: Setup, position: Position, claim: Sequence[int] | None = None) -> Judgement[tuple[int, ...]]:
-    """The running order, first to last, of the cars on the track and its apron; or why a claimed order is wrong."""
+    """The running order, first to last, of the cars on the track and its apron, or why a claimed order is wrong."""
     question = Question("TA-4.1")
     cars = standing(position)
     ranking = Ranking(question, "order", [car.number for car in cars])

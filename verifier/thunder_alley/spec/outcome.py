@@ -1,4 +1,4 @@
-"""The next table, from where an answer leaves the cars: wear, flips, places, Turn Leader and Lap-down markers, the lap."""
+"""The next position, given where an answer leaves the cars: wear, flips, places, Turn Leader and Lap-down markers, the lap."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,8 +16,8 @@ SIX = 6
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Where the cars of one answer stand, who finished (in order), and the crossings reached on the way. `moments` are those
-    after each step, for readings that ask how a table came about."""
+    """Where the cars of one answer stand, which cars finished (in order), and the most crossings reached on the way. `moments`
+    are the spots after each step, for readings that depend on the way there."""
 
     spots: Mapping[int, Spot]
     finishers: Sequence[int] = ()
@@ -26,7 +26,8 @@ class Ended:
 
 
 def next_position(setup: Setup, before: Position, car: Car, card: Card | None, ended: Ended) -> Position:
-    """The table after a complete activation of a car with a card; without a card that of a move which stops in the middle."""
+    """The position after a complete activation of a car with a card. Without a card, the position of a move that stops in the
+    middle."""
     table = placed(setup, before, ended)
     active = table.car(car.number)
     assert active is not None
@@ -49,12 +50,12 @@ def next_position(setup: Setup, before: Position, car: Car, card: Card | None, e
 def finish_marks(
     setup: Setup, before: Position, table: Position, highest: int = 0, moments: Sequence[Moment] = ()
 ) -> Position:
-    """The table with its lap marker and Lap-down markers set (TA-4.6, TA-4.2)."""
+    """The position with its lap marker and Lap-down markers set (TA-4.6, TA-4.2)."""
     return mark_lapped(setup, before, replace(table, lap=reached_lap(setup, table, highest)), moments)
 
 
 def placed(setup: Setup, before: Position, ended: Ended) -> Position:
-    """The table with cars on their spots and finishers off it, with their places (TA-10.1)."""
+    """The position with cars on their spots. Finishers are off the track and have their places (TA-10.1)."""
     assert setup.track is not None
     changed = []
     for number, (space, crossed) in ended.spots.items():
@@ -73,7 +74,7 @@ def placed(setup: Setup, before: Position, ended: Ended) -> Position:
 
 
 def _close_stack(before: Position, gone: Sequence[int]) -> Position:
-    """Counters above one that leaves its apron space come down."""
+    """Lower the counters above one that leaves its apron space."""
     lowered = []
     for number in gone:
         old = before.car(number)
@@ -105,16 +106,16 @@ def _finish(setup: Setup, table: Position, number: int) -> Position:
 
 
 def may_pass(setup: Setup, car: Car) -> bool:
-    """Whether choosing this car is a pass (TA-3.4-2, `pass-with-finished-car`). In the race to completion a car that has finished
-    counts as one that is out (TA-12.4)."""
+    """Whether choosing this car is a pass (TA-3.4-2, `pass-with-finished-car`). In the race to completion a finished car
+    counts as out (TA-12.4)."""
     if car.status == FINISHED and COMPLETION not in setup.ruleset.options:
         return setup.ruleset.readings["pass-with-finished-car"] == "may-pass"
     return car.status in (FINISHED, OUT)
 
 
 def with_next(setup: Setup, position: Position, team: str) -> Position:
-    """The table with the team named whose segment comes next: the first one to the left that has a car to flip (TA-3.4).
-    Nothing is named where the table named nobody before."""
+    """The position with the team whose segment comes next: the first to the left that has a car to flip (TA-3.4). If the
+    position named no next team before, it names none now."""
     seats = [one.colour for one in setup.teams]
     if position.next is None or team not in seats:
         return position
@@ -127,7 +128,7 @@ def with_next(setup: Setup, position: Position, team: str) -> Position:
 
 
 def retired(table: Position, car: Car) -> Position:
-    """The table after a car has left the race with the lowest place left (TA-4.3, TA-3.4-3, TA-3.4-4)."""
+    """The position after a car has left the race with the lowest place left (TA-4.3, TA-3.4-3, TA-3.4-4)."""
     *left, place = table.places_left or (None,)
     out = replace(car, space=None, lap_down=False, status=OUT, place=place, flipped=True, stack=0)
     table = table.with_cars(out, places_left=tuple(left))

@@ -1,4 +1,5 @@
-"""TA-9.1 to TA-9.3, TA-12.1: who may pit, what a pit stop repairs, and pit stops under green; yellow ones (TA-9.5): `restart`."""
+"""TA-9.1 to TA-9.3, TA-12.1: who may pit, what a pit stop repairs, and pit stops under green. For yellow (TA-9.5) see
+`restart`."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -15,34 +16,35 @@ from verifier.thunder_alley.spec.place import apron_at, crossed_back, racing, se
 from verifier.thunder_alley.spec.said import Said
 
 COSTLY = ("blue", "gray")
-"""Markers that cost a space each when they go off under yellow, and that may be kept by a reading (TA-12.1)."""
+"""Markers that cost one space each when removed under yellow, and that a reading lets players keep (TA-12.1)."""
 
 VARIABLE = "variable-pit-stops"
 """The option of TA-12.1."""
 
 Kept = Mapping[int, Sequence[str]]
-"""Car number -> temporary markers that its player says it keeps; a car that is missing may keep what the rules allow."""
+"""Car number -> temporary markers that its player keeps. A car that is not listed may keep what the rules allow."""
 
 
 def temporary(setup: Setup, car: Car) -> tuple[str, ...]:
-    """The markers of a car that a pit stop takes off (TA-9.2)."""
+    """The markers that a pit stop removes from a car (TA-9.2)."""
     if "TA-9.2" in setup.ruleset.left_out:
         return ()
     return tuple(colour for colour in car.wear if colour in TEMPORARY_WEAR)
 
 
 def rule_of_markers(setup: Setup, said: Sequence[str], real: Sequence[str], *, restarted: bool) -> str:
-    """The rule against markers that a car is said to have after its pit stop, and has not: on blue and gray ones TA-12.1 decides
-    under yellow, where it is in force, on all others TA-9.2."""
+    """The rule against wrong markers after a pit stop. Under yellow with TA-12.1 in force, that rule decides on blue and gray
+    markers; in all other cases TA-9.2 does."""
     varies = restarted and VARIABLE in setup.ruleset.options
     return "TA-12.1" if varies and any(said.count(one) != real.count(one) for one in COSTLY) else "TA-9.2"
 
 
 def state_decisions(question: Question, setup: Setup, position: Position, pits: Sequence[int]) -> None:
-    """TA-9.1: who may pit, how many of a team, and in which order of players; `pits` are the cars as their players sent them.
+    """TA-9.1: who may pit, how many cars of a team, and in which order of players. `pits` are the cars in the order in which
+    their players sent them.
 
-    The First Player decides first, then each player to the left once. A free bit stands for the decisions: they are claimed, and
-    each demand of the rule either allows them or not.
+    The First Player decides first, then each player to the left once. A free bit stands for the decisions. It is claimed, and
+    each demand of the rule allows or forbids it.
     """
     made = question.flag("decisions", hidden=True)
     question.claim(made)
@@ -51,7 +53,7 @@ def state_decisions(question: Question, setup: Setup, position: Position, pits: 
     def demand(holds: bool) -> None:
         question.rule("TA-9.1", question.circuit.implies(made, constant(holds)))
 
-    # A red flag ends the race before anybody decides; all have their places by then.
+    # A red flag ends the race before any player decides; all cars have their places by then.
     ended = position.flag == "red"
     question.rule("TA-8.2", question.circuit.implies(made, constant(not (pits and ended))))
     demand(not (pits and somebody_finished(position) and not ended))
@@ -89,10 +91,10 @@ def state_repairs(
     free: bool,
     rule: str = "TA-9.2",
 ) -> None:
-    """TA-9.2: what goes off in a pit stop: every temporary marker; blue and gray ones may stay on where that is `free`.
+    """TA-9.2: a pit stop removes every temporary marker. Blue and gray ones may stay on where that is `free`.
 
-    `keeps`: what its player says that it keeps, which it must carry, and nothing else stays on; None where nobody knows what was
-    said. `rule` is the one that says what may be kept.
+    `keeps` are the markers that the player keeps: the car must carry them, and no other marker stays on. It is None if the
+    player's choice is unknown. `rule` decides what a car may keep.
     """
     gone = [f"-{colour}" for colour in temporary(setup, car.car)]
     stay = temporary(setup, car.car) if keeps is None else keeps
@@ -119,7 +121,7 @@ def state_repairs(
 
 
 def changes_of(setup: Setup, car: Car) -> list[tuple[str, ...]]:
-    """All changes of markers that a pit stop of a car could bring, if any of the temporary ones went off."""
+    """All changes of markers that a pit stop could bring if it removed any subset of the temporary ones."""
     found: list[tuple[str, ...]] = [UNCHANGED]
     for colour in temporary(setup, car):
         found += [tuple(sorted((*one, f"-{colour}"))) for one in found]
@@ -129,7 +131,7 @@ def changes_of(setup: Setup, car: Car) -> list[tuple[str, ...]]:
 def state_stacks(
     question: Question, position: Position, after: Mapping[int, CarAfter], arrivals: Sequence[int], rule: str
 ) -> None:
-    """Where arriving cars lie in the stack of their apron space: above those that lay there, in the order of `arrivals`, first
+    """Stack heights of arriving cars in their apron spaces: above those already there, in the order of `arrivals`, the first
     one lowest (TA-1.3-apron)."""
     circuit = question.circuit
     lying = [car for car in standing(position) if car.on_apron and car.number not in arrivals]
@@ -145,7 +147,7 @@ def state_stacks(
 
 
 def same_space(question: Question, one: CarAfter, other: CarAfter) -> Bit:
-    """Both end in the same space."""
+    """Whether both cars end in the same space."""
     circuit = question.circuit
     return circuit.any(
         circuit.both(one.space.is_(space), other.space.is_(space)) for space in one.space.values
@@ -182,7 +184,7 @@ def state_others(
     after: Mapping[int, CarAfter],
     arriving: str,
 ) -> None:
-    """A car that does not stop stays where and as it is (TA-9.1, TA-9.2, and the rule about `arriving` cars)."""
+    """A car that does not stop keeps its space and markers (TA-9.1, TA-9.2, and the rule about `arriving` cars)."""
     for car in racing(position):
         if car not in able:
             question.rule("TA-9.1", after[car.number].stays_in_space)
@@ -197,8 +199,8 @@ def green_pit_stops(
     keeps: Kept | None = None,
     claim: Sequence[Said] = (),
 ) -> Judgement[Position]:
-    """The table after pit stops under green of these cars, in the order in which their players sent them; or why they, markers
-    said to be kept, or what is said of cars afterwards, cannot be (TA-9.1 to TA-9.3, TA-12.1)."""
+    """The position after these cars pit under green, in the order in which their players sent them. Otherwise, why the stops,
+    the markers kept, or the claims about cars afterwards are impossible (TA-9.1 to TA-9.3, TA-12.1)."""
     question, kept = Question("TA-9.1"), keeps or {}
     track = track_of(setup)
     able, after = stopping(question, setup, position, pits, claim)
@@ -222,7 +224,7 @@ def green_pit_stops(
 
 
 def _way_back(setup: Setup, car: Car) -> int:
-    """Spaces back along the apron: five (TA-9.3), or two and one for each marker taken off (TA-12.1)."""
+    """Spaces back along the apron: five (TA-9.3), or two plus one for each marker removed (TA-12.1)."""
     if VARIABLE in setup.ruleset.options:
         return parameter(DATA, setup.ruleset, "variable-pit-base") + len(temporary(setup, car))
     return 0 if "TA-9.3" in setup.ruleset.left_out else parameter(DATA, setup.ruleset, "green-pit-spaces")

@@ -1,4 +1,4 @@
-"""Where cars stand, as the chapters of the spec speak about it: sectors in driving order, lanes, distances. No judgements."""
+"""Where cars stand, in the terms of the rules chapters: sectors in driving order, lanes, distances. No judgements."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -7,11 +7,11 @@ from model.thunder_alley.position import RACING, Car, Position, Setup
 from model.thunder_alley.track import APRON, Track
 
 SPACES = 4096
-"""Spaces whose sectors are kept, of some tracks."""
+"""Spaces whose sectors are cached, over all tracks."""
 
 
 def racing(position: Position) -> tuple[Car, ...]:
-    """The cars still in the race, also those of which nobody says where they stand."""
+    """The cars still in the race, including those whose space is unknown."""
     return tuple(car for car in position.cars if car.status == RACING)
 
 
@@ -21,7 +21,7 @@ def standing(position: Position) -> tuple[Car, ...]:
 
 
 def track_of(setup: Setup) -> Track:
-    """The track. Raises ValueError where the record has none."""
+    """The track. Raises ValueError if the record has none."""
     if setup.track is None:
         raise ValueError("the chapter needs a track")
     return setup.track
@@ -34,12 +34,12 @@ def lane_of(space: str) -> str:
 
 @lru_cache(SPACES)
 def sector_of(track: Track, space: str) -> int:
-    """The place of the space's sector in driving order, from 0 (not the number that is printed)."""
+    """The index of the space's sector in driving order, from 0 (not the printed number)."""
     return track.sectors.index(int(space[:-1]))
 
 
 def space_at(track: Track, sector: int, lane: str) -> str:
-    """The space in this lane of a sector, by its place in driving order, around the ring. Raises ValueError past an open end."""
+    """The space in this lane of a sector, by its index in driving order, around the ring. Raises ValueError past an open end."""
     size = len(track.sectors)
     if not track.ring and not 0 <= sector < size:
         raise ValueError("the stretch of track is too short")
@@ -47,13 +47,14 @@ def space_at(track: Track, sector: int, lane: str) -> str:
 
 
 def apron_at(track: Track, sector: int) -> str:
-    """The apron space of the sector at this place in driving order."""
+    """The apron space of the sector at this index in driving order."""
     return space_at(track, sector, APRON)
 
 
 @lru_cache(SPACES)
 def past_line(track: Track, space: str) -> int:
-    """Sectors between Start/Finish and the space: 0 in the first one past it. Without a line, from the start of the stretch."""
+    """Sectors between Start/Finish and the space: 0 in the first sector past it. Without a line, sectors from the start of the
+    stretch."""
     sector = sector_of(track, space)
     if track.line is None:
         return sector
@@ -61,14 +62,14 @@ def past_line(track: Track, space: str) -> int:
 
 
 def lines_passed(track: Track, space: str, back: int) -> int:
-    """How often a car that goes back so many sectors passes Start/Finish."""
+    """How often a car that goes back this many sectors passes Start/Finish."""
     if track.line is None:
         return 0
     return max(0, back - past_line(track, space) + len(track.sectors) - 1) // len(track.sectors)
 
 
 def crossed_back(setup: Setup, car: Car, back: int) -> int:
-    """The crossings of a standing car that goes back so many sectors (`backward-over-line`)."""
+    """The crossings of a standing car that goes back this many sectors (`backward-over-line`)."""
     assert car.space is not None
     if setup.ruleset.readings["backward-over-line"] == "laps-kept":
         return car.crossed
@@ -76,7 +77,7 @@ def crossed_back(setup: Setup, car: Car, back: int) -> int:
 
 
 def with_closed_stacks(position: Position) -> Position:
-    """The table where no gap is left in the stack of an apron space: counters above one that went come down (TA-1.3-apron)."""
+    """The position without gaps in the stacks of apron spaces: counters above one that left come down (TA-1.3-apron)."""
     stacks: dict[str, list[Car]] = {}
     for car in position.cars:
         if car.on_apron and car.space is not None:

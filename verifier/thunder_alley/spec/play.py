@@ -1,4 +1,4 @@
-"""What stays the same while one car moves: track, card, readings; and the bits of the state that changes."""
+"""What stays constant while one car moves (track, card, readings), and the bits of the state that changes."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,10 +10,10 @@ from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 SOLO, DRAFT, PURSUIT, LEAD = "solo", "draft", "pursuit", "lead"
 
 LEVELS = 4
-"""How many crossings before its finish a car is watched: four of one car in one segment are out of reach."""
+"""How many of a car's crossings before its finish the model tracks: no car crosses four times in one segment."""
 
 Bits = Mapping[int, Bit]
-"""Spaces with the bits that may hold there; a space that is left out has the bit `FALSE`."""
+"""Spaces with the bits that may hold there; a missing space has the bit `FALSE`."""
 
 Edges = Mapping[tuple[int, int], Bit]
 """Pairs of spaces, "from here to there", with their bits."""
@@ -21,11 +21,10 @@ Edges = Mapping[tuple[int, int], Bit]
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One car's movement: with `pit` it leaves the apron (TA-9.4), and then `movement` is Solo and `text` None.
+    """One car's movement. With `pit` it leaves the apron (TA-9.4); then `movement` is Solo and `text` is None.
 
-    `text` names the card's own text, `total` are the MPs. `finish` says whether any car can finish the race in this segment;
-    `cars` how many others are on the track, None where that is open. `most`: in a search, the most MPs that can be left at this
-    step.
+    `text` names the card's own text, and `total` is its MPs. `finish`: some car may finish the race in this segment. `cars`:
+    how many others are on the track, None if unknown. `most`: in a search, the most MPs that can be left at this step.
     """
 
     circuit: Circuit
@@ -40,16 +39,16 @@ class Play:
     most: int | None = None
 
     def reads(self, ruling: str, reading: str) -> bool:
-        """Whether the ruleset reads a ruling so."""
+        """Whether the ruleset takes this reading of a ruling."""
         return self.ruleset.readings[ruling] == reading
 
     @property
     def searching(self) -> bool:
-        """Whether only legal steps are looked for, so that what a broken one does need not be followed."""
+        """Whether only legal steps matter, so that the effects of an illegal step can be skipped."""
         return self.most is not None
 
     def cannot_pay(self, price: int) -> bool:
-        """Whether a search need not follow what a step does for so many MPs: it breaks TA-6.1-mp-total whatever is left open."""
+        """Whether a search can skip a step of this price: it breaks TA-6.1-mp-total in every case."""
         return self.most is not None and self.most < price
 
     @property
@@ -59,25 +58,26 @@ class Play:
 
     @property
     def weaves(self) -> bool:
-        """Whether a linked car may step sideways, out of its line; its next step forward forms another (`rubbin-when-linked`)."""
+        """Whether a linked car may step sideways out of its line. Its next step forward then forms another line
+        (`rubbin-when-linked`)."""
         if self.lane_free:
             return True
         return self.text == "rubbin-is-racin" and self.reads("rubbin-when-linked", "allowed")
 
     @property
     def lane_free(self) -> bool:
-        """Whether the rule is left out that keeps a linked car in its lane."""
+        """Whether the rule that keeps a linked car in its lane is left out."""
         kept = {DRAFT: "TA-6.4.2-no-lateral-once-linked", PURSUIT: "TA-6.5-no-lane-change"}.get(self.movement)
         return kept in self.ruleset.left_out
 
     @property
     def enters_anew(self) -> bool:
-        """Whether spaces may be entered again, since the rule is left out; where sideways steps are free, it is not."""
+        """Whether cars may enter a space again because the rule against it is left out. Never where sideways steps are free."""
         return "TA-6.1-once-per-space" in self.ruleset.left_out and self.text != "rubbin-is-racin"
 
     @property
     def lines(self) -> bool:
-        """Whether a fork can be met again: by another line, or by one that reaches all around the track."""
+        """Whether the car can meet a fork again, with another line or with one that reaches all around the track."""
         round_again = self.track.ring and self.longest + self.total >= len(self.track.sectors)
         return self.weaves or (self.line and round_again)
 
@@ -87,7 +87,7 @@ class Play:
         return self.movement in (DRAFT, LEAD)
 
     def crosses(self, start: int, end: int) -> int:
-        """1 where going from a space to another leads forward over Start/Finish, -1 back over it, else 0 (TA-1.3-line)."""
+        """1 if going from one space to another crosses Start/Finish forward, -1 if backward, else 0 (TA-1.3-line)."""
         track = self.track
         if track.line is None:
             return 0
@@ -104,17 +104,17 @@ class Play:
 
     @property
     def may_close(self) -> bool:
-        """Whether there can be a row of cars all around the track (`train-around-the-track`, `no-space-behind`)."""
+        """Whether a row of cars can reach all around the track (`train-around-the-track`, `no-space-behind`)."""
         return self.track.ring and self.longest >= len(self.track.sectors) - 1
 
     @property
     def surrounds(self) -> bool:
-        """Whether the cars are known, and enough of them to stand all around the track."""
+        """Whether the cars are known and there are enough of them to stand all around the track."""
         return self.cars is not None and self.may_close
 
     @property
     def longest(self) -> int:
-        """The most cars that can move in a row: on a short ring a row may come round again in another lane."""
+        """The most cars that can move in a row. On a short ring a row may come round again in another lane."""
         return len(self.track.sectors) if self.cars is None else self.cars
 
 
@@ -122,16 +122,16 @@ class Play:
 class State:
     """The bits of a moment in the middle of a move. Spaces are numbers of the track.
 
-    `at` is where the active car stands (nowhere once it has finished; before it has left the apron, the space beside it),
-    `others` the spaces of all other cars on the track. `mps` is one-hot. `entered` are spaces that may not be entered again.
-    `followers` are the cars linked behind, `path` the ways on which they follow, `members` the cars of the line ahead (kept
-    only where cars may finish: a gap that one leaves does not break the line), `gaps` the places of led cars that have finished,
-    which go on with the line, `taken` the lanes that the line, or pushed cars, took at forks.
+    `at` is where the active car stands: nowhere once it has finished, and the space next to it before it has left the apron.
+    `others` are the spaces of all other cars on the track. `mps` is one-hot. `entered` are spaces that may not be entered
+    again. `followers` are the cars linked behind, and `path` the ways on which they follow. `members` are the cars of the line
+    ahead, kept only where cars may finish: a gap left by a finished car does not break the line. `gaps` are the places of led
+    cars that have finished; they go on with the line. `taken` are the lanes that the line, or pushed cars, took at forks.
 
-    `forward`: a forward step was made; `aside`: the car did not come to its space by one; `linked`: it may not leave its line;
-    `gone`: the active car has finished; `bumped`: MPs were wasted; `diagonal`: the one diagonal step was made; `exited`: the
+    `forward`: a forward step was made. `aside`: the car did not reach its space by one. `linked`: it may not leave its line.
+    `gone`: the active car has finished. `bumped`: MPs were wasted. `diagonal`: the one diagonal step was made. `exited`: the
     car stands on the track. `due[k]` holds where the car of that space finishes with its k-th crossing from now, counted from
-    0; `own_due` is the same for the active car; `won`: somebody has finished.
+    0; `own_due` is the same for the active car. `won`: a car has finished.
     """
 
     at: Bits
@@ -157,8 +157,8 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """One car going from a space to another, where `bit` holds; `active` for the car that moves by its own MPs. `why` is the rule
-    that moves it. A car that leaves the apron starts at `APRON`."""
+    """One car going from a space to another where `bit` holds. `active` marks the car that moves by its own MPs. `why` is the
+    rule that moves it. A car that leaves the apron starts at `APRON`."""
 
     start: int
     end: int
@@ -173,8 +173,8 @@ APRON = -1
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A demand on a step: broken where `bit` does not hold. `fact` says what is at fault where it is broken. `undrawn`: a car
-    would go where the track is not drawn, so that nobody knows what comes of it."""
+    """A demand on a step, broken where `bit` does not hold. `fact` describes the fault. `undrawn`: a car would go where the
+    track is not drawn, so the effect is unknown."""
 
     id: str
     bit: Bit
@@ -183,15 +183,15 @@ class Rule:
 
 
 Lane = tuple[str, int, int, Bit]
-"""A way taken where ways part or meet: role, space left, space entered, and where it is so."""
+"""A way taken where ways part or meet: role, space left, space entered, and the bit under which it is taken."""
 
 
 @dataclass(slots=True)
 class Act:
-    """What one kind of step does, where it is chosen. `target` is where the active car goes, `costs` pairs an amount of MPs
-    with where it is due, and `drained` is where all that are left are due; `displaced`: some car is moved that is not linked
-    behind. `followers` and `path` are given where cars become linked, `fallen` are followers pushed back before they follow,
-    `aslant` the ways of those that make the diagonal step of Slingshot themselves."""
+    """What one kind of step does where it is chosen. `target` is where the active car goes. `costs` pairs an amount of MPs
+    with where it is due; `drained` is where all remaining MPs are due. `displaced`: a car not linked behind is moved.
+    `followers` and `path` are given where cars become linked. `fallen` are followers pushed back before they follow. `aslant`
+    are the ways of followers that make the diagonal step of Slingshot themselves."""
 
     target: dict[int, Bit] = field(default_factory=dict)
     shifts: list[Shift] = field(default_factory=list)
@@ -209,9 +209,10 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one step came to: the state after it, its rules, who went where, the ways taken, the price (one-hot, in MPs), which
-    shifts end the race of their car (by place in `shifts`; `earlier` where others do so before in the same step), and whether a
-    car other than a follower was moved. `shifts` has each way once, `causes` once for each rule that moves a car along it."""
+    """The result of one step: the state after it, its rules, the moves of cars, the ways taken, and the price (one-hot, in
+    MPs). `finished` names the shifts that end their car's race, by index in `shifts`; `earlier` holds where others do so
+    before in the same step. `displaced`: a car other than a follower was moved. `shifts` has each way once, `causes` once for
+    each rule that moves a car along it."""
 
     state: State
     rules: tuple[Rule, ...]
@@ -225,5 +226,5 @@ class Step:
     causes: tuple[Shift, ...]
 
     def broken(self) -> Iterator[Rule]:
-        """The rules that are broken whatever is left open."""
+        """The rules that are broken in every case."""
         return (rule for rule in self.rules if rule.bit == FALSE)

@@ -1,4 +1,4 @@
-"""All tables that one activation can lead to, and a certificate that a set of tables is exactly that."""
+"""All positions that one activation can lead to, and a certificate that a set of positions is exactly that."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -33,8 +33,8 @@ from verifier.thunder_alley.spec.walk import may_be_second
 
 @dataclass(slots=True)
 class _Branch:
-    """An activation over free decisions: `facts` are all its rules. With Teamwork there is a branch for each second car, and one
-    without."""
+    """An activation over free decisions; `facts` are all its rules. With Teamwork there is one branch for each second car and
+    one without."""
 
     table: Table
     car: Car
@@ -48,7 +48,7 @@ class _Branch:
         return (self.second or self.first).tracking
 
     def moments(self) -> list[tuple[int, Tracking]]:
-        """The cars after each step, where the history counts."""
+        """The cars after each step, where the history matters."""
         if not asks_history(self.table.setup):
             return []
         return [
@@ -67,7 +67,7 @@ class _Branch:
         return bits + (movement_bits(self.second) if self.second else [])
 
     def read(self, values: Values) -> tuple[Position, Activation]:
-        """The table and the move of an answer."""
+        """The position and the move of an answer."""
         position = next_position(
             self.table.setup,
             self.table.position,
@@ -79,7 +79,7 @@ class _Branch:
         return position, Activation(self.car.number, self.card.id, path_of(self.first, values), second=second)
 
     def answers(self, limits: Limits) -> Iterator[Values]:
-        """Answers that lead to different tables."""
+        """Answers that lead to different positions."""
         bits = self.bits()
         told = [
             bit
@@ -92,10 +92,10 @@ class _Branch:
 
 
 def outcomes(setup: Setup, position: Position, car: int, card: str, limits: Limits = LIMITS) -> Answer:
-    """Every distinct table after the activation of a car with a card, each with a move that leads there (TA-3.4-5).
+    """Every distinct position after the activation of a car with a card, each with a move that leads there (TA-3.4-5).
 
-    Satisfiable: there is one more; unsatisfiable: there is none, so the list is complete. Nothing is found where the card may
-    not be played. Raises ValueError where the setup has no track.
+    Satisfiable: one more exists. Unsatisfiable: the list is complete. The result is empty if the card may not be played.
+    Raises ValueError if the setup has no track.
     """
     found: dict[Position, Activation] = {}
     try:
@@ -145,7 +145,7 @@ def _branches(setup: Setup, position: Position, number: int, card_id: str) -> It
 
 
 def _free(movement: Movement, name: str) -> list[Bit]:
-    """Goes through all steps with every decision open; gives the rules."""
+    """Go through all steps with every decision open, and return the rules."""
     play = movement.play
     lanes = Lanes(play.circuit, name, lines=play.lines)
     made: list[FreeChoices] = []
@@ -160,7 +160,7 @@ def _free(movement: Movement, name: str) -> list[Bit]:
 
 
 def _settled(branch: _Branch, position: Position, move: Activation) -> Iterator[tuple[Position, Activation]]:
-    """The tables after what Clean Air may add to a movement."""
+    """The positions after the placement that Clean Air may add to a movement."""
     setup, card = branch.table.setup, branch.card
     if branch.first.play.text != "clean-air":
         yield position, move
@@ -183,12 +183,12 @@ def certify(
     positions: Sequence[Position],
     limits: Limits = LIMITS,
 ) -> Difference:
-    """A certificate that exactly these tables can follow the activation of a car with a card.
+    """A certificate that exactly these positions can follow the activation of a car with a card.
 
-    Each given table is reached by decisions that were tried out, or else by an answer of the solver: one check, satisfiable. Then
-    one check more: unsatisfiable, so nothing else exists.
+    Each given position is reached by decisions that were tried out, or else by an answer of the solver: one satisfiable check.
+    One more check, unsatisfiable, shows that there are no other positions.
     """
-    # A car that leaves at once does not show on its table where it ended.
+    # A car that leaves the race at once does not show in its position where it ended.
     at_once = setup.ruleset.readings["six-markers-timing"] == "at-once"
     if at_once or asks_history(setup) or CARDS[card].text == "clean-air":
         return _compared(setup, position, car, card, positions, limits)
@@ -208,8 +208,8 @@ def certify(
 def _compared(
     setup: Setup, position: Position, car: int, card: str, positions: Sequence[Position], limits: Limits
 ) -> Difference:
-    """The difference by all outcomes, one by one: where more counts than where cars stand in the end (Clean Air, history, a car
-    that is taken off)."""
+    """The difference, found by listing all outcomes. Used where more matters than where cars stand at the end (Clean Air,
+    history, a car taken off)."""
     found = outcomes(setup, position, car, card, limits)
     given = set(positions)
     missing = tuple((table, move) for table, move in found.outcomes.items() if table not in given)
@@ -220,7 +220,7 @@ def _compared(
 def _certified(
     branch: _Branch, positions: Sequence[Position], limits: Limits
 ) -> tuple[set[Position], tuple[Position, Activation] | None]:
-    """Those of the tables that a branch reaches, and one that it reaches beside them, if there is any."""
+    """The given positions that a branch reaches, and another position that it reaches, if any."""
     circuit = branch.table.circuit
     possible = {
         f"table:{place}": table for place, table in enumerate(positions) if _made(branch, table) == table
@@ -240,7 +240,7 @@ def _certified(
 
 
 def _where(branch: _Branch, table: Position) -> Bit:
-    """The bit that cars stand, and have finished, as on a table."""
+    """The bit under which cars stand and have finished as in a position."""
     circuit, index = branch.table.circuit, branch.table.track.index
     bits = []
     ranks = dict(_finishers(branch, table))
@@ -256,7 +256,7 @@ def _where(branch: _Branch, table: Position) -> Bit:
 
 
 def _made(branch: _Branch, table: Position) -> Position:
-    """The table that the activation leaves if its cars end where they stand on this one."""
+    """The position that the activation leaves if its cars end where they stand in this one."""
     index = branch.table.track.index
     there = Ended(
         {
@@ -282,7 +282,8 @@ def _finishers(branch: _Branch, table: Position) -> list[tuple[int, int]]:
 
 
 def _lap_is(branch: _Branch, table: Position) -> Bit:
-    """The lap marker stands as on a table: by the leader there, or by more crossings that a car had on the way (TA-4.6)."""
+    """The bit under which the lap marker stands as in a position: set by the leader there, or by more crossings that a car had
+    on the way (TA-4.6)."""
     setup, circuit = branch.table.setup, branch.table.circuit
     least = reached_lap(setup, replace(table, lap=branch.table.position.lap), 0)
     reached = {

@@ -1,5 +1,5 @@
-"""Why a claim about the table is false: each chapter is asked again for the decision that set the fact, with the claim held
-against what comes of it."""
+"""Why a claim about the position is false. Each check asks the chapter that decided the fact again, and holds the claim
+against its result."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ from verifier.thunder_alley.spec.said import Said, Shown, Stated
 from verifier.thunder_alley.spec.turn import after_action, after_pits, next_turn
 
 NO_RULE = ""
-"""Stands for a rule where a car is elsewhere and no decision that is known says why."""
+"""Stands for a rule where a car is elsewhere and no known decision explains it."""
 
 TABLE_RULES: Mapping[str, str] = {
     "turn": "TA-3.1",
@@ -52,13 +52,13 @@ TABLE_RULES: Mapping[str, str] = {
     "turn_leaders": "TA-3.5.1",
     "rain": "TA-EV-rain",
 }
-"""What a block says of the table as a whole, besides the First Player -> the rule that it follows from."""
+"""Facts about the position as a whole, except the First Player -> the rule that each follows from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Denied:
-    """What speaks against a claim, nothing where it is so, on the table that it is nearest to. A `car` and a `token` (the name of
-    a field) say against what of it. Not `certain`: it can be so."""
+    """The rules against a claim, none if it is true, on the position closest to it. `car` and `token` (the name of a field)
+    locate the false part. Not `certain`: the claim may be true."""
 
     broken: tuple[Broken, ...]
     table: Position
@@ -77,8 +77,7 @@ def moment(
     stops: Stops | None = None,
     drawn: Drawn | None = None,
 ) -> Moment:
-    """A table with those that follow by themselves before somebody does something: all cars are flipped, nobody pits, the next
-    turn begins."""
+    """A position, plus those that follow without any player's action: all cars are flipped, no car pits, the next turn begins."""
     if position.step == ACTION and not any(car.status == RACING and not car.flipped for car in position.cars):
         position = after_action(setup, position)
     tables = [position]
@@ -90,13 +89,13 @@ def moment(
 
 
 def car_denied(moment: Moment, car: Stated) -> Denied:
-    """What `check 29 at 14b wear blue` says of a car."""
+    """Check the claims about a car, as in `check 29 at 14b wear blue`."""
     denied = _nearest((table, _cars(moment, table, (car,))) for table in moment.tables)
     return replace(denied, certain=not _is_open(denied.table, {car.number: car.fields.get("place")}))
 
 
 def block_denied(moment: Moment, block: Shown) -> Denied:
-    """What a `position` block in mid-record says; with `step pits` it may show a table on the way from the last pit stops."""
+    """Check a `position` block in mid-record. With `step pits` it may show a position on the way from the last pit stops."""
     if block.table.get("step") == PITS and moment.stops is not None:
         rules = stage_denied(moment.setup, moment.stops, said_of(block.cars))
         return Denied(tuple(Broken(rule, "", token="space") for rule in rules), moment.tables[0])
@@ -104,12 +103,12 @@ def block_denied(moment: Moment, block: Shown) -> Denied:
 
 
 def leader_denied(moment: Moment, number: int) -> Denied:
-    """Who carries the Leader marker."""
+    """Check which car carries the Leader marker."""
     return _nearest((table, each(leader(moment.setup, table, number).rules)) for table in moment.tables)
 
 
 def order_denied(moment: Moment, numbers: Sequence[int]) -> Denied:
-    """The running order, from the first car on as far as it is said."""
+    """Check the running order, from the first car on as far as it is claimed."""
 
     def rules(table: Position) -> tuple[str, ...]:
         real = order(moment.setup, table).outcome
@@ -120,12 +119,12 @@ def order_denied(moment: Moment, numbers: Sequence[int]) -> Denied:
 
 
 def first_player_denied(moment: Moment, team: str) -> Denied:
-    """Who is First Player; `NO_RULE` where nobody can say."""
+    """Check who is First Player; `NO_RULE` if that is unknown."""
     return _nearest((table, _first_player(moment.setup, table, team)) for table in moment.tables)
 
 
 def places_denied(moment: Moment, numbers: Sequence[int]) -> Denied:
-    """The cars in the first places, best first."""
+    """Check the cars in the first places, best first."""
 
     def broken(table: Position) -> Iterator[Broken]:
         for place, number in enumerate(numbers, 1):
@@ -143,26 +142,26 @@ def places_denied(moment: Moment, numbers: Sequence[int]) -> Denied:
 
 
 def fact_denied(moment: Moment, key: str, told: object) -> Denied:
-    """One fact of the table as a whole, by the name that it has in a `position` block (`lap`, `flag`)."""
+    """Check one fact of the position as a whole, by its name in a `position` block (`lap`, `flag`)."""
     if key == "flag" and moment.tables[0].flag is not None:
         moment = replace(moment, tables=moment.tables[:1])
     return _nearest((table, _table(moment.setup, table, {key: told})) for table in moment.tables)
 
 
 def each(rules: Iterable[str], car: int | None = None, token: str | None = None) -> Iterator[Broken]:
-    """Rules against one and the same claim."""
+    """Rules against the same claim."""
     return (Broken(rule, "", car=car, token=token) for rule in rules)
 
 
 def _nearest(answers: Iterable[tuple[Position, Iterable[Broken]]]) -> Denied:
-    """Of several tables the first one of which it is true, else the one that it is nearest to."""
+    """The first of several positions for which the claim is true, else the one closest to it."""
     found = [(table, tuple(dict.fromkeys(broken))) for table, broken in answers]
     table, broken = min(found, key=lambda one: len(one[1]))
     return Denied(broken, table)
 
 
 def _is_open(table: Position, told: Mapping[int, object]) -> bool:
-    """Whether one of these places is that of a lost car of which nobody said which one it has."""
+    """Whether one of these places may belong to a lost car whose place is unknown."""
     several = len(unsaid_places(table)) > 1
     return several and any(
         may_have_place(table, car, told[car.number]) for car in table.cars if car.number in told
@@ -186,7 +185,7 @@ def _block(moment: Moment, table: Position, block: Shown) -> Iterator[Broken]:
 
 
 def _stacks(moment: Moment, table: Position, block: Shown) -> Iterator[Broken]:
-    """Cars of one apron space are written from the bottom up."""
+    """Check stacks: cars of one apron space are written from the bottom up."""
     said = {one.number: one for one in said_of(block.cars) if one.stack is not None}
     here = [car for car in table.cars if car.number in said and car.space == said[car.number].space]
     wrong = [car for car in here if car.stack != said[car.number].stack]
@@ -218,7 +217,7 @@ def _table(setup: Setup, table: Position, told: Mapping[str, Any]) -> Iterator[B
             if key == "places_left" and any(
                 car.status == FINISHED and car.place in value for car in table.cars
             ):
-                rule = "TA-10.1"  # a finished car has taken a marker that is said to be left
+                rule = "TA-10.1"  # a finished car has taken a marker claimed to be left
             yield Broken(rule, "", token=key)
 
 
@@ -233,7 +232,7 @@ def _first_player(setup: Setup, table: Position, team: str) -> Iterator[Broken]:
 
 
 def _cars(moment: Moment, table: Position, cars: Sequence[Stated]) -> Iterator[Broken]:
-    """What is said of cars: first where they stand, all at once, since one may stand in the way of another."""
+    """Check the claims about cars. Spaces come first, all at once, since one car may stand in another's way."""
     claimed: dict[int, str] = {}
     for one in cars:
         real, space = table.car(one.number), one.fields.get("space")
@@ -246,7 +245,7 @@ def _cars(moment: Moment, table: Position, cars: Sequence[Stated]) -> Iterator[B
 
 
 def _car(moment: Moment, table: Position, written: Stated) -> Iterator[Broken]:
-    """What is said of a car besides its space."""
+    """Check the claims about a car, except its space."""
     number, fields = written.number, written.fields
     real = table.car(number)
     if real is None:
@@ -261,7 +260,7 @@ def _car(moment: Moment, table: Position, written: Stated) -> Iterator[Broken]:
     moved = _mover(moment, number, fields)
     before, active = (moved.before, moved.move.car) if moved is not None else (table, 0)
     for one in marks_denied(before, table, active, number, fields):
-        # When the action phase is over no car's side says that it was activated (TA-1.5).
+        # After the action phase a car's side no longer shows whether it was activated (TA-1.5).
         completing = COMPLETION in moment.setup.ruleset.options and somebody_finished(table)
         turned = one.token == "flipped" and (table.step != ACTION or table != moment.tables[0])
         rule = "TA-1.5" if turned else _of_mark(moment, table, written, one)
@@ -271,7 +270,7 @@ def _car(moment: Moment, table: Position, written: Stated) -> Iterator[Broken]:
 
 
 def _mover(moment: Moment, number: int, fields: Mapping[str, object]) -> Moved | None:
-    """The activation that changed a fact of a car which is claimed as it was before it; else the last one."""
+    """The activation that changed a fact of a car from its claimed value, else the last activation."""
     for moved in reversed(moment.moves):
         old, new = moved.before.car(number), moved.after.car(number)
         for key in ("wear", "crossed", "led", "lap_down", "flipped"):
@@ -283,7 +282,7 @@ def _mover(moment: Moment, number: int, fields: Mapping[str, object]) -> Moved |
 
 
 def _of_status(moment: Moment, table: Position, number: int, fields: Mapping[str, object]) -> str:
-    """The rule against what is said of whether a car races: that of the event, or of the end of the turn (TA-3.5.5)."""
+    """The rule against a claim that a car races or not: the rule of the event, or of the end of the turn (TA-3.5.5)."""
     real, status = table.car(number), fields.get("status", RACING)
     assert real is not None
     if FINISHED in (status, real.status):
@@ -304,7 +303,7 @@ def _of_status(moment: Moment, table: Position, number: int, fields: Mapping[str
 
 
 def _closed(moment: Moment, table: Position, number: int, fields: Mapping[str, object]) -> tuple[str, ...]:
-    """The rules against what is said of a car once the turn is closed."""
+    """The rules against claims about a car once the turn is closed."""
     if moment.stops is None or moment.stops.table == table:
         return ()
     before = moment.stops.table
@@ -313,7 +312,8 @@ def _closed(moment: Moment, table: Position, number: int, fields: Mapping[str, o
 
 
 def _of_mark(moment: Moment, table: Position, written: Stated, denied: Broken) -> str:
-    """The rule against a marker of a car, which after an event or pit stops is that of the step that decides on it."""
+    """The rule against a claim about a car's marker. After an event or pit stops it is the rule of the step that decides on
+    the marker."""
     key, number = denied.token or "", written.number
     value = written.fields.get(key)
     if moment.stops is None and moment.drawn is not None:
@@ -346,8 +346,8 @@ class _Only:
 
 
 def _elsewhere(moment: Moment, cars: Sequence[Stated], claimed: Mapping[int, str]) -> Iterator[Broken]:
-    """The rules by which cars stand elsewhere than in these spaces: by the pit stops or the event, as far as these moved them,
-    else by the activation that did."""
+    """The rules by which cars are not in these spaces: those of the pit stops or the event if these moved the cars, else of
+    the activation that did."""
     setup, stops, drawn = moment.setup, moment.stops, moment.drawn
     left = dict(claimed)
     said = {one.number: Said(one.number, claimed[one.number]) for one in cars if one.number in claimed}
@@ -382,7 +382,7 @@ def _elsewhere(moment: Moment, cars: Sequence[Stated], claimed: Mapping[int, str
             if any(_space(one.before, number) != _space(one.after, number) for number in left)
         )
         moved = next(found, moment.moves[-1])
-        # Cars that stand where they are said to may be in the way of others.
+        # Cars that stand where claimed may be in the way of others.
         spaces = {one.number: str(one.fields["space"]) for one in cars if one.fields.get("space")}
         apart = {number: space for number, space in spaces.items() if number in left or number not in claimed}
         yield from contradictions(setup, moved.before, moved.move, moved.after, apart)

@@ -9,7 +9,7 @@ from verifier.thunder_alley.spec.scoring import ScoreClaim, possible_scores, sco
 
 
 def score_denied(moment: Moment, claim: ScoreClaim) -> Denied | None:
-    """Points of places, bonuses, Most Laps Led, the winning team (TA-10.2); None where nobody can say."""
+    """Check points of places, bonuses, Most Laps Led and the winning team (TA-10.2). None if a car's place is unknown."""
     table = moment.tables[-1]
     if any(car.status == RACING for car in table.cars):
         return Denied(tuple(each(("TA-10.1",))), table)
@@ -21,8 +21,8 @@ def score_denied(moment: Moment, claim: ScoreClaim) -> Denied | None:
 
 
 def points_denied(moment: Moment, told: Mapping[str, int]) -> Denied | None:
-    """The points of teams, by the places of the cars (TA-10.2); None while cars are racing. Raises ValueError where too many
-    cars have no place."""
+    """Check the points of teams against the places of the cars (TA-10.2). None while cars are racing. Raises ValueError if too
+    many cars have no place."""
     table = moment.tables[-1]
     if any(car.status == RACING for car in table.cars):
         return None

@@ -1,5 +1,5 @@
-"""Why cars are not as a line says after an event, pit stops or a restart: the chapter of the spec about that step is asked again,
-with what is said as a claim."""
+"""Why cars are not as claimed after an event, pit stops or a restart. Each check asks the chapter for that step again, with
+the statement as a claim."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ YELLOW = "yellow"
 
 @dataclass(frozen=True, slots=True)
 class Stops:
-    """The table on which players chose who pits, the cars that they sent, and what these keep."""
+    """The position in which players chose who pits, the cars that they sent, and the markers that these keep."""
 
     table: Position
     pits: tuple[int, ...]
@@ -28,7 +28,7 @@ class Stops:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The table before the event of the turn, the event (its id), and the Team Bar and the cars that its line names."""
+    """The position before the event of the turn, the event (its id), and the Team Bar and the cars that its line names."""
 
     table: Position
     event: str
@@ -38,7 +38,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """An activation: the table before it, the move, and the table that it led to."""
+    """An activation: the position before it, the move, and the position after it."""
 
     before: Position
     move: Activation
@@ -47,8 +47,8 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a line can speak of: the table that lies there, and after it those that follow by themselves. `moves` are the last
-    activations, `stops` the last pit stops, `drawn` is the event of the turn."""
+    """What a line can refer to: the current position, then those that follow without any player's action. `moves` are the last
+    activations, `stops` the last pit stops, `drawn` the event of the turn."""
 
     setup: Setup
     tables: tuple[Position, ...]
@@ -58,7 +58,7 @@ class Moment:
 
 
 def said_of(cars: Sequence[Stated]) -> tuple[Said, ...]:
-    """What is said of cars, those of one apron space from the bottom up."""
+    """Statements about cars as claims; cars of one apron space are listed from the bottom up."""
     found = []
     below = Counter[str]()
     for car in cars:
@@ -79,7 +79,7 @@ def said_of(cars: Sequence[Stated]) -> tuple[Said, ...]:
 
 
 def event_denied(setup: Setup, drawn: Drawn, claim: EventClaim) -> tuple[str, ...]:
-    """The rules by which an event cannot have come out so, none if it can. Under yellow spaces are those of the line-up."""
+    """The rules against these results of an event, none if they are possible. Under yellow, spaces are those of the line-up."""
     originator = drawn.cars[0] if drawn.event == "collision" and drawn.cars else None
     choices = EventChoices(drawn.bar, originator=originator)
     hit = replace(claim, affected=drawn.cars)
@@ -107,8 +107,8 @@ def event_denied(setup: Setup, drawn: Drawn, claim: EventClaim) -> tuple[str, ..
 def stops_denied(
     setup: Setup, before: Position, pits: Sequence[int], keeps: Kept | None, said: tuple[Said, ...]
 ) -> tuple[tuple[str, ...], list[Position]]:
-    """The rules by which cars cannot be as said after pit stops, and after a yellow flag the restart; or the tables that can come
-    of it."""
+    """The rules against these claims about cars after pit stops (and after the restart, under a yellow flag), with the
+    positions that are possible."""
     if before.flag == YELLOW:
         said = tuple(replace(one, stack=None) for one in said)
         found = restart(setup, before, pits, keeps, claim=RestartClaim(final=said), is_lined_up=True)
@@ -118,8 +118,8 @@ def stops_denied(
 
 
 def stage_denied(setup: Setup, stops: Stops, said: tuple[Said, ...]) -> tuple[str, ...]:
-    """The rules by which cars cannot be as said on any table between the pit stops and the end of a restart; those about the
-    table to which they are nearest. Under green there is one such table."""
+    """The rules against these claims about cars on any position between the pit stops and the end of a restart. The rules
+    returned are those for the position closest to the claims. Under green there is only one such position."""
     kept = dict(stops.kept) or None
     if stops.table.flag != YELLOW:
         return stops_denied(setup, stops.table, stops.pits, kept, said)[0]
@@ -127,7 +127,7 @@ def stage_denied(setup: Setup, stops: Stops, said: tuple[Said, ...]) -> tuple[st
     ways = []
     for name in ("after_pits", "closed_up", "final"):
         table = getattr(real, name)
-        # In the formation nobody is on the apron.
+        # In the formation no car is on the apron.
         here = said if name == "after_pits" else tuple(replace(one, stack=None) for one in said)
         away = sum(
             one.space is not None and (car := table.car(one.number)) is not None and car.space != one.space

@@ -1,4 +1,4 @@
-"""TA-8: one event being resolved: what players chose, what somebody says came of it, and the free table after it."""
+"""TA-8: the resolution of one event: the choices made, the claims about its result, and the free position after it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -15,9 +15,9 @@ from verifier.thunder_alley.spec.said import Change, Said
 
 @value
 class EventChoices:
-    """What players and the Team Bar chose for an event, as far as it was noted.
+    """Choices of players and the Team Bar for an event, as far as noted.
 
-    `bar`: colours read off the card, from the left; None if nobody noted any. `named`: cars that their owners chose to be hit.
+    `bar`: colours read off the card, from the left; None if not noted. `named`: cars that their owners chose to be hit.
     `originator`: the first car of a Collision.
     """
 
@@ -28,11 +28,10 @@ class EventChoices:
 
 @value
 class EventClaim:
-    """What somebody says came of an event; None: not said.
+    """Claims about the result of an event; None: no claim.
 
-    `affected`: the cars whose markers, space or part in the race
-    changed, and no others. `out`: cars out of the race with their places, and no others. `cars`: cars as they stand afterwards.
-    `places`: the places in which Rain ends the race.
+    `affected`: the cars whose markers, space or part in the race changed, and no others. `out`: cars out of the race with
+    their places, and no others. `cars`: cars as they stand afterwards. `places`: the places in which Rain ends the race.
     """
 
     flag: str | None = None
@@ -44,7 +43,8 @@ class EventClaim:
 
 @value
 class EventOutcome:
-    """The table after an event, its flag in it; `hit` are the cars that it struck, `rear` those that must restart at the rear."""
+    """The position after an event, including its flag. `hit` are the cars that it struck, `rear` those that must restart at
+    the rear."""
 
     position: Position
     hit: tuple[int, ...] = ()
@@ -52,11 +52,11 @@ class EventOutcome:
 
 
 class Resolution:
-    """One event on one table, as a question: who is hit, and what becomes of the cars.
+    """One event on one position, as a question: which cars are hit, and what happens to them.
 
-    An event lays out what it could bring (`lay`), demands who is `hit`, and says in `retires` and `spots` what else happens:
-    the bit under which a car retires, and what holds of the place where it stands (unchanged unless given). `found` are the cars
-    that an event finds where it may find one and leave it as it is.
+    An event lays out what it could bring (`lay`) and demands which cars are `hit`. In `retires` and `spots` it states other
+    effects: the bit under which a car retires, and a constraint on where it stands (unchanged unless given). `found` are the
+    cars that an event finds where it may find one and leave it as it is.
     """
 
     def __init__(
@@ -89,8 +89,8 @@ class Resolution:
         *,
         moving_hits: bool = True,
     ) -> None:
-        """Lays out the table after the event: what it could change, and where cars could get, over the line `back` times at most.
-        `moving_hits`: a car that moves counts as hit."""
+        """Lay out the position after the event: possible changes, and the spaces that cars could reach, crossing the line back
+        at most `back` times. `moving_hits`: a car that moves counts as hit."""
         if not isinstance(changes, Mapping):
             changes = {car.number: changes for car in self.cars}
         told = {
@@ -126,20 +126,20 @@ class Resolution:
         return () if car is None else dict.fromkeys(car.wear)
 
     def demand(self, bit: Bit) -> None:
-        """A demand of the event's own text."""
+        """Add a demand of the event's own text."""
         self.question.rule(self.rule, bit)
 
     def nobody(self, rule: str) -> None:
-        """Nobody is hit."""
+        """No car is hit."""
         for bit in self.hit.values():
             self.question.rule(rule, -bit)
 
     def effect(self, number: int, changes: Iterable[Change]) -> None:
-        """Whoever is hit has one of these changes of markers."""
+        """A car that is hit has one of these changes of markers."""
         self.demand(self.circuit.implies(self.hit[number], self.after[number].change.among(changes)))
 
     def one_of(self, able: Sequence[Car]) -> None:
-        """Exactly one of these cars is hit, by Team Bar and owner (TA-4.4); nobody where there are none (TA-8.1)."""
+        """Exactly one of these cars is hit, by Team Bar and owner (TA-4.4). If the list is empty, no car is hit (TA-8.1)."""
         if not able:
             self.nobody("TA-8.1")
             return
@@ -157,18 +157,18 @@ class Resolution:
         )
 
     def most(self, *colours: str) -> list[Car]:
-        """The cars with most markers of these colours; none where nobody has any."""
+        """The cars with the most markers of these colours; empty if no car has any."""
         counts = {car.number: sum(car.wear.count(colour) for colour in colours) for car in self.cars}
         highest = max(counts.values(), default=0)
         return [car for car in self.cars if highest and counts[car.number] == highest]
 
     def state_choices(self) -> None:
-        """What players say they chose."""
+        """Claim the choices that players made."""
         for number in self.choices.named:
             self.question.claim((self.found or self.hit).get(number, FALSE))
 
     def state_claims(self) -> None:
-        """What is said to have come of it."""
+        """Claim the stated results of the event."""
         question, claim = self.question, self.claim
         if claim.affected is not None:
             for number, bit in self.hit.items():

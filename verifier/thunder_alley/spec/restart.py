@@ -1,5 +1,5 @@
-"""TA-9.5, TA-9.6, TA-9.7: a yellow restart, from the line-up to the formation in which the race goes on. The line-up (TA-9.6-1,
-TA-9.6-2) is in `line_up`."""
+"""TA-9.5, TA-9.6, TA-9.7: a yellow restart, from the line-up to the formation in which the race goes on. For the line-up
+(TA-9.6-1, TA-9.6-2) see `line_up`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -44,7 +44,7 @@ GREEN_LINE = {"eight": 8, "seven": 7}
 
 @value
 class RestartClaim:
-    """What somebody says of cars after the line-up (TA-9.6-3), the pit stops (-4), closing up (-5), and at the end."""
+    """Claims about cars after the line-up (TA-9.6-3), the pit stops (-4), closing up (-5), and at the end."""
 
     lined_up: tuple[Said, ...] = ()
     after_pits: tuple[Said, ...] = ()
@@ -54,7 +54,7 @@ class RestartClaim:
 
 @value
 class Restart:
-    """The table after each step of a restart; `lead` is the inside car of the front row, in the end."""
+    """The position after each step of a restart. `lead` is the inside car of the front row at the end."""
 
     lined_up: Position
     after_pits: Position
@@ -73,10 +73,10 @@ def restart(
     *,
     is_lined_up: bool = False,
 ) -> Judgement[Restart]:
-    """What a yellow restart makes of this table, or why pit stops or what is said of them cannot be.
+    """The result of a yellow restart from this position, or why the pit stops or the claims about it are impossible.
 
-    `pits`: cars that pit, as their players sent them; `keeps`: markers they say they keep; `rear`: cars of a Collision.
-    `is_lined_up`: the table is the one after TA-9.6-3.
+    `pits`: cars that pit, as their players sent them. `keeps`: markers that these players keep. `rear`: cars of a Collision.
+    `is_lined_up`: the position is the one after TA-9.6-3.
     """
     claim = claim or RestartClaim()
     lined = Judgement((position,)) if is_lined_up else line_up(setup, position, rear, claim.lined_up)
@@ -99,7 +99,7 @@ def restart(
     if found:
         return Judgement(tuple(found), complete=complete)
     if not pits and not is_lined_up and "TA-9.6-5" in refused[0].rules:
-        # Nobody has left a hole, so the line-up is the formation in the end.
+        # No car has left a hole, so the line-up is also the final formation.
         stays = line_up(setup, position, rear, claim.final)
         if not stays.legal:
             return Judgement((), stays.broken, stays.together)
@@ -114,9 +114,10 @@ def yellow_pit_stops(
     earlier: Position | None = None,
     claim: Sequence[Said] = (),
 ) -> Judgement[Position]:
-    """The table after pit stops under yellow, cars being lined up (TA-9.5, TA-9.6-4, TA-12.1); or why they cannot be.
+    """The position after pit stops under yellow, with cars lined up (TA-9.5, TA-9.6-4, TA-12.1), or why they are impossible.
 
-    `earlier` is the table before the line-up. A car drops to the apron in its sector, the inside car lower than the outside one.
+    `earlier` is the position before the line-up. A car drops to the apron in its sector, the inside car lower than the outside
+    one.
     """
     question = Question("TA-9.5")
     circuit, track, kept = question.circuit, track_of(setup), keeps or {}
@@ -153,8 +154,9 @@ def yellow_pit_stops(
 
 
 def arrivals(setup: Setup, cars: Sequence[Car], pits: Sequence[int], kept: Kept) -> list[int]:
-    """The cars that pit under yellow in the order in which they come to the apron: as their players sent them, but of cars that
-    come from one sector to one space the inside car first (TA-9.5). Cars of several sectors meet where some go back (TA-12.1)."""
+    """The cars that pit under yellow, in the order in which they reach the apron: as their players sent them, except that of
+    cars going from one sector to one space the inside car comes first (TA-9.5). Cars of several sectors meet where some go
+    back (TA-12.1)."""
     track = track_of(setup)
     ways = {}
     for car in cars:
@@ -176,8 +178,8 @@ def close_up(
     pits: Sequence[int],
     claim: RestartClaim | None = None,
 ) -> Judgement[Restart]:
-    """The end of a restart: cars that stayed close up (TA-9.6-5), pitted cars return behind them (TA-9.6-6), on the last lap the
-    formation goes back behind the green line (TA-9.7); or why what is said of it cannot be."""
+    """The end of a restart, or why the claims about it are impossible. Cars that stayed close up (TA-9.6-5), and pitted cars
+    return behind them (TA-9.6-6). On the last lap the formation goes back behind the green line (TA-9.7)."""
     claim = claim or RestartClaim()
     question = Question("TA-9.6")
     track = track_of(setup)
@@ -223,7 +225,7 @@ def close_up(
 
 
 def _as_repaired(cars: Sequence[Car], after_pits: Position) -> list[Car]:
-    """The cars of the line-up with the markers and crossings they have after the pit stops."""
+    """The cars of the line-up with their markers and crossings after the pit stops."""
     found = []
     for car in cars:
         now = after_pits.car(car.number) or car
@@ -244,7 +246,7 @@ def _as_repaired(cars: Sequence[Car], after_pits: Position) -> list[Car]:
 
 
 def _index(formation: Formation, front: int, car: Car) -> int:
-    """The place in the line of a car that is lined up."""
+    """The index in the line of a car that is lined up."""
     assert car.space is not None
     index = formation.index((rows_back(formation.track, front, car.space), lane_of(car.space)))
     if index is None:
@@ -276,8 +278,9 @@ def _state_stayers(setup: Setup, formation: Formation, front: int, stayers: Sequ
 
 
 def _goes_first(one: int, other: int, place: int, reading: str) -> bool:
-    """Whether the car with the place `one` in the line has the better claim to a place than the car with the place `other`: the
-    car that stands there, the nearest one behind it in its lane, the nearest one behind it in running order."""
+    """Whether the car with index `one` in the line has a better claim to a place than the car with index `other`. The car
+    already in the place comes first, then the nearest one behind it in its lane, then the nearest one behind it in running
+    order."""
 
     def claim(index: int) -> tuple[int, int]:
         if index == place:
@@ -296,7 +299,7 @@ def _state_returning(
     stayers: Sequence[int],
     returning: Sequence[int],
 ) -> None:
-    """TA-9.6-6: pitted cars return in apron order, behind all that stayed, or into the holes these left open."""
+    """TA-9.6-6: pitted cars return in apron order, behind all cars that stayed or into the holes left among these."""
     question, circuit, track = formation.question, formation.circuit, formation.track
     fill = setup.ruleset.readings["restart-fill-holes"] == "lane-only-pitters-fill-holes"
     cars = {number: car for number in returning if (car := after_pits.car(number)) is not None}
@@ -329,8 +332,8 @@ def _state_returning(
 
 
 def _set_back(setup: Setup, lined: Position, front: int) -> int:
-    """TA-9.7: sectors by which the formation is moved back. It is if the leader is on its last lap (laps are counted by car,
-    TA-GL-lap) and beyond the green line; then its front row stands right behind the line, or right at it
+    """TA-9.7: sectors by which the formation moves back. It moves if the leader is on its last lap (laps are counted by car,
+    TA-GL-lap) and beyond the green line. Its front row then stands right behind the line, or right at it
     (`green-line-placement`)."""
     track = track_of(setup)
     first = leader(setup, lined).outcome
@@ -348,8 +351,7 @@ def _set_back(setup: Setup, lined: Position, front: int) -> int:
 
 
 def _unprinted_green(setup: Setup, track: Track) -> int | None:
-    """The sector after which the green line lies on a track that prints none (`green-line-distance`); None if the track is
-    too short."""
+    """The sector before the green line on a track that prints none (`green-line-distance`); None if the track is too short."""
     assert track.line is not None
     distance = GREEN_LINE[setup.ruleset.readings["green-line-distance"]]
     place = track.sectors.index(track.line) - distance
@@ -358,7 +360,7 @@ def _unprinted_green(setup: Setup, track: Track) -> int | None:
 
 
 def _undone(setup: Setup, front: int, back: int) -> dict[int, int]:
-    """Crossings that cars lose by row when the formation goes back so many sectors (`backward-over-line`)."""
+    """Crossings that cars lose, by row, when the formation goes back this many sectors (`backward-over-line`)."""
     track = track_of(setup)
     rows = range(len(track.sectors))
     if not back or setup.ruleset.readings["backward-over-line"] == "laps-kept":
@@ -369,8 +371,8 @@ def _undone(setup: Setup, front: int, back: int) -> dict[int, int]:
 def _state_crossings(
     setup: Setup, formation: Formation, front: int, undone: Mapping[int, int], cars: Sequence[Car]
 ) -> None:
-    """Crossings in the final formation: they follow the row (`restart-over-line`), then the way back to the green line
-    (`backward-over-line`); a car that is laps behind stays so."""
+    """Crossings in the final formation. They follow the row (`restart-over-line`), then the way back to the green line
+    (`backward-over-line`). A car that is laps behind stays so."""
     track, readings = formation.track, setup.ruleset.readings
     rows = range(len(track.sectors))
     lead = min(cars, key=lambda car: _index(formation, front, car))

@@ -1,4 +1,4 @@
-"""TA-9.6-1 to TA-9.7: which step of a restart puts cars elsewhere than somebody says they stand in the end."""
+"""TA-9.6-1 to TA-9.7: which step of a restart puts cars elsewhere than claimed."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,14 +15,13 @@ def placed_by(
     pits: Sequence[int],
     claimed: Mapping[int, str],
 ) -> tuple[str, ...]:
-    """The rules, each once, by which cars do not stand in the spaces claimed of them in the formation `final`; none where they
-    do. `lead` is the inside car of its front row, `leader` that of the line-up, and the formation has been moved back `back`
-    sectors.
+    """The rules, each once, that put cars elsewhere than claimed in the formation `final`; empty if all claims are true.
+    `lead` is the inside car of its front row, `leader` that of the line-up, and the formation has moved back `back` sectors.
 
-    A car that pitted and is claimed to stand before one that stayed decides (TA-9.6-6), else the foremost car. Of a car that
-    stands as many sectors further on or back as the lead car is claimed to, or as the formation has been moved, the way back
-    behind the green line decides (TA-9.7); else of one that pitted coming back (TA-9.6-6), and of cars that stayed the line-up of
-    the leader (TA-9.6-1), and of all where nobody has left a hole (TA-9.6-2), else closing up (TA-9.6-5).
+    A pitted car claimed ahead of one that stayed comes first (TA-9.6-6); then each wrong car is taken, foremost first. If its
+    claim is off by as many sectors as the lead car's, or as the formation moved back, the rule is the way back behind the
+    green line (TA-9.7). Otherwise it is the return for a pitted car (TA-9.6-6), and for a car that stayed the line-up of the
+    leader (TA-9.6-1), the line-up of the others if no car pitted (TA-9.6-2), or else closing up (TA-9.6-5).
     """
     track = track_of(setup)
     stands = {car.number: car.space for car in final.cars if car.space is not None}
@@ -35,7 +34,7 @@ def placed_by(
     further = back
     if lead in wrong and lane_of(wrong[lead]) == lane_of(stands[lead]):
         ahead = sector_of(track, wrong[lead]) - sector_of(track, stands[lead])
-        # A lead car that moves alone while others change places is no way back of the formation.
+        # A lead car that moves alone while others change places is not the formation moving back.
         if len(wrong) == 1 or any(moved(number, ahead) for number in wrong if number != lead):
             further = ahead
     stayed = [told for number, told in {**stands, **wrong}.items() if number not in pits]

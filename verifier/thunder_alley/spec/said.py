@@ -1,4 +1,4 @@
-"""What a record or a case says about single cars after a step, as claims on the values of a question."""
+"""Statements of a record or a case about single cars after a step, as claims on the values of a question."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ Change = tuple[str, ...]
 
 @value
 class Said:
-    """One car as somebody says it stands after a step; None: not said."""
+    """Claims about one car after a step; None: no claim."""
 
     number: int
     space: str | None = None
@@ -23,7 +23,7 @@ class Said:
 
 
 class Stated(Protocol):
-    """A car as a line states it: fields of `Car`, those that the line names."""
+    """A car as a line states it: the fields of `Car` that the line names."""
 
     @property
     def number(self) -> int: ...
@@ -33,7 +33,8 @@ class Stated(Protocol):
 
 
 class Shown(Protocol):
-    """A table as a `position` block shows it: its cars, and facts of the table by the names that `Position` has for them."""
+    """A position as a `position` block shows it: its cars, and facts of the position under the names that `Position` has for
+    them."""
 
     @property
     def cars(self) -> Sequence[Stated]: ...
@@ -43,7 +44,7 @@ class Shown(Protocol):
 
 
 def difference(before: Iterable[str], after: Iterable[str]) -> Change:
-    """The change that makes the markers `before` into those `after`."""
+    """The change that turns the markers `before` into `after`."""
     old, new = Counter(before), Counter(after)
     return tuple(
         sorted(
@@ -56,7 +57,7 @@ def difference(before: Iterable[str], after: Iterable[str]) -> Change:
 
 
 def changed(wear: tuple[str, ...], change: Change) -> tuple[str, ...]:
-    """The markers after a change, sorted; those that do not change stay as they are written."""
+    """The markers after a change, sorted. Without a change they keep their written order."""
     if not change:
         return wear
     left = list(wear)

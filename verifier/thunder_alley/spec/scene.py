@@ -1,4 +1,4 @@
-"""The facts of a step in the words of a finding: who stands where, what the step costs, how many MPs are left."""
+"""The facts of a step in the words of a finding: where cars stand, what the step costs, how many MPs are left."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,19 +13,19 @@ from verifier.thunder_alley.spec.segment import Movement
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A step of a movement (counted from 1) as it is written, or with 0 the end of the movement."""
+    """A written step of a movement (counted from 1), or with 0 the end of the movement."""
 
     movement: Movement
     number: int = 0
     written: Written | None = None
 
     def told(self, true: Iterable[Bit]) -> tuple[Mapping[str, str], Mapping[str, int]]:
-        """What may stand in braces in a fact, and the numbers of the scene, where these variables hold."""
+        """Words for the braces in a fact, and the numbers of the scene, when these variables are true."""
         return _Telling(self, true).words()
 
 
 class _Words(dict[str, str]):
-    """Words for a sentence; what nobody thought of stays as it is."""
+    """Words for a sentence; an unknown word stays as it is."""
 
     def __missing__(self, key: str) -> str:
         return f"{{{key}}}"
@@ -107,7 +107,7 @@ class _Telling:
         return "?" if space is None else self.track.spaces[space]
 
     def _target(self, start: int | None) -> int | None:
-        """Where the step leads; a bump, and a step that leads nowhere, is meant for the space in its direction."""
+        """Where the step leads. A bump, or a step that leads nowhere, aims at the space in its direction."""
         if self.made is not None:
             for shift in self.made.shifts:
                 if shift.active and self._holds(shift.bit):
@@ -135,7 +135,7 @@ class _Telling:
         return "no car"
 
     def _mate(self, start: int | None) -> str:
-        """A car that the active one is linked with."""
+        """A car that the active car is linked with."""
         if start is None:
             return "its line"
         behind = () if self.play.movement == PURSUIT else self.track.behind[start]

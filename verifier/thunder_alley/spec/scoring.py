@@ -16,18 +16,19 @@ WIDTH = 14
 """Bits of a sum of points."""
 
 NOBODY = ""
-"""Who has Most Laps Led where no car led a turn, as a claim."""
+"""As a claim: no car led a turn, so Most Laps Led goes to no car."""
 
 MOST_LOST = 4
-"""Cars whose places are not noted, of which all placings are looked at."""
+"""The most cars without a noted place for which all placings are tried."""
 
 
 @value
 class Score:
     """Points of a race.
 
-    `places`: car and the points of its place, best first; `led`: cars with the bonus for leading a turn; `most_led`: the car that
-    led most, or the team under `most-led-recipient: team`, None where nobody led; `winners`: several where the win is shared.
+    `places`: each car and the points of its place, best first. `led`: cars with the bonus for leading a turn. `most_led`: the
+    car that led most, or the team under `most-led-recipient: team`; None if no car led. `winners`: several if the win is
+    shared.
     """
 
     places: tuple[tuple[int, int], ...]
@@ -39,7 +40,7 @@ class Score:
 
 @value
 class ScoreClaim:
-    """What somebody says of the points; None: not said. `places`: points in the order of the places; `most_led`: a car, a team or
+    """Claims about the points; None: no claim. `places`: points in the order of the places. `most_led`: a car, a team or
     `NOBODY`."""
 
     places: tuple[int, ...] | None = None
@@ -50,7 +51,7 @@ class ScoreClaim:
 
 
 def score(setup: Setup, cars: Sequence[Car], claim: ScoreClaim | None = None) -> Judgement[Score]:
-    """The points of a race in which every car has its place; or why claimed points are wrong (TA-10.2).
+    """The points of a race in which every car has its place, or why claimed points are wrong (TA-10.2).
 
     `cars` need a team, a place and their Turn Leader markers (`led`).
     """
@@ -98,7 +99,7 @@ def score(setup: Setup, cars: Sequence[Car], claim: ScoreClaim | None = None) ->
 
 
 def possible_scores(setup: Setup, cars: Sequence[Car], claim: ScoreClaim | None = None) -> Judgement[Score]:
-    """As `score`, where the places of some cars were not noted: of those that nobody has each can have any (TA-4.3, TA-10.1).
+    """Like `score`, for cars whose places are partly not noted: each of these cars can have any free place (TA-4.3, TA-10.1).
 
     With several outcomes a claim is possible, not certain. Raises ValueError for more than `MOST_LOST` such cars.
     """
@@ -134,7 +135,8 @@ def total(question: Question, parts: Iterable[Sequence[Bit]]) -> list[Bit]:
 def _most_led(
     question: Question, ranked: Sequence[Car], teams: Sequence[str], *, by_team: bool
 ) -> Choice[int | str | None]:
-    """Who has Most Laps Led: most Turn Leader markers, of equals the better place (of its best car, for teams)."""
+    """The car or team with Most Laps Led: the most Turn Leader markers, and in a tie the better place (of its best car, for
+    teams)."""
     markers: dict[int | str, int] = {}
     for car in ranked:
         key: int | str = car.team if by_team else car.number
@@ -165,8 +167,8 @@ def _first_cars(ranked: Sequence[Car]) -> dict[str, int]:
 def state_winners(
     question: Question, points: Mapping[str, Sequence[Bit]], rule: str, tie: Mapping[str, int] | None
 ) -> dict[str, Bit]:
-    """A bit for each team: it wins. No team has more points; of equals the one with the lower number in `tie`, all without it or
-    where that is equal too."""
+    """A bit for each team: it wins. No team has more points. In a tie the team with the lower number in `tie` wins; without
+    `tie`, or if the numbers are equal too, all tied teams win."""
     circuit = question.circuit
     wins = {team: question.flag(f"{team} wins") for team in points}
     for team, own in points.items():
@@ -200,7 +202,7 @@ def _state_claims(
 
 
 def said_number(question: Question, bits: Sequence[Bit], told: int) -> Bit:
-    """The number is the one that is said; false of one that cannot be written in so many bits."""
+    """The bit that the number equals the claimed one; false if the claimed one does not fit in this many bits."""
     if told < 0 or told >> len(bits):
         return FALSE
     return equal(question.circuit, bits, number(told, len(bits)))
@@ -209,13 +211,13 @@ def said_number(question: Question, bits: Sequence[Bit], told: int) -> Bit:
 def claim_points(
     question: Question, points: Mapping[str, Sequence[Bit]], told: Iterable[tuple[str, int]] | None
 ) -> None:
-    """Claims that teams have so many points."""
+    """Claim that teams have these points."""
     for team, count in told or ():
         question.claim(said_number(question, points[team], count) if team in points else FALSE)
 
 
 def claim_winners(question: Question, wins: Mapping[str, Bit], told: Sequence[str] | None) -> None:
-    """Claims that these teams win and no others."""
+    """Claim that these teams win and no others."""
     if told is not None:
         for team, bit in wins.items():
             question.claim(bit if team in told else -bit)

@@ -21,8 +21,8 @@ from verifier.thunder_alley.spec.scoring import (
 
 @value
 class Race:
-    """One race of a season: its cars with places and Turn Leader markers, teams whose player was absent but had a substitute, and
-    teams that are said not to have raced."""
+    """One race of a season: its cars with places and Turn Leader markers, teams with a substitute for an absent player, and
+    teams recorded as not racing."""
 
     cars: tuple[Car, ...]
     substituted: tuple[str, ...] = ()
@@ -31,7 +31,7 @@ class Race:
 
 @value
 class Season:
-    """Points by team; `winners`: several where the season is shared."""
+    """Points by team. `winners`: several if the season is shared."""
 
     points: tuple[tuple[str, int], ...]
     winners: tuple[str, ...]
@@ -43,10 +43,10 @@ def season(
     points: Sequence[tuple[str, int]] | None = None,
     winners: Sequence[str] | None = None,
 ) -> Judgement[Season]:
-    """The points of a season and who wins it; or why claimed `points` or `winners` are wrong, or why an absence cannot be.
+    """The points of a season and its winners, or why claimed `points` or `winners` are wrong or an absence is impossible.
 
-    A substitute costs points; a team of the season that does not race, whether or not somebody says so, gets fewer than the last
-    team of that race. Equal teams: the one with more race wins, then they share (note `season-tie`).
+    A substitute costs points. A team of the season that does not race, stated or not, gets fewer points than the last team of
+    that race. Tied teams are ranked by race wins, then share (note `season-tie`).
     """
     question = Question("TA-11.3")
     circuit = question.circuit

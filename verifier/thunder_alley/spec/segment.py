@@ -23,16 +23,16 @@ from verifier.thunder_alley.spec.steps import step
 from verifier.thunder_alley.spec.tracking import Tracking, advance, moved, state_of
 
 FORCED = ("oversteer", "understeer")
-"""Texts that change the lane when the movement is over."""
+"""Texts that change the lane at the end of the movement."""
 
 
 @dataclass(slots=True)
 class Movement:
-    """The steps of one car so far: `choices[n]` led to `steps[n]`, `tracks[n]` were the cars and `states[n]` the state before
+    """The steps of one car so far. `choices[n]` led to `steps[n]`; `tracks[n]` were the cars and `states[n]` the state before
     it.
 
-    `slide` is the forced change of lane at its end, `first_lanes` are the lanes behind that were chosen at the beginning,
-    `short` the MPs by which the card prints more on-track speed than there is, `card` the card where one is played.
+    `slide` is the forced change of lane at its end. `first_lanes` are the lanes behind, chosen at the beginning. `short` is
+    how far the on-track speed printed on the card exceeds the MPs of the car. `card` is the card, if one is played.
     """
 
     car: int
@@ -54,7 +54,7 @@ class Movement:
         return self.play.pit and self.card is not None and self.card.movement in (DRAFT, LEAD)
 
     def go(self, choices: Choices, most: int | None = None) -> Step:
-        """One step more; in a search `most` are the MPs that can be left at best."""
+        """Make one more step. In a search `most` is the most MPs that can be left."""
         self.tracks.append(self.tracking)
         if not self.steps:
             self.state, self.first_lanes = begin(self.play, self.state, choices)
@@ -67,7 +67,7 @@ class Movement:
         return made
 
     def end(self) -> list[Rule]:
-        """The rules about the movement as a whole; what the card does at its end is done."""
+        """Carry out what the card does at the end of the movement, and return the rules about the movement as a whole."""
         rules = ending(self.play, self.state)
         if self.play.text in FORCED and not self.play.pit:
             at, shifts, _ = forced_change(self.play, self.state)
@@ -81,7 +81,7 @@ class Movement:
         return [*(self.first_lanes if number == 0 else ()), *self.steps[number].lanes]
 
     def space_entered(self, number: int) -> dict[int, Bit]:
-        """Where the car stands after a step, or the space by which it went over the finish."""
+        """Where the car stands after a step, or the space by which it crossed the finish."""
         found = dict(self.steps[number].state.at)
         for shift_number, bit in self.steps[number].finished.items():
             shift = self.steps[number].shifts[shift_number]
@@ -110,8 +110,8 @@ def second_movement(table: Table, first: Movement, car: Car, card: Card, total: 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place for a step: the kinds of step that fit there. The move is over where a slot stays empty, but a sideways one
-    (`aside`) may be passed over; `first` is the first of several of these in a row."""
+    """A place for a step, with the kinds of step that fit there. An empty slot ends the move, except that a sideways one
+    (`aside`) may be skipped. `first` is the first of several such slots in a row."""
 
     kinds: tuple[str, ...]
     aside: bool = False
@@ -121,9 +121,9 @@ class Slot:
 def slots(play: Play) -> list[Slot]:
     """Places for all steps that a movement can have: one for each MP.
 
-    Sideways steps that cost nothing come beside these, before, between and after them: in each sector the lanes but one, since
-    no space is entered twice (TA-6.1-once-per-space, TA-RC-rubbin-is-racin); in the first one all of them if the space of the
-    start may be entered once.
+    Free sideways steps get extra places before, between and after these. In each sector their number is one less than that of
+    its lanes, since no space is entered twice (TA-6.1-once-per-space, TA-RC-rubbin-is-racin). In the first sector there is one
+    for each lane if the start space may be entered once more.
     """
     kinds = open_kinds(play)
     if play.text != "rubbin-is-racin":
@@ -145,7 +145,7 @@ def slots(play: Play) -> list[Slot]:
 def unroll(
     movement: Movement, choices: Callable[[int, tuple[str, ...]], Choices], places: Sequence[Slot]
 ) -> list[Bit]:
-    """Goes a step in each of these places; gives what the decisions must fulfil, all rules of the steps included."""
+    """Take a step in each of these places, and return what the decisions must fulfil, including all rules of the steps."""
     circuit = movement.play.circuit
     facts = []
     goes_on = beside = TRUE

@@ -1,4 +1,5 @@
-"""Segments by the spec: whose it is, the move, and the position in which the next decision is due (TA-3.1, TA-3.4, TA-3.5.1)."""
+"""Segments in the solver's model: whose turn it is, the move, and the position in which the next decision is due (TA-3.1,
+TA-3.4, TA-3.5.1)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,7 +25,7 @@ LOST_CAR = "the solver does not look for a car that is not written"
 
 
 def segment(setup: Setup, standing: Standing, move: Move) -> Judgement[Standing]:
-    """A segment. After the pit stops it is the first one of the next turn, whether or not a line says so."""
+    """Judge a segment. After the pit stops it is the first one of the next turn, even without a line for that turn."""
     if isinstance(move, Activation) and (not move.car or (move.second is not None and not move.second[0])):
         return Judgement(limit=LOST_CAR)
     withdraws = isinstance(move, Retire) and _any_time(setup)
@@ -63,7 +64,7 @@ def _segment(setup: Setup, at: Standing, move: Move, *, withdraws: bool) -> Judg
 
 
 def begun_turn(setup: Setup, position: Position) -> Position:
-    """The next turn, from the position when only discards are to come."""
+    """The next turn, from the position when only discards remain."""
     begun = next_turn(position)
     first = teams_to_play(story_of(setup, replace(begun, next=None)))
     return replace(begun, next=first[0] if len(first) == 1 and setup.teams else None)
@@ -95,7 +96,7 @@ def _waits(position: Position, move: Move) -> bool:
 
 
 def _passed(setup: Setup, position: Position, teams: Sequence[str]) -> Position:
-    """The position after passes that need no line. Lost cars of a team are all alike, so the first one is flipped."""
+    """The position after passes that need no line. Lost cars of a team are interchangeable, so the first one is flipped."""
     for team in teams:
         car = next(
             car for car in position.cars if car.team == team and not car.flipped and may_pass(setup, car)
@@ -105,7 +106,8 @@ def _passed(setup: Setup, position: Position, teams: Sequence[str]) -> Position:
 
 
 def _beside_segments(setup: Setup, at: Standing, move: Move) -> Judgement[Standing]:
-    """By the older text a car may leave the race beside all segments, too: the others then go on with theirs (TA-3.4-4)."""
+    """Under the older text a car may also leave the race outside the segments; the other teams then continue theirs
+    (TA-3.4-4)."""
     found = judge(setup, replace(at.position, next=NOBODY), move)
     if found.gave_up is not None or not found.legal:
         return _refused(found, at)
@@ -125,7 +127,7 @@ def _is_unfinished(move: Move, found: OfMove) -> bool:
 
 
 def _after(setup: Setup, table: Position) -> Position:
-    """The position in which the next decision is due: whose segment it is (TA-3.4), or what comes after the last (TA-3.5.1)."""
+    """The position in which the next decision is due: the next segment (TA-3.4), or what follows the last one (TA-3.5.1)."""
     if not setup.teams:
         table = replace(table, next=None)
     if table.step == OVER:
@@ -150,7 +152,7 @@ def _sentences(rules: Sequence[str]) -> tuple[Broken, ...]:
 
 
 def _breaches(broken: Sequence[Broken]) -> tuple[Breach, ...]:
-    """The broken rules, the deciding one with what it demands, the others with what is at fault."""
+    """The broken rules: the deciding one with its demand, the others with the fault."""
     book = load_rules(DATA)
     return tuple(
         Breach(

@@ -1,4 +1,4 @@
-"""TA-3.1, TA-3.4, TA-3.5, TA-8.1: who may do what when in a turn, whatever it is that is done."""
+"""TA-3.1, TA-3.4, TA-3.5, TA-8.1: the order of actions in a turn, independent of their content."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from verifier.solving.questions import Judgement, Question
 
 @value
 class Segment:
-    """A team activates a car or retires one in its segment, or passes with a lost one."""
+    """A team activates or retires a car in its segment, or passes with a lost one."""
 
     team: str
     passes: bool = False
@@ -18,7 +18,7 @@ class Segment:
 
 @value
 class Finish:
-    """A car finishes the race, or the last one in it is lost: no event comes any more."""
+    """A car finishes the race, or the last car in it is lost: no more events follow."""
 
 
 @value
@@ -28,7 +28,7 @@ class EventDrawn:
 
 @value
 class Pitted:
-    """Players send cars to the pits, or say that nobody does."""
+    """Players send cars to the pits, or decide to send none."""
 
 
 @value
@@ -38,7 +38,7 @@ class Discards:
 
 @value
 class TurnBegins:
-    """The turn with this number begins; `first` is its First Player, None if nobody says."""
+    """The turn with this number begins. `first` is its First Player, None if unknown."""
 
     number: int
     first: str | None = None
@@ -49,13 +49,14 @@ Told = Segment | Finish | EventDrawn | Pitted | Discards | TurnBegins
 
 @value
 class TurnStory:
-    """What is told of a turn, and of later ones, in order.
+    """The reported events of a turn and of later ones, in order (`told`).
 
-    `cars` pairs each team, in seat order, with the cars it started with, lost ones included; `unflipped` with those not flipped
-    yet; `lost` with such of them as are lost and are flipped by a pass, where these are not counted in `unflipped`: a pass that
-    is due need not be told. `first` is the First Player, None if nobody says who begins. Before what is told: `last`, the team
-    that had the last segment of the turn; `finished`, a car has finished; `over`, nobody drives any more; `drawn`, the event of
-    the turn has been drawn; `discarded`, players have discarded; `red`, a red flag has ended the race.
+    `cars` pairs each team, in seat order, with the number of cars it started with, lost ones included. `unflipped` does so
+    with its cars not yet flipped. `lost` counts unflipped lost cars that a pass flips and that `unflipped` leaves out; a pass
+    that is due need not be reported. `first` is the First Player, None if unknown. The other fields describe the state before
+    the reported events. `last`: the team that had the last segment of the turn. `finished`: a car has finished. `over`: no car
+    drives any more. `drawn`: the event of the turn has been drawn. `discarded`: players have discarded. `red`: a red flag has
+    ended the race.
     """
 
     cars: tuple[tuple[str, int], ...]
@@ -73,10 +74,9 @@ class TurnStory:
 
 
 def turn_fits(story: TurnStory) -> Judgement[int]:
-    """Whether things were done when they could be: the outcome is the number of things told.
+    """Whether each reported event was possible at its time; the outcome is their number.
 
-    Else the rules that are broken by the first thing which does not fit what was told before it; `open` then has the place of
-    that thing in `story.told`.
+    Otherwise the rules that the first misplaced event breaks; `open` then holds its index in `story.told`.
     """
     for count in range(1, len(story.told) + 1):
         found = _Turns(story).judge(story.told[:count])
@@ -86,23 +86,23 @@ def turn_fits(story: TurnStory) -> Judgement[int]:
 
 
 def teams_to_play(story: TurnStory) -> tuple[str, ...]:
-    """The teams whose segment it can be after all that is told; several only where nobody says who is First Player, none when all
-    cars are flipped. What is told fits (`turn_fits`)."""
+    """The teams whose segment may come next. Several only if the First Player is unknown; none if all cars are flipped. The
+    story must fit (`turn_fits`)."""
     turns = _Turns(story)
     turns.judge(story.told)
     return turns.teams_to_play()
 
 
 def passes_not_told(story: TurnStory) -> tuple[str, ...]:
-    """The teams that passed with a lost car, though nobody says so, one for each pass: they had nothing else to do in the segment
-    before one that is told. What is told fits (`turn_fits`)."""
+    """The teams that passed with a lost car without a report, one entry for each pass: they had nothing else to do before a
+    reported segment. The story must fit (`turn_fits`)."""
     turns = _Turns(story)
     turns.judge(story.told)
     return tuple(turns.untold)
 
 
 class _Turns:
-    """Turns while a story is told. Who is First Player is free where nobody says."""
+    """The turns of a story, event by event. The First Player is free if unknown."""
 
     def __init__(self, story: TurnStory) -> None:
         self.story, self.question = story, Question("TA-3.4")
@@ -113,7 +113,7 @@ class _Turns:
         self.turns = 0
         self.turn, self.finished, self.over = story.turn, story.finished, story.over
         self.drawn, self.discarded = story.drawn, story.discarded
-        self.end = "TA-8.2" if story.red else "TA-10.1"  # what has ended the race, where it is over
+        self.end = "TA-8.2" if story.red else "TA-10.1"  # what ended the race, if it is over
         self.last = story.last
         self.told = self.question.flag("told", hidden=True)
         self.question.claim(self.told)
@@ -173,7 +173,7 @@ class _Turns:
             self.first = self._first()
 
     def _segment(self, one: Segment) -> None:
-        """TA-3.4: the First Player begins, then it goes to the left; who has no car to flip is skipped."""
+        """TA-3.4: the First Player begins, then play goes to the left. Teams without a car to flip are skipped."""
         circuit, team = self.question.circuit, one.team
         begins = self.first
         if self.last is None and self.begins in self.seats:
@@ -190,7 +190,7 @@ class _Turns:
             self._demand("TA-3.4-2", able)
         else:
             self._demand("TA-3.1", able)
-        # Where nobody says who began, it may have been this team itself.
+        # If it is unknown who began, it may have been this team itself.
         untold = min((way for way in ways.values() if way is not None), key=len, default=[])
         self.untold += untold
         for other in untold:
@@ -200,8 +200,8 @@ class _Turns:
         self.last = team
 
     def _passes_before(self, seat: str, team: str) -> list[str] | None:
-        """The teams that pass before this one has its segment, if the next one is that of the first seat from here that has a car
-        to flip; None if it does not come to this team."""
+        """The teams that pass before this team's segment, if the next segment belongs to the first seat from here with a car
+        to flip. None if play does not reach this team."""
         lost, passed = Counter(self.lost), list[str]()
         while True:
             able = self._next(seat, lost)

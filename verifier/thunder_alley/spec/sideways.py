@@ -11,7 +11,7 @@ from verifier.thunder_alley.spec.play import APRON, LEAD, Act, Play, Rule, Shift
 
 
 def sideways(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Act:
-    """The active car goes one lane in or out where `when` holds; a car in the pits goes out onto the track."""
+    """The active car goes one lane in or out where `when` holds. A car in the pits goes out onto the track."""
     circuit, track = play.circuit, play.track
     side = track.inside if kind == INWARD else track.outside
     act = Act()
@@ -82,7 +82,7 @@ def _led_cars_that_fall(
 ) -> dict[tuple[int, int], Bit]:
     """The moves of led cars that a row pushes back (`lead-line-special-scope: first-car-only`).
 
-    Under the other reading only a car that TA-6.6-must-follow protects can fall, which a search need not follow.
+    Under the other reading, only a car protected by TA-6.6-must-follow can fall, so a search can skip it.
     """
     if play.movement != LEAD:
         return {}
@@ -94,7 +94,7 @@ def _led_cars_that_fall(
 
 
 def price(play: Play, when: Bit, occupied: Bit) -> list[tuple[int, Bit]]:
-    """1 MP, 2 into a car (TA-6.1-cost); nothing with Rubbin' is Racin'."""
+    """The price of a sideways step: 1 MP, or 2 into a car (TA-6.1-cost); free with Rubbin' is Racin'."""
     circuit = play.circuit
     empty = circuit.both(when, -occupied)
     if play.text == "rubbin-is-racin":
@@ -105,7 +105,7 @@ def price(play: Play, when: Bit, occupied: Bit) -> list[tuple[int, Bit]]:
 
 
 def displacement_price(play: Play) -> int:
-    """What displacing a car sideways costs where it is not free; 1 where steps are counted in spaces (`teamwork-distance`)."""
+    """The price of displacing a car sideways where it is not free; 1 where steps are counted in spaces (`teamwork-distance`)."""
     if play.text == "teamwork" and play.reads("teamwork-distance", "spaces"):
         return 1
     return 1 if play.reads("bump-lateral-wording", "lateral-price-one") else 2

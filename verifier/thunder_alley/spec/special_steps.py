@@ -1,4 +1,4 @@
-"""Texts of race cards that make steps of their own: swaps, the diagonal step, the forced change of lane (TA-RC)."""
+"""Race card texts with special steps: swaps, the diagonal step, the forced change of lane (TA-RC)."""
 
 from verifier.solving.circuit import FALSE, Bit
 from verifier.thunder_alley.spec.bits import put
@@ -9,7 +9,7 @@ from verifier.thunder_alley.spec.play import Act, Bits, Play, Rule, Shift, State
 
 
 def swap(play: Play, state: State, choices: Choices, when: Bit) -> Act:
-    """Working the Pack: the car changes places with the one directly ahead for 1 MP (TA-RC-working-the-pack)."""
+    """Working the Pack: the car swaps places with the one directly ahead for 1 MP (TA-RC-working-the-pack)."""
     circuit, track = play.circuit, play.track
     act = Act(costs=[(1, when)])
     if play.text != "working-the-pack":
@@ -44,7 +44,7 @@ def swap(play: Play, state: State, choices: Choices, when: Bit) -> Act:
 
 
 def diagonal(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Act:
-    """Slingshot: once a step forward and sideways at the same time, into an empty space, for 1 MP (TA-RC-slingshot)."""
+    """Slingshot: once per move, a step forward and sideways at the same time, into an empty space, for 1 MP (TA-RC-slingshot)."""
     circuit, track = play.circuit, play.track
     act = Act(costs=[(1, when)])
     if play.text != "slingshot":
@@ -110,8 +110,8 @@ def beside(spaces: tuple[int, ...], side: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _parallel(play: Play, state: State, choices: Choices, side: tuple[int, ...], when: Bit, act: Act) -> None:
-    """Each follower makes the same diagonal, beside the space straight on in its own lane, or where that lane ends beside the
-    innermost one ahead. `act.aslant` are the ways on which they follow from then on."""
+    """Each follower makes the same diagonal step, to the side of the space straight ahead in its own lane; if that lane ends,
+    to the side of the innermost space ahead. `act.aslant` are the ways on which they follow from then on."""
     circuit, track = play.circuit, play.track
     blocked = []
     there: dict[int, dict[int, Bit]] = {}
@@ -146,8 +146,8 @@ def _parallel(play: Play, state: State, choices: Choices, side: tuple[int, ...],
 
 
 def forced_change(play: Play, state: State) -> tuple[Bits, list[Shift], Bit]:
-    """Oversteer and Understeer: where the car stands after the change of lane, its shift, and where there is one
-    (TA-RC-oversteer, TA-RC-understeer). It is skipped where the space is occupied or the edge is reached."""
+    """Oversteer and Understeer: the car's place after the change of lane, its shift, and the bit under which it changes lane
+    (TA-RC-oversteer, TA-RC-understeer). The change is skipped if the space is occupied or the car is at the edge."""
     circuit, track = play.circuit, play.track
     side = track.inside if play.text == "oversteer" else track.outside
     why = "TA-RC-oversteer" if play.text == "oversteer" else "TA-RC-understeer"

@@ -1,4 +1,4 @@
-"""TA-EV-spinout: the way of a spinning car, and what becomes of cars in its way."""
+"""TA-EV-spinout: the path of a spinning car, and what happens to cars in its way."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +13,7 @@ from verifier.thunder_alley.spec.place import crossed_back, sector_of, space_at,
 RULE = "TA-EV-spinout"
 
 DISPLACING = 3
-"""MPs for a space that a car stands in, under `spinout-geometry: mp-paying` (TA-6.1-cost)."""
+"""MPs for an occupied space under `spinout-geometry: mp-paying` (TA-6.1-cost)."""
 
 Spots = Mapping[int, Choice[str]]
 Table = tuple[tuple[int, str, int], ...]
@@ -21,10 +21,11 @@ Table = tuple[tuple[int, str, int], ...]
 
 
 def spins(setup: Setup, position: Position, car: Car) -> tuple[Table, ...]:
-    """The tables that a spin of this car can leave, its markers aside: where it and each car on the track stand then.
+    """The results that a spin of this car can have, apart from its markers: where it and each other car then stand.
 
-    Several only where a car that is pushed back has two spaces behind it, or one that pays for its way none of its own lane. A
-    car on the apron goes back along it, where nobody is in its way, and to the inside lane as well (note `event-apron-cars`).
+    There are several results only if a pushed car has two spaces behind it, or a car that pays for its way has none behind it
+    in its own lane. A car on the apron goes back along it with no car in its way, then to the inside lane like any other (note
+    `event-apron-cars`).
     """
     question = Question(RULE)
     track = track_of(setup)
@@ -33,14 +34,14 @@ def spins(setup: Setup, position: Position, car: Car) -> tuple[Table, ...]:
     back = parameter(DATA, setup.ruleset, "spinout-spaces")
     pays = setup.ruleset.readings["spinout-geometry"] == "mp-paying" and car.on_track
     if pays:
-        before = _pay(question, track, car, others, back)
+        before = _pay(question, setup, car, others, back)
     else:
         before = {one.number: _known(question, one) for one in others}
         landing = space_at(track, sector_of(track, car.space or "") - back, LANES[0])
         before[car.number] = question.choice("way back", [landing], hidden=True)
     after = _to_the_inside(question, setup, before, car, others)
 
-    # So far the spinning car goes back at least; on a short ring it can come round to where it stood.
+    # The spinning car goes back at least this far. On a short ring it can return to its own space.
     least = back // DISPLACING if pays else back
     beside = [(one.number, one.space or "", one.crossed) for one in standing(position) if one not in cars]
 
@@ -70,23 +71,23 @@ def behind(track: Track, spaces: Sequence[str]) -> list[str]:
 
 
 def straight_behind(track: Track, space: str) -> list[str]:
-    """The space behind in the same lane; where that lane does not go on, every space from which a forward step leads here."""
+    """The space behind in the same lane. If that lane does not continue, every space from which a forward step leads here."""
     ways = behind(track, [space])
     return [way for way in ways if way[-1] == space[-1]] or ways
 
 
 def _pay(
-    question: Question, track: Track, car: Car, others: Sequence[Car], points: int
+    question: Question, setup: Setup, car: Car, others: Sequence[Car], points: int
 ) -> dict[int, Choice[str]]:
-    """The cars after the way back under `mp-paying`: a space costs 1 MP, one that a car stands in 3 and pushes that car back, and
-    what is left over lapses."""
-    circuit = question.circuit
+    """The cars after the way back under `mp-paying`. An empty space costs 1 MP. An occupied one costs 3 and pushes its car
+    back. Leftover MPs lapse."""
+    circuit, track = question.circuit, track_of(setup)
     spots = {one.number: _known(question, one) for one in (car, *others)}
     left = question.choice("MPs", [points], hidden=True)
     for step in range(points):
         after = {}
         for number, spot in spots.items():
-            # With these points a car can be pushed back only so many times.
+            # These points can push a car back only this many times.
             more = behind(track, spot.values) if step < points // DISPLACING else []
             if number == car.number:
                 more = [way for space in spot.values for way in straight_behind(track, space)]
@@ -112,21 +113,25 @@ def _pay(
         for mps in left.values:
             same = circuit.any(circuit.both(me.is_(space), now.is_(space)) for space in me.values)
             question.rule(RULE, circuit.implies(circuit.both(same, left.is_(mps)), fewer.is_(mps)))
-        _push(question, track, spots, after, others)
+        _push(question, setup, spots, after, others)
         spots, left = after, fewer
     return spots
 
 
-def _push(question: Question, track: Track, before: Spots, after: Spots, others: Sequence[Car]) -> None:
-    """Each of the other cars goes back one space exactly if some car takes its space."""
-    circuit = question.circuit
+def _push(question: Question, setup: Setup, before: Spots, after: Spots, others: Sequence[Car]) -> None:
+    """Each other car goes back one space if and only if some car takes its space. Under `push-back-into-two-lanes:
+    same-lane-first` it keeps its lane if it can."""
+    circuit, track = question.circuit, track_of(setup)
+    keeps_lane = setup.ruleset.readings["push-back-into-two-lanes"] == "same-lane-first"
     for one in others:
         spot = before[one.number]
         for space in spot.values:
             entered = circuit.any(later.is_(space) for number, later in after.items() if number != one.number)
             falls = circuit.ite(
                 entered,
-                after[one.number].among(behind(track, [space])),
+                after[one.number].among(
+                    straight_behind(track, space) if keeps_lane else behind(track, [space])
+                ),
                 after[one.number].is_(space),
             )
             question.rule(RULE, circuit.implies(spot.is_(space), falls))
@@ -135,9 +140,9 @@ def _push(question: Question, track: Track, before: Spots, after: Spots, others:
 def _to_the_inside(
     question: Question, setup: Setup, before: Spots, car: Car, others: Sequence[Car]
 ) -> dict[int, Choice[str]]:
-    """The cars after the spinning one went to the inside lane of its sector.
+    """The cars after the spinning one has moved to the inside lane of its sector.
 
-    `spinout-occupied` says what happens on a space that is taken; where all lanes are taken the car goes on back.
+    `spinout-occupied` decides what happens on an occupied space. If all lanes are occupied, the car goes further back.
     """
     circuit, track = question.circuit, track_of(setup)
     reading = setup.ruleset.readings["spinout-occupied"]
@@ -166,7 +171,7 @@ def _to_the_inside(
                 break
         question.rule(RULE, circuit.implies(mine.is_(space), ends))
     if push:
-        _push(question, track, before, after, others)
+        _push(question, setup, before, after, others)
     else:
         for one in others:
             for space in before[one.number].values:

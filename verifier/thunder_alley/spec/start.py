@@ -1,4 +1,4 @@
-"""From a table to the beginning of an activation: movement, MPs, state (TA-3.4-5, TA-5, TA-7.4, TA-9.4)."""
+"""From a position to the beginning of an activation: movement, MPs, state (TA-3.4-5, TA-5, TA-7.4, TA-9.4)."""
 
 from dataclasses import dataclass
 
@@ -15,13 +15,13 @@ SECOND_MPS = 3
 
 
 def penalty(markers: int) -> int:
-    """MPs lost by wear (TA-7.4): none up to 2 markers, then one for each."""
+    """MPs lost to wear (TA-7.4): none for up to 2 markers, otherwise one for each marker."""
     return markers if markers >= 3 else 0
 
 
 def speed(setup: Setup, car: Car, card: Card) -> int:
-    """MPs of an activation: the pit-exit speed from the apron, without penalty (TA-9.4, TA-7.4-pit-exempt), else the on-track
-    speed less the penalty (TA-6.1-mp-total)."""
+    """MPs of an activation. From the apron: the pit-exit speed without penalty (TA-9.4, TA-7.4-pit-exempt). Otherwise: the
+    on-track speed minus the penalty (TA-6.1-mp-total)."""
     gone = setup.ruleset.left_out
     slowed = "TA-7.4-pit-exempt" in gone if car.on_apron else True
     less = penalty(len(car.wear)) if slowed and "TA-7.4" not in gone else 0
@@ -30,7 +30,7 @@ def speed(setup: Setup, car: Car, card: Card) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table with what one activation needs of it."""
+    """A position with what one activation needs of it."""
 
     setup: Setup
     position: Position
@@ -46,7 +46,7 @@ class Table:
         return any(car.status == FINISHED for car in self.position.cars)
 
     def tracking(self, active: Car) -> Tracking:
-        """Where the cars on the track stand, and the active car wherever it is."""
+        """Where the cars on the track stand, plus the active car wherever it is."""
         index = self.track.index
         cars = {car.number: {(index[car.space], car.crossed): TRUE} for car in self.cars() if car.space}
         if active.on_apron and active.space:
@@ -54,11 +54,11 @@ class Table:
         return Tracking(cars)
 
     def beside(self, active: Car) -> int | None:
-        """The space that a car on the apron leaves to; None for a car on the track."""
+        """The track space next to a car on the apron, from which it leaves; None for a car on the track."""
         return self.track.index[f"{active.space[:-1]}a"] if active.on_apron and active.space else None
 
     def play(self, active: Car, card: Card, total: int, *, second: bool = False) -> Play:
-        """The movement of a car with a card and so many MPs; `second` for the other car of Teamwork."""
+        """The movement of a car with a card and this many MPs. `second` is for the other car of Teamwork."""
         pit = active.on_apron
         others = sum(car.number != active.number for car in self.cars())
         movement, text = driven(self.setup.ruleset, DRAFT if second else card.movement, card.text)
@@ -75,7 +75,7 @@ class Table:
         )
 
     def _may_finish(self, total: int) -> bool:
-        """Whether some car may finish within so many MPs."""
+        """Whether some car may finish within this many MPs."""
         laps, track = self.setup.laps, self.track
         if laps is None or track.line is None:
             return False

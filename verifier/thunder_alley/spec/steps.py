@@ -1,7 +1,7 @@
-"""One step of an activation: from a state and decisions to the next state, the rules, and who went where (TA-6).
+"""One step of an activation: from a state and decisions to the next state, the rules, and the moves of cars (TA-6).
 
-Free variables are decisions only; all else is a function of them, whatever they are. Legality stands apart, rule by rule. Nothing
-here depends on where cars stand, so a state may be a table, or any table at all.
+Only decisions are free variables; everything else is a function of them. Legality is kept separate, rule by rule. Nothing here
+depends on where cars stand, so a state may be one position or all possible positions at once.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ from verifier.thunder_alley.spec.special_steps import diagonal, swap
 
 
 def step(play: Play, state: State, choices: Choices) -> Step:
-    """One step. Where no kind of step is chosen nothing changes and no rule is broken."""
+    """Make one step. If no kind of step is chosen, nothing changes and no rule is broken."""
     circuit = play.circuit
     acts: dict[str, Act] = {}
     rules: list[Rule] = []
@@ -86,7 +86,7 @@ def _act(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
 
 
 def _after_bump(play: Play, state: State, kind: str, chosen: Bit) -> Rule:
-    """A bump is the last act (TA-BUMP); under `bump-split: may-split` another one may follow."""
+    """A bump is the last act (TA-BUMP). Under `bump-split: may-split` another bump may follow."""
     late = play.circuit.both(chosen, state.bumped)
     if kind in BUMPS and play.reads("bump-split", "may-split"):
         late = FALSE
@@ -94,7 +94,7 @@ def _after_bump(play: Play, state: State, kind: str, chosen: Bit) -> Rule:
 
 
 def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule], choices: Choices) -> Step:
-    """The state after the one kind of step that was chosen."""
+    """The state after the chosen kind of step."""
     circuit = play.circuit
     target: dict[int, Bit] = {}
     costs: dict[int, Bit] = {}
@@ -163,7 +163,7 @@ def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule]
 
 
 def _merged(play: Play, shifts: list[Shift]) -> list[Shift]:
-    """One shift for each way that a car can go, whatever the reason."""
+    """One shift for each way that a car can go, regardless of the reason."""
     found: dict[tuple[int, int, bool], Shift] = {}
     for shift in shifts:
         key = (shift.start, shift.end, shift.active)
@@ -200,8 +200,9 @@ def _payable(play: Play, state: State, costs: Mapping[int, Bit]) -> Rule:
 
 
 def _room(play: Play, state: State, shifts: list[Shift]) -> list[Rule]:
-    """No two cars come to stand in one space, and none where another stays: in a gap that a follower which finished has left in
-    the line (`finish-removed-space`), or where cars move all around the track (`no-space-behind`, `train-around-the-track`)."""
+    """No two cars enter the same space, and no car enters a space where another stays. This matters in a gap that a finished
+    follower left in the line (`finish-removed-space`), and where cars move all around the track (`no-space-behind`,
+    `train-around-the-track`)."""
     if not play.surrounds and not (play.follows and play.finish):
         return []
     circuit = play.circuit
@@ -245,7 +246,7 @@ def _chosen(play: Play, acts: Mapping[str, Act], kinds: tuple[str, ...]) -> Bit:
 def _linked(
     play: Play, state: State, after: State, acts: Mapping[str, Act], shifts: list[Shift], ended: Finish
 ) -> tuple[State, Bits]:
-    """Followers, the line ahead, the lanes it took, and whether the car is linked now."""
+    """Followers, the line ahead, the lanes it took, and whether the car is now linked."""
     circuit = play.circuit
     went = _moved_by(play, acts, (FORWARD,))
     swapped = _moved_by(play, acts, (SWAP, DIAGONAL_IN, DIAGONAL_OUT))
@@ -253,7 +254,7 @@ def _linked(
     aside = circuit.ite(circuit.either(went, swapped), FALSE, circuit.either(state.aside, beside))
     after = replace(after, forward=circuit.any((state.forward, went, swapped)), aside=aside)
     if play.weaves:
-        # A sideways step leaves the line: nothing of it counts for the next one.
+        # A sideways step leaves the line, so the line no longer affects the next step.
         state = replace(
             state,
             members={space: circuit.both(bit, -beside) for space, bit in state.members.items()},
@@ -305,8 +306,8 @@ def _linked(
 
 
 def _taken(play: Play, state: State, acts: Mapping[str, Act]) -> dict[tuple[int, int], Bit]:
-    """Ways of the line, or under `one-lane` of pushed cars, at forks. Where the active car itself has passed a fork the whole
-    line has, save followers, who take the way it took."""
+    """Ways taken at forks by the line, or under `one-lane` by pushed cars. Once the active car has passed a fork, so has the
+    whole line except followers, and these take the active car's way."""
     circuit = play.circuit
     taken = dict(state.taken)
     one_lane = play.reads("forward-push-fork-each", "one-lane")
@@ -331,7 +332,7 @@ def _path(
     now: Bits,
     path: dict[tuple[int, int], Bit],
 ) -> dict[tuple[int, int], Bit]:
-    """The ways that followers go: those known and the one that the active car went; while nobody follows, none is kept."""
+    """The ways of followers: the known ones and the one that the active car went. Without followers, no way is kept."""
     circuit = play.circuit
     parallel = FALSE
     if play.reads("slingshot-followers", "parallel-diagonal"):
@@ -348,7 +349,7 @@ def _path(
     for shift in shifts:
         if shift.active and shift.start >= 0:
             put(circuit, leaves, shift.start, circuit.both(shift.bit, -parallel))
-    # On a short ring an old way may begin where the car drives now: only the new one counts.
+    # On a short ring an old way may begin where the car drives now; only the new one counts.
     path = {
         (start, end): circuit.both(bit, -leaves[start]) if start in leaves else bit
         for (start, end), bit in path.items()
@@ -365,7 +366,7 @@ def _path(
 def _is_linked(
     play: Play, state: State, after: State, acts: Mapping[str, Act], shifts: list[Shift], went: Bit
 ) -> Bit:
-    """Linked from now on: it moved with others, or has gone forward and stands in line with a car
+    """Whether the car is linked from now on: it moved with others, or it has gone forward and stands in line with a car
     (TA-6.4.2-moves-like-solo, `draft-link-after-lateral`)."""
     circuit = play.circuit
     along = (

@@ -1,4 +1,5 @@
-"""The end of a turn by the spec: an event, pit stops, discards, and the turn that begins (TA-3.1, TA-3.2, TA-3.5)."""
+"""The end of a turn in the solver's model: an event, pit stops, discards, and the start of the next turn (TA-3.1, TA-3.2,
+TA-3.5)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -31,7 +32,7 @@ from verifier.thunder_alley.told import Struck
 
 
 def drawn(setup: Setup, standing: Standing, event: Event) -> Judgement[Standing]:
-    """An event, on the position after the action phase."""
+    """Judge an event, on the position after the action phase."""
     at = after_segments(setup, standing)
     wrong = _out_of_order(setup, at, EventDrawn())
     if wrong:
@@ -51,7 +52,7 @@ def drawn(setup: Setup, standing: Standing, event: Event) -> Judgement[Standing]
 
 
 def _settled(setup: Setup, outcome: EventOutcome) -> Sequence[Position]:
-    """The positions after an event; without a track nobody is lined up."""
+    """The positions after an event. Without a track, no cars are lined up."""
     position = outcome.position
     if setup.track is None and position.step != OVER and racing(position):
         return [replace(position, step=PITS, next=None)]
@@ -70,7 +71,7 @@ def _either(words: Sequence[str]) -> str:
 
 
 def pitted(setup: Setup, standing: Standing, decision: PitStops) -> Judgement[Standing]:
-    """The cars of a line together with those of earlier ones of the turn, and the table when the turn is closed."""
+    """Judge the pit stops of a line, together with earlier ones of the turn, and close the turn."""
     at = after_segments(setup, standing)
     wrong = _out_of_order(setup, at, Pitted())
     if wrong:
@@ -96,7 +97,7 @@ def pitted(setup: Setup, standing: Standing, decision: PitStops) -> Judgement[St
 def _cannot_pit(
     setup: Setup, before: Position, cars: Sequence[object], rules: Sequence[str]
 ) -> tuple[Breach, ...]:
-    """The broken rules, at the first car with which it cannot be."""
+    """The broken rules, at the first car that makes the pit stops impossible."""
     stops = [(getattr(one, "car", 0), getattr(one, "keeps", None) or ()) for one in cars]
     for count in range(1, len(stops) + 1):
         found = turn_closed(setup, before, stops[:count])
@@ -109,7 +110,7 @@ def _cannot_pit(
 
 
 def discards(setup: Setup, standing: Standing) -> Judgement[Standing]:
-    """A player discards at the end of a turn; who has told no pit stops made none (TA-3.5.6)."""
+    """A player discards at the end of a turn. If no pit stops are recorded, there were none (TA-3.5.6)."""
     at = after_segments(setup, standing)
     wrong = _out_of_order(setup, at, Discards())
     if wrong:
@@ -122,8 +123,8 @@ def discards(setup: Setup, standing: Standing) -> Judgement[Standing]:
 
 
 def new_turn(setup: Setup, standing: Standing, decision: NewTurn) -> Judgement[Standing]:
-    """A turn begins; one that has just begun may be numbered. Where it was not noted which turn it was, this line says so, for it
-    or for the next one; it is not an earlier one (TA-3.1)."""
+    """A turn begins, or one that has just begun gets its number. If the current turn's number is unknown, this line states it,
+    for that turn or the next one; it cannot be an earlier turn (TA-3.1)."""
     number = decision.number
     at = after_segments(setup, standing)
     position = at.position
@@ -146,7 +147,7 @@ def new_turn(setup: Setup, standing: Standing, decision: NewTurn) -> Judgement[S
 
 
 def _misnumbered(setup: Setup, at: Standing, rules: Sequence[str], number: int) -> Judgement[Standing]:
-    """Why this turn does not begin; where another one does, it is only the number that is wrong."""
+    """Why this turn does not begin. If another turn does, only the number is wrong."""
     position = at.position
     begins = position.step == ACTION and not any(car.flipped for car in position.cars)
     due = position.turn if begins else position.turn + 1
@@ -160,14 +161,14 @@ def _misnumbered(setup: Setup, at: Standing, rules: Sequence[str], number: int) 
 
 
 def _out_of_order(setup: Setup, at: Standing, told: Told) -> tuple[Breach, ...]:
-    """The rules by which something cannot be done now."""
+    """The rules that forbid this now."""
     story = replace(story_of(setup, at.position, told), discarded=at.discarded and at.position.step != PITS)
     order = turn_fits(story)
     return () if order.legal else _breaches(order.rules, "", "whole")
 
 
 def _breaches(rules: Iterable[str], fact: str, token: str | None) -> tuple[Breach, ...]:
-    """Broken rules: the first one with the fact, if there is one, the others with what they demand."""
+    """Broken rules: the first with the fact, if there is one, the others with their demands."""
     book = load_rules(DATA)
     return tuple(
         Breach(rule, book.short(rule) if place or not fact else fact, book.short(rule), token=token)

@@ -1,5 +1,5 @@
-"""Which car is where: the cars of a table followed through the shifts of each step, with their crossings and finishes (TA-4.6,
-TA-10.1)."""
+"""Where each car is: the cars of a position followed through the shifts of each step, with their crossings and finishes
+(TA-4.6, TA-10.1)."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -15,9 +15,9 @@ Spot = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Tracking:
-    """`cars`: for each car that can move, where it may stand. `done`: for car and rank, where it was the rank-th to finish in
-    this segment (from 0); `ranks`: one-hot, how many have. `highest`: numbers of crossings that some car has had in this
-    segment."""
+    """`cars`: for each car that can move, where it may stand. `done`: for car and rank, the bit that it was the rank-th to
+    finish in this segment (from 0). `ranks`: one-hot, the number of finishers so far. `highest`: crossings that some car
+    reached in this segment."""
 
     cars: Mapping[int, Mapping[Spot, Bit]]
     done: Mapping[tuple[int, int], Bit] = field(default_factory=dict)
@@ -38,7 +38,8 @@ def moved(
     finished: Mapping[int, Bit],
     earlier: Mapping[int, tuple[Bit, ...]],
 ) -> Tracking:
-    """The cars after these shifts; `finished` says which of them (by place) end a race, `earlier` where others do so before."""
+    """The cars after these shifts. `finished` marks those (by index) that end their car's race, `earlier` where others do so
+    before."""
     circuit = play.circuit
     own: dict[int, list[int]] = {}
     leaving: dict[int, list[int]] = {}
@@ -58,7 +59,7 @@ def moved(
             put(circuit, after, (space, crossed), circuit.both(bit, -leaves))
             for number in ways.get(space, ()):
                 shift = shifts[number]
-                # A shift is some car's: where only one can be, it is that one's.
+                # Every shift belongs to a car. If only one car can be in the space, the shift is that car's.
                 going = shift.bit if (car == active, space) in alone else circuit.both(bit, shift.bit)
                 if going == FALSE:
                     continue
@@ -78,13 +79,13 @@ def moved(
 
 
 def _alone(tracking: Tracking, active: int) -> set[tuple[bool, int]]:
-    """Spaces in which only one other car can stand, or the active one, with one number of crossings."""
+    """Spaces in which only one other car, or only the active one, can stand, with a single number of crossings."""
     found = Counter((car == active, space) for car, spots in tracking.cars.items() for space, _ in spots)
     return {place for place, count in found.items() if count == 1}
 
 
 def _crossing(play: Play, shift: Shift) -> int:
-    """What a shift adds to the crossings of its car (`backward-over-line`)."""
+    """The crossings that a shift adds to its car (`backward-over-line`)."""
     if shift.start == APRON:
         return 0
     crossing = play.crosses(shift.start, shift.end)
@@ -102,7 +103,7 @@ def _counted(circuit: Circuit, ranks: tuple[Bit, ...], more: Iterable[Bit]) -> t
 def state_of(
     play: Play, tracking: Tracking, active: int, laps: int | None, won: Bit, beside: int | None
 ) -> State:
-    """The state before a movement of a car, with all its MPs. A car on the apron waits `beside` the space that it leaves to."""
+    """The state before a car's movement, with all its MPs. `beside` is the track space that a car on the apron leaves to."""
     circuit = play.circuit
     at: dict[int, Bit] = {}
     for (space, _), bit in tracking.cars[active].items():
@@ -131,7 +132,7 @@ def state_of(
 
 
 def standing(circuit: Circuit, tracking: Tracking, car: int) -> Bits:
-    """Where a car stands, whatever its crossings."""
+    """Where a car stands, for any number of crossings."""
     found: dict[int, Bit] = {}
     for (space, _), bit in tracking.cars.get(car, {}).items():
         put(circuit, found, space, bit)

@@ -1,6 +1,5 @@
-"""TA-3.2, TA-3.5: the table from step to step of a turn, after all cars are flipped. What a player does in one segment (TA-3.4,
-TA-3.4-1, TA-3.4-2) is in `action`.
-"""
+"""TA-3.2, TA-3.5: the position from step to step of a turn, after all cars are flipped. For a player's action in one segment
+(TA-3.4, TA-3.4-1, TA-3.4-2) see `action`."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -26,15 +25,16 @@ from verifier.thunder_alley.spec.restart import restart
 
 
 def with_markers(position: Position, markers: Iterable[int]) -> Position:
-    """The table after cars got a Turn Leader marker each, as often as they are named."""
+    """The position after cars got a Turn Leader marker each time they are named."""
     got = Counter(markers)
     cars = [replace(car, led=car.led + got[car.number]) for car in position.cars if got[car.number]]
     return position.with_cars(*cars)
 
 
 def after_action(setup: Setup, position: Position) -> Position:
-    """The table when every car is flipped: Turn Leader markers are given (TA-3.5.1). Once a car has finished the race is over and
-    all places are given (TA-10.1); in a race to completion only when all have (TA-12.4), and until then there is no event."""
+    """The position when every car is flipped. Turn Leader markers are given (TA-3.5.1). Once a car has finished, the race is
+    over and all places are given (TA-10.1). A race to completion is over only when all cars have finished (TA-12.4); until
+    then there is no event."""
     markers = turn_leaders(setup, position).outcome if _places_known(position) else ()
     given = replace(with_markers(position, markers), turn_leaders=markers, step=EVENT)
     if not racing(position):
@@ -51,16 +51,16 @@ def _places_known(position: Position) -> bool:
 
 
 def closed(setup: Setup, position: Position) -> Position:
-    """The table when only discards are to come: the First Player marker has moved and shows the side of the cars (TA-3.5.4,
-    TA-1.5), lapped cars are gone (TA-3.5.5). Where a car's place was not noted nobody can say who begins."""
+    """The position when only discards remain: the First Player marker has moved and shows the side of the cars (TA-3.5.4,
+    TA-1.5), and lapped cars are gone (TA-3.5.5). If a car's space is unknown, so is the First Player."""
     first = first_player(setup, position).outcome if _places_known(position) else None
     gone = remove_lapped(setup, replace(position, first=first, step=DISCARD)).outcome
     return gone.with_cars(*(replace(car, flipped=False) for car in gone.cars))
 
 
 def after_event(setup: Setup, outcome: EventOutcome) -> Judgement[Position]:
-    """The table on which players choose who pits: after a yellow flag the cars are lined up (TA-9.6). The race is over where the
-    event ends it or takes the last car out."""
+    """The position in which players choose who pits. After a yellow flag the cars are lined up (TA-9.6). The race is over if
+    the event ends it or takes the last car out."""
     position = outcome.position
     if position.step == OVER or not racing(position):
         return Judgement((replace(position, step=OVER),))
@@ -71,15 +71,15 @@ def after_event(setup: Setup, outcome: EventOutcome) -> Judgement[Position]:
 def after_pits(
     setup: Setup, position: Position, pits: Sequence[int], keeps: Kept | None = None
 ) -> Judgement[Position]:
-    """The table when only discards are to come, from the one that `after_event` gives; or why these cars cannot pit.
+    """The position when only discards remain, from the one that `after_event` returns, or why these cars cannot pit.
 
-    After the pit stops a new leader gets a marker (TA-3.5.3, TA-9.6-7), the First Player marker moves (TA-3.5.4), lapped cars go
-    (TA-3.5.5).
+    After the pit stops a new leader gets a marker (TA-3.5.3, TA-9.6-7), the First Player marker moves (TA-3.5.4), and lapped
+    cars leave (TA-3.5.5).
     """
     restarted = position.flag == "yellow"
     given = position.turn_leaders
     if not given and _places_known(position):
-        # Who leads now got the marker of this turn, though nobody says so.
+        # The current leader got this turn's marker, even if the record does not mention it.
         position = replace(position, turn_leaders=turn_leaders(setup, position).outcome[:1])
     tables = []
     if restarted:
@@ -101,7 +101,7 @@ def after_pits(
 
 
 def next_turn(position: Position) -> Position:
-    """The table on which the next turn begins. No car is flipped (TA-1.5), lost ones neither, which then give a pass each."""
+    """The position at the start of the next turn. No car is flipped (TA-1.5), not even a lost one, which then gives one pass."""
     return replace(
         position,
         turn=position.turn + 1,

@@ -1,4 +1,4 @@
-"""The end of a turn from the pit stops on, or why nobody can say how it comes out (TA-3.5.3 to TA-3.5.5, TA-9.6)."""
+"""The end of a turn from the pit stops on, or why its result is unknown (TA-3.5.3 to TA-3.5.5, TA-9.6)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ from verifier.thunder_alley.spec.turn import after_pits
 def turn_closed(
     setup: Setup, before: Position, stops: Sequence[tuple[int, tuple[str, ...]]]
 ) -> Judgement[Position] | str:
-    """The positions after pit stops, or why nobody can say: a fact is not noted, or no formation fits on the track."""
+    """The positions after pit stops, or why they are unknown: a fact is not noted, or no formation fits on the track."""
     unknown = [
         car
         for car in racing(before)
@@ -30,7 +30,7 @@ def turn_closed(
 
 
 def without_stops(setup: Setup, position: Position) -> list[Position] | str:
-    """The positions when only discards are to come and nobody has pitted."""
+    """The positions when only discards remain and no car has pitted."""
     if position.step != PITS:
         return [position]
     found = turn_closed(setup, position, ())

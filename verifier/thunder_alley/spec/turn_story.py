@@ -1,4 +1,4 @@
-"""A turn as far as it has come, from the position alone, for the questions about who may do what when (TA-3.1, TA-3.4)."""
+"""A turn so far, from the position alone, for the questions about turn order (TA-3.1, TA-3.4)."""
 
 from collections import Counter
 
@@ -9,7 +9,7 @@ from verifier.thunder_alley.spec.sequence import Told, TurnStory
 
 
 def story_of(setup: Setup, position: Position, *told: Told, last: str | None = None) -> TurnStory:
-    """The turn so far, and what comes next in it; `last` is the team that had the last segment, where that is known."""
+    """The turn so far, and what comes next in it. `last` is the team that had the last segment, if known."""
     seats = [team.colour for team in setup.teams] or list(dict.fromkeys(car.team for car in position.cars))
     cars = Counter(car.team for car in position.cars)
     open_cars = [car for car in position.cars if not car.flipped and position.step in (ACTION, OVER)]
@@ -19,7 +19,7 @@ def story_of(setup: Setup, position: Position, *told: Told, last: str | None = N
     if position.next is not None:
         first = position.next
     elif any(car.flipped for car in position.cars):
-        first = None  # in the middle of a turn the First Player need not be the one who goes on
+        first = None  # in mid-turn the First Player need not be the next to act
     return TurnStory(
         tuple((team, cars[team]) for team in seats),
         tuple((team, driving[team]) for team in seats),

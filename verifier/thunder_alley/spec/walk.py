@@ -1,4 +1,4 @@
-"""A written move followed step by step: what each stage of it demands, and what is left open."""
+"""A written move followed step by step: what each stage demands, and what stays open."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,8 @@ from verifier.thunder_alley.spec.written import WrittenChoices, choices_for, wit
 
 @dataclass(slots=True)
 class Walk:
-    """A move as far as it was followed: its movements, its stages, what free decisions must fulfil, the cars after each step."""
+    """A move as far as it was followed: its movements, its stages, the constraints on free decisions, and the cars after each
+    step."""
 
     table: Table
     movements: list[Movement] = field(default_factory=list)
@@ -38,22 +39,22 @@ class Walk:
 
     @property
     def hopeless(self) -> bool:
-        """Some stage is broken whatever is left open."""
+        """Whether some stage is broken in every case."""
         return any(demand.bit == FALSE for stage in self.stages for demand in stage.demands)
 
     @property
     def last(self) -> Movement:
-        """The movement that was made last."""
+        """The latest movement."""
         return self.movements[-1]
 
     def demands(self) -> list[Bit]:
-        """All that the decisions left open must fulfil."""
+        """All that the open decisions must fulfil."""
         bits = [demand.bit for stage in self.stages for demand in stage.demands]
         return [bit for bit in (*bits, *self.facts) if bit != TRUE]
 
 
 def walk_through(table: Table, move: Activation, car: Car, card: Card, total: int) -> Walk:
-    """Follows an activation with so many MPs until it is over, or a stage is broken whatever is left open."""
+    """Follow an activation with this many MPs until it is over or a stage is broken in every case."""
     walk = Walk(table)
     path = move.path or Path(lost_end=True)
     first = first_movement(table, car, card, total)
@@ -74,7 +75,7 @@ def walk_through(table: Table, move: Activation, car: Car, card: Card, total: in
 
 
 def _follow(walk: Walk, movement: Movement, path: Path, name: str, car: int | None) -> None:
-    """Goes through the written steps, and through all that may follow them where the rest is lost."""
+    """Follow the written steps. If the rest is lost, follow every possible continuation."""
     lanes = Lanes(movement.play.circuit, name, lines=movement.play.lines)
     kinds = open_kinds(movement.play)
     steps = with_lasting_choices(path.steps)
@@ -110,8 +111,8 @@ def _follow(walk: Walk, movement: Movement, path: Path, name: str, car: int | No
 
 
 def _left_after(movement: Movement, written: int, *, begun: bool) -> tuple[Demand, ...]:
-    """So many MPs are left. Who says as many more as the card prints for the track has overlooked the penalty (TA-7.4), or the
-    speed for leaving the pits (TA-9.4)."""
+    """This many MPs are left. A count that is too high by exactly the lost speed overlooked the penalty (TA-7.4), or the speed
+    for leaving the pits (TA-9.4)."""
     circuit, mps = movement.play.circuit, movement.state.mps
     fact = "{left}, not " + str(written)
     right = mps[written] if written < len(mps) else FALSE
@@ -146,12 +147,12 @@ def _demands(rules: Sequence[Rule]) -> list[Demand]:
 
 
 def _end(walk: Walk, movement: Movement, path: Path, card: Card, car: int | None) -> None:
-    """The rules about the whole movement, and the space where the record says it ended."""
+    """The rules about the whole movement, and the space where the record ends it."""
     written = idle_lanes(movement, path.steps)
     walk.stages.append(Stage(0, (*_demands(movement.end()), *written), car, Scene(movement)))
     walk.moments.append((movement.car, movement.tracking))
     if path.ends is None or path.placed is not None:
-        return  # Clean Air: the car ends where it is put
+        return  # Clean Air: the car ends where it is placed
     circuit, play = movement.play.circuit, movement.play
     there = play.track.index.get(path.ends, -1)
     bits = [movement.state.at.get(there, FALSE)]

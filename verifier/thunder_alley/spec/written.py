@@ -1,4 +1,4 @@
-"""The decisions that a record writes: constants for what is written, variables for what it leaves open."""
+"""The decisions in a record: constants for those written, variables for those left open."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -20,8 +20,8 @@ from verifier.thunder_alley.spec.tracking import Tracking, standing
 
 
 class WrittenChoices:
-    """The decisions of one written step, of which `own` is what it says itself. `split`: a bump that another one follows spends a
-    single MP; `taken`: the ways that a line took at forks before."""
+    """The decisions of one written step; `own` is the step as written, without earlier choices that still hold. `split`: a
+    bump that another bump follows spends a single MP. `taken`: the ways that a line took at forks before."""
 
     def __init__(
         self, play: Play, lanes: Lanes, number: int, step: Step, own: Step, tracking: Tracking, taken: Edges
@@ -32,8 +32,8 @@ class WrittenChoices:
         self.split: Bit = FALSE
 
     def ways(self, role: str, space: int, options: tuple[int, ...]) -> Ways:
-        """The written lane, if it is one of the options; else an open choice. A line goes where it went before (note
-        `fork-choice-later-cars`), whatever is written for the fork that its front meets."""
+        """The written lane if it is one of the options, else an open choice. A line goes where it went before (note
+        `fork-choice-later-cars`), regardless of what is written for the fork that its front meets."""
         ways = self._written(role, space, options)
         if role != LINE or len(options) < 2:
             return ways
@@ -43,7 +43,7 @@ class WrittenChoices:
         return tuple((option, circuit.ite(passed, before[option], bit)) for option, bit in ways)
 
     def _written(self, role: str, space: int, options: tuple[int, ...]) -> Ways:
-        """What is said first holds, where it holds."""
+        """The first written choice that applies decides."""
         said: list[tuple[str, Bit]] = []
         for lane, when in self._said(role, space) if len(options) > 1 else ():
             said += [(lane, when)] if when != FALSE else []
@@ -67,8 +67,8 @@ class WrittenChoices:
         return self._play.track.spaces[option] if role == ASLANT else self._play.track.lane[option]
 
     def _said(self, role: str, space: int) -> Iterator[tuple[str, Bit]]:
-        """The lanes, or for a diagonal step the space, that the record gives to whoever leaves a space in this role, and where
-        they hold: what comes first goes before the rest."""
+        """The lanes (for a diagonal step, the space) that the record gives for leaving a space in this role, with the bits
+        under which they hold. Earlier entries take precedence."""
         step = self._step
         if role == ASLANT:
             if step.to is not None:
@@ -81,7 +81,7 @@ class WrittenChoices:
                 yield lane, TRUE
         if role == LINK:
             return
-        # What was written for a car before holds as long as the step itself says nothing else.
+        # An earlier choice for a car holds unless the step itself writes another.
         yield from self._of_cars(self._own, space)
         if role in (OWN, LINE) and step.lane is not None:
             yield step.lane, TRUE
@@ -89,7 +89,7 @@ class WrittenChoices:
         yield from () if demanded else self._of_cars(step, space)
 
     def _of_cars(self, step: Step, space: int) -> Iterator[tuple[str, Bit]]:
-        """The lanes written for cars, each where its car stands there."""
+        """The lanes written for cars, each with the bit that its car stands in this space."""
         for car, lane in step.lanes:
             yield lane, standing(self._play.circuit, self._tracking, car).get(space, FALSE)
 
@@ -100,7 +100,7 @@ def _only(options: tuple[int, ...], chosen: int) -> Ways:
 
 
 def with_lasting_choices(steps: Sequence[Step]) -> list[Step]:
-    """The steps, each with the choices by place and by car that were written before and still hold."""
+    """The steps, each with the earlier choices by place and by car that still hold."""
     forks: dict[tuple[str, str], str] = {}
     lanes: dict[int, str] = {}
     found = []
@@ -128,7 +128,7 @@ def choices_for(
     kinds: tuple[str, ...],
     name: str,
 ) -> WrittenChoices | FreeChoices:
-    """The decisions of a step, all of them open where the step itself is lost."""
+    """The decisions of a step, all open if the step itself is lost."""
     circuit: Circuit = play.circuit
     if step.kind == UNKNOWN:
         return FreeChoices(circuit, lanes, number, kinds, name)
