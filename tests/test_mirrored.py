@@ -58,7 +58,7 @@ OF_ONE_SIDE = {
 
 STEP = re.compile(r"TA-(1\.3|4\.5|6|7\.4)\b")
 """The rules of a step in Thunder Alley. The spec makes one formula of a step and has them with its bits; the engine has a
-function for each kind of step. Which file holds what is told in docs/architecture.md and docs/solver.md."""
+function for each kind of step. `steward rules ID` lists the places."""
 
 
 def _cited(folder: str) -> Citations:
