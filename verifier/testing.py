@@ -30,7 +30,7 @@ class Tried:
     def solver(self) -> str | None:
         """The solver's verdict, if it judged the whole record and agrees with the engine."""
         both = self.report.both
-        return None if both is None or both.findings else self.report.verdict
+        return None if both is None or both.findings or self.differ else self.report.verdict
 
 
 @dataclass(frozen=True, slots=True)
