@@ -1,4 +1,4 @@
-"""The stage of a record: the one that a `stage` line names, or with other facts of single spaces in a `stage ... end` block."""
+"""The stage of a record: the one on its `stage` line, with single spaces changed if there is a `stage ... end` block."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -17,10 +17,13 @@ from verifier.speaking import IMPOSSIBLE, UNKNOWN_NAME, UNREADABLE, NotationErro
 if TYPE_CHECKING:
     from model.rallyman.stage_graph import Graph
 
+NO_CORNER: Mapping[str, object] = MappingProxyType({"corner": "", "role": "", "index": 0})
+"""A space outside every corner."""
+
 FORMS: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {
-        "straight": {"kind": STRAIGHT, "note": 0},
-        "bump": {"kind": BUMP},
+        "straight": {"kind": STRAIGHT, "note": 0, **NO_CORNER},
+        "bump": {"kind": BUMP, **NO_CORNER},
         "wide": {"wide": True},
         "narrow": {"wide": False},
         "inside": {"kind": CORNER, "role": INSIDE, "index": 0},

@@ -64,9 +64,7 @@ def _played(setup: Setup, position: Position, turn: Turn) -> Played | None:
 def _value(setup: Setup, played: Played, claim: Claim) -> Rules:
     car = played.after.car(claim.driver)
     actual = getattr(car, claim.about)
-    if (
-        actual == claim.value and claim.about != "arrival"
-    ):  # only the order of arrival numbers counts (RM-M.6)
+    if actual == claim.value and claim.about != "arrival":  # of these only the order counts (RM-M.6)
         return ()
     if played.turn is not None:
         rules = effects(setup, played.before, played.after, played.turn, played.driven)
