@@ -17,13 +17,10 @@ from verifier.speaking import IMPOSSIBLE, UNKNOWN_NAME, UNREADABLE, NotationErro
 if TYPE_CHECKING:
     from model.rallyman.stage_graph import Graph
 
-NO_CORNER: Mapping[str, object] = MappingProxyType({"corner": "", "role": "", "index": 0})
-"""A space outside every corner."""
-
 FORMS: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {
-        "straight": {"kind": STRAIGHT, "note": 0, **NO_CORNER},
-        "bump": {"kind": BUMP, **NO_CORNER},
+        "straight": {"kind": STRAIGHT, "note": 0},
+        "bump": {"kind": BUMP},
         "wide": {"wide": True},
         "narrow": {"wide": False},
         "inside": {"kind": CORNER, "role": INSIDE, "index": 0},
@@ -31,11 +28,11 @@ FORMS: Mapping[str, Mapping[str, object]] = MappingProxyType(
     }
 )
 MOST_TROUBLES = 10
-"""Problems of one stage that are reported."""
+"""The most problems of one stage that are reported."""
 
 
 def stage_of(statement: Statement, folder: Path | None, own: Sequence[Path]) -> Stage:
-    """The stage of a record; paths start in `folder`, then in `own`. Raises `NotationError`."""
+    """The stage of a record. Paths are looked up in `folder`, then in `own`. Raises `NotationError`."""
     if not statement.body:
         return _found(stages.find, statement.node, folder, own)
     first, *changes = statement.body
@@ -78,7 +75,7 @@ def _found(
 
 
 def _change(road: "Graph", line: Statement) -> None:
-    """Applies one line of a block. A corner that gains or loses a space has no order on the board any more."""
+    """Applies one line of a block. A corner that gains or loses a space loses its order on the board."""
     from model.rallyman.stage_graph import spaces
 
     first, *parts = line.node.parts
