@@ -6,13 +6,13 @@ from verifier.findings import Breach
 
 
 def assisted(car: Car) -> Car:
-    """The car after assistance: damage and flats repaired (RM-14.1), a new spare-wheel card (RM-14.2); the Sisu card is not
+    """The car after assistance: damage and flats repaired (RM-14.1), a new spare-wheel card (RM-14.2). The Sisu card is not
     replaced."""
     return replace(car, damage=0, flats=0, spare=True)
 
 
 def on_new_tyres(car: Car, tyres: str, assistance: bool) -> Car | Breach:
-    """The car with the tyres that its driver names (RM-14.3); without assistance they stay (RM-15.4)."""
+    """The car with the tyres that its driver chooses (RM-14.3). Without assistance the tyres stay (RM-15.4)."""
     if not assistance and tyres != car.tyres:
         fact = f"{car.driver} changes to {tyres} tyres, and there is no assistance here"
         return Breach("RM-15.4", fact, "without assistance between two stages the tyres stay")
@@ -20,7 +20,8 @@ def on_new_tyres(car: Car, tyres: str, assistance: bool) -> Car | Breach:
 
 
 def before_next_stage(car: Car) -> Car:
-    """What a car brings to the next stage: damage, flats, cards and tyres; no times, no markers, gear 0 (RM-2.3)."""
+    """The car as it enters the next stage: it keeps damage, flats, cards and tyres, and starts without times and markers, in gear
+    0 (RM-2.3)."""
     return Car(
         car.driver,
         damage=car.damage,

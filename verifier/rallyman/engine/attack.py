@@ -19,9 +19,9 @@ from verifier.rallyman.engine.weather import tyre_breaches
 GOOD = "good"
 
 NO_END, LOST, KEPT = 0, 1, 2
-"""How dice can be used up at best: not at all; control lost on the last step; control kept."""
+"""The best way to use dice up: impossible; control lost on the last step; control kept."""
 Ends = dict[tuple[object, ...], int]
-"""What is known of states of one attack, so that none is looked at twice."""
+"""Results for states of one attack, so that each is examined once."""
 
 
 def rolled(turn: Turn) -> tuple[Die, ...]:
@@ -31,7 +31,7 @@ def rolled(turn: Turn) -> tuple[Die, ...]:
 
 
 def attack_breaches(setup: Setup, run: Run, turn: Turn, known: Ends | None = None) -> Breaches:
-    """Why these dice cannot be rolled together (RM-5.1 to RM-5.3). `known` serves for several attacks from one state."""
+    """Why these dice cannot be rolled together (RM-5.1 to RM-5.3). `known` can be shared by several attacks from one state."""
     if not setup.option("attack"):
         fact = "`option attack` is not in force"
         return (Breach("RM-5.1", fact, "a time attack is an optional rule", token="attack"),)
@@ -53,7 +53,7 @@ def attack_breaches(setup: Setup, run: Run, turn: Turn, known: Ends | None = Non
 
 
 def _too_many(setup: Setup, run: Run, names: Sequence[str]) -> tuple[str, str] | None:
-    """What is wrong with the number of dice: a rule and a clause; tyres are named where others would let the dice be used up."""
+    """What is wrong with the number of dice: a rule and a clause. Tyres are named if the dice could be used up on others."""
     broken = broken_count(setup, run, names)
     if broken is not None:
         return broken
@@ -63,8 +63,8 @@ def _too_many(setup: Setup, run: Run, names: Sequence[str]) -> tuple[str, str] |
 
 
 def selectable(setup: Setup, run: Run, names: Sequence[str], known: Ends | None = None) -> bool:
-    """Whether these dice may be rolled: there is an order and a line that uses them up, none is needed behind the finish, and
-    control is lost on the last step at most (RM-5.3; ruling attack-selection-test)."""
+    """Whether these dice may be rolled: some order and line uses them all, none is needed after the finish, and control is lost
+    on the last step at most (RM-5.3; ruling attack-selection-test)."""
     known = {} if known is None else known
     end = best_end(setup, run, names, known)
     if end == KEPT:
@@ -79,7 +79,7 @@ def selectable(setup: Setup, run: Run, names: Sequence[str], known: Ends | None 
 
 
 def best_end(setup: Setup, run: Run, names: Sequence[str], known: Ends, blocks: bool = True) -> int:
-    """How the dice can be used up from here at best, symbols apart. `blocks=False` leaves other cars out of account."""
+    """The best way to use the dice up from here, ignoring symbols. `blocks=False` ignores other cars."""
     if not names:
         return LOST if run.loss or run.eliminated else KEPT
     if run.over:
@@ -104,7 +104,7 @@ def best_end(setup: Setup, run: Run, names: Sequence[str], known: Ends, blocks: 
 
 
 def ways_with(setup: Setup, run: Run, name: str, blocks: bool = True) -> Iterator[Run]:
-    """The turn after a die that shows no symbol, on every line; cut cards are good."""
+    """The turn after a die without a symbol, on every line; cut cards are good."""
     if not usable(setup, run, name):
         return
     seen: set[str] = set()
@@ -117,8 +117,8 @@ def ways_with(setup: Setup, run: Run, name: str, blocks: bool = True) -> Iterato
 
 
 def _chainable(setup: Setup, run: Run, names: Sequence[str]) -> bool:
-    """Whether the dice form a chain within what damage, flats and tyres allow, along some way to the finish at most; notes and
-    cars are left out of account."""
+    """Whether the dice form a chain within the limits of damage, flats and tyres, along some way that goes no further than the
+    finish. Notes and cars are ignored."""
     if not names:
         return True
     if run.car.space == FINISH:
@@ -132,7 +132,7 @@ def _chainable(setup: Setup, run: Run, names: Sequence[str]) -> bool:
 
 
 def _loose_ways(setup: Setup, run: Run, die: Die) -> Iterator[Run]:
-    """The turn after a die that stays on the road whatever its gear."""
+    """The turn after a die that stays on the road in any gear."""
     if die_breaches(setup, run, die):
         return
     gear = die.gear or run.car.gear
@@ -147,8 +147,8 @@ def _loose_ways(setup: Setup, run: Run, die: Die) -> Iterator[Run]:
 
 
 def after_flat(setup: Setup, run: Run, turn: Turn, number: int, first: bool = True) -> Run | Breaches:
-    """The attack after a step that drew a flat: a rolled gas die not used yet is handed in, if there is one (RM-5.11). `first`:
-    it is the first flat of this attack, the one for which a die is written as handed in."""
+    """The attack after a step that drew a flat: an unused gas die is handed in, if there is one (RM-5.11). `first`: it is the
+    first flat of this attack, the one for which the record names the die handed in."""
     rest = [step.die.name for step in turn.steps[number:]] + [die.name for die in turn.unused]
     if run.over:
         return run
@@ -164,8 +164,8 @@ def after_flat(setup: Setup, run: Run, turn: Turn, number: int, first: bool = Tr
 
 
 def handed_in(setup: Setup, run: Run, rest: Sequence[str]) -> Run:
-    """The attack once a flat took a gas die; `rest` are the dice left without it. Where that die alone would have let them be
-    used up the driver is `stranded`: what nobody can use stays unused (RM-5.7, RM-5.11)."""
+    """The attack after a flat took a gas die; `rest` are the dice left without it. If only that die would have let them be used
+    up, the driver is `stranded`: dice that cannot be used stay unused (RM-5.7, RM-5.11)."""
     if best_end(setup, run, rest, {}):
         return run
     whole = replace(run, gas_allowed=run.gas_allowed + 1)
@@ -173,7 +173,7 @@ def handed_in(setup: Setup, run: Run, rest: Sequence[str]) -> Run:
 
 
 def handed_breaches(turn: Turn, flat: bool) -> Breaches:
-    """A die handed in that should not have been (RM-5.11). `flat`: a flat was drawn in this attack."""
+    """A die wrongly handed in (RM-5.11). `flat`: a flat was drawn in this attack."""
     if turn.handed is None or (flat and turn.handed.name == GAS):
         return ()
     fact = (
@@ -183,8 +183,8 @@ def handed_breaches(turn: Turn, flat: bool) -> Breaches:
 
 
 def unused_breaches(setup: Setup, start: Run, run: Run, turn: Turn) -> Breaches:
-    """Dice left although control was kept (RM-5.7). `start` is the turn before its first die: dice that could have been used up
-    from there are not excused by a car in the way; dice that a flat keeps from use are."""
+    """Dice left unused although control was kept (RM-5.7). `start` is the turn before its first die. A car in the way does not
+    excuse dice that could have been used up from there; a flat that prevents their use does."""
     if not turn.unused or run.loss or run.eliminated:
         return ()
     if run.ends and run.ends[-1] == FINISH:
@@ -207,7 +207,7 @@ def unused_breaches(setup: Setup, start: Run, run: Run, turn: Turn) -> Breaches:
 
 
 def rewarded(setup: Setup, run: Run, turn: Turn) -> Run:
-    """The markers earned, as many as dice were rolled (RM-5.6); after the move."""
+    """The turn with the markers earned, one for each die rolled (RM-5.6); they come after the move."""
     earned = len(rolled(turn))
     if run.loss and not run.late and setup.reading("attack-seconds-on-overspeed") == "B":
         return run

@@ -10,8 +10,8 @@ from verifier.rallyman.engine.terms import Breaches
 
 @value
 class Way:
-    """Where a step leads: the spaces passed, the last one that on which it ends. `bumps` are those that were entered and jumped,
-    `over` tells for each of them how many gears the die was above its note; empty without a jump."""
+    """The way of a step: the spaces passed, the last of which is its end. `bumps` are the bumps entered and jumped; `over` is the
+    number of gears above the note for each of them. Both are empty without a jump."""
 
     path: tuple[str, ...]
     over: tuple[int, ...] = ()
@@ -29,7 +29,7 @@ class Way:
 
 
 def way(setup: Setup, space: str, gear: int, line: str | None, inside_open: bool) -> Way | Breaches:
-    """Where a die leads from a space, a jump included; the breach if its line does not lead on from here."""
+    """Where a die leads from a space, including a jump; the breach if its line does not lead on from here."""
     stage = setup.stage
     first = neighbour(stage, space, line, inside_open=inside_open)
     if first is None and line is not None:
@@ -57,7 +57,7 @@ def _no_line(setup: Setup, space: str, line: str | None) -> Breaches:
 
 
 def _jump(setup: Setup, before: tuple[str, ...], bump: str, gear: int, line: str | None) -> Way | Breaches:
-    """Onto a bump and over it: one space more for each gear from the note on (RM-11.1 to RM-11.4)."""
+    """Onto a bump and over it: one more space for each gear from the note up (RM-11.1 to RM-11.4)."""
     stage = setup.stage
     over = gear - stage.index[bump].note
     path = (*before, bump)
@@ -80,7 +80,8 @@ def _jump(setup: Setup, before: tuple[str, ...], bump: str, gear: int, line: str
 
 
 def _landing(setup: Setup, space: str, line: str | None) -> str | None:
-    """The space ahead of a car that flies, on a line if one is written; a bump triggered there may lead on to that line."""
+    """The space ahead of a flying car, on the line in the record if it names one. A bump triggered there may lead on to that
+    line."""
     landing = neighbour(setup.stage, space, line)
     if landing is None:
         plain = neighbour(setup.stage, space, None)
@@ -109,12 +110,12 @@ def _misplaced(space: str, line: str) -> Breaches:
 
 
 def flight(setup: Setup, over: int) -> int:
-    """How many spaces behind a bump a car lands that is so many gears over its note."""
+    """How many spaces after a bump a car lands when it is `over` gears above its note."""
     if over >= 3 and setup.reading("bump-beyond-two") == "C":
         return 4
     return min(over, 2) + 1
 
 
 def bump_rule(over: int) -> str:
-    """The rule of a bump jumped so many gears over its note."""
+    """The rule of a bump jumped `over` gears above its note."""
     return {0: "RM-11.2", 1: "RM-11.3"}.get(over, "RM-11.4")

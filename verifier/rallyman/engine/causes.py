@@ -1,4 +1,4 @@
-"""Why control was lost, or a driver is out, in words: the rules that say so and the numbers of the step."""
+"""Why control was lost or a driver is out, in words: the rules that cause it and the numbers of the step."""
 
 from model.rallyman.facts import FINISH
 from model.rallyman.position import Setup
@@ -14,7 +14,7 @@ CAUSES = {
     "RM-11.3": ("RM-7.3",),
     "RM-11.4": ("RM-7.3",),
 }
-"""Cause of a loss of control -> further rules that say the same of it."""
+"""Causes of a loss of control, with further rules that state the same."""
 
 REASONS = {
     "RM-7.1": "so many symbols in one turn cost control",
@@ -24,7 +24,7 @@ REASONS = {
     "RM-11.3": "one gear over the note a symbol on the die costs control",
     "RM-11.4": "two or more gears over the note control is lost in any case",
 }
-"""Why control was lost, or the driver is out, by the rule that says so."""
+"""Why control was lost or the driver is out, by rule."""
 
 
 def what_happened(setup: Setup, run: Run) -> str:
@@ -50,7 +50,7 @@ def _numbers(setup: Setup, run: Run, cause: str) -> str:
 
 
 def _bump(setup: Setup, run: Run, over: int) -> str:
-    """The first bump of the last step that the car met so many gears above its note; no way leads around a bump."""
+    """The first bump of the last step that the car met this many gears above its note; no way leads around a bump."""
     rank = ranks(setup.stage)
     before = run.ends[-2] if len(run.ends) > 1 else run.before.car(run.car.driver).space
     passed = [one for one in setup.stage.index if is_bump(setup.stage, one) and rank[before] > rank[one]]

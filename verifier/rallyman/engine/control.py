@@ -27,12 +27,12 @@ from verifier.rallyman.engine.terms import Breaches, Dirt, Run
 from verifier.rallyman.engine.weather import limit
 
 BUMPED, BY_SYMBOLS = "RM-11.3", "RM-7.1"
-"""Causes of a loss that are symbols: on a bump one gear over, and by their number."""
+"""Causes of a loss through symbols: on a bump one gear over, and by their number."""
 
 
 def too_many_symbols(setup: Setup, run: Run, shown: bool, slips: bool) -> bool:
-    """Whether the symbols of the turn reach the limit (RM-4.9, RM-7.1). `shown`: the die just used shows one; `slips`: asphalt
-    tyres stand on snow."""
+    """Whether the symbols of the turn reach the limit (RM-4.9, RM-7.1). `shown`: the die just used shows one; `slips`: the car
+    has asphalt tyres on snow."""
     usual, low = limit(False), limit(True)
     if run.symbols >= usual:
         return True
@@ -49,7 +49,7 @@ def too_many_symbols(setup: Setup, run: Run, shown: bool, slips: bool) -> bool:
 
 
 def sisu_breaches(setup: Setup, run: Run, at_finish: bool) -> Breaches:
-    """Why the Sisu card cannot be discarded after this step (RM-7.13, RM-7.14); `run` is the turn with its loss."""
+    """Why the Sisu card cannot be discarded after this step (RM-7.13, RM-7.14). `run` is the turn with its loss."""
     if not run.car.sisu:
         fact = f"{run.car.driver} has used the Sisu card already"
         return (Breach("RM-7.13", fact, "there is one Sisu card a rally"),)
@@ -73,7 +73,7 @@ def sisu_breaches(setup: Setup, run: Run, at_finish: bool) -> Breaches:
 
 
 def cancelled(setup: Setup, run: Run) -> Run:
-    """The turn once Sisu has cancelled its symbols; it goes on, or ends there (ruling sisu-then-continue)."""
+    """The turn after Sisu cancels its symbols; it goes on, or ends there (ruling sisu-then-continue)."""
     over = ""
     if not run.attack and setup.reading("sisu-then-continue") == "B":
         over = "RM-7.13"
@@ -89,7 +89,7 @@ def free(setup: Setup, position: Position, driver: str, space: str) -> bool:
 
 
 def _behind(setup: Setup, space: str) -> Iterator[str]:
-    """The spaces behind one, nearest first: back along its own line, past other corners along their inside."""
+    """The spaces behind one, nearest first: back along its own line, past other corners along the inside."""
     stage = setup.stage
     here: Space | None = stage.index[space]
     while here is not None:
@@ -99,14 +99,14 @@ def _behind(setup: Setup, space: str) -> Iterator[str]:
 
 
 def _leads_to(one: Space, here: Space) -> bool:
-    """Whether the way back from a space leads to this one; no drift space is behind a space of another line."""
+    """Whether the way back from a space leads to this one. No drift space is behind a space of another line."""
     if here.id not in one.next or one.role == SHORTCUT:
         return False
     return one.role != DRIFT or (one.corner == here.corner and here.role == DRIFT)
 
 
 def place(setup: Setup, position: Position, driver: str, space: str) -> str | None:
-    """Where a car comes to stand that is put on this space; None if it waits beside the road (ruling place-taken-after-loss)."""
+    """Where a car stops when it is placed on this space; None if it waits next to the road (ruling place-taken-after-loss)."""
     if free(setup, position, driver, space):
         return space
     match setup.reading("place-taken-after-loss"):
@@ -118,7 +118,7 @@ def place(setup: Setup, position: Position, driver: str, space: str) -> str | No
 
 
 def restart_space(setup: Setup, space: str) -> str:
-    """Where a car that went off the road beside a space is put back (RM-7.9)."""
+    """Where a car that went off the road next to a space is put back (RM-7.9)."""
     if space not in setup.stage.index or setup.stage.index[space].role != DRIFT:
         return space
     if setup.reading("position-after-off-road-from-drift") == "B":
@@ -129,7 +129,7 @@ def restart_space(setup: Setup, space: str) -> str:
 
 
 def put_back(setup: Setup, position: Position, car: Car) -> Car | None:
-    """The car at the start of its turn: put back or turned round (RM-7.9); None if it has to wait beside the road."""
+    """The car at the start of its turn: put back or turned round (RM-7.9); None if it must wait next to the road."""
     if car.status not in RESTARTING:
         return car
     if car.status not in OFF_ROAD:
@@ -142,8 +142,7 @@ def put_back(setup: Setup, position: Position, car: Car) -> Car | None:
 
 
 def _moved_to(setup: Setup, car: Car, space: str, dirt: Dirt) -> Car:
-    """The car put on a space. Outside the corner in which it stood it forgets the dirt there, and sees that of the corner into
-    which it comes."""
+    """The car placed on a space. If it leaves its corner, it forgets the dirt there and sees the dirt of the corner it enters."""
     corner = corner_of(setup.stage, space)
     if corner == corner_of(setup.stage, car.space):
         return replace(car, space=space)
@@ -156,7 +155,7 @@ def next_arrival(position: Position) -> int:
 
 
 def pushed(setup: Setup, space: str, event: str) -> str:
-    """What a car meets that leaves a space on the side of the arrow: a terrain, `shortcut`, `road`; empty for a spin."""
+    """What a car meets when it leaves a space on the side of the arrow: a terrain, `shortcut`, `road`; empty for a spin."""
     if event == SPIN or space not in setup.stage.index:
         return ""
     known = setup.stage.index[space]
@@ -164,7 +163,7 @@ def pushed(setup: Setup, space: str, event: str) -> str:
 
 
 def after_event(setup: Setup, run: Run, event: str, cut: str | None) -> Run:
-    """The car after the event on the turned card: a spin, off the road, onto another line of the corner (RM-7.6 to RM-7.11)."""
+    """The car after the event on the card: a spin, off the road, or onto another line of the corner (RM-7.6 to RM-7.11)."""
     car = replace(run.car, gear=0)
     space = car.space
     met = pushed(setup, space, event)
@@ -182,14 +181,14 @@ def after_event(setup: Setup, run: Run, event: str, cut: str | None) -> Run:
 
 
 def _spun(setup: Setup, run: Run, car: Car) -> Car:
-    """RM-7.6: on a drift space the car is moved to the inside."""
+    """RM-7.6: on a drift space the car moves to the inside."""
     if setup.stage.index[car.space].role != DRIFT:
         return replace(car, status=SPUN)
     return _put(setup, run, car, inside_of(setup.stage, car.space), SPUN)
 
 
 def _put(setup: Setup, run: Run, car: Car, space: str, status: str) -> Car:
-    """The car on a space of its corner on which it is put; beside it if it has to wait (ruling place-taken-after-loss)."""
+    """The car placed on a space of its corner, or next to it if it has to wait (ruling place-taken-after-loss)."""
     there = place(setup, run.before, car.driver, space)
     if there is not None:
         return replace(_moved_to(setup, car, there, run.dirt), status=status)
@@ -198,7 +197,7 @@ def _put(setup: Setup, run: Run, car: Car, space: str, status: str) -> Car:
 
 
 def _into_shortcut(setup: Setup, run: Run, cut: str | None) -> Run:
-    """RM-7.10: a cut card in place of the damage."""
+    """RM-7.10: a cut card instead of damage."""
     corner = setup.stage.index[run.car.space].corner
     shortcut = setup.stage.line(corner, SHORTCUT)
     assert shortcut is not None
@@ -213,7 +212,7 @@ def _into_shortcut(setup: Setup, run: Run, cut: str | None) -> Run:
 
 
 def out_of_the_rally(setup: Setup, car: Car) -> Car:
-    """An eliminated driver's car (RM-9.13, RM-9.10); it is taken off the road unless it stays there as an obstacle. A car beside
-    the road is none (RM-12.5)."""
+    """An eliminated driver's car (RM-9.13, RM-9.10). It leaves the road unless it stays there as an obstacle. A car next to the
+    road is no obstacle (RM-12.5)."""
     stays = setup.reading("eliminated-car-on-road") == "B" and car.status not in OFF_ROAD
     return replace(car, status=ELIMINATED, gear=0, space=car.space if stays else "", dirt_seen=None)

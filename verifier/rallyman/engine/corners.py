@@ -14,7 +14,7 @@ from verifier.rallyman.engine.terms import Breaches, Run
 
 
 def effective_note(setup: Setup, markers: int, space: Space) -> int:
-    """The note of a space with the dirt on its corner, never above the printed one; shortcuts and bumps keep theirs (RM-M.3,
+    """The note of a space with the dirt on its corner, never above the printed one. Shortcuts and bumps keep theirs (RM-M.3,
     RM-9.8)."""
     if space.role not in (INSIDE, DRIFT) or not markers:
         return space.note
@@ -26,18 +26,19 @@ def effective_note(setup: Setup, markers: int, space: Space) -> int:
 
 
 def note_here(setup: Setup, run: Run, space: Space) -> int:
-    """The note that holds for a step of this car onto this space."""
+    """The note for a step of this car onto this space."""
     return effective_note(setup, _markers_for(setup, run, space), space)
 
 
 def note_text(setup: Setup, run: Run, space: Space) -> str:
-    """That note in words, with the printed one where dirt has lowered it (RM-9.8)."""
+    """That note in words, with the printed one if dirt has lowered it (RM-9.8)."""
     note = note_here(setup, run, space)
     return str(note) if note == space.note else f"{note} ({space.note} less dirt)"
 
 
 def _markers_for(setup: Setup, run: Run, space: Space) -> int:
-    """The dirt that counts: as it lies now, or as it lay when the car came into the corner (ruling dirt-and-car-in-corner)."""
+    """The dirt that counts: what is there now, or what was there when the car entered the corner (ruling
+    dirt-and-car-in-corner)."""
     now = run.markers_on(space.corner)
     seen = run.car.dirt_seen
     inside = corner_of(setup.stage, run.car.space) == space.corner
@@ -47,8 +48,8 @@ def _markers_for(setup: Setup, run: Run, space: Space) -> int:
 
 
 def line_breaches(setup: Setup, run: Run, gear: int, target: str, flown: bool) -> Breaches:
-    """Why this line of a corner cannot be taken at this gear: too slow to drift (RM-9.4), too fast to leave the drift (RM-9.5),
-    and what some readings say of too fast cars. `flown`: the car lands there from a jump."""
+    """Why this line of a corner cannot be taken in this gear: too slow to drift (RM-9.4), too fast to leave the drift (RM-9.5),
+    or barred by a reading about cars that are too fast. `flown`: the car lands there from a jump."""
     space = setup.stage.index.get(target)
     if space is None or space.kind != CORNER:
         return ()
@@ -79,7 +80,7 @@ def line_breaches(setup: Setup, run: Run, gear: int, target: str, flown: bool) -
 
 
 def _leaves_drift(run: Run, gear: int) -> Breaches:
-    """RM-9.5: from drift to inside only with a lower gear; gear die 1 of a restarting car always is."""
+    """RM-9.5: from drift to inside only with a lower gear. Gear die 1 of a restarting car always counts as lower."""
     held = run.car.gear
     if held == 0 or gear < held:
         return ()
@@ -88,7 +89,7 @@ def _leaves_drift(run: Run, gear: int) -> Breaches:
 
 
 def _between_lines(setup: Setup, run: Run, gear: int, space: Space) -> Breaches:
-    """A gear above the note of the inside and below that of the drift line (ruling gear-between-inside-and-drift)."""
+    """A gear above the note of the inside and below the note of the drift line (ruling gear-between-inside-and-drift)."""
     drift = setup.stage.line(space.corner, DRIFT, 1)
     if drift is None or space.role != INSIDE:
         return ()
@@ -100,7 +101,7 @@ def _between_lines(setup: Setup, run: Run, gear: int, space: Space) -> Breaches:
 
 
 def _too_fast_lines(setup: Setup, run: Run, gear: int, space: Space) -> Breaches:
-    """Which lines a car may name that enters a corner too fast for the line that it takes."""
+    """The lines that a car may name when it enters a corner too fast for its line."""
     if between := _between_lines(setup, run, gear, space):
         return between
     drift = setup.stage.line(space.corner, DRIFT, 1)
@@ -142,7 +143,7 @@ def too_fast(setup: Setup, run: Run, gear: int, space: Space) -> bool:
 
 
 def eliminating(setup: Setup, run: Run, gear: int, space: Space) -> bool:
-    """RM-9.13: more than two gears above the highest note of the corner, dirt applied."""
+    """RM-9.13: more than two gears above the highest note of the corner, with dirt applied."""
     mine = spaces_of(setup.stage, space.corner)
     over = setup.parameter("corner_elimination_over")
 
@@ -157,7 +158,7 @@ def eliminating(setup: Setup, run: Run, gear: int, space: Space) -> bool:
 
 
 def drawn(setup: Setup, run: Run, cut: str | None, space: Space) -> Run:
-    """The turn after a cut card was drawn on the shortcut (RM-9.6 to RM-9.9)."""
+    """The turn after a cut card is drawn on the shortcut (RM-9.6 to RM-9.9)."""
     if cut == DIRTY:
         return dirtied(run, space.corner).by("RM-9.6", "RM-9.8")
     if cut != FLAT:
@@ -172,7 +173,7 @@ def dirtied(run: Run, corner: str) -> Run:
 
 
 def flattened(setup: Setup, run: Run) -> Run:
-    """One more flat: a gas die not used yet is lost at once (RM-9.9), dice used already are not (RM-9.11); the third eliminates
+    """One more flat: an unused gas die is lost at once (RM-9.9), dice already used are not (RM-9.11); the third flat eliminates
     (RM-9.10)."""
     if not flats_count(setup):
         return run.by("RM-17.1")
@@ -191,7 +192,7 @@ def gas_dice(setup: Setup, car: Car) -> int:
 
 
 def flat_breaches(setup: Setup, run: Run, die: Die) -> Breaches:
-    """A gas die beyond what the flats leave (RM-9.9, RM-9.10)."""
+    """A gas die beyond what the flats allow (RM-9.9, RM-9.10)."""
     if die.name != GAS or run.gas < run.gas_allowed:
         return ()
     flats, allowed = run.car.flats, run.gas_allowed
@@ -205,7 +206,7 @@ def flat_breaches(setup: Setup, run: Run, die: Die) -> Breaches:
 
 
 def seen_dirt(setup: Setup, run: Run, target: str) -> int | None:
-    """The dirt that a car remembers of the corner it stands in: what lay there when it came in."""
+    """The dirt that a car remembers of its corner: what was there when it entered."""
     corner = corner_of(setup.stage, target)
     if not corner:
         return None

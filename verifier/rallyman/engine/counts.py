@@ -1,4 +1,4 @@
-"""How many dice there are for a time attack, and what lowers their number: RM-4.4, RM-8.2, RM-9.10, RM-15.6."""
+"""How many dice a time attack has, and what lowers the number: RM-4.4, RM-8.2, RM-9.10, RM-15.6."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ from verifier.rallyman.engine.weather import gas_for_asphalt
 
 
 def broken_count(setup: Setup, run: Run, names: Sequence[str]) -> tuple[str, str] | None:
-    """The rule that dice which cannot be used up break by their number alone, and a clause that names the numbers; None if there
-    are not too many of them, tyres apart."""
+    """The rule that dice which cannot be used up break by number alone, with a clause that gives the numbers; None if there are
+    not too many of them, ignoring tyres."""
     count = Counter(names)
     gas, gear, printed = count[GAS], len(names) - count[GAS], setup.parameter("white_dice")
     twice = next((name for name in sorted(count) if name != GAS and count[name] > 1), None)
@@ -34,7 +34,7 @@ def broken_count(setup: Setup, run: Run, names: Sequence[str]) -> tuple[str, str
 
 
 def gas_beyond_tyres(setup: Setup, run: Run, names: Sequence[str]) -> tuple[str, str] | None:
-    """The same for gas dice of which snow tyres do not let all onto asphalt; snow may bear them."""
+    """The same for more gas dice than snow tyres allow on asphalt; on snow they may be fine."""
     gas = list(names).count(GAS)
     if not gas or not setup.option("weather") or run.car.tyres != SNOW:
         return None
@@ -45,7 +45,7 @@ def gas_beyond_tyres(setup: Setup, run: Run, names: Sequence[str]) -> tuple[str,
 
 
 def _are(number: int, kind: str) -> str:
-    """So many dice that there are."""
+    """How many dice there are, in words."""
     return f"{'is' if number == 1 else 'are'} {number or 'no'} {kind} {'die' if number == 1 else 'dice'}"
 
 

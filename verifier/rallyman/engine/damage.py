@@ -10,12 +10,12 @@ from verifier.rallyman.engine.terms import Breaches, Run
 
 
 def gear_dice(setup: Setup, car: Car) -> int:
-    """How many gear dice a turn may have (RM-8.2)."""
+    """The gear dice that a turn may have (RM-8.2)."""
     return max(0, setup.parameter("black_dice") - car.damage)
 
 
 def damage_breaches(setup: Setup, run: Run, die: Die) -> Breaches:
-    """A gear die beyond what the damage leaves; which gears they are makes no difference (RM-8.2, RM-8.3)."""
+    """A gear die beyond what the damage allows; the numbers on them make no difference (RM-8.2, RM-8.3)."""
     allowed = gear_dice(setup, run.car)
     if not die.gear or len(run.used) < allowed:
         return ()
@@ -27,13 +27,13 @@ def damage_breaches(setup: Setup, run: Run, die: Die) -> Breaches:
 
 
 def terrain_points(setup: Setup, space: str, side: str) -> int:
-    """The damage points of what lies beside a space (RM-8.1)."""
+    """The damage points of the terrain next to a space (RM-8.1)."""
     known = setup.stage.index[space]
     return setup.stage.zone(known.zone).damage(known.left if side == "left" else known.right)
 
 
 def damaged(setup: Setup, car: Car, points: int) -> Car:
-    """The car with further points of damage; with the fifth the driver retires (RM-8.5)."""
+    """The car with further damage points; with the fifth the driver retires (RM-8.5)."""
     if not points:
         return car
     most = setup.parameter("damage_that_retires")
@@ -49,13 +49,13 @@ def damaged(setup: Setup, car: Car, points: int) -> Car:
 
 
 def retires(ruleset: Ruleset, damage: int) -> bool:
-    """Whether a driver with so much damage is out, or out of it as soon as the car is to drive on (RM-8.5)."""
+    """Whether a driver with this much damage is out, or will be as soon as the car is to drive on (RM-8.5)."""
     if damage < parameter(DATA, ruleset, "damage_that_retires"):
         return False
     return ruleset.readings["fifth-damage-point"] == "A"
 
 
 def damage_rules(setup: Setup, car: Car) -> tuple[str, ...]:
-    """The rules at work where points of damage were taken."""
+    """The rules applied when damage points are taken."""
     retired = car.damage >= setup.parameter("damage_that_retires")
     return ("RM-8.1", "RM-8.5") if retired else ("RM-8.1",)

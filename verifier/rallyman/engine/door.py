@@ -1,4 +1,4 @@
-"""The door of the engine: a decision goes in, a judgement comes out."""
+"""The engine's entry point: takes a decision and returns a judgement."""
 
 from typing import overload
 
@@ -22,7 +22,7 @@ def judge(setup: RallySetup, standing: Rally, decision: RallyDecision) -> Judgem
 def judge(
     setup: Setup | RallySetup, standing: Standing | Rally, decision: StageDecision | RallyDecision
 ) -> Judgement[Standing] | Judgement[Rally]:
-    """What a decision comes to; several outcomes where something of it was not written down."""
+    """The result of a decision; several outcomes if the record leaves part of it open."""
     if isinstance(setup, Setup):
         assert isinstance(standing, Standing) and isinstance(decision, StageDecision)
         return _of_stage(setup, standing, decision)
@@ -75,8 +75,8 @@ def _unwritten(setup: Setup, standing: Standing, turn: Turn) -> Judgement[Standi
 
 
 def _landed(setup: Setup, standing: Standing, turn: Turn, done: Outcome | Breaches) -> Outcome | Breaches:
-    """What a turn comes to, held against the spaces on which its steps are asserted to end (RM-4.1, RM-11.5): the first step
-    that ends elsewhere decides, if no earlier one breaks a rule."""
+    """Compares the outcome of a turn with the spaces on which the record ends its steps (RM-4.1, RM-11.5). The first step that
+    ends elsewhere decides, if no earlier one breaks a rule."""
     if not turn.ends or (not isinstance(done, Outcome) and done[0].token == "driver"):
         return done
     broken = 0 if isinstance(done, Outcome) else done[0].step

@@ -78,12 +78,12 @@ def _chain_rules(run: Run, die: Die) -> tuple[str, ...]:
 
 
 def card_gear(run: Run) -> int:
-    """The gear of the card that a turn without a loss costs: that of the last gear die, else the gear held (RM-4.11)."""
+    """The gear on the card of a turn without a loss: that of the last gear die, else the current gear (RM-4.11)."""
     return run.used[-1] if run.used else run.car.gear
 
 
 def card_breaches(setup: Setup, run: Run) -> Breaches:
-    """A turn of gas dice alone, where no card can be taken for it; an eliminated driver takes none."""
+    """A turn of gas dice alone for which no card can be taken. An eliminated driver takes none."""
     gas_only = run.dice and not run.used
     if gas_only and not run.eliminated and setup.reading("card-after-gas-only-turn") == "B":
         fact = "only gas dice were used, so there is no card to take"

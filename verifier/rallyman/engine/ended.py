@@ -1,4 +1,4 @@
-"""Which rules decide where a step ends."""
+"""The rules that decide where a step ends."""
 
 from model.rallyman.facts import FINISH, START
 from model.rallyman.position import Setup

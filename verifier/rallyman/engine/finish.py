@@ -9,11 +9,11 @@ from model.values import replace
 from verifier.rallyman.engine.damage import damaged
 
 Times = Mapping[str, int | None]
-"""Driver -> seconds, None for a driver who is out."""
+"""The seconds of each driver, None for a driver who is out."""
 
 
 def finished(setup: Setup, car: Car, lost: bool) -> Car:
-    """The car once it has crossed the line (RM-13.1); a loss of control there costs damage and nothing else (RM-13.5)."""
+    """The car after it crosses the line (RM-13.1). A loss of control there only costs damage (RM-13.5)."""
     if lost:
         hurt = damaged(setup, car, setup.parameter("finish_loss_damage"))
         car = replace(car, damage=hurt.damage)
@@ -21,7 +21,7 @@ def finished(setup: Setup, car: Car, lost: bool) -> Car:
 
 
 def stage_seconds(pile: int, markers: int) -> int:
-    """The stage time: the cards less the markers left (RM-13.2)."""
+    """The stage time: the cards minus the markers left (RM-13.2)."""
     return pile - markers
 
 
@@ -35,7 +35,7 @@ def stage_times(position: Position) -> dict[str, int | None]:
 
 
 def standing_of(setup: Setup, position: Position, last: LastTurn | None) -> Standing:
-    """A position with what follows from it at the end of a stage."""
+    """A position with the times and results that follow from it at the end of a stage."""
     times = stage_times(position)
     ended = None
     if len(times) == len(position.cars):
@@ -44,8 +44,8 @@ def standing_of(setup: Setup, position: Position, last: LastTurn | None) -> Stan
 
 
 def ranking(times: Times, starting: Sequence[str], last: Times | None = None) -> tuple[str, ...]:
-    """The drivers with a time, best first; equal times by the `last` stage if that decides, else in starting order (RM-13.3,
-    RM-13.4)."""
+    """The drivers with a time, best first. Equal times go by the `last` stage if it separates them, else by starting order
+    (RM-13.3, RM-13.4)."""
     known, late = _known(times), _known(last or {})
     placed = [name for name in starting if name in known]
     return tuple(sorted(placed, key=lambda name: (known[name], late.get(name, 0))))
@@ -56,7 +56,7 @@ def _known(times: Times) -> dict[str, int]:
 
 
 def winners(times: Times, last: Times | None = None) -> tuple[str, ...]:
-    """Those with the best time; several share it, unless the `last` stage decides between them (RM-13.3, RM-13.6)."""
+    """The drivers with the best time. Several share it unless the `last` stage separates them (RM-13.3, RM-13.6)."""
     known, late = _known(times), _known(last or {})
     ranked = {name: (seconds, late.get(name, 0)) for name, seconds in known.items()}
     return tuple(name for name, one in ranked.items() if one == min(ranked.values()))
@@ -77,12 +77,12 @@ def classification(stages: Sequence[Times], starting: Sequence[str], by_last: bo
 
 
 def scores(times: Times) -> tuple[str, ...]:
-    """Each driver with the time, as a record writes them: best first, those who are out last."""
+    """Each driver with the time in record notation: best first, drivers who are out last."""
     known = _known(times)
     told = [f"{name} {clock(known[name])}" for name in ranking(times, tuple(times))]
     return (*told, *(f"{name} out" for name in times if name not in known))
 
 
 def clock(seconds: int) -> str:
-    """Seconds as a record writes them: `1:40`."""
+    """Seconds in record notation: `1:40`."""
     return f"{seconds // 60}:{seconds % 60:02}"

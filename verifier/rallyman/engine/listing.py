@@ -1,7 +1,6 @@
 """Every legal turn at a position: basic driving, time attacks, a wheel change, a blocked car.
 
-Dice are taken to show no symbol. Whatever else chance decides is listed: each cut card, each event after a loss of control that
-no symbol caused.
+No die shows a symbol. All other luck is listed: each cut card, and each event after a loss of control without a symbol.
 """
 
 from collections.abc import Iterator
@@ -27,8 +26,8 @@ State = tuple[object, ...]
 def legal_turns(
     setup: Setup, position: Position, *, safe: bool = True, attacks: bool = True
 ) -> Iterator[Outcome]:
-    """Every legal turn of the driver who plays next, several for one position where different dice lead there. `safe`: with
-    bought dice as well; `attacks`: with time attacks."""
+    """Every legal turn of the driver who plays next, several for one position if different dice lead there. `safe`: includes
+    bought dice; `attacks`: includes time attacks."""
     driver = position.next
     if driver is None:
         return
@@ -51,7 +50,7 @@ def legal_turns(
 
 
 def _driven(setup: Setup, start: Run, turn: Turn, safe: bool, attacks: bool) -> Iterator[tuple[Run, Turn]]:
-    """Every way to use dice from here, with the turn in which that is done."""
+    """Every way to use dice from here, with its turn."""
     for run, steps in basic_runs(setup, start, safe):
         yield run, replace(turn, steps=steps)
     if attacks and setup.option("attack"):
@@ -73,15 +72,15 @@ def basic_runs(setup: Setup, start: Run, safe: bool) -> Iterator[tuple[Run, Take
 
 
 def state_of(run: Run) -> State:
-    """What the rest of a turn depends on: how the car stands, the table and the dice, without the ways that led there."""
+    """The facts that determine the rest of a turn: the car, the position and the dice, without the ways that led there."""
     dice = tuple(sorted(run.used)), run.gas, run.gas_allowed, run.bought, run.stranded
     lost = run.symbols, run.snow_symbols, run.loss, run.late, run.eliminated, run.over, run.cancelled
     return run.car, run.dirt, run.marks, dice, lost
 
 
 def branches(setup: Setup, run: Run, safe: bool) -> Iterator[tuple[Step, Run]]:
-    """Steps that may come next, the lines of a corner written, each with the turn after it; a line that leads where another does
-    is left out."""
+    """Steps that may come next, with the lines of a corner written out, each with the turn after it. Lines that lead to the same
+    place are listed once."""
     if run.over:
         return
     faces = (
@@ -106,7 +105,7 @@ def branches(setup: Setup, run: Run, safe: bool) -> Iterator[tuple[Step, Run]]:
 
 
 def endings(setup: Setup, run: Run) -> Iterator[tuple[str | None, str | None]]:
-    """What may follow at the end of these dice: nothing, or each event of a turned card."""
+    """The possible endings after these dice: none, or each event of a card."""
     if run.eliminated:
         yield ELIMINATED, None
     elif run.loss and run.car.space == FINISH:
@@ -142,7 +141,7 @@ def _attacks(setup: Setup, start: Run, turn: Turn) -> Iterator[tuple[Run, Turn]]
 def _arranged(
     setup: Setup, start: Run, names: tuple[str, ...]
 ) -> Iterator[tuple[Run, Taken, tuple[Die, ...], Die | None]]:
-    """The dice in every order that can be used up, or that ends with a loss of control; one way to each state."""
+    """The dice in every order that can be used up or that ends with a loss of control, one way to each state."""
     seen: set[tuple[State, tuple[str, ...]]] = set()
     waiting: list[tuple[Run, Taken, tuple[str, ...], Die | None]] = [(start, (), names, None)]
     for run, steps, rest, handed in waiting:
@@ -160,7 +159,7 @@ def _arranged(
 def _handed_in(
     setup: Setup, run: Run, rest: tuple[str, ...], handed: Die | None
 ) -> Iterator[tuple[Run, tuple[str, ...], Die | None]]:
-    """An attack after a step: where a flat was drawn a gas die is handed in, or kept if that is allowed (RM-5.11)."""
+    """An attack after a step: if it drew a flat, a gas die is handed in, or kept if that is allowed (RM-5.11)."""
     if not run.flat or GAS not in rest or run.over:
         yield run, rest, handed
         return

@@ -1,4 +1,4 @@
-"""Turns with lost parts: every way to fill them in that the rules allow, up to a bound."""
+"""Turns with lost parts: every legal way to fill them in, up to a limit."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -18,28 +18,28 @@ from verifier.rallyman.engine.terms import Breaches, Outcome, Run
 from verifier.rallyman.engine.turn import play, started
 
 MOST = 256
-"""Outcomes that are followed."""
+"""The most outcomes that are followed."""
 MOST_STEPS = 50_000
-"""Steps that are tried."""
+"""The most steps that are tried."""
 
 SELECTION = "RM-5.3"
 CHAIN = ("RM-4.2", "RM-4.3", "RM-4.5", "RM-7.9", "RM-10.3")
-"""Which die may follow."""
+"""The rules about which die may follow."""
 WHATEVER = "whatever the lost dice were"
 
 NAMES = ("1", "2", "3", "4", "5", GAS)
 
 
 Reached = tuple[Run, tuple[Step, ...]]
-"""A turn on its way, and the steps that led there."""
+"""An unfinished turn and its steps so far."""
 
 
 class TooManyError(Exception):
-    """More ways than anybody follows."""
+    """There are more ways than the limit."""
 
 
 class StuckError(Exception):
-    """No lost die can have been used as one of this number; `breaches` say why."""
+    """No die fits at the place of a lost one; `breaches` give the reasons."""
 
     def __init__(self, breaches: Breaches) -> None:
         super().__init__()
@@ -47,8 +47,8 @@ class StuckError(Exception):
 
 
 def fillings(setup: Setup, position: Position, turn: Turn) -> list[Outcome] | Breaches:
-    """The outcomes that a turn with lost parts can have had, distinct by position, card, loss and symbols; the rules broken if
-    there is none. Raises `TooManyError` if there are too many positions, or if nothing of the turn is known."""
+    """The possible outcomes of a turn with lost parts, distinct by position, card, loss and symbols. If there are none, the rules
+    broken. Raises `TooManyError` if there are too many positions, or if the whole turn is unknown."""
     if turn.lost:
         raise TooManyError
     found = (_attacks if turn.mode == ATTACK else _basic)(setup, position, turn)
@@ -87,8 +87,8 @@ def _played(setup: Setup, position: Position, turn: Turn, found: Iterator[Turn])
 
 
 def _reached(turn: Turn, broken: Breaches) -> tuple[int, bool]:
-    """How far a turn comes in the order of RM-M.7: to which step, and past the question which die may follow. What is asked of a
-    time attack as a whole is asked before its steps if it is which dice may be rolled, else after them."""
+    """How far a turn gets in the order of RM-M.7: to which step, and whether it passes the check of which die may follow. For a
+    time attack, which dice may be rolled is checked before its steps, and the other rules of the whole attack after them."""
     first = broken[0]
     if turn.mode == ATTACK and not first.step and first.rule != SELECTION:
         return len(turn.steps) + 1, True
@@ -96,7 +96,7 @@ def _reached(turn: Turn, broken: Breaches) -> tuple[int, bool]:
 
 
 def _whatever(car: Car, turn: Turn, broken: Breaches) -> Breaches:
-    """The rules broken by the filling of a time attack that comes furthest, in words that hold of all of them: which dice may be
+    """The rules broken by the filling of a time attack that gets furthest, in words that fit all fillings: which dice may be
     rolled (RM-5.3), which can follow one another (RM-4.2, RM-4.3, RM-4.5), and that all are used (RM-5.7)."""
     first = broken[0]
     if turn.mode != ATTACK or all(die.name != UNKNOWN for die in rolled(turn)):
@@ -122,7 +122,7 @@ def _no_die(step: Step, number: int) -> str:
 
 
 def _plainest(turn: Turn) -> Turn:
-    """The turn with the first guess for everything that is lost."""
+    """The turn with the first guess for every lost part."""
     steps = tuple(
         replace(
             step,
@@ -137,7 +137,7 @@ def _plainest(turn: Turn) -> Turn:
 
 
 def _faces(die: Die) -> list[Die]:
-    """What an unknown die can have been; a lost die was rolled, not bought."""
+    """The possible values of an unknown die; a lost die was rolled, not bought."""
     names = NAMES if die.name == UNKNOWN else (die.name,)
     shown = (CLEAR, SYMBOL) if die.shown == UNKNOWN else (die.shown,)
     return [Die(name, face) for name in names for face in shown]
@@ -182,7 +182,7 @@ def _basic(setup: Setup, position: Position, turn: Turn) -> Iterator[Turn]:
 
 
 def _stuck(setup: Setup, runs: list[Run], step: Step, number: int) -> Breaches:
-    """Why no die can have been number so and so of a turn in which dice are lost, by the first rule against one."""
+    """Why no die fits as die `number` of a turn in which dice are lost, by the first rule against one."""
     driving = [run for run in runs if not run.over] or runs
     refused = (take(setup, run, one) for run in driving for one in _candidates(step))
     first = next(done[0] for done in refused if not isinstance(done, Run))
@@ -190,7 +190,7 @@ def _stuck(setup: Setup, runs: list[Run], step: Step, number: int) -> Breaches:
 
 
 def _open_to(setup: Setup, run: Run, step: Step) -> Iterator[Step]:
-    """Of the steps that a lost one can have been those with dice and lines that are open from here."""
+    """The candidates for a lost step whose dice and lines are open from here."""
     if run.over:
         return
     lines = lines_from(setup.stage, run.car.space)
@@ -202,7 +202,7 @@ def _open_to(setup: Setup, run: Run, step: Step) -> Iterator[Step]:
 
 
 def _continued(setup: Setup, reached: list[Reached]) -> list[Reached]:
-    """Every way in which a turn can have gone on from here."""
+    """Every way in which a turn can have continued from here."""
     found = {state_of(run): (run, steps) for run, steps in reached}
     waiting = list(reached)
     tried = 0
@@ -220,7 +220,7 @@ def _continued(setup: Setup, reached: list[Reached]) -> list[Reached]:
 
 
 def _endings(setup: Setup, run: Run, turn: Turn) -> Iterator[tuple[str | None, str | None]]:
-    """What can be said of the end of the turn: as written, or everything that fits where it is lost."""
+    """The possible endings of the turn: as written, or everything that fits if the ending is lost."""
     if turn.loss is not None and turn.loss != UNKNOWN:
         cuts = CUTS if turn.loss_cut == UNKNOWN else (turn.loss_cut,)
         yield from ((turn.loss, cut) for cut in cuts)
@@ -239,7 +239,7 @@ def _endings(setup: Setup, run: Run, turn: Turn) -> Iterator[tuple[str | None, s
 
 
 def _attacks(setup: Setup, position: Position, turn: Turn) -> Iterator[Turn]:
-    """Time attacks: every dice and line for the parts that are lost."""
+    """Time attacks, with every die and line for the lost parts."""
     choices = [list(_candidates(step)) for step in turn.steps]
     unused = [_faces(die) for die in turn.unused]
     handed: list[Die | None] = [None] if turn.handed is None else [*_faces(turn.handed)]

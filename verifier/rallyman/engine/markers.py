@@ -36,7 +36,7 @@ def bought_breaches(setup: Setup, run: Run, die: Die) -> Breaches:
 
 
 def paid(run: Run, die: Die) -> Run:
-    """The turn once the die is paid for (RM-6.4); a bought die is otherwise a die like any other (RM-6.7)."""
+    """The turn after the die is paid for (RM-6.4); a bought die otherwise works like any other (RM-6.7)."""
     if die.shown != SAFE:
         return run
     price = run.bought + 1

@@ -89,8 +89,7 @@ def _in_the_way(
 
 
 def _other_line(setup: Setup, mover: Car, space: Space, path: tuple[str, ...]) -> bool:
-    """RM-12.3, RM-12.4: the mover goes through the shortcut and the other stands on the road of the corner, or the other way
-    round."""
+    """RM-12.3, RM-12.4: the mover takes the shortcut and the other car is on the road of the corner, or the other way round."""
     index = setup.stage.index
     touched = [
         index[one] for one in (mover.space, *path) if one in index and index[one].corner == space.corner
@@ -116,7 +115,7 @@ def _refused(rule: str, fact: str) -> Breaches:
 
 
 def passed_rules(setup: Setup, position: Position, mover: Car, path: tuple[str, ...]) -> tuple[str, ...]:
-    """The rules by which other cars were passed or joined on a path that is free."""
+    """The rules by which the mover passed or joined other cars on a free path."""
     rank = ranks(setup.stage)
     found: dict[str, None] = {}
     for car in position.cars:

@@ -13,7 +13,7 @@ from verifier.rallyman.engine.wheel import changed_between_stages
 
 
 def judge_rally(setup: RallySetup, rally: Rally, decision: RallyDecision) -> Judgement[Rally]:
-    """What a decision between two stages comes to."""
+    """The judgement of a decision between two stages."""
     match decision:
         case StageDriven():
             return _driven(setup, rally, decision)
@@ -78,7 +78,7 @@ def _with_car(rally: Rally, car: Car) -> Rally:
 
 
 def _ranked(setup: RallySetup, rally: Rally) -> Rally:
-    """The rally with what follows from its times and cars (RM-13.4, RM-13.6, RM-3.3, RM-3.4, RM-8.5)."""
+    """The rally updated from its times and cars (RM-13.4, RM-13.6, RM-3.3, RM-3.4, RM-8.5)."""
     known = rally.known
     if not known:
         return rally

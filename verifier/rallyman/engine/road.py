@@ -1,4 +1,4 @@
-"""RM-M: the road as the engine sees it. Which space a step leads to, and who is ahead of whom."""
+"""RM-M: the engine's view of the road. Which space a step leads to, and which car is ahead."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -15,13 +15,13 @@ def ahead(stage: Stage, space: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def ranks(stage: Stage) -> Mapping[str, int]:
-    """Space -> length of the longest way from it to the finish (RM-M.4); it falls along every step."""
+    """The length of the longest way from each space to the finish (RM-M.4); it falls along every step."""
     return _distances(stage, longest=True)
 
 
 @lru_cache(maxsize=64)
 def shortest(stage: Stage) -> Mapping[str, int]:
-    """Space -> length of the shortest way from it to the finish."""
+    """The length of the shortest way from each space to the finish."""
     return _distances(stage, longest=False)
 
 
@@ -41,7 +41,7 @@ def _distances(stage: Stage, longest: bool) -> Mapping[str, int]:
 
 
 def corner_of(stage: Stage, space: str) -> str:
-    """The corner of a space, empty outside of corners."""
+    """The corner of a space, empty outside corners."""
     known = stage.index.get(space)
     return known.corner if known is not None else ""
 
@@ -57,7 +57,7 @@ def is_bump(stage: Stage, space: str) -> bool:
 
 
 def entry(stage: Stage, targets: tuple[str, ...], role: str) -> str | None:
-    """Of the spaces of a way on the one with this role; the only one if it is no corner and the role is the inside."""
+    """The target with this role. A single target outside corners counts as the inside."""
     for target in targets:
         known = stage.index.get(target)
         if known is None or known.kind != CORNER:
@@ -70,9 +70,9 @@ def entry(stage: Stage, targets: tuple[str, ...], role: str) -> str | None:
 def neighbour(stage: Stage, space: str, line: str | None, *, inside_open: bool = False) -> str | None:
     """The space one step ahead on a line; None if that line does not lead on from here.
 
-    Without a line the car goes on: out of its corner where that is one step, else to the inside; into a corner on the inside
-    (RM-9.1). Within a corner `inside` and `drift` mean its own spaces. `inside_open`: the inside is one step ahead although the
-    road has no such step (ruling restart-deep-in-drift).
+    Without a line the car goes straight on: out of its corner if that is one step, else to the inside; into a corner on the
+    inside (RM-9.1). Within a corner `inside` and `drift` mean its own spaces. `inside_open`: the inside is one step ahead
+    although the road has no such step (ruling restart-deep-in-drift).
     """
     here = stage.index.get(space)
     targets = ahead(stage, space)
@@ -102,8 +102,8 @@ def _onward(stage: Stage, here: Space | None, targets: tuple[str, ...]) -> tuple
 
 @lru_cache(maxsize=4096)
 def lines_from(stage: Stage, space: str) -> tuple[str | None, ...]:
-    """The lines that a step from a space can be written with: those of the corner that it stands in or that comes next, any
-    line before a bump, which may be jumped; and none at all."""
+    """The lines that a step from a space can name: those of its corner or of the next one, any line before a bump, which may be
+    jumped, and none at all."""
     roles = {stage.index[one].role for one in ahead(stage, space) if one != FINISH}
     if corner_of(stage, space):
         roles.add(INSIDE)
@@ -112,7 +112,7 @@ def lines_from(stage: Stage, space: str) -> tuple[str | None, ...]:
 
 
 def deep_in_drift(stage: Stage, space: str) -> bool:
-    """Whether this is the third or a later drift space of its corner and not the last."""
+    """Whether this is the third or a later drift space of its corner, but not the last."""
     here = stage.index.get(space)
     if here is None or here.role != DRIFT or here.index < 3:
         return False

@@ -4,12 +4,12 @@ from model.rallyman.position import Setup
 
 
 def symbols_count(setup: Setup) -> bool:
-    """Whether symbols mean anything (RM-17.1)."""
+    """Whether symbols have an effect (RM-17.1)."""
     return not setup.option("shakedown")
 
 
 def flats_count(setup: Setup) -> bool:
-    """Whether flats mean anything (RM-17.1)."""
+    """Whether flats have an effect (RM-17.1)."""
     return not setup.option("shakedown")
 
 
@@ -19,5 +19,5 @@ def bump_symbols_count(setup: Setup) -> bool:
 
 
 def shakedown_rules(setup: Setup) -> tuple[str, ...]:
-    """The rule at work where a symbol or a flat was ignored."""
+    """The rule applied when a symbol or a flat was ignored."""
     return ("RM-17.1",) if setup.option("shakedown") else ()

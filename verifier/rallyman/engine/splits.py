@@ -8,8 +8,8 @@ from model.rallyman.position import Car, Position, Setup, Split
 def entered(
     setup: Setup, car: Car, path: Sequence[str], bumps: Container[str] = ()
 ) -> tuple[tuple[str, int], ...]:
-    """The timing points entered on a path, the last space of which is that of the step; each with the markers held (RM-16.2).
-    `bumps` are the spaces from which the car jumped: those were entered, the others were flown over."""
+    """The timing points entered on a path that ends where its step ends, each with the markers held (RM-16.2). `bumps` are the
+    spaces from which the car jumped. The car entered those and flew over the others."""
     if not setup.option("splits"):
         return ()
     found = []
@@ -21,14 +21,14 @@ def entered(
 
 
 def split_seconds(pile: int, markers: int) -> int:
-    """The split: cards in the pile less markers held."""
+    """The split: cards in the pile minus markers held."""
     return pile - markers
 
 
 def with_splits(
     setup: Setup, position: Position, driver: str, marks: Sequence[tuple[str, int]], pile: int, card: int
 ) -> tuple[Split, ...]:
-    """The split times after a turn; a point that was entered twice keeps its first time."""
+    """The split times after a turn; a point entered twice keeps its first time."""
     known = {(one.driver, one.point) for one in position.splits}
     found = list(position.splits)
     for point, markers in marks:

@@ -12,8 +12,8 @@ from verifier.rallyman.engine.terms import ROUND, Breaches, Dirt
 
 
 def first_position(setup: Setup, left: Dirt = ()) -> Position:
-    """The table before a stage: every car before the start line, no times, no markers (RM-2.3, RM-3.1). Dirt left by an earlier
-    stage is taken off, or stays (ruling dirt-between-stages)."""
+    """The position before a stage: every car before the start line, no times, no markers (RM-2.3, RM-3.1). Dirt from an earlier
+    stage is removed, or stays (ruling dirt-between-stages)."""
     cars = tuple(replace(driver.car, arrival=number) for number, driver in enumerate(setup.drivers, start=1))
     dirt = left if left and setup.reading("dirt-between-stages") == "B" else ()
     position = Position(1, cars, (), None, dirt)
@@ -21,9 +21,9 @@ def first_position(setup: Setup, left: Dirt = ()) -> Position:
 
 
 def laid(setup: Setup, base: Position, position: Position) -> Position:
-    """The table as it is laid out, with what follows from it: the round (the first before the start, else the first behind the
-    opening turns), its order, who plays next, and the dirt that the cars have seen. `base` is the table before, without cars if
-    it is not known."""
+    """A position from a record, completed: the round (the first before the start, else the first after the opening turns), its
+    order, the next driver, and the dirt that the cars have seen. `base` is the position before, without cars if it is not
+    known."""
     if not position.turn:
         waiting = all(car.status == NOT_STARTED for car in position.cars)
         position = replace(position, turn=1 if waiting else len(setup.drivers) + 1)
@@ -35,9 +35,9 @@ def laid(setup: Setup, base: Position, position: Position) -> Position:
 
 
 def _remembering(setup: Setup, position: Position, base: Position) -> Position:
-    """The position with what its cars have seen of the dirt on their corners (RM-9.8, ruling dirt-and-car-in-corner): a car that
-    stands where it is said to stand has come in before anything that follows, so later dirt is not what it saw. A car that stood
-    in that corner before has not left it, because the road leads only onward; it keeps what it saw, as far as it lies there."""
+    """The position with the dirt that its cars have seen on their corners (RM-9.8, ruling dirt-and-car-in-corner). The cars were
+    in place before anything that follows, so they have not seen later dirt. A car that was in the same corner before never left
+    it, because the road only leads onward; it keeps what it saw, limited to the dirt there now."""
     cars = []
     for car in position.cars:
         corner = corner_of(setup.stage, car.space)
@@ -61,7 +61,8 @@ def opening(setup: Setup, position: Position) -> bool:
 
 
 def order_of_round(setup: Setup, position: Position) -> tuple[str, ...]:
-    """Who plays in the round that begins, in order; drivers who finished or are out have no turns (RM-3.5 to RM-3.8, RM-13.1)."""
+    """The drivers of the round that begins, in order of play; drivers who finished or are out have no turns (RM-3.5 to RM-3.8,
+    RM-13.1)."""
     driving = {car.driver for car in position.cars if car.driving}
     if opening(setup, position):
         order = stagger(setup.starting_order)[position.turn - 1]
@@ -74,7 +75,7 @@ def order_of_round(setup: Setup, position: Position) -> tuple[str, ...]:
 
 
 def road_order(setup: Setup, position: Position) -> tuple[str, ...]:
-    """The cars still driving, front car first; those that have not started come last, in starting order (RM-3.7)."""
+    """The cars still driving, front car first; cars that have not started come last, in starting order (RM-3.7)."""
     starting = {name: number for number, name in enumerate(setup.starting_order)}
     driving = [car for car in position.cars if car.driving]
     started = [car for car in driving if car.status != NOT_STARTED]
@@ -85,8 +86,8 @@ def road_order(setup: Setup, position: Position) -> tuple[str, ...]:
 
 
 def _place(setup: Setup, car: Car, others: list[Car], starting: Mapping[str, int]) -> tuple[int, ...]:
-    """Sorts by rank, on one space by gear and arrival (RM-3.8). Where starting order tells spaces apart (arrival-tie), the cars
-    of a space stand in the place of the one that came first."""
+    """The sort key of a car: rank, then gear and arrival on one space (RM-3.8). If starting order separates spaces (arrival-tie),
+    all cars of a space take the place of the one that came first."""
     level = _level(setup, car, others)
     tied = [one for one in others if one.gear == car.gear and _level(setup, one, others) == level]
     if setup.reading("arrival-tie") != "B" or all(one.space == car.space for one in tied):
@@ -96,7 +97,7 @@ def _place(setup: Setup, car: Car, others: list[Car], starting: Mapping[str, int
 
 
 def _level(setup: Setup, car: Car, others: list[Car]) -> tuple[int, int]:
-    """How far ahead a car is, smaller is further; the second number tells cars in one corner apart."""
+    """How far ahead a car is, where smaller is further. The second number separates cars in one corner."""
     stage = setup.stage
     rank = ranks(stage)[car.space]
     corner = corner_of(stage, car.space)
@@ -121,8 +122,8 @@ def with_order(position: Position, order: tuple[str, ...]) -> Position:
 
 
 def onward(setup: Setup, position: Position, driver: str) -> Position:
-    """The position once a driver has had the turn: the next one of the round, or a new round with the order of the road
-    (RM-3.6, RM-3.9)."""
+    """The position after a driver's turn: the next driver of the round, or a new round in the order of the road (RM-3.6,
+    RM-3.9)."""
     place = position.order.index(driver) + 1 if driver in position.order else len(position.order)
     waiting = [name for name in position.order[place:] if position.car(name).driving]
     if waiting:
@@ -136,12 +137,12 @@ def onward(setup: Setup, position: Position, driver: str) -> Position:
 
 
 def turn_rules(setup: Setup, position: Position) -> tuple[str, ...]:
-    """The rules by which the driver whose turn it is has it."""
+    """The rules that give the current driver the turn."""
     return ("RM-3.5",) if opening(setup, position) else ("RM-3.6", "RM-3.7")
 
 
 def wrong_round(setup: Setup, position: Position, number: int | None) -> Breaches:
-    """Why it is not this round that is played, if it is not. Once nobody drives any more the turn itself is wrong (RM-13.1)."""
+    """Why a different round is played, if one is. Once no car is driving any more, the turn itself is wrong (RM-13.1)."""
     if number in (None, position.turn) or not any(car.driving for car in position.cars):
         return ()
     fact = f"round {position.turn} is played, not {number}"
@@ -152,7 +153,7 @@ def wrong_round(setup: Setup, position: Position, number: int | None) -> Breache
 
 
 def wrong_driver(setup: Setup, position: Position, driver: str) -> Breaches:
-    """Why it is not this driver's turn, if it is not."""
+    """Why another driver has the turn, if one does."""
     if driver == position.next:
         return ()
     car = position.car(driver)
@@ -186,7 +187,7 @@ def wrong_driver(setup: Setup, position: Position, driver: str) -> Breaches:
 
 
 def _queues(setup: Setup, position: Position, first: Car, second: Car) -> bool:
-    """Whether two cars are on one space, and the first of them goes first (RM-3.8)."""
+    """Whether two cars are on one space and the first of them plays first (RM-3.8)."""
     started = [car for car in position.cars if car.driving and car.status != NOT_STARTED]
     if first not in started or first.space != second.space:
         return False

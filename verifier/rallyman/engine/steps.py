@@ -37,13 +37,13 @@ Marks = tuple[tuple[str, int], ...]
 """Timing points, each with the markers held there."""
 
 NOBODY, ANSWERING, WAITING = "nobody", "answering", "waiting"
-"""Whether the Sisu card is played: not; at this step; at the step of this attack at which control is lost through symbols."""
+"""When the Sisu card is played: never; at this step; at the step of this attack that loses control through symbols."""
 
 
 def take(
     setup: Setup, run: Run, step: Step, *, blocks: bool = True, sisu: str | None = None
 ) -> Run | Breaches:
-    """The turn after one more die, or every rule that this die breaks. `blocks=False` leaves other cars out of account."""
+    """The turn after one more die, or every rule that this die breaks. `blocks=False` ignores other cars."""
     number = len(run.ends) + 1
     if sisu is None:
         sisu = ANSWERING if step.sisu else NOBODY
@@ -60,7 +60,7 @@ def after(setup: Setup, run: Run, step: Step, *, blocks: bool = True) -> Run | N
 
 
 def usable(setup: Setup, run: Run, name: str) -> bool:
-    """Whether a die may be used next at all, wherever it leads."""
+    """Whether a die may be used next at all, on any line."""
     return not die_breaches(setup, run, Die(name))
 
 
@@ -88,7 +88,7 @@ def _taken(setup: Setup, run: Run, step: Step, blocks: bool, sisu: str) -> Run |
 
 
 def _stopped(setup: Setup, run: Run, step: Step, road: Way, sisu: str) -> Way:
-    """The way of a jump as far as the bump that costs control, if it is lost there (ruling bump-loss-location)."""
+    """The way of a jump, cut off at the bump that costs control if it is lost there (ruling bump-loss-location)."""
     if not road.jumped or setup.reading("bump-loss-location") != "B":
         return road
     answered = sisu != NOBODY or (run.attack and run.cancelled)
@@ -110,7 +110,7 @@ def _after_the_end(setup: Setup, run: Run) -> Breaches:
 
 
 def road_of(setup: Setup, run: Run, gear: int, step: Step) -> Way | Breaches:
-    """Where a die of this gear leads on the line that is written; nothing written means the inside."""
+    """Where a die of this gear leads on the line in the record; no line means the inside."""
     space = run.car.space
     inside_open = (
         run.car.gear == 0
@@ -164,7 +164,7 @@ def _unchecked(setup: Setup, end: str) -> bool:
 
 
 def _bumped(setup: Setup, run: Run, step: Step, gear: int, road: Way) -> Run:
-    """RM-11: what the bumps of a step do; symbols on a bump one gear over are looked at with the other symbols."""
+    """RM-11: the effects of a step's bumps. Symbols on a bump one gear over are handled with the other symbols."""
     if not road.jumped:
         if is_bump(setup.stage, road.end):
             return run.by("RM-11.1")
@@ -180,7 +180,7 @@ def _bumped(setup: Setup, run: Run, step: Step, gear: int, road: Way) -> Run:
 
 
 def _in_corner(setup: Setup, run: Run, step: Step, gear: int, end: str, checked: bool) -> Run:
-    """RM-9.15, as far as the corner goes."""
+    """RM-9.15, as far as the corner is concerned."""
     space = setup.stage.index.get(end)
     if space is None or space.kind != CORNER:
         return run
@@ -198,7 +198,7 @@ def _in_corner(setup: Setup, run: Run, step: Step, gear: int, end: str, checked:
 
 
 def _symbols(setup: Setup, run: Run, step: Step, end: str, road: Way) -> Run:
-    """RM-4.9, RM-7.1, RM-11.3: what the symbol of this die and those before it do."""
+    """RM-4.9, RM-7.1, RM-11.3: the effect of this die's symbol and of those before it."""
     shown = step.die.shown == SYMBOL and not (run.attack and run.cancelled)
     counts = shown and symbols_count(setup)
     if shown and not counts:
@@ -219,8 +219,8 @@ def _symbols(setup: Setup, run: Run, step: Step, end: str, road: Way) -> Run:
 
 
 def _lost_past_the_finish(setup: Setup, run: Run, road: Way, marks: Marks) -> Run:
-    """A loss by a jump past the finish: there, or on the last space before it (ruling flight-past-the-finish); `marks` are the
-    timing points of the steps before."""
+    """A loss by a jump past the finish: there, or on the last space before it (ruling flight-past-the-finish). `marks` are the
+    timing points of the earlier steps."""
     if setup.reading("flight-past-the-finish") == "A":
         return run
     car, passed = replace(run.car, space=road.path[-2]), road.path[:-1]

@@ -1,4 +1,4 @@
-"""What the chapters of the engine pass to one another: a turn on its way, and what it comes to."""
+"""The values that the engine's chapters pass to one another: an unfinished turn, and its outcome."""
 
 from model.rallyman.moves import Turn
 from model.rallyman.position import Car, Position
@@ -8,8 +8,7 @@ from verifier.findings import Breach
 Breaches = tuple[Breach, ...]
 
 LANDING, ROUND = "landing", "round"
-"""Tokens of breaches about the space on which a step is asserted to end, and about the asserted round: other dice would not mend
-them."""
+"""Tokens of breaches about a step's asserted end space and about the asserted round. Other dice would not fix these."""
 
 Dirt = tuple[tuple[str, int], ...]
 """Corners with their dirt markers."""
@@ -17,17 +16,16 @@ Dirt = tuple[tuple[str, int], ...]
 
 @value
 class Run:
-    """A turn on its way. `car` is the mover as it stands now, `before` the position in which the turn began, the mover put back
-    (RM-7.9); `dirt` are the markers as they lie now. `arrival` is the number with which the car arrives.
+    """An unfinished turn. `car` is the mover's current state; `before` is the position in which the turn began, with the mover
+    put back (RM-7.9); `dirt` are the current markers. `arrival` is the number that the car gets on arrival.
 
-    `used` are the gear dice used, in order; `gas` counts the gas dice used, `gas_allowed` how many there may be in all and
-    `gas_at_first` how many there might have been when the turn began. `symbols` count towards the limit, `snow_symbols` those
-    rolled on snow; `bought` counts safe dice. `restart` is the rule by which a car without a gear needs gear die 1.
-    `loss` is the rule by which control was lost, `late` whether a symbol was its only cause; `eliminated` the rule that takes the
-    driver out. `over` is the rule against a further die, once there is one. `cancelled`: Sisu was played. `flat`: the last step
-    drew a flat, `stranded`: without the gas die that it took the dice left cannot be used up. `marks` pairs timing points with
-    the markers held there. `ends` are the spaces on which the steps ended, `reached` the rules that decide where the last one
-    did, `rules` those at work so far.
+    `used` are the gear dice used, in order; `gas` counts the gas dice used, `gas_allowed` is their limit and `gas_at_first` the
+    limit when the turn began. `symbols` count towards the limit, `snow_symbols` those rolled on snow; `bought` counts safe dice.
+    `restart` is the rule by which a car without a gear needs gear die 1. `loss` is the rule by which control was lost, `late`
+    whether a symbol was its only cause; `eliminated` is the rule that puts the driver out. `over` is the rule against a further
+    die, once there is one. `cancelled`: Sisu was played. `flat`: the last step drew a flat; `stranded`: the dice left cannot be
+    used up without the gas die that it took. `marks` pairs timing points with the markers held there. `ends` are the spaces on
+    which the steps ended, `reached` the rules that decide where the last one ended, `rules` those applied so far.
     """
 
     before: Position
@@ -65,16 +63,16 @@ class Run:
         return dict(self.dirt).get(corner, 0)
 
     def by(self, *rules: str) -> "Run":
-        """The same turn with further rules at work."""
+        """The same turn with further rules applied."""
         new = tuple(rule for rule in rules if rule not in self.rules)
         return replace(self, rules=(*self.rules, *new)) if new else self
 
 
 @value
 class Outcome:
-    """What a turn comes to. `card` is the gear card as a record writes it (`4`, `4b`, `-`), `seconds` the time it adds (that of a
-    spare-wheel card not included), `loss` the rule by which control was lost or the driver eliminated, `eliminated` that which
-    takes the driver out, if one does, `ends` the spaces on which the steps ended, `rules` those at work."""
+    """The outcome of a turn. `card` is the gear card in record notation (`4`, `4b`, `-`), `seconds` the time it adds (without
+    that of a spare-wheel card), `loss` the rule by which control was lost or the driver eliminated, `eliminated` the rule that
+    puts the driver out, if any, `ends` the spaces on which the steps ended, `rules` those applied."""
 
     turn: Turn
     position: Position

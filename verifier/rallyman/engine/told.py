@@ -1,4 +1,4 @@
-"""What a turn did, for a trace."""
+"""Describes what a turn did, for a trace."""
 
 from typing import final
 
@@ -27,7 +27,7 @@ class ToldTurn:
         return self._outcome.ends
 
     def applied(self) -> tuple[str, ...]:
-        """The rules at work."""
+        """The rules applied."""
         return self._outcome.rules
 
     def sentence(self) -> str:

@@ -1,4 +1,4 @@
-"""A whole turn in the order of RM-M.7: claims at its start, its dice, the card, and whose turn comes next."""
+"""A whole turn in the order of RM-M.7: claims at its start, its dice, the card, and the next driver."""
 
 from model.rallyman.facts import EVENTS, FINISH
 from model.rallyman.moves import AT_LINE, ATTACK, BASIC, BLOCKED, SYMBOL, Die, Step, Turn
@@ -39,8 +39,8 @@ DICE = ("g", "1", "2", "3", "4", "5")
 
 
 def play(setup: Setup, position: Position, turn: Turn) -> Outcome | Breaches:
-    """What a turn comes to, or every rule broken at the first step that breaks one; rules about the turn as a whole only if no
-    step does (RM-M.7)."""
+    """The outcome of a turn, or every rule broken at the first step that breaks one. Rules about the whole turn come only if no
+    step breaks a rule (RM-M.7)."""
     if wrong := wrong_driver(setup, position, turn.driver):
         return wrong
     run = started(setup, position, turn)
@@ -53,7 +53,7 @@ def play(setup: Setup, position: Position, turn: Turn) -> Outcome | Breaches:
 
 
 def begin(setup: Setup, position: Position, driver: str, attack: bool = False) -> Run | None:
-    """The turn before its first die, the car put back on the road (RM-7.9); None if it has to wait beside it."""
+    """The turn before its first die, with the car put back on the road (RM-7.9); None if it must wait next to the road."""
     car = position.car(driver)
     back = put_back(setup, position, car)
     if back is None:
@@ -69,7 +69,7 @@ def begin(setup: Setup, position: Position, driver: str, attack: bool = False) -
 
 
 def with_wheel(setup: Setup, run: Run) -> Run:
-    """The turn once the spare-wheel card is played (RM-10.2)."""
+    """The turn after the spare-wheel card is played (RM-10.2)."""
     car = changed(setup, run.car)
     gas = gas_dice(setup, car)
     run = replace(run, car=car, gas_allowed=gas, gas_at_first=gas, restart="RM-10.3")
@@ -77,7 +77,7 @@ def with_wheel(setup: Setup, run: Run) -> Run:
 
 
 def started(setup: Setup, position: Position, turn: Turn) -> Run | Breaches:
-    """The turn before its first die, the claims at its start looked at."""
+    """The turn before its first die, with the claims at its start checked."""
     attack = turn.mode == ATTACK
     run = begin(setup, position, turn.driver, attack)
     if run is None:
@@ -103,7 +103,7 @@ def started(setup: Setup, position: Position, turn: Turn) -> Run | Breaches:
 
 
 def run_before(setup: Setup, position: Position, turn: Turn, number: int) -> Run | None:
-    """The turn before its die of this number, counted from 1; None if it does not get so far."""
+    """The turn before die `number`, counted from 1; None if it does not get that far."""
     mode = "basic" if turn.mode == BLOCKED else turn.mode
     run = started(setup, position, replace(turn, mode=mode, steps=turn.steps or (Step(Die("1")),)))
     for step in turn.steps[: max(0, number - 1)]:
@@ -124,7 +124,7 @@ def _no_dice(setup: Setup, run: Run, turn: Turn) -> Run | Breaches:
 
 
 def can_advance(setup: Setup, run: Run) -> bool:
-    """Whether any die leads on: the free way counts, losing control on it does not (RM-12.8)."""
+    """Whether any die leads on. Only a free way matters, even if the car loses control on it (RM-12.8)."""
     return any(True for name in DICE for _ in ways_with(setup, run, name))
 
 
@@ -178,7 +178,7 @@ def _discarded_early(setup: Setup, run: Run, turn: Turn) -> bool:
 
 
 def _sisu_for_nothing(setup: Setup, run: Run, turn: Turn) -> Run | Breaches:
-    """Sisu in a time attack in which control was not lost."""
+    """Sisu in a time attack that did not lose control."""
     if _discarded_early(setup, run, turn):
         return cancelled(setup, run)
     fact = "control was not lost through symbols"
@@ -217,7 +217,7 @@ def settle(setup: Setup, run: Run, position: Position, turn: Turn) -> Outcome | 
 
 
 def _wrong_end(setup: Setup, run: Run, turn: Turn) -> Breaches:
-    """Whether what is said of a loss of control agrees with what happened on the last step."""
+    """The loss of control in the record must agree with the last step."""
     cause, said, number = run.eliminated or run.loss, turn.loss, len(run.ends)
     if not cause:
         if said is None:
@@ -236,7 +236,7 @@ def _wrong_end(setup: Setup, run: Run, turn: Turn) -> Breaches:
 
 
 def _wrong_cut(setup: Setup, space: str, turn: Turn, number: int) -> Breaches:
-    """A cut card is drawn where the arrow points into a shortcut, and nowhere else (RM-7.10)."""
+    """A cut card is drawn where the arrow points into a shortcut and nowhere else (RM-7.10)."""
     event = turn.loss or ""
     into = event in EVENTS and pushed(setup, space, event) == TO_SHORTCUT
     if into == (turn.loss_cut is not None):
@@ -248,7 +248,7 @@ def _wrong_cut(setup: Setup, space: str, turn: Turn, number: int) -> Breaches:
 
 
 def _blocked(setup: Setup, run: Run, position: Position, turn: Turn) -> Outcome | Breaches:
-    """RM-12.8: a car that cannot advance takes the card of its gear; a claim to be blocked is a turn without dice by one reading
+    """RM-12.8: a car that cannot move on takes the card of its gear. By one reading a claim to be blocked is a turn without dice
     (RM-4.13)."""
     car = run.car
     waits = car.status in OFF_ROAD
@@ -291,7 +291,7 @@ def _outcome(
     loss: str,
     symbols: int,
 ) -> Outcome:
-    """The position after the turn, the card taken and checked by nobody yet."""
+    """The position after the turn; the card taken is not checked yet."""
     car = replace(run.car, chrono=run.car.chrono + seconds)
     splits = with_splits(setup, position, car.driver, run.marks, run.car.chrono, seconds)
     after = replace(run.before.with_car(car), dirt=run.dirt, splits=splits, turn=position.turn)

@@ -11,12 +11,12 @@ from verifier.rallyman.engine.terms import Breaches, Run
 
 
 def rolled_weather(zones: Sequence[str], shown: Sequence[str]) -> tuple[str, ...]:
-    """The zones that are snow, by what gear die n showed for the n-th zone (RM-15.2)."""
+    """The zones with snow, by the result of gear die n for the n-th zone (RM-15.2)."""
     return tuple(zone for zone, face in zip(zones, shown, strict=True) if face == SYMBOL)
 
 
 def slippery(setup: Setup, car: Car, space: str, before: str) -> bool:
-    """Whether asphalt tyres stand on snow where a step ends (RM-15.5); behind the finish the last space counts."""
+    """Whether a step ends on snow with asphalt tyres (RM-15.5). Behind the finish the last space counts."""
     if not setup.option("weather") or car.tyres != ASPHALT:
         return False
     if space == FINISH:
@@ -29,20 +29,20 @@ def slippery(setup: Setup, car: Car, space: str, before: str) -> bool:
 
 
 def limit(slips: bool) -> int:
-    """Symbols at which control is lost (RM-7.1, RM-15.5)."""
+    """The number of symbols at which control is lost (RM-7.1, RM-15.5)."""
     usual, low = symbol_limits()
     return low if slips else usual
 
 
 def tyre_breaches(setup: Setup, run: Run, die: Die, end: str) -> Breaches:
-    """A die that snow tyres do not let onto asphalt (RM-15.6)."""
+    """A die that snow tyres do not allow on asphalt (RM-15.6)."""
     if not setup.option("weather") or run.car.tyres != SNOW or end == FINISH or setup.surface(end) != ASPHALT:
         return ()
     return _gas_on_asphalt(setup, run, end) if die.name == GAS else _gear_on_asphalt(setup, run, end)
 
 
 def _gas_on_asphalt(setup: Setup, run: Run, end: str) -> Breaches:
-    """A gas die beyond those that snow tyres leave for asphalt."""
+    """A gas die beyond those that snow tyres allow on asphalt."""
     left = gas_for_asphalt(setup, run)
     if left is None or run.gas < left:
         return ()
@@ -54,8 +54,8 @@ def _gas_on_asphalt(setup: Setup, run: Run, end: str) -> Breaches:
 
 
 def gas_for_asphalt(setup: Setup, run: Run) -> int | None:
-    """The gas dice of a turn that snow tyres leave for asphalt; where flats count as well, each takes one of these (ruling
-    snow-tyres-and-flat). None where they take a gear die instead (ruling snow-tyres-on-asphalt)."""
+    """The gas dice of a turn that snow tyres allow on asphalt. If flats count as well, each takes one of these (ruling
+    snow-tyres-and-flat). None if snow tyres take a gear die instead (ruling snow-tyres-on-asphalt)."""
     if setup.reading("snow-tyres-on-asphalt") != "A":
         return None
     ceiling = setup.parameter("snow_tyres_on_asphalt_gas_dice")

@@ -29,14 +29,14 @@ def changed(setup: Setup, car: Car) -> Car:
 
 
 def wheel_seconds(setup: Setup) -> int:
-    """The time on the spare-wheel card (RM-10.2; ruling spare-wheel-time): one that is set holds under any reading."""
+    """The time on the spare-wheel card (RM-10.2; ruling spare-wheel-time). A time that is set holds under any reading."""
     if setup.reading("spare-wheel-time") == "B" and not setup.is_set("spare_wheel_seconds"):
         return setup.stand_in("spare_wheel_seconds", gear_card_seconds()[1])
     return setup.parameter("spare_wheel_seconds")
 
 
 def changed_between_stages(car: Car) -> Car | Breach:
-    """The car with a wheel changed between two stages without assistance (RM-10.4); no time is added."""
+    """The car after a wheel change between two stages without assistance (RM-10.4); no time is added."""
     reason = "the card removes one flat, once"
     if not car.spare:
         return Breach("RM-10.4", f"{car.driver} has no spare-wheel card", reason)

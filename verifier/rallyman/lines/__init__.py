@@ -1,1 +1,1 @@
-"""The lines of a record, a file for each kind: words to decisions, and judgements to findings."""
+"""The lines of a record, one file per kind: turns words into decisions, and judgements into findings."""

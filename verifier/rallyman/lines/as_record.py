@@ -1,4 +1,4 @@
-"""The last turn of a table as a test record, with what came of it as what is expected."""
+"""The last turn of a table as a test record that expects its outcome."""
 
 from model.rallyman.facts import DATA
 from model.rallyman.position import Car
@@ -11,7 +11,7 @@ from verifier.rallyman.lines.write import driver_text, line_text
 
 
 def record_text(table: Table) -> str:
-    """The record; empty where no turn was judged, or where it was not the driver's turn."""
+    """The record; empty if no turn was judged, or if it was not the driver's turn."""
     last, refused, before = table.last, table.refused, table.before
     told = table.told if last is not None else None
     turn = refused.turn if refused is not None else told.turn if told is not None else None
@@ -42,7 +42,7 @@ def record_text(table: Table) -> str:
 
 
 def _rules(table: Table) -> list[str]:
-    """The rules in force as far as they are not the usual ones."""
+    """The rules in force that differ from the usual ones."""
     ruleset, usual = table.ruleset, default_ruleset(DATA)
     lines = [f"ruleset {ruleset.id}"] if ruleset.id != usual.id else []
     lines += [f"ruling {id} = {reading}" for id, reading in ruleset.changed.items()]

@@ -1,4 +1,4 @@
-"""`position` blocks: read, compared with the table, or a new start."""
+"""`position` blocks: reads them, compares them with the current position, or starts again from them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
@@ -32,7 +32,7 @@ from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
 
 @value
 class Block:
-    """A `position` block as it is written; None for what it does not say."""
+    """A `position` block as written; None for what it leaves out."""
 
     cars: tuple[tuple[str, tuple[Said, ...], Statement], ...] = ()
     turn: tuple[int, Statement] | None = None
@@ -42,7 +42,7 @@ class Block:
 
 
 def position_block(table: Table, statement: Statement, file: str, fresh: bool) -> Reply:
-    """A `position` block. `fresh`: a new start, because the table could not be followed or nothing has been played."""
+    """Handles a `position` block. `fresh`: a new start, because the record could not be followed or nothing has been played."""
     speaker = Speaker(file, statement)
     assert table.setup is not None
     try:
@@ -71,8 +71,8 @@ def position_block(table: Table, statement: Statement, file: str, fresh: bool) -
 def _written(
     setup: Setup, block: Block, base: Position | None, statement: Statement, fresh: bool
 ) -> Position:
-    """The position that a block writes. A new start that says enough is read like the first block of a record; what any other
-    block leaves out is as in `base`. Raises `NotationError`."""
+    """The position in a block. A new start with enough facts is read like the first block of a record; any other block takes what
+    it leaves out from `base`. Raises `NotationError`."""
     if fresh:
         try:
             return build(setup, block, None, statement)
@@ -83,7 +83,7 @@ def _written(
 
 
 def _unmended(setup: Setup, block: Block, speaker: Speaker) -> tuple[Finding, ...]:
-    """What a new start says of cars and is less than they bring to the stage."""
+    """Reports values in a new start that no car can have: less than it brings to the stage."""
     drivers = {entry.name: entry for entry in setup.drivers}
     return tuple(
         carried_finding(one, False, speaker)
@@ -93,7 +93,7 @@ def _unmended(setup: Setup, block: Block, speaker: Speaker) -> tuple[Finding, ..
 
 
 def begun(table: Table) -> bool:
-    """Whether something stands on the table beside the cars before the start."""
+    """Whether the table holds more than the cars before the start."""
     position = table.position or table.gap
     return position is not None and (
         table.last is not None
@@ -104,7 +104,7 @@ def begun(table: Table) -> bool:
 
 
 def read_block(setup: Setup, statement: Statement) -> Block:
-    """The lines of a block. Raises `NotationError`."""
+    """Reads the lines of a block. Raises `NotationError`."""
     block = Block()
     names = setup.starting_order
     for line in statement.body:
@@ -142,8 +142,7 @@ def _car(setup: Setup, line: Statement) -> tuple[str, tuple[Said, ...], Statemen
 
 
 def build(setup: Setup, block: Block, base: Position | None, statement: Statement) -> Position:
-    """The position that a block writes; what it leaves out is taken from `base`, or stands at its default. Raises
-    `NotationError`."""
+    """The position in a block. What it leaves out comes from `base`, or has its default. Raises `NotationError`."""
     known = {name: (said, line) for name, said, line in block.cars}
     cars = []
     for entry in setup.drivers:
@@ -172,7 +171,7 @@ def build(setup: Setup, block: Block, base: Position | None, statement: Statemen
 
 
 def _refuse_next(block: Block, position: Position) -> None:
-    """Whoever plays next has a turn in the round. Raises `NotationError`."""
+    """The driver who plays next must have a turn in the round. Raises `NotationError`."""
     if block.next and block.next[0] != position.next:
         fact = f"{block.next[0]} has no turn in round {position.turn}"
         driving = (name for name in position.order if position.car(name).driving)
@@ -199,8 +198,8 @@ def _built(setup: Setup, car: Car, said: Sequence[Said], line: Statement, known:
 
 
 def _arrivals(cars: list[Car], block: Block, base: Position | None) -> list[Car]:
-    """The car named earlier arrived earlier, unless numbers are given; so it is with equal numbers, which on one space nobody can
-    have."""
+    """Numbers the arrivals. Without numbers, cars arrived in the order of the block. This order also splits equal numbers, which
+    cars on one space cannot have."""
     given = _numbers_given(block)
     if base is not None and not given:
         return cars
@@ -216,7 +215,7 @@ def _arrivals(cars: list[Car], block: Block, base: Position | None) -> list[Car]
 
 
 def _numbers_given(block: Block) -> dict[str, Said]:
-    """The arrival numbers that a block gives."""
+    """The arrival numbers in a block."""
     return {
         name: one
         for name, said, _ in block.cars
@@ -226,7 +225,7 @@ def _numbers_given(block: Block) -> dict[str, Said]:
 
 
 def _told_apart(cars: Sequence[Car], given: Mapping[str, Said]) -> None:
-    """Of two cars on one space one came first (RM-M.6). Raises `NotationError`."""
+    """Cars on one space need different arrival numbers (RM-M.6). Raises `NotationError`."""
     there: dict[tuple[str, int], str] = {}
     for car in cars:
         if car.driver not in given or not car.driving or car.status == NOT_STARTED:
@@ -248,8 +247,8 @@ def _splits(block: Block, base: Position | None) -> tuple[Split, ...]:
 
 
 def compare(position: Position, block: Block) -> Iterator[Denied]:
-    """What a block says that is not so on the table. Rounds are those of cars still driving (RM-3.6): once there is none, no
-    number and no order of a round can be wrong."""
+    """What a block gets wrong about the current position. Rounds count cars still driving (RM-3.6): once there is none, no number
+    and no order of a round can be wrong."""
     running = any(car.driving for car in position.cars)
     if block.turn:
         yield from round_denied(position, block.turn[0], block.turn[1].node.span, "turn")
@@ -268,9 +267,9 @@ def compare(position: Position, block: Block) -> Iterator[Denied]:
 
 
 def _out_of_order(position: Position, block: Block) -> Iterator[Denied]:
-    """Cars that arrived in another order than a block says: of its numbers only the order counts (RM-M.6). Cars for
-    which it gives none keep theirs; before the start no car has arrived anywhere. Cars with equal numbers can have come in either
-    order, but each of them after all that have the next smaller number."""
+    """Cars whose order of arrival differs from a block's; only the order of its numbers counts (RM-M.6). Cars without a number
+    keep theirs. Before the start no car has arrived anywhere. Cars with equal numbers can have arrived in either order, but each
+    of them after all those with the next smaller number."""
     given = _numbers_given(block)
     said = [
         (int(given[car.driver].value or 0) if car.driver in given else car.arrival, car)

@@ -25,7 +25,7 @@ OF_DRIVERS = ("order", "next_driver", "winner", "places")
 
 
 def check_line(table: Table, statement: Statement, file: str) -> Reply:
-    """What a `check` comes to: it moves nothing."""
+    """The reply to a `check`; it changes nothing."""
     speaker = Speaker(file, statement)
     fact = statement.node.parts[0]
     assert isinstance(fact, Node)
@@ -74,7 +74,7 @@ def _checked(table: Table, setup: Setup, standing: Standing, fact: Node, speaker
 
 
 def read_dirt(setup: Setup, node: Node) -> Iterator[tuple[str, int, Span]]:
-    """Corners with their dirt markers, and where that is written. Raises `NotationError`."""
+    """Corners with their dirt markers, and their places in the text. Raises `NotationError`."""
     corners = [corner.name for corner in setup.stage.corners]
     for part in node.parts:
         assert isinstance(part, Node)
@@ -83,7 +83,7 @@ def read_dirt(setup: Setup, node: Node) -> Iterator[tuple[str, int, Span]]:
 
 
 def _car(table: Table, setup: Setup, position: Position, fact: Node, speaker: Speaker) -> Reply:
-    """What is said of a car, and of the last turn if it was that of its driver."""
+    """Checks claims about a car, and about the last turn if its driver made it."""
     first = fact.parts[0]
     assert isinstance(first, Leaf)
     name = driver(first, table.names)
@@ -104,7 +104,7 @@ def _car(table: Table, setup: Setup, position: Position, fact: Node, speaker: Sp
 
 
 def result_line(table: Table, statement: Statement, file: str) -> Reply:
-    """What a `result` comes to: the stage times of the drivers named (RM-13.2)."""
+    """The reply to a `result`: checks the stage times of the drivers named (RM-13.2)."""
     speaker = Speaker(file, statement)
     if table.standing is None:
         finding = speaker.finding("undetermined", statement.node.span, "how the cars stand is not known here")

@@ -1,4 +1,4 @@
-"""What a line claims: held against the table. Why a false claim is false is asked of the spec."""
+"""Compares the claims in a line with the facts. The spec explains why a false claim is false."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
@@ -19,14 +19,14 @@ from verifier.rallyman.lines.read import Written
 from verifier.rallyman.lines.terms import Speaker, Table
 
 MOST = 10
-"""So many false claims of a record are refuted by the turns that led to the table; of further ones the usual rule is cited."""
+"""The number of false claims per record that are refuted by the turns before them. Further ones cite the usual rule."""
 
 NO_CARD = "-"
 
 
 @value
 class Denied:
-    """A claim that is not so, with what is so."""
+    """A false claim, with the actual value."""
 
     span: Span
     claim: Claim
@@ -35,7 +35,7 @@ class Denied:
 
 
 def refuted(table: Table, denied: Iterable[Denied], speaker: Speaker) -> tuple[Finding, ...]:
-    """The findings about false claims, with the rules that the spec gives."""
+    """The findings about false claims, with the rules from the spec."""
     return tuple(
         finding_of(one, _refutation(table, one.claim, number < MOST), speaker)
         for number, one in enumerate(denied, table.refuted)
@@ -55,7 +55,7 @@ def _refutation(table: Table, claim: Claim, by_turn: bool) -> Judgement[Position
 
 
 def finding_of(denied: Denied, judgement: Judgement[Any], speaker: Speaker) -> Finding:
-    """The finding about a false claim; a claim that the spec finds possible is a difference of the judges."""
+    """The finding about a false claim. If the spec finds the claim possible, the finding is that the judges differ."""
     if judgement.legal:
         return speaker.finding(
             "judges-differ", denied.span, f"{denied.fact}; the solver finds this claim possible"
@@ -68,7 +68,7 @@ def finding_of(denied: Denied, judgement: Judgement[Any], speaker: Speaker) -> F
 
 
 def car_denied(position: Position | None, car: Car, said: Iterable[Said]) -> Iterator[Denied]:
-    """What is said of a car and is not so."""
+    """The false claims about a car."""
     for one in said:
         if one.value is None:
             continue
@@ -98,7 +98,7 @@ def _split_denied(position: Position, car: Car, one: Said) -> Iterator[Denied]:
 
 
 def turn_denied(last: LastTurn, said: Iterable[Said]) -> Iterator[Denied]:
-    """What is said of a turn and is not so: its card, its symbols, why control was lost."""
+    """The false claims about a turn: its card, its symbols, the cause of a loss of control."""
     for one in said:
         claim = Claim(one.name, one.value, last.driver)
         actual = getattr(last, one.name)
@@ -119,7 +119,7 @@ def turn_denied(last: LastTurn, said: Iterable[Said]) -> Iterator[Denied]:
 
 
 def line_denied(standing: Standing, written: Written, said: Sequence[Said]) -> list[Denied]:
-    """What the line of a turn claims of its outcome and is not so: the card first, then the fields in their order."""
+    """The false claims in a turn's line about its outcome: the card first, then the fields in order."""
     position, last = standing.position, standing.last
     assert last is not None
     card = [Said("card", written.turn.card, written.words["card"])] if written.turn.card is not None else []
@@ -135,14 +135,14 @@ def line_denied(standing: Standing, written: Written, said: Sequence[Said]) -> l
 def nearest(
     setup: Setup, outcomes: Iterable[Outcome[Standing]], written: Written, said: Sequence[Said]
 ) -> tuple[Outcome[Standing], list[Denied]]:
-    """Of the ways in which a turn with lost parts can have gone the one of which the fewest claims are wrong, and of several the
-    one whose first wrong claim comes nearest to what is so; with its wrong claims."""
+    """Picks, from the possible outcomes of a turn with lost parts, the one with the fewest wrong claims, and among several the
+    one whose first wrong claim is nearest to the fact. Returns it with its wrong claims."""
     found = [(one, line_denied(one.position, written, said)) for one in outcomes]
     return min(found, key=lambda one: (len(one[1]), _apart(setup, one[0].position, one[1])))
 
 
 def _apart(setup: Setup, standing: Standing, denied: Sequence[Denied]) -> int:
-    """How far the first wrong claim is from what is so."""
+    """How far the first wrong claim is from the fact."""
     assert standing.last is not None
     if not denied:
         return 0
@@ -162,13 +162,13 @@ def _gear(card: str) -> int:
     return int(card[0]) if card[0].isdigit() else 0
 
 
-# The table
+# The position
 
 
 def names_denied(
     fact: Node, about: str, said: tuple[str, ...], actual: Sequence[str], what: str
 ) -> list[Denied]:
-    """An order of drivers that is not so."""
+    """A wrong order of drivers."""
     if said == tuple(actual):
         return []
     words = f"{what} is {' '.join(actual)}" if actual else f"{what} is nobody's"
@@ -176,7 +176,7 @@ def names_denied(
 
 
 def dirt_denied(position: Position, corner: str, said: int, span: Span) -> Iterator[Denied]:
-    """Dirt markers of which there are more or fewer."""
+    """A wrong number of dirt markers."""
     there = position.markers_on(corner)
     if there != said:
         fact = f"{corner} has dirt markers: {there}, not {said}"
@@ -184,10 +184,10 @@ def dirt_denied(position: Position, corner: str, said: int, span: Span) -> Itera
 
 
 def round_denied(position: Position, number: int, span: Span, about: str) -> list[Denied]:
-    """The number of a round that is not played; `about` is `turn` or `begins`."""
+    """A wrong round number; `about` is `turn` or `begins`."""
     fact = ""
     if not any(car.driving for car in position.cars):
-        return []  # behind the last finish there is no round, so no number can be wrong
+        return []  # after the last finish there is no round, so no number can be wrong
     if number != position.turn:
         fact = f"round {position.turn} is played, not {number}"
     elif about == "begins" and position.order and position.next != position.order[0]:
@@ -198,7 +198,7 @@ def round_denied(position: Position, number: int, span: Span, about: str) -> lis
 def time_denied(
     driver: str, said: int | str | None, actual: int | None, what: str, span: Span, about: str = "time"
 ) -> Iterator[Denied]:
-    """A time that is not what is written."""
+    """A wrong time."""
     if said is None or said == ("out" if actual is None else actual):
         return
     value = said if isinstance(said, int) else None
@@ -209,7 +209,7 @@ def time_denied(
 
 
 def numbers(actual: object, said: object) -> dict[str, int]:
-    """What a number is and what is said of it; empty for what is no number."""
+    """The actual and the claimed number; empty if they are not numbers."""
     pairs = {"is": actual, "said": said}
     return {
         name: int(one) for name, one in pairs.items() if isinstance(one, int) and not isinstance(one, bool)

@@ -1,4 +1,4 @@
-"""What a record says of a car: fields in a position, in a check, after `>`, on a `driver` line."""
+"""The fields of a car in a record: in a position, in a check, after `>`, on a `driver` line."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -27,27 +27,27 @@ STATUS_WORDS: Mapping[str, str] = MappingProxyType(
     {"spun": SPUN, "left": OFF_LEFT, "right": OFF_RIGHT, "stopped": STOPPED, "road": ON_ROAD}
 )
 WORD_OF = MappingProxyType({status: word for word, status in STATUS_WORDS.items() if status != ON_ROAD})
-"""The words that a position needs: a car is on the road if nothing else is said."""
+"""The status words that a position writes; a car without one is on the road."""
 
 NUMBERS = MappingProxyType({"m": "markers", "dmg": "damage", "flats": "flats", "arr": "arrival"})
 CARDS = MappingProxyType({"sisu": "sisu", "spare": "spare"})
 FIELDS: Mapping[str, str] = MappingProxyType(
     {**{name: name for name in ("space", "gear", "status", "tyres")}, **NUMBERS, **CARDS, "t": "chrono"}
 )
-"""What is said of a car -> the field of `Car`."""
+"""Field names in a record and the fields of `Car` that they set."""
 
 OUTCOMES = ("loss", "symbols", "card")
-"""What a line says of a turn and not of the car after it."""
+"""Fields that describe a turn instead of the car after it."""
 
 SPLIT = "split "
 NO_SPLIT = "none"
 MOST = 60_000
-"""Largest number that a field may hold."""
+"""The largest number that a field may hold."""
 
 
 @value
 class Said:
-    """One field as it is written: its name (`space`, `gear`, `status`, `t`, `split T1` ...), its value, None for `?`."""
+    """One field as written: its name (`space`, `gear`, `status`, `t`, `split T1` ...) and its value, None for `?`."""
 
     name: str
     value: str | int | bool | None
@@ -55,7 +55,7 @@ class Said:
 
 
 def read_fields(nodes: Iterable[Node], spaces: Iterable[str] | None) -> list[Said]:
-    """The fields of a car. `spaces` are the spaces of the stage; None where none can stand. Raises `NotationError`."""
+    """The fields of a car. `spaces` are the spaces of the stage; None where no space is allowed. Raises `NotationError`."""
     known = None if spaces is None else [START, FINISH, *spaces]
     found = [_field(node, known) for node in nodes]
     seen: dict[str, Said] = {}
@@ -90,7 +90,7 @@ def _field(node: Node, spaces: list[str] | None) -> Said:
 
 
 def _outcome(key: Leaf, value: Leaf) -> str | int:
-    """What is said of a turn: the rule by which control was lost, how many symbols count, or the gear card."""
+    """A value that describes a turn: the rule by which control was lost, the number of symbols that count, or the gear card."""
     if key.kind == "COUNT":
         return int(value.text)
     return one_of(value, "rule", load_rules(DATA).rules) if key.kind == "CAUSE" else value.text
@@ -133,7 +133,7 @@ def _keyed(node: Node, key: str, leaf: Leaf) -> Said:
 
 
 def applied(car: Car, said: Sequence[Said]) -> Car:
-    """The car with what is said of it; a space without a status word is one on the road."""
+    """The car with these fields set. A space without a status word means that the car is on the road."""
     found = {one.name: one.value for one in said if one.value is not None and not one.name.startswith(SPLIT)}
     changes: dict[str, object] = {}
     if "space" in found:
@@ -159,7 +159,7 @@ def applied(car: Car, said: Sequence[Said]) -> Car:
 
 
 def shown(name: str, value: str | int | bool) -> str:
-    """A value of a field as a record writes it."""
+    """A field's value in record notation."""
     if name == "t":
         return clock(int(value))
     if name in CARDS:
@@ -198,7 +198,7 @@ def field_phrase(name: str, value: str | int | bool) -> str:
 
 
 def car_text(car: Car, usual: Car, arrival: bool = False) -> str:
-    """A car as a position block writes it; what is as on its `driver` line (`usual`) and nothing special is left out."""
+    """A car in the notation of a position block. Values that match its `driver` line (`usual`) or are defaults are left out."""
     words = [driver_text(car.driver)]
     if car.space:
         words.append(car.space)

@@ -28,7 +28,7 @@ KINDS = frozenset({"stage", "weather", "timing", "driver", "starting_order", "ra
 def header_line(
     table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]
 ) -> Reply:
-    """What a header line comes to."""
+    """The reply to a header line."""
     speaker = Speaker(file, statement)
     if table.setup is not None or (table.rally is not None and table.rally.begun):
         return Reply(table, (too_late(file, statement),))
@@ -52,7 +52,7 @@ def header_line(
 
 
 def _said(table: Table, key: str, span: Span) -> Table:
-    """Notes the line of a thing. Raises `NotationError` if it was said before."""
+    """Remembers the line of a header key. Raises `NotationError` if the key came before."""
     before = table.lines.get(key)
     if before is not None:
         fact = f"`{key}` is said in line {before} already"
@@ -61,7 +61,7 @@ def _said(table: Table, key: str, span: Span) -> Table:
 
 
 BOARD_RULING, BOARD_READING = "order-inside-a-corner", "C"
-"""The reading that asks where the spaces of a corner lie on the board."""
+"""The reading that needs the board positions of the spaces in a corner."""
 
 
 def _stage(table: Table, statement: Statement, folder: Path | None, own: tuple[Path, ...]) -> Table:
@@ -199,7 +199,8 @@ def _start(table: Table, statement: Statement, speaker: Speaker) -> Reply:
 
 
 def ready(table: Table, speaker: Speaker) -> Table | Finding:
-    """The table with its setup and, where nothing else is known, the position before the start; or what the header lacks."""
+    """The table with its setup and, if no position is known yet, the position before the start. Otherwise a finding about what
+    the header lacks."""
     if table.setup is not None:
         return table
     span = speaker.statement.node.span
@@ -214,13 +215,13 @@ def ready(table: Table, speaker: Speaker) -> Table | Finding:
 
 
 def _missing(table: Table) -> str | None:
-    """A driver of the rally who is not in this stage."""
+    """A driver of the rally who is missing from this stage."""
     given = table.inherited
     return next((car.driver for car in given.cars if car.driver not in table.names), None) if given else None
 
 
 def set_up(table: Table) -> Table:
-    """The table before the start, as far as the header says enough; else the table as it is."""
+    """The table before the start if the header is complete, else the table unchanged."""
     if table.setup is not None or table.stage is None or not table.drivers or _missing(table) is not None:
         return table
     given = table.inherited

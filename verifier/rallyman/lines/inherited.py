@@ -1,4 +1,4 @@
-"""What a stage record takes from the rally that names it, and what it may not contradict (RM-2.3, RM-3.3, RM-14)."""
+"""What a stage record takes from its rally, and what it may not contradict (RM-2.3, RM-3.3, RM-14)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -12,7 +12,7 @@ from verifier.rallyman.lines.terms import Inherited, Speaker
 
 
 def inherited(rally: Rally, agreed: tuple[str, ...]) -> Inherited:
-    """What a rally gives to its next stage; `agreed` is the starting order on which the drivers have agreed, if they have."""
+    """What a rally passes to its next stage. `agreed` is the starting order that the drivers agreed on, if they did."""
     return Inherited(
         tuple(car for car in rally.cars if car.driver not in rally.retired),
         rally.starters if rally.times else agreed or None,
@@ -24,11 +24,11 @@ def inherited(rally: Rally, agreed: tuple[str, ...]) -> Inherited:
 
 
 CARRIED = (*("space", "gear", "status", "t", "m"), *("dmg", "flats", "sisu", "spare", "tyres"))
-"""What has a value between two stages: what every stage begins with, and what carries over (RM-2.3)."""
+"""The fields with a value between two stages: those that every stage resets, and those that carry over (RM-2.3)."""
 
 
 def carried_denied(car: Car, said: Iterable[Said]) -> Iterator[Denied]:
-    """What is said of a car between or before stages and is not so."""
+    """The false claims about a car between stages or before them."""
     for one in said:
         if one.name in CARRIED:
             yield from car_denied(None, car, (one,))
@@ -38,9 +38,8 @@ def carried_denied(car: Car, said: Iterable[Said]) -> Iterator[Denied]:
 
 
 def kept_denied(driver: Driver, said: Sequence[Said]) -> Iterator[Denied]:
-    """What is said of a car during a stage and cannot have become so of the car that began it: nothing is repaired before
-    assistance, one wheel can be changed, a card that was used is gone, and tyres that are told stay (RM-8.4, RM-9.14, RM-7.13,
-    RM-10.5, RM-15.4)."""
+    """The claims about a car during a stage that contradict its state at the start of it: nothing is repaired before assistance,
+    only one wheel can be changed, a used card is gone, and declared tyres stay (RM-8.4, RM-9.14, RM-7.13, RM-10.5, RM-15.4)."""
     began = driver.car
     held = {one.name: one.value for one in said}
     wheel = began.spare and held.get("spare", True) is not True
@@ -56,7 +55,8 @@ def kept_denied(driver: Driver, said: Sequence[Said]) -> Iterator[Denied]:
 
 
 def carried_finding(denied: Denied, assistance: bool, speaker: Speaker) -> Finding:
-    """The finding about a false claim about a car that comes from the stage before; `assistance`: there was assistance since."""
+    """The finding about a false claim about a car that comes from the stage before. `assistance`: there was assistance in
+    between."""
     from verifier.rallyman.spec.assistance import carrying_rules
 
     rules = carrying_rules(denied.claim.about, assistance)

@@ -1,4 +1,4 @@
-"""What would have been legal in place of a refused turn."""
+"""Legal alternatives to a refused turn."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -20,17 +20,17 @@ from verifier.rallyman.engine.turn import DICE, begin, can_advance, play, run_be
 from verifier.rallyman.lines.write import loss_text, step_text, turn_text
 
 OF_SPEED = ("RM-9.12", "RM-9.13")
-"""Causes of a loss of control that lie in the line taken."""
+"""Causes of a loss of control that depend on the line taken."""
 
 OF_LINES = (*OF_SPEED, "RM-4.1", "RM-9.1", "RM-9.3", "RM-9.4", "RM-9.5", "RM-9.6", "RM-11.5")
 """Rules whose findings are about the line taken."""
 
 SHOWN = 6
-"""So many alternatives are named."""
+"""The most alternatives that are named."""
 
 
 def legal_instead(setup: Setup, position: Position, turn: Turn, breach: Breach) -> tuple[str, ...]:
-    """Other dice for the step that broke a rule, or other words for a turn that broke one as a whole."""
+    """Other dice for the step that broke a rule, or other wording for a turn that broke one as a whole."""
     if turn.driver != position.next:
         return (f"the turn of {position.next}",) if position.next else ()
     if breach.token == "sisu":
@@ -65,8 +65,8 @@ def legal_instead(setup: Setup, position: Position, turn: Turn, breach: Breach) 
 
 
 def lines_kept(setup: Setup, position: Position, turn: Turn, number: int) -> tuple[str, ...]:
-    """For a die that is too fast on its line: the same die on other lines, as far as control is kept there and the dice left of
-    an attack can be used up."""
+    """For a die that is too fast on its line: the same die on other lines that keep control and let the dice left of an attack be
+    used up."""
     rest = [die.name for die in (*(step.die for step in turn.steps[number:]), *turn.unused)]
     run, step = run_before(setup, position, turn, number), turn.steps[number - 1]
     lost = take(setup, run, step) if run is not None else None
@@ -88,7 +88,7 @@ def _endings(setup: Setup, lost: Run) -> tuple[str, ...]:
 
 
 def _ended_before(setup: Setup, position: Position, turn: Turn, number: int, run: Run) -> tuple[str, ...]:
-    """For a die behind a loss of control: another line for the die before it, or the turn ended there."""
+    """For a die after a loss of control: another line for the die before it, or the turn ended there."""
     last = step_text(turn.steps[number - 2])
     kept = [f"{one} in place of {last}" for one in lines_kept(setup, position, turn, number - 1)]
     if turn.mode == ATTACK:
@@ -106,14 +106,14 @@ def _ended_before(setup: Setup, position: Position, turn: Turn, number: int, run
 
 
 def _answered(setup: Setup, before: Run | None, turn: Turn, number: int) -> Run | Breaches | None:
-    """The turn after its die of this number, if the Sisu card is discarded after the die before that one; `before` is the turn
-    before these two."""
+    """The turn after die `number`, if the Sisu card is discarded after the die before it. `before` is the turn before both
+    dice."""
     played = take(setup, before, replace(turn.steps[number - 2], sisu=True)) if before is not None else None
     return take(setup, played, turn.steps[number - 1]) if isinstance(played, Run) else played
 
 
 def _with_sisu(setup: Setup, position: Position, turn: Turn) -> tuple[str, ...]:
-    """The last die of a turn, or its time attack, with the Sisu card discarded, where that makes the turn legal (RM-7.13)."""
+    """The last die of a turn, or its time attack, with the Sisu card discarded, if that makes the turn legal (RM-7.13)."""
     steps = turn.steps
     if turn.mode != ATTACK:
         steps = (*steps[:-1], replace(steps[-1], sisu=True))
@@ -124,7 +124,7 @@ def _with_sisu(setup: Setup, position: Position, turn: Turn) -> tuple[str, ...]:
 
 
 def lines_help(setup: Setup, position: Position, turn: Turn, breach: Breach) -> str:
-    """The lines of the corner into which a refused step leads, or one that cost control; empty where no corner is the matter."""
+    """The lines of the corner that a refused step, or one that cost control, leads into; empty if no corner is involved."""
     number, rule = breach.step, breach.rule
     after = run_before(setup, position, turn, number) if rule == "RM-7.8" else None
     if after is not None:
@@ -153,7 +153,7 @@ def lines_help(setup: Setup, position: Position, turn: Turn, breach: Breach) -> 
 
 
 def _without_sisu(setup: Setup, position: Position, turn: Turn, number: int) -> tuple[str, ...]:
-    """The turn, as far as the die at which `S` is wrong, without it; with each ending if control is lost there."""
+    """The turn up to the die with a wrong `S`, without the `S`; with each ending if control is lost there."""
     steps = turn.steps[:number] if number else turn.steps
     plain = tuple(replace(step, sisu=False) if step is steps[-1] else step for step in steps)
     without = replace(turn, steps=plain, sisu=False, loss=None, loss_cut=None, card=None)
@@ -184,8 +184,8 @@ def _lost(setup: Setup, position: Position, turn: Turn) -> Run | None:
 
 
 def _handing_in(setup: Setup, position: Position, turn: Turn, number: int) -> tuple[str, ...]:
-    """A time attack in which the flat of its `number`-th die was drawn, with a gas die not used by then handed in, where that
-    makes it legal (RM-5.11)."""
+    """A time attack whose die `number` drew the flat, with a gas die handed in that was unused by then, if that makes it legal
+    (RM-5.11)."""
     ahead, places = turn.steps[number:], range(len(turn.steps) - number)
     fewer = [
         (ahead[place].die, (*turn.steps[:number], *ahead[:place], *ahead[place + 1 :]), turn.unused)
@@ -205,8 +205,8 @@ def _handing_in(setup: Setup, position: Position, turn: Turn, number: int) -> tu
 
 
 def steps_from(setup: Setup, run: Run, first: str = "", names: Sequence[str] = DICE) -> tuple[str, ...]:
-    """The dice of these names that could be used next in a turn that is not over, each with the lines open to it; those that
-    cost control at once are left out if others do not. The die named `first` begins."""
+    """The dice with these names that could come next in an unfinished turn, each with the lines open to it. Dice that cost
+    control at once are left out if others keep it. The die named `first` comes first."""
     good: list[str] = []
     bad: list[str] = []
     for name in sorted(dict.fromkeys(names), key=lambda one: (one != first, DICE.index(one))):

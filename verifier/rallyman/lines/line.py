@@ -1,4 +1,4 @@
-"""The table of a Rallyman record: takes its lines one by one, between the syntax tree and the engine."""
+"""Handles a Rallyman record line by line, between the syntax tree and the engine."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,28 +17,29 @@ from verifier.speaking import NotationError
 __all__ = ["KINDS", "Reply", "Table", "fresh_start", "new_table", "table_line", "unknown_names"]
 
 OF_A_RALLY = ("rally_race", "assistance", "change_tyres", "spare_between")
-"""Statements that only a rally record has."""
+"""Statements allowed only in a rally record."""
 
 
 ALL_DRIVERS = ("order", "next_driver", "winner", "places", "starting_order")
 FIRST_DRIVER = ("score", "car_state", "stands", "change_tyres", "spare_between")
-"""Parts of a line whose own words, or the first of them, are drivers."""
+"""Statements whose own words, or the first of them, are drivers."""
 
 
 def new_table(ruleset: Ruleset, overrides: Overrides | None = None) -> Table:
-    """The empty table before the header. `overrides` hold for the stages of a rally, too."""
+    """The empty table before the header. `overrides` also hold for the stages of a rally."""
     return Table(ruleset, overrides=overrides)
 
 
 def fresh_start(table: Table, statement: Statement, file: str) -> Reply:
-    """A `position` block after a line that could not be followed."""
+    """Handles a `position` block after a line that could not be followed."""
     return _position(table, statement, file, fresh=True)
 
 
 def table_line(
     table: Table, statement: Statement, file: str, folder: Path | None = None, own: tuple[Path, ...] = ()
 ) -> Reply:
-    """What one line comes to. `folder` is where the record lies: the paths in it start there; `own` are folders of own stages."""
+    """The reply to one line. `folder` is the record's folder, where its paths start; `own` are folders of the user's own
+    stages."""
     reply = _line(table, statement, file, folder, own)
     if not (false := sum(finding.kind == "claim" for finding in reply.findings)):
         return reply
@@ -66,7 +67,7 @@ def _line(table: Table, statement: Statement, file: str, folder: Path | None, ow
 
 
 def unknown_names(table: Table, statement: Statement, file: str) -> tuple[Finding, ...]:
-    """Names of a line that is not judged which nothing has in this record."""
+    """Reports unknown names in a line that is not judged."""
     if statement.kind in KINDS:
         return ()
     speaker, found = Speaker(file, statement), list[Finding]()
@@ -82,7 +83,7 @@ def unknown_names(table: Table, statement: Statement, file: str) -> tuple[Findin
 
 
 def _names(node: Node) -> Iterator[tuple[Leaf, bool]]:
-    """The names in a part of a line, those of spaces and (True) those of drivers."""
+    """The names in part of a line: those of spaces (False) and those of drivers (True)."""
     words = [part for part in node.parts if isinstance(part, Leaf) and part.kind in ("WORD", "STRING")]
     if node.kind in ALL_DRIVERS or node.kind in FIRST_DRIVER:
         yield from ((word, True) for word in (words if node.kind in ALL_DRIVERS else words[:1]))

@@ -1,4 +1,4 @@
-"""Names of a Rallyman record, and what is known when a name is not."""
+"""Names in a Rallyman record, with suggestions for unknown ones."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ def unquoted(text: str) -> str:
 
 
 def one_of(leaf: Leaf, what: str, known: Iterable[str], help: str = "") -> str:
-    """The known name that a word means, whatever its case. Raises `NotationError`."""
+    """The known name that a word means, in any case. Raises `NotationError`."""
     name = unquoted(leaf.text)
     names = list(known)
     if name in names:

@@ -1,4 +1,4 @@
-"""`steward moves`: the legal turns at a table, and why a turn that was not played would be illegal."""
+"""`steward moves`: the legal turns at a position, and why a turn in question would be illegal."""
 
 from grammar.parser import parse
 from model.rallyman.facts import GAS, GEARS
@@ -19,15 +19,15 @@ from verifier.rallyman.lines.turns import turn_line
 from verifier.rallyman.lines.write import driver_text, line_text
 
 MOST = 10_000
-"""Turns that are listed one by one at most."""
+"""The most turns that are listed one by one."""
 
 DICE = (*map(str, GEARS), GAS)
 KINDS_OF_TURN = ("attack", "blocked", "w")
-"""Words for what a turn is beside its dice, in any case of letters; a bracket is a time attack as well."""
+"""Words for kinds of turn, in any case. A bracket also means a time attack."""
 
 
 def offers(table: Table, request: MovesRequest) -> MovesAnswer:
-    """The legal turns of the driver who plays next, shortest first. Findings name the place asked about, and no line of it."""
+    """The legal turns of the driver who plays next, shortest first. Findings name the place in question, not a line."""
     answer = _answer(table, request)
     findings = tuple(replace(finding, file=request.place, line=0) for finding in answer.findings)
     return replace(answer, findings=findings)
@@ -92,7 +92,7 @@ def _moves(table: Table, request: MovesRequest) -> tuple[MoveOffer, ...]:
 
 
 def end_text(before: Car, car: Car) -> str:
-    """Where a car is after its turn, and what it took or spent on the way."""
+    """Where a car is after its turn, and what it gained or spent on the way."""
     if car.status == ELIMINATED:
         return f"{car.driver} out"
     status = f" {WORD_OF[car.status]}" if car.status in WORD_OF else ""
@@ -108,7 +108,7 @@ def _length(outcome: Outcome) -> tuple[int, int, str]:
 
 
 def _means(outcome: Outcome, means: str) -> bool:
-    """Whether a turn is played with these dice: those named, in that order, perhaps more; `attack`, `W`, `blocked` as well."""
+    """Whether a turn uses these means: the named dice, in that order, possibly with more; also `attack`, `W`, `blocked`."""
     turn = outcome.turn
     words = _words(means)
     special = {"attack": turn.mode == "attack", "w": turn.wheel, "blocked": turn.mode == "blocked"}
@@ -118,13 +118,13 @@ def _means(outcome: Outcome, means: str) -> bool:
 
 
 def _words(means: str) -> list[str]:
-    """What is asked for, word by word; those of kinds of turn in small letters."""
+    """The words of the request; kinds of turn in lower case."""
     words = means.replace("[", " attack ").replace("]", " ").split()
     return [word.lower() if word.lower() in KINDS_OF_TURN else word for word in words]
 
 
 def unknown_means(means: str | None) -> Finding | None:
-    """What is said of dice that there are not; None if every word has a meaning."""
+    """The finding about dice that do not exist; None if every word has a meaning."""
     wrong = next((word for word in _words(means or "") if word not in (*DICE, *KINDS_OF_TURN)), None)
     if wrong is None:
         return None
@@ -137,7 +137,7 @@ def _said(kind: str, fact: str, help: str = "") -> Finding:
 
 
 def _why_not(table: Table, request: MovesRequest, text: str) -> MovesAnswer:
-    """Why a turn that is only asked about is illegal."""
+    """Why a turn in question is illegal."""
     assert table.position is not None
     mover = request.mover or (driver_text(table.position.next) if table.position.next else "")
     line = text if ":" in text.split(">")[0] else f"{mover}: {text}"

@@ -1,4 +1,4 @@
-"""Rally records: three stages and what lies between them."""
+"""Rally records: three stages and the choices between them."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -29,7 +29,7 @@ APPLIED: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "winner": ("RM-1.4",),
     }
 )
-"""The rules of what a line claims of a rally."""
+"""The rules behind each claim about a rally."""
 
 
 def begin_rally(table: Table, statement: Statement) -> Table:
@@ -40,7 +40,7 @@ def begin_rally(table: Table, statement: Statement) -> Table:
 def rally_line(
     table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]
 ) -> Reply:
-    """What one line of a rally record comes to."""
+    """The reply to one line of a rally record."""
     speaker = Speaker(file, statement)
     rally = table.rally
     assert rally is not None
@@ -106,7 +106,7 @@ def _assistance(table: Table, rally: Rally, speaker: Speaker) -> Reply:
 
 
 def _choice(table: Table, statement: Statement) -> Tyres | SpareWheel:
-    """What a driver chooses between two stages. Raises `NotationError`."""
+    """A driver's choice between two stages. Raises `NotationError`."""
     who, *more = statement.node.leaves()
     name = driver(who, table.names)
     return Tyres(name, one_of(more[0], "tyre", SURFACES)) if more else SpareWheel(name)
@@ -161,7 +161,8 @@ def _car_check(table: Table, rally: Rally, fact: Node, speaker: Speaker) -> Repl
 
 
 def _result(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -> Reply:
-    """The totals behind the last stage. Where stages are missing nobody has one, unless nobody is left to drive them."""
+    """Checks the totals after the last stage. While stages are missing no driver has a total, unless no driver is left to drive
+    them."""
     node = statement.node
     timed = any(isinstance(said, int) for _, said, _ in read_scores(table.names, node))
     if rally.complete or not rally.cars or not timed:
@@ -209,7 +210,7 @@ def _sums(
 
 
 def _refuted(table: Table, rally: Rally, denied: Sequence[Denied], speaker: Speaker) -> tuple[Finding, ...]:
-    """The findings about false claims of times and orders, with the rules that the spec gives."""
+    """The findings about false claims of times and orders, with the rules from the spec."""
     if not denied:
         return ()
     from verifier.rallyman.spec.refute import refute_of_rally

@@ -1,4 +1,4 @@
-"""The stages of a rally: each is read from its file and judged as `verify` judges it, with what the rally gives it."""
+"""The stages of a rally. Each is read from its file and judged as `verify` judges it, with what the rally passes on to it."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +28,7 @@ from verifier.stepping import Stepper
 
 @dataclass(frozen=True, slots=True)
 class Driven:
-    """A stage as it was judged."""
+    """A stage after judging."""
 
     verdict: str
     findings: tuple[Finding, ...]
@@ -38,7 +38,7 @@ class Driven:
 def stage_of_rally(
     table: Table, rally: Rally, statement: Statement, speaker: Speaker, folder: Path, own: tuple[Path, ...]
 ) -> Reply:
-    """A `race` line: the stage that it names."""
+    """Handles a `race` line: drives the stage that it names."""
     leaf = statement.node.leaves()[0]
     path = unquoted(leaf.text)
 
@@ -67,7 +67,7 @@ def stage_of_rally(
 def _drive(
     table: Table, record: Record, errors: tuple[SyntaxProblem, ...], where: Where, given: Inherited
 ) -> Driven | str:
-    """The stage judged line by line; what differs if it is played by other rules than the rally."""
+    """Judges the stage line by line. Returns the difference instead if it uses other rules than the rally."""
     known: Game[Any] = find_game(record.game)
 
     def begin(record: Record, ruleset: Any, where: Where) -> Table:
@@ -99,12 +99,12 @@ def _drive(
 
 
 def in_force(ruleset: Ruleset) -> dict[str, int]:
-    """Every parameter with its value, whether the ruleset sets it or not."""
+    """Every parameter with its value, including those that the ruleset leaves unset."""
     return {name: parameter(DATA, ruleset, name) for name in printed_parameters()}
 
 
 def _unknown(table: Table, rally: Rally) -> Table:
-    """The rally after a stage of which nothing is known."""
+    """The rally after a stage with an unknown result."""
     after = replace(rally, times=(*rally.times, None), assistance=False, wheels=(), sums=(), retired=())
     return replace(table, rally=replace(after, places=None, leaders=None, starters=None))
 

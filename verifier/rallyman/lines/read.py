@@ -1,4 +1,4 @@
-"""Turns of a record: the syntax tree of a line -> `Turn`, with the place of each word."""
+"""Reads the turns of a record: turns the syntax tree of a line into a `Turn`, with the place of each word."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -23,14 +23,14 @@ MARKS = {
 CUTS = {"+": GOOD, "~": DIRTY, "x": FLAT, "?": UNKNOWN}
 
 MOST_DICE = 14
-"""Dice of a turn that are read; there are seven."""
+"""The most dice of a turn that are read; the game has seven."""
 
 
 @dataclass(slots=True)
 class Written:
-    """A turn with the places of its words: `steps` one for each die used, `words` by what they say (`driver`, `round`, `card`,
-    `loss`, `sisu`, `wheel`, `blocked`, `attack`, `handed`), `sisus` the `S` behind single dice, by the number of the die;
-    `checks` is what follows after `>`."""
+    """A turn with the places of its words: `steps` one for each die used, `words` by their meaning (`driver`, `round`, `card`,
+    `loss`, `sisu`, `wheel`, `blocked`, `attack`, `handed`), `sisus` the `S` after single dice, by the number of the die; `checks`
+    is what follows after `>`."""
 
     turn: Turn
     steps: tuple[Span, ...] = ()
@@ -52,7 +52,7 @@ class Written:
 
 
 def read_turn(node: Node, driver: str, spaces: Iterable[str] = ()) -> Written:
-    """The turn that a line writes down; `driver` is the name that its first word means, `spaces` are those of the stage. Raises
+    """The turn on a line. `driver` is the name that its first word means, `spaces` are those of the stage. Raises
     `NotationError`."""
     mover, played = node.child("mover"), node.child("played")
     assert isinstance(mover, Node) and isinstance(played, Node)
@@ -96,7 +96,7 @@ class _Reader:
     round: int | None = None
 
     def part(self, node: Node) -> None:
-        """Takes one part of a turn."""
+        """Reads one part of a turn."""
         words = self.written.words
         match node.kind:
             case "wheel":

@@ -1,4 +1,4 @@
-"""Lines of turns with everything that follows from the table: the round, the line of each corner, the card."""
+"""Lines of turns with the parts that follow from the position filled in: the round, the line of each corner, the card."""
 
 from grammar.printer import format_line
 from grammar.syntax import Node, Statement
@@ -13,8 +13,8 @@ from verifier.rallyman.lines.write import line_text
 
 
 def restored(after: Table, statement: Statement, counted: bool) -> str | None:
-    """The canonical text of a legal turn; None for other lines and where something was not written down. `counted`: the number of
-    the round is written where it is missing."""
+    """The canonical text of a legal turn; None for other lines and for turns with lost parts. `counted`: a missing round number
+    is added."""
     last, setup, position = after.last, after.setup, after.before
     if statement.kind != "drives" or last is None or setup is None or position is None:
         return None
@@ -30,7 +30,7 @@ def restored(after: Table, statement: Statement, counted: bool) -> str | None:
 
 def _marked(after: Table, setup: Setup, position: Position, turn: Turn) -> Turn:
     """The turn with a mark on every step that ends in a corner, except where the mark would lead elsewhere: `/i` on a drift space
-    from which the inside of the next corner is one step ahead too."""
+    one step before the inside of the next corner too."""
     for number, (step, end) in enumerate(
         zip(turn.steps, after.told.ends if after.told is not None else (), strict=False)
     ):

@@ -1,4 +1,4 @@
-"""The stage of a record: the one that a `stage` line names, or with other facts of single spaces in a `stage ... end` block."""
+"""The stage of a record: the one on its `stage` line, with single spaces changed if there is a `stage ... end` block."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -31,11 +31,11 @@ FORMS: Mapping[str, Mapping[str, object]] = MappingProxyType(
     }
 )
 MOST_TROUBLES = 10
-"""Problems of one stage that are reported."""
+"""The most problems of one stage that are reported."""
 
 
 def stage_of(statement: Statement, folder: Path | None, own: Sequence[Path]) -> Stage:
-    """The stage of a record; paths start in `folder`, then in `own`. Raises `NotationError`."""
+    """The stage of a record. Paths are looked up in `folder`, then in `own`. Raises `NotationError`."""
     if not statement.body:
         return _found(stages.find, statement.node, folder, own)
     first, *changes = statement.body
@@ -78,7 +78,7 @@ def _found(
 
 
 def _change(road: "Graph", line: Statement) -> None:
-    """Applies one line of a block. A corner that gains or loses a space has no order on the board any more."""
+    """Applies one line of a block. A corner that gains or loses a space loses its order on the board."""
     from model.rallyman.stage_graph import spaces
 
     first, *parts = line.node.parts

@@ -1,4 +1,4 @@
-"""States in which no car can be."""
+"""Impossible states of a car."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from verifier.speaking import IMPOSSIBLE, Trouble
 
 
 def wrong_state(ruleset: Ruleset, car: Car, said: Sequence[Said]) -> Trouble | None:
-    """Why a car cannot be as it is said to be, if it cannot."""
+    """Why a car cannot be in its stated condition, if it cannot."""
     named = {one.name: one for one in said}
     status = named.get("status")
     if status is not None and car.space in (START, FINISH) and car.status != ELIMINATED:
@@ -27,7 +27,7 @@ def wrong_state(ruleset: Ruleset, car: Car, said: Sequence[Said]) -> Trouble | N
 
 
 def worn_out(ruleset: Ruleset, car: Car, said: Sequence[Said]) -> Trouble | None:
-    """Why a driver with this damage and these flats cannot be driving any more (RM-8.5, RM-9.10)."""
+    """Why a driver with this damage and these flats cannot still be driving (RM-8.5, RM-9.10)."""
     named = {one.name: one for one in said}
     damage, flats = named.get("dmg"), named.get("flats")
     if damage is not None and car.driving and retires(ruleset, car.damage):

@@ -1,4 +1,4 @@
-"""What lies on the table beside the places of the cars, in words."""
+"""A position in words, apart from the places of the cars."""
 
 from textwrap import wrap
 
@@ -8,7 +8,7 @@ from verifier.rallyman.engine.finish import clock, scores
 
 
 def summary_lines(setup: Setup, position: Position, width: int) -> tuple[str, ...]:
-    """Round, order, cars with their times and troubles, dirt, splits; lines of at most `width` characters."""
+    """Round, order, cars with their times and troubles, dirt, splits, in lines of at most `width` characters."""
     lines = [
         f"round {position.turn}"
         + (f", {position.next} plays" if position.next else ", nobody plays any more")
@@ -26,7 +26,7 @@ def summary_lines(setup: Setup, position: Position, width: int) -> tuple[str, ..
 
 
 def rally_lines(rally: Rally, width: int) -> tuple[str, ...]:
-    """Stages driven, the sums so far, the cars as they stand between two stages."""
+    """Stages driven, the totals so far, and the cars between two stages."""
     sums = f"; totals {', '.join(scores(rally.totals))}" if rally.totals else ""
     lines = [f"stages driven: {len(rally.times)}{sums}"]
     lines += [_line_of(car, timed=False) for car in rally.cars]

@@ -1,4 +1,4 @@
-"""What lies on the table between two lines of a record, and what one line comes to."""
+"""The state between two lines of a record, and the reply to one line."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -25,11 +25,11 @@ NO_LINES: Mapping[str, int] = MappingProxyType({})
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 NO_TURNS: Mapping[str, tuple[Position, Turn]] = MappingProxyType({})
 ROUND = ""
-"""Stands for the driver whose turn began the round."""
+"""The key for the driver whose turn began the round."""
 
 
 class ToldTurn(Told, Protocol):
-    """A legal turn, as a judge describes it."""
+    """A judge's description of a legal turn."""
 
     @property
     def turn(self) -> Turn:
@@ -37,11 +37,11 @@ class ToldTurn(Told, Protocol):
 
     @property
     def ends(self) -> tuple[str, ...]:
-        """The spaces on which its steps ended."""
+        """The spaces at the ends of its steps."""
 
 
 class Judge(Protocol):
-    """A judge behind its door."""
+    """The interface of a judge."""
 
     @overload
     def __call__(self, setup: Setup, standing: Standing, decision: StageDecision) -> Judgement[Standing]: ...
@@ -51,7 +51,7 @@ class Judge(Protocol):
 
 @value
 class Refused:
-    """A turn that was judged illegal in the position that still lies on the table."""
+    """A turn judged illegal in the current position."""
 
     turn: Turn
     breaches: tuple[Breach, ...]
@@ -59,8 +59,8 @@ class Refused:
 
 @value
 class Inherited:
-    """What a rally gives to its next stage: the cars of those still in it, the starting order (None: the drivers agree), the
-    number of stages before it, whether there was assistance before it, dirt markers that stay where they lie, and who retires
+    """What a rally passes to its next stage: the cars still in it, the starting order (None: the drivers agree on one), the
+    number of stages before it, whether there was assistance before it, dirt markers that stay on the stage, and who retires
     because of damage that was not repaired."""
 
     cars: tuple[Car, ...]
@@ -71,22 +71,22 @@ class Inherited:
     retired: tuple[str, ...] = ()
 
     def car(self, driver: str) -> Car | None:
-        """The car of a driver who is still in the rally."""
+        """The car of a driver still in the rally."""
         return next((car for car in self.cars if car.driver == driver), None)
 
 
 @value
 class Table:
-    """The table with everything that a later line may ask for.
+    """The state of a record, with everything that a later line may need.
 
-    The header is gathered in `stage`, `drivers`, `start`, `surfaces`, `timing`; `setup` is made of it before the first line
-    that needs it. `stage_lines` is the block that changes a stage, if one does. `standing` is None while nobody knows how the
-    cars stand; `before` is the position in which the last turn, refused ones too, was played. `told` describes the turn just
-    played. `turns` has the last turn of each driver with the position before it, and under `ROUND` the turn that began the round.
-    `refuted` counts the false claims so far. `gap` is the last position known before missing lines. `refused` is the turn of the
-    last line if it was illegal. `rally` is there in a rally record, `inherited` in the record of a stage that is judged as one of
-    a rally. `lines` says in which line of the header a thing was said. `overrides` is what a command line puts in place of
-    header lines. `judge` judges the lines of play; `mends`: a refused turn gets corrections, which the engine finds.
+    The header fills `stage`, `drivers`, `start`, `surfaces` and `timing`; the first line that needs `setup` builds it from them.
+    `stage_lines` is the block that changes a stage, if there is one. `standing` is None while the position is unknown; `before`
+    is the position in which the last turn, even a refused one, was played. `told` describes the turn just played. `turns` has the
+    last turn of each driver with the position before it, and under `ROUND` the turn that began the round. `refuted` counts the
+    false claims so far. `gap` is the last position known before missing lines. `refused` is the turn of the last line if it was
+    illegal. `rally` is set in a rally record, `inherited` in the record of a stage judged as part of a rally. `lines` maps header
+    keys to their lines. `overrides` replace header lines from the command line. `judge` judges the lines of play. `mends`: a
+    refused turn gets corrections, which the engine finds.
     """
 
     ruleset: Ruleset
@@ -113,12 +113,12 @@ class Table:
 
     @property
     def position(self) -> Position | None:
-        """How the cars stand; None while that is not known."""
+        """The current position; None while it is unknown."""
         return self.standing.position if self.standing is not None else None
 
     @property
     def last(self) -> LastTurn | None:
-        """The turn just played, if there was one."""
+        """The turn just played, if any."""
         return self.standing.last if self.standing is not None else None
 
     @property
@@ -127,17 +127,17 @@ class Table:
         return tuple(driver.name for driver in self.drivers)
 
     def unasked(self) -> "Table":
-        """The same table, for what is said beside a verdict: no ruling that is asked of it counts as asked."""
+        """The same table for remarks next to a verdict. Rulings that it looks up are not recorded."""
         ruleset = unrecorded(self.ruleset)
         setup = replace(self.setup, ruleset=ruleset) if self.setup is not None else None
         return replace(self, ruleset=ruleset, setup=setup)
 
     def asking(self, judge: Judge) -> "Table":
-        """The same table with another judge, who knows no corrections; no ruling that is asked of it counts as asked."""
+        """The same table with another judge and without corrections. Rulings that it looks up are not recorded."""
         return replace(self.unasked(), judge=judge, mends=False)
 
     def lost(self) -> "Table":
-        """The table when nobody can say any more how the cars stand."""
+        """The table once the position is unknown."""
         gap = self.position or self.gap
         return replace(self, standing=None, turns=NO_TURNS, gap=gap, refused=None)
 
@@ -158,7 +158,8 @@ class Table:
         )
 
     def decision(self, claim: Claim) -> tuple[Position, Turn] | None:
-        """The last turn that can have set the fact of a claim, with the position before it; None if the record laid the fact."""
+        """The last turn that can have set the fact of a claim, with the position before it; None if the record itself set the
+        fact."""
         if claim.about in ("order", "turn"):
             return self.turns.get(ROUND)
         last = self.last.driver if self.last is not None else ROUND
@@ -172,8 +173,8 @@ def told_of(outcome: Outcome[Standing]) -> ToldTurn:
 
 @value
 class Reply:
-    """What a line comes to: the table after it and what there is to say. The fields are those of `verifier.game.Answer`;
-    `applied` and `sentence` stand for `told` where that is not given."""
+    """The result of a line: the table after it and the findings. The fields are those of `verifier.game.Answer`; `applied` and
+    `sentence` are used if `told` is not given."""
 
     table: Table
     findings: tuple[Finding, ...] = ()
@@ -188,13 +189,13 @@ class Reply:
 
 @final
 class ToldLine:
-    """What a line did, with the rules at work."""
+    """What a line did, with the rules applied."""
 
     def __init__(self, told: Told) -> None:
         self._told = told
 
     def applied(self) -> tuple[str, ...]:
-        """The rules at work in the line."""
+        """The rules applied in the line."""
         return tuple(dict.fromkeys(self._told.applied()))
 
     def sentence(self) -> str:
@@ -204,7 +205,7 @@ class ToldLine:
 
 
 def decided(table: Table, rally: Rally, decision: RallyDecision, speaker: Speaker) -> Reply:
-    """What a decision in a rally comes to."""
+    """The reply to a decision in a rally."""
     judgement = table.judge(RallySetup(table.ruleset, table.names), rally, decision)
     if not judgement.legal:
         node = speaker.statement.node

@@ -23,11 +23,11 @@ from verifier.rallyman.lines.write import line_text
 from verifier.speaking import NotationError
 
 OUT = "out"
-"""What stands for the space of a car that is out of the stage."""
+"""Used as the space of a car that is out of the stage."""
 
 
 def turn_line(table: Table, statement: Statement, file: str) -> Reply:
-    """What a turn comes to."""
+    """The reply to a turn."""
     speaker = Speaker(file, statement)
     setup, standing = table.setup, table.standing
     assert setup is not None
@@ -45,7 +45,7 @@ def turn_line(table: Table, statement: Statement, file: str) -> Reply:
 
 
 def read_written(table: Table, node: Node) -> Written:
-    """The turn of a line. Raises `NotationError`."""
+    """Reads the turn of a line. Raises `NotationError`."""
     mover = node.child("mover")
     assert isinstance(mover, Node) and table.setup is not None
     return read_turn(node, driver(mover.leaves()[-1], table.names), table.setup.stage.index)
@@ -70,7 +70,7 @@ def _answered(
     (outcome,) = judgement.outcomes
     after = table.played(outcome)
     findings = refuted(after, line_denied(outcome.position, written, said), speaker)
-    # What is claimed of a legal turn changes nothing: a wrong claim fails, and the stage goes on from where the turn led.
+    # Claims about a legal turn change nothing: a wrong claim fails, and the stage goes on from the turn's actual outcome.
     return Reply(after, findings, follow=True, told=ToldLine(PlayedTurn(told_of(outcome))))
 
 
@@ -98,7 +98,7 @@ def _refused(table: Table, written: Written, judgement: Judgement[Standing], spe
 def _unwritten(
     table: Table, written: Written, judgement: Judgement[Standing], said: Sequence[Said], speaker: Speaker
 ) -> Reply:
-    """A turn with lost parts: every outcome that fits what is written is followed."""
+    """Handles a turn with lost parts: follows every outcome that fits the line."""
     assert table.setup is not None
     there = judgement.outcomes
     fitting = [one for one in there if not line_denied(one.position, written, said)]
@@ -113,7 +113,7 @@ def _unwritten(
 
 
 def _by_position(outcomes: Sequence[Outcome[Standing]]) -> Iterator[Outcome[Standing]]:
-    """One outcome for each position; of its turn only that is known in which the outcomes agree."""
+    """One outcome for each position, with only those facts of its turn on which the outcomes agree."""
     found: dict[Position, list[Outcome[Standing]]] = {}
     for one in outcomes:
         found.setdefault(one.position.position, []).append(one)
@@ -129,8 +129,8 @@ def _by_position(outcomes: Sequence[Outcome[Standing]]) -> Iterator[Outcome[Stan
 
 
 def ends(table: Table, statement: Statement) -> tuple[str, ...] | None:
-    """The spaces where a turn can end whose rest is not written, in the order of the stage, `none` last if it may end where its
-    written part does; None for a line that is no such turn, or with too many ways to go on."""
+    """The spaces where a partly written turn can end, in the order of the stage, with `none` last if it may end where its written
+    part does. None for any other line, and for a turn with too many continuations."""
     from verifier.rallyman.engine.lost import TooManyError, fillings
 
     setup, position = table.setup, table.position
@@ -151,7 +151,7 @@ def ends(table: Table, statement: Statement) -> tuple[str, ...] | None:
 
 
 def lost_finding(fact: str, speaker: Speaker) -> Finding:
-    """What to say of a line with something lost that is legal in some way: nobody can say that all of it was."""
+    """The finding for a line with lost parts that can be legal: its full legality is unknown."""
     leaves = speaker.statement.node.leaves()
     marked = [leaf.span for leaf in leaves if "?" in leaf.text or leaf.kind == "ELLIPSIS"]
     span = marked[0] if marked else speaker.statement.node.span
@@ -160,13 +160,13 @@ def lost_finding(fact: str, speaker: Speaker) -> Finding:
 
 @final
 class PlayedTurn:
-    """A turn as its line is described."""
+    """The description of a turn's line."""
 
     def __init__(self, told: ToldTurn) -> None:
         self._told = told
 
     def applied(self) -> tuple[str, ...]:
-        """The rules at work."""
+        """The rules applied."""
         return self._told.applied()
 
     def sentence(self) -> str:

@@ -1,4 +1,4 @@
-"""Turns of a record: `Turn` -> the text of a line."""
+"""Writes turns of a record: turns a `Turn` into the text of a line."""
 
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -54,7 +54,7 @@ KEYWORDS = frozenset(
         "out",
     ]
 )
-"""Words that mean something else where a driver may stand."""
+"""Words with another meaning in a driver's place."""
 
 SHOWN = {SYMBOL: "!", SAFE: "$", UNKNOWN: "?"}
 MARKS = {INSIDE: "/i", DRIFT: "/d", UNKNOWN: "/?"}
@@ -62,31 +62,31 @@ CUTS = {"good": "/k+", "dirty": "/k~", "flat": "/kx", UNKNOWN: "/k?"}
 
 
 def driver_text(name: str) -> str:
-    """A driver's name as a record writes it."""
+    """A driver's name in record notation."""
     plain = WORD.fullmatch(name) and name not in KEYWORDS and not (name[0] == "R" and name[1:].isdigit())
     return name if plain else f'"{name}"'
 
 
 def die_text(die: Die) -> str:
-    """A die with what it shows."""
+    """A die with its face."""
     return "?1" if die.name == UNKNOWN else die.name + SHOWN.get(die.shown, "")
 
 
 def step_text(step: Step, end: str | None = None) -> str:
-    """A die with the line on which its step ends, and with the space if one is said."""
+    """A die with the line on which its step ends, and with the end space if given."""
     mark = MARKS.get(step.line or "", "") if step.cut is None else CUTS[step.cut]
     landing = f"={end}" if end is not None else ""
     return f"{die_text(step.die)}{mark}{landing}{' S' if step.sisu else ''}"
 
 
 def loss_text(loss: str | None, cut: str | None = None) -> str:
-    """A loss of control, with the cut card of a push into a shortcut; empty for none."""
+    """A loss of control, with the cut card of a push into a shortcut; empty if control was kept."""
     return f"*{loss}{CUTS[cut] if cut is not None else ''}" if loss is not None else ""
 
 
 def turn_text(turn: Turn, card: str | None = None, ends: Sequence[str | None] = ()) -> str:
-    """A turn without the driver; with the card if one is given, else the one that the turn asserts. `ends` are the spaces on
-    which its steps are said to end."""
+    """A turn without the driver. `card` replaces the card that the turn asserts. `ends` are the spaces on which its steps end,
+    None for those left out."""
     words = ["W"] if turn.wheel else []
     dice = [step_text(step, end) for step, end in zip_longest(turn.steps, ends)]
     if turn.mode == BLOCKED:
@@ -115,6 +115,6 @@ def turn_text(turn: Turn, card: str | None = None, ends: Sequence[str | None] = 
 def line_text(
     turn: Turn, number: int | None = None, card: str | None = None, ends: Sequence[str | None] = ()
 ) -> str:
-    """The whole line of a turn, with the number of its round."""
+    """The whole line of a turn, with its round number."""
     before = f"R{number} " if number is not None else ""
     return f"{before}{driver_text(turn.driver)}: {turn_text(turn, card, ends)}"

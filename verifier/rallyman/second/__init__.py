@@ -1,4 +1,4 @@
-"""The second judge of Rallyman: asks the spec, and puts its answers into the terms of the shared parts."""
+"""The second judge of Rallyman: queries the spec and translates its answers for the shared parts."""
 
 from verifier.rallyman.lines.terms import Table
 from verifier.rallyman.second.best import best

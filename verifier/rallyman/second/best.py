@@ -1,4 +1,4 @@
-"""`moves --best`: the fastest way to the finish that bears so many more symbols."""
+"""`moves --best`: the fastest way to the finish that bears a given number of extra symbols."""
 
 from collections.abc import Sequence
 
@@ -20,14 +20,13 @@ from verifier.rallyman.spec.finish import clock, stage_seconds
 def best(table: Table, request: MovesRequest, bears: int) -> MovesAnswer:
     """SAT: there is a way to the finish that bears the symbols, and none is faster; UNSAT: there is none.
 
-    The turns of a fastest way to the finish for the driver who plays next, in order; no `bears` symbols cost control on it,
-    wherever they fall, and every shortcut on it may bring a flat. The other cars are in the way in the first turn; later they
-    have driven on.
+    The turns of a fastest way to the finish for the driver who plays next, in order. On it no `bears` symbols cost control, on
+    any of its dice, and every shortcut may bring a flat. The other cars block in the first turn; after that they have driven on.
     """
     table = set_up(table).unasked()
     asked = question(table, request)
     if asked is None:
-        return offers(table, request)  # says what is wrong with the question, or why nobody plays
+        return offers(table, request)  # reports what is wrong with the question, or why no turn is possible
     setup, position, driver = asked
     drivers = len(setup.drivers)
     found = fastest(setup, position, driver, bears)
@@ -56,10 +55,10 @@ def best(table: Table, request: MovesRequest, bears: int) -> MovesAnswer:
 
 
 def granted(drivers: int, turns: Sequence[Turn]) -> str:
-    """What is taken for granted of chance and of the other cars."""
+    """The assumptions about luck and the other cars."""
     granted = []
     if any(step.cut is not None for turn in turns for step in turn.steps):
-        # A flat is the worst card there is, so the spec reckons with it on every shortcut.
+        # A flat is the worst card there is, so the spec assumes one on every shortcut.
         worst = "every shortcut is written with a flat, `/kx`, the worst cut card"
         granted.append(f"{worst}: with a better card the same dice may be used and take as long")
     if drivers > 1:

@@ -1,4 +1,4 @@
-"""What the engine says, in the terms of the second judge: the one place where it is called."""
+"""The engine's answers in the terms of the second judge. Only this file calls the engine."""
 
 from itertools import islice
 
@@ -8,11 +8,11 @@ from verifier.rallyman.engine import Outcome, play
 from verifier.rallyman.engine.listing import legal_turns
 
 MOST = 10_000
-"""Turns of the engine's list that are looked at."""
+"""The most turns of the engine's list that are examined."""
 
 
 def engine_turns(setup: Setup, position: Position) -> list[tuple[Turn, Position]]:
-    """The legal turns of the driver who plays next, every die without a symbol, each with the position after it."""
+    """The legal turns of the driver who plays next, with no die showing a symbol, each with the position after it."""
     return [(outcome.turn, outcome.position) for outcome in islice(legal_turns(setup, position), MOST)]
 
 

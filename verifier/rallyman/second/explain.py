@@ -1,4 +1,4 @@
-"""`explain`: why a line is illegal by the spec: each rule that it breaks, and rules that leave no room for it only together."""
+"""`explain`: why a line is illegal according to the spec: each rule that it breaks, and rules that exclude it only together."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,10 +21,10 @@ CLAIMS = ("check", "result", "position", "turn")
 
 
 def explain(table: Table, statement: Statement, place: Where) -> Explained | None:
-    """SAT, for the dice and all rules: the turn is legal; UNSAT: the rules named leave no room for it.
+    """SAT, for the dice and all rules: the turn is legal; UNSAT: the rules named exclude it.
 
-    The line is judged as by `verify`, with the spec as judge. None for lines of the header, for unknown names, and where nobody
-    knows the position.
+    The line is judged as by `verify`, with the spec as judge. None for lines of the header, for unknown names, and where the
+    position is unknown.
     """
     if statement.kind not in (*DECISIONS, *CLAIMS):
         return None
@@ -67,7 +67,7 @@ def _refused(judgement: Judgement[Any], finding: Finding) -> Explained:
 
 
 def _denied(wrong: Sequence[Finding]) -> Explained:
-    """Everything that a line says and is not so; the first of it is the finding, the others are among its reasons."""
+    """All false claims in a line: the first is the finding, the others are among its reasons."""
     alone = tuple(dict.fromkeys((rule, finding.fact) for finding in wrong for rule in finding.rules[:1]))
     others = [(rule, finding.fact) for finding in wrong[1:] for rule in finding.rules[:1]]
     rules = dict.fromkeys((*wrong[0].rules, *(rule for rule, _ in others)))

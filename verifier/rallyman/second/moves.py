@@ -1,4 +1,4 @@
-"""`moves --solver` and `moves --both`: the legal turns by the solver, and the proof that the engine has the same."""
+"""`moves --solver` and `moves --both`: the legal turns found by the solver, and the proof that the engine has the same."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,13 +27,13 @@ ANY = "any dice"
 def solver_moves(table: Table, request: MovesRequest) -> MovesAnswer:
     """SAT: there is one more next position; UNSAT: there is none, so the list is complete.
 
-    Every next position of the driver who plays next if no die shows a symbol, each with one plan that leads there and the
-    symbols that it bears.
+    Every next position of the driver who plays next if no die shows a symbol, each with one plan that leads there and the symbols
+    that it bears.
     """
     table = set_up(table).unasked()
     asked = question(table, request)
     if asked is None:
-        return offers(table, request)  # says what is wrong with the question, or why nobody plays
+        return offers(table, request)  # reports what is wrong with the question, or why no turn is possible
     setup, position, driver = asked
     answer = outcomes(setup, position, driver, means_of(request.means))
     if answer.gave_up is not None:
@@ -47,10 +47,10 @@ def solver_moves(table: Table, request: MovesRequest) -> MovesAnswer:
 
 
 def compare(table: Table, request: MovesRequest) -> Iterator[Compared]:
-    """SAT: a position that the engine has can be reached, or there is one that it lacks; UNSAT: the position cannot be reached,
-    or the engine lacks none.
+    """SAT: a position from the engine can be reached, or the engine lacks one; UNSAT: the position cannot be reached, or the
+    engine lacks none.
 
-    A certificate that the engine's set of next positions is the whole set, and every plan of dice by both judges.
+    A certificate that the engine's set of next positions is complete, and every plan of dice by both judges.
     """
     table = set_up(table).unasked()
     asked = question(table, request)
@@ -66,7 +66,7 @@ def compare(table: Table, request: MovesRequest) -> Iterator[Compared]:
     extra = [_offer(setup, position, engine[after], after) for after in difference.extra]
     lacking = difference.missing
     if means != ANY_MEANS:
-        # Of several dice that lead to one position the engine lists some: about certain dice it is asked one by one.
+        # If several dice lead to one position, the engine lists only some of them, so check certain dice one by one.
         lacking = tuple(
             pair for pair in lacking if not played_by_engine(setup, position, pair[1].turn, pair[0])
         )
@@ -88,7 +88,7 @@ def compare(table: Table, request: MovesRequest) -> Iterator[Compared]:
 
 
 def question(table: Table, request: MovesRequest) -> tuple[Setup, Position, str] | None:
-    """Setup, position and driver of a question that can be answered; None for any other."""
+    """The setup, position and driver of a question that can be answered; None for any other question."""
     setup, position = table.setup, table.position
     if table.rally is not None or setup is None or position is None or position.next is None:
         return None

@@ -1,4 +1,4 @@
-"""`moves --both`: every plan of dice, with the spaces it comes to, its gear and the symbols it bears, as both judges have it."""
+"""`moves --both`: every plan of dice from both judges, with the spaces it reaches, its gear and the symbols it bears."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -24,21 +24,20 @@ NOTE = "furthest first; a plan bears as many symbols as cost no control on which
 
 
 def borne(turn: Turn, bears: int) -> str:
-    """What a turn bears, in words."""
+    """The symbols that a turn bears, in words."""
     if bears == rolled(turn):
         return "bears any symbols"
     return f"bears {bears} {'symbol' if bears == 1 else 'symbols'}"
 
 
 def rolled(turn: Turn) -> int:
-    """How many of the dice used are rolled, not bought."""
+    """The number of dice used that are rolled, not bought."""
     return sum(one.die.shown != SAFE for one in turn.steps)
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The plans of a turn in the order in which they are shown; those that only one of the judges has; and why some may be
-    missing."""
+    """The plans of a turn in display order, those that only one judge has, and why some may be missing."""
 
     plans: tuple[Planned, ...] = ()
     engine_only: tuple[MoveOffer, ...] = ()
@@ -47,8 +46,8 @@ class Listed:
 
 
 def listed(setup: Setup, position: Position, driver: str, means: Means, engine: Iterable[Turn]) -> Listed:
-    """The plans of a driver with these means. `engine` are turns that the engine lists: each has to be a plan, and each plan a
-    turn that the engine judges legal and that leads to the same position."""
+    """The plans of a driver with these means. `engine` are the turns that the engine lists. Each must be a plan, and each plan
+    must be a turn that the engine judges legal and that leads to the same position."""
     answer = plans(setup, position, driver, means)
     shown = sorted(answer.plans, key=lambda plan: _order(setup, position, plan))
     refused = [
@@ -73,7 +72,7 @@ def listed(setup: Setup, position: Position, driver: str, means: Means, engine: 
 
 
 def _decided(turn: Turn) -> Turn:
-    """What tells plans apart: a turn without the event of its loss of control, and without its card."""
+    """The part of a turn that distinguishes plans: without the event of its loss of control, and without its card."""
     unused = tuple(sorted(turn.unused, key=lambda die: die.name))
     if turn.loss in EVENTS:
         turn = replace(turn, loss=UNKNOWN, loss_cut=None)
@@ -81,7 +80,7 @@ def _decided(turn: Turn) -> Turn:
 
 
 def _played(plan: Plan) -> Turn:
-    """A turn in which the plan is played; where the event of a loss of control is open, with a spin."""
+    """A turn that plays the plan; an open event of a loss of control becomes a spin."""
     return replace(plan.turn, loss=SPIN) if plan.turn.loss == UNKNOWN else plan.turn
 
 
@@ -90,13 +89,13 @@ def _after(setup: Setup, position: Position, plan: Plan) -> Position:
 
 
 def played_by_engine(setup: Setup, position: Position, turn: Turn, after: Position) -> bool:
-    """Whether the engine judges a turn legal and sees it lead to the same position."""
+    """Whether the engine judges a turn legal and reaches the same position."""
     result = engine_result(setup, position, turn)
     return isinstance(result, Position) and told(setup, result) == told(setup, after)
 
 
 def _order(setup: Setup, position: Position, plan: Plan) -> tuple[bool, int, int, int, int, str]:
-    """What keeps control comes first, then what gets furthest, bears most, takes least time and fewest dice."""
+    """Plans that keep control come first, then those that get furthest, bear most, and take least time and fewest dice."""
     before, driven = position.car(plan.turn.driver), plan.driven
     rank = ranks(setup.stage)[driven.space if driven is not None else before.space]
     lost = driven is not None and (driven.lost or driven.out)
@@ -128,7 +127,7 @@ def _offer(setup: Setup, position: Position, plan: Plan) -> MoveOffer:
 
 
 def _ends(plan: Plan, after: Position) -> Iterator[str]:
-    """The gear, and what a plan bears."""
+    """The gear, and the symbols that a plan bears."""
     driven = plan.driven
     if driven is None:
         car = after.car(plan.turn.driver)

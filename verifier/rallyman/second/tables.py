@@ -1,4 +1,4 @@
-"""When two positions are the same: only the order of arrivals counts, and facts that no later turn asks for are left out."""
+"""When two positions are equal: only the order of arrivals counts, and facts that no later turn needs are left out."""
 
 from collections.abc import Hashable
 
@@ -6,7 +6,7 @@ from model.rallyman.position import ELIMINATED, FINISHED, NOT_STARTED, Car, Posi
 
 
 def told(setup: Setup, position: Position) -> Hashable:
-    """What later turns and times ask of a position."""
+    """The part of a position that later turns and times depend on."""
     arrivals = sorted({car.arrival for car in position.cars if _on_the_way(car)})
     cars = tuple(_car(setup, car, arrivals) for car in position.cars)
     play = (position.turn, position.order, position.next) if position.next is not None else None

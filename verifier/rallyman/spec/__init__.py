@@ -1,7 +1,6 @@
 """Rallyman as constraints: an independent reading of the rules, solved with Z3.
 
-`outcomes`, `certify` and `judge` are about one turn; they are loaded on first use, so that importing this package does not load
-the solver.
+`outcomes`, `certify` and `judge` handle one turn. They load on first use, so importing this package does not load the solver.
 """
 
 from typing import TYPE_CHECKING

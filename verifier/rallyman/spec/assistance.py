@@ -1,4 +1,4 @@
-"""RM-14 and RM-15.3: what lies between two stages."""
+"""RM-14 and RM-15.3: what happens between two stages."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from verifier.solving.questions import Judgement, Question
 
 
 def on_tyres(car: Car, tyres: str, assistance: bool) -> Judgement[str]:
-    """The tyres of a car whose driver wants these (RM-14.3); without assistance they stay (RM-15.4)."""
+    """The tyres of a car whose driver chooses these (RM-14.3). Without assistance the tyres stay (RM-15.4)."""
     question = Question("RM-15.3")
     chosen = question.choice("tyres", SURFACES)
     question.claim(chosen.is_(tyres))
@@ -19,13 +19,13 @@ def on_tyres(car: Car, tyres: str, assistance: bool) -> Judgement[str]:
 
 
 def assisted(car: Car) -> Car:
-    """A car after assistance: repaired, with a spare-wheel card; the Sisu card is not replaced (RM-14.1, RM-14.2)."""
+    """The car after assistance: repaired, with a spare-wheel card. The Sisu card is not replaced (RM-14.1, RM-14.2)."""
     return replace(car, damage=0, flats=0, spare=True)
 
 
 def carrying_rules(field: str, assistance: bool) -> tuple[str, ...]:
-    """The rules by which a car has a value before the next stage (RM-2.3); `field` is the name in `Car`. `assistance`: there was
-    assistance after the stage before."""
+    """The rules that give a car a value before the next stage (RM-2.3). `field` is its name in `Car`; `assistance` is true if
+    there was assistance after the stage before."""
     mended, kept = {
         "damage": ("RM-14.1", "RM-8.4"),
         "flats": ("RM-14.1", "RM-9.14"),
@@ -37,7 +37,7 @@ def carrying_rules(field: str, assistance: bool) -> tuple[str, ...]:
 
 
 def for_next_stage(car: Car) -> Car:
-    """A car before the next stage: what it carries over stays, times and markers begin anew (RM-2.3)."""
+    """The car before the next stage: times and markers start again, everything else carries over (RM-2.3)."""
     return replace(
         car, space=START, gear=0, status=NOT_STARTED, markers=0, chrono=0, arrival=0, dirt_seen=None
     )

@@ -1,4 +1,4 @@
-"""The rules that were at work in a legal turn and were kept."""
+"""The rules that applied in a legal turn and were kept."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ JUMPS = ("RM-11.2", "RM-11.3", "RM-11.4")
 
 
 def at_work(setup: Setup, position: Position, turn: Turn, driven: Driven | None) -> tuple[str, ...]:
-    """The ids of the rules that made a legal turn come out as it did, each once."""
+    """The ids of the rules that shaped a legal turn, each once."""
     return tuple(dict.fromkeys(_rules(setup, position, turn, driven)))
 
 

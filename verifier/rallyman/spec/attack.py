@@ -1,6 +1,7 @@
-"""RM-5: the time attack. Which dice may be rolled, and what must become of them.
+"""RM-5: the time attack. Which dice may be rolled, and how they must be used.
 
-They are driven one by one like other dice (RM-5.5), and the card is that of the last gear die used (RM-5.9): `steps`, `cards`.
+Attack dice are driven one at a time like other dice (RM-5.5), and the card is that of the last gear die used (RM-5.9): see
+`steps` and `cards`.
 """
 
 from collections import Counter
@@ -23,7 +24,7 @@ from verifier.solving.session import Session, rule_label, rule_of
 
 
 class Planned:
-    """All ways to use dice up from a state, symbols apart: the dice of a legal selection (RM-5.3)."""
+    """Every way to use dice up from a state, ignoring symbols: the dice of a legal selection (RM-5.3)."""
 
     def __init__(self, play: Play, state: State, most: int = MOST_DICE) -> None:
         reading = play.setup.reading("attack-selection-test")
@@ -57,12 +58,12 @@ class Planned:
         self._session = Session(self.circuit, [*given, *(rule.bit for rule in rules)], more=shown)
 
     def allows(self, dice: Iterable[str]) -> bool:
-        """Whether these dice can be used up completely, in some order and along some line."""
+        """Whether these dice can all be used, in some order and along some line."""
         bits = self._selection(dice)
         return bits is not None and self._session.fits(assuming=[bit for bit in bits if bit != TRUE])
 
     def _selection(self, dice: Iterable[str]) -> list[Bit] | None:
-        """The bits of a selection; None for one that cannot be, whatever the order."""
+        """The bits of a selection; None for one that is impossible in any order."""
         wanted = Counter(dice)
         repeated = wanted[GAS] >= len(self.gas) or any(wanted[die] > 1 for die in self.dice)
         if repeated or wanted.total() > len(self._used):
@@ -74,14 +75,14 @@ class Planned:
         return None if FALSE in bits else bits
 
     def _with_lost(self, wanted: Counter[str]) -> list[Bit]:
-        """The bits of so many dice that those whose names are known are among them."""
+        """The bits for a selection of this many dice that includes those whose names are known."""
         count = wanted.total()
         bits = [bit for die, bit in self.dice.items() if wanted[die]]
         bits += [-bit for bit in self.gas[: wanted[GAS]]]
         return [*bits, self._used[count - 1], *(-bit for bit in self._used[count:])]
 
     def selections(self) -> list[tuple[frozenset[str], int]]:
-        """All selections that can be used up: the gear dice, and the number of gas dice."""
+        """Every selection that can be used up, as its gear dice and its number of gas dice."""
         shown = [*self.dice.values(), *self.gas]
         found = []
         while self._session.fits():
@@ -95,7 +96,8 @@ class Planned:
         return found
 
     def why_not(self, dice: Iterable[str]) -> tuple[tuple[str, ...], ...]:
-        """The smallest sets of rules that leave no order and no line for these dice; RM-4.4 alone for more than there are."""
+        """The smallest sets of rules that leave no order and no line for these dice; RM-4.4 alone if there are more dice than
+        exist."""
         names = list(dice)
         bits = self._selection(names)
         if bits is None or names.count(GAS) > self.play.setup.parameter("white_dice"):
@@ -111,14 +113,14 @@ class Planned:
 
 
 class Selections:
-    """The dice that may be rolled, all of them at once."""
+    """The dice that may be rolled, all at once."""
 
     def __init__(self, legal: Iterable[tuple[frozenset[str], int]], least: int) -> None:
         self.legal = frozenset(one for one in legal if len(one[0]) + one[1] >= least)
 
     def allows(self, dice: Iterable[str]) -> bool:
-        """Whether these dice can be used up completely, in some order and along some line; of dice whose names are lost, whether
-        any can have been rolled."""
+        """Whether these dice can all be used, in some order and along some line. If names of dice are lost: whether any dice that
+        fit can have been rolled."""
         names = Counter(dice)
         gas, lost = names.pop(GAS, 0), names.pop(UNKNOWN, 0)
         gear = frozenset(names)
@@ -131,13 +133,13 @@ class Selections:
 
 
 def can_step(play: Play, state: State, dice: Iterable[str] = DICE) -> bool:
-    """Whether one of these dice makes a legal step in this known state; one that costs control counts (RM-12.8)."""
+    """Whether one of these dice makes a legal step in this known state. A step that costs control counts (RM-12.8)."""
     known = replace(play, circuit=Circuit())
     return any(steps_on(known, state, die) == TRUE for die in dict.fromkeys(dice))
 
 
 def steps_on(play: Play, state: State, die: str) -> Bit:
-    """Whether this die makes a legal step, on whatever line."""
+    """Whether this die makes a legal step on any line."""
     planned = replace(play, planned=True)
     choices = (Choice(TRUE, {die: TRUE}, line={line: TRUE}) for line in (UNSAID, *ROLES))
     return play.circuit.any(
@@ -151,7 +153,7 @@ def rolled(names: Iterable[str]) -> str:
 
 
 def in_order(legal: Iterable[tuple[frozenset[str], int]]) -> list[tuple[frozenset[str], int]]:
-    """Selections in an order that does not depend on hashes, so that the solver's answers do not either."""
+    """Selections in an order that does not depend on hashes, which keeps the solver's answers stable."""
     return sorted(legal, key=lambda one: (one[1], sorted(one[0])))
 
 
@@ -166,7 +168,7 @@ def selection_bits(
 
 
 def reward(setup: Setup, turn: Turn, driven: Driven) -> int:
-    """The markers of a time attack: one for each die rolled (RM-5.6)."""
+    """The markers won in a time attack: one for each die rolled (RM-5.6)."""
     if turn.mode != ATTACK:
         return 0
     by_symbols = driven.cause in ("RM-7.1", "RM-11.3")
@@ -176,7 +178,7 @@ def reward(setup: Setup, turn: Turn, driven: Driven) -> int:
 
 
 def handing_rules(made: Drive, turn: Turn, keeps: Bit = FALSE) -> Iterator[Rule]:
-    """RM-5.11 for the dice of a turn that is known. `keeps`: a reading lets the driver keep the die."""
+    """RM-5.11 for a turn whose dice are known. `keeps`: a reading lets the driver keep the die."""
     dice = [
         *(one.die for one in turn.steps),
         *turn.unused,
@@ -189,7 +191,7 @@ def handing_rules(made: Drive, turn: Turn, keeps: Bit = FALSE) -> Iterator[Rule]
 
 
 def handing_bits(made: Drive, gas: OneHot, handed: Bit, keeps: Bit) -> Iterator[Rule]:
-    """RM-5.11: a flat in a time attack takes a gas die that was not used yet. `gas`: the gas dice rolled, one-hot."""
+    """RM-5.11: a flat in a time attack takes an unused gas die. `gas` is the number of gas dice rolled, one-hot."""
     circuit = made.play.circuit
     due: list[Bit] = []
     for number, one in enumerate(made.steps, 1):
@@ -210,12 +212,12 @@ def handing_bits(made: Drive, gas: OneHot, handed: Bit, keeps: Bit) -> Iterator[
 
 
 def _flat_at(made: Drive) -> int:
-    """The number of steps up to the first flat drawn; 0 where none is."""
+    """The number of steps up to and including the first flat drawn; 0 if there is no flat."""
     return next((number for number, state in enumerate(made.states) if state.drawn == TRUE), 0)
 
 
 def keeps_die(turn: Turn, made: Drive) -> bool:
-    """Whether a driver keeps the gas die that a flat takes, by a reading: the rest could not be used up without it."""
+    """Whether a reading lets a driver keep the gas die that a flat takes, because the rest could not be used up without it."""
     if made.play.reads("attack-flat-gives-up-which", "A") or turn.handed is not None:
         return False
     number = _flat_at(made)
@@ -228,13 +230,13 @@ def keeps_die(turn: Turn, made: Drive) -> bool:
 
 
 def _left_at(turn: Turn, number: int) -> list[str]:
-    """The dice of a time attack that are not used by its first steps, so many of them; a die handed in is not among them."""
+    """The dice of a time attack that its first `number` steps leave unused. A die handed in is not among them."""
     return [*names_of([one.die for one in turn.steps[number:]]), *names_of(turn.unused)]
 
 
 def _usable(play: Play, state: State, dice: Sequence[str]) -> bool:
-    """Whether dice can be used up from a moment of a time attack, symbols apart, with all notes and cars in the way; whatever
-    dice may be rolled."""
+    """Whether dice can be used up from a moment of a time attack, ignoring symbols but with all notes and cars in the way. Every
+    selection may be rolled."""
     readings = {**play.setup.ruleset.readings, "attack-blocked": "A", "attack-selection-test": "A"}
     strict = replace(play.setup, ruleset=replace(play.setup.ruleset, readings=readings))
     unshown = replace(state, symbols=hot(0, len(state.symbols) - 1), on_snow=hot(0, len(state.on_snow) - 1))
@@ -242,8 +244,8 @@ def _usable(play: Play, state: State, dice: Sequence[str]) -> bool:
 
 
 def voided(turn: Turn, made: Drive) -> bool:
-    """Whether dice may stay unused though control is kept, because a flat took the gas die without which nobody could use the
-    rest up (RM-5.7, RM-5.11): then those that make no legal step are void."""
+    """Whether dice may stay unused although control is kept, because a flat took the gas die that the rest needed (RM-5.7,
+    RM-5.11). Dice that make no legal step are then void."""
     number = _flat_at(made)
     if not number or turn.handed is None:
         return False
@@ -257,8 +259,8 @@ def voided(turn: Turn, made: Drive) -> bool:
 
 
 def excused(turn: Turn, made: Drive) -> bool:
-    """Whether dice may stay unused though control is kept: by a reading, if it is cars alone that keep them from a legal step and
-    there was no way to use all."""
+    """Whether a reading lets dice stay unused although control is kept: only cars stop them from making a legal step, and there
+    was no way to use all of them."""
     left = names_of(turn.unused)
     if made.play.reads("attack-blocked", "A") or any(die not in DICE for die in left):
         return False
@@ -268,7 +270,7 @@ def excused(turn: Turn, made: Drive) -> bool:
 
 
 def _fully(turn: Turn, made: Drive) -> bool:
-    """Whether the dice rolled can be used up with all notes and cars in the way."""
+    """Whether the dice rolled can all be used, with all notes and cars in the way."""
     return _usable(made.play, made.states[0], all_dice(turn))
 
 
@@ -283,18 +285,18 @@ def names_of(dice: Sequence[Die]) -> list[str]:
 
 
 def idle_symbol(turn: Turn) -> bool:
-    """Whether a die that was rolled and not used shows a symbol."""
+    """Whether a die that was rolled but not used shows a symbol."""
     return any(die.shown == SYMBOL for die in (*turn.unused, *([turn.handed] if turn.handed else [])))
 
 
 def attack_rules(setup: Setup, turn: Turn) -> Iterator[Rule]:
-    """RM-5.1 and RM-5.2: whether there is such a thing as a time attack, and how many dice it takes."""
+    """RM-5.1 and RM-5.2: whether time attacks are in force, and how many dice they take."""
     yield Rule("RM-5.1", constant(setup.option("attack")), "the option `attack` is not in force", 0, "attack")
     least, count = setup.parameter("time_attack_min_dice"), len(all_dice(turn))
     yield Rule("RM-5.2", constant(count >= least), f"{count} dice are rolled, and {least} is the least", 0)
 
 
 def selection_rules(turn: Turn, legal: Planned | Selections) -> Iterator[Rule]:
-    """RM-5.3: the dice rolled could be used up completely."""
+    """RM-5.3: it was possible to use all the dice rolled."""
     dice = all_dice(turn)
     yield Rule("RM-5.3", constant(legal.allows(dice)), f"{rolled(dice)} cannot all be used up from here", 0)

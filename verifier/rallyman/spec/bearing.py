@@ -1,7 +1,7 @@
-"""How many symbols a plan of dice bears before it costs control, wherever they fall.
+"""How many symbols a plan of dice bears before it costs control, whichever dice show them.
 
-No solver is asked: there are at most seven dice, and every way in which they can show symbols is tried, all at once. Bit k of a
-column is what holds under the k-th way; under way 0 no die shows any.
+This needs no solver: there are at most seven dice, and all ways in which they can show symbols are tried at once. Bit k of a
+column is the value under the k-th way. Under way 0 no die shows a symbol.
 """
 
 from dataclasses import replace
@@ -27,11 +27,11 @@ COLUMNS = tuple(map(_column, range(MOST_DICE)))
 UP_TO = tuple(
     sum(1 << way for way in range(WAYS) if way.bit_count() <= count) for count in range(MOST_DICE + 1)
 )
-"""The ways that show so many symbols or fewer."""
+"""The ways that show this many symbols or fewer."""
 
 
 class Bearing:
-    """The dice of a turn with their symbols left open. Plans that begin alike share their steps."""
+    """The dice of a turn with their symbols left open. Plans with the same first steps share those steps."""
 
     def __init__(self, setup: Setup, position: Position, turn: Turn) -> None:
         self._circuit = Circuit()
@@ -43,14 +43,14 @@ class Bearing:
         self._valued = len(self._circuit.nodes)
 
     def after(self, state: State, one: Step, number: int) -> State:
-        """The state after a step, the `number`-th of the turn, whose die may show a symbol if it is rolled."""
+        """The state after step `number` of the turn. Its die may show a symbol if it is rolled."""
         (choice,) = claimed(self._circuit, [one], (), [])
         if one.die.shown != SAFE:
             choice = replace(choice, symbol=self._symbols[number - 1])
         return step(self.play, state, choice, number).state
 
     def bears(self, state: State, steps: tuple[Step, ...]) -> int | None:
-        """The most symbols that these steps, which lead to this state, bear; None if control is lost without any."""
+        """The most symbols that these steps, which lead to this state, bear; None if control is lost even without a symbol."""
         lost = self._value(self._circuit.either(state.lost, state.out))
         rolled = sum(one.die.shown != SAFE for one in steps)
         return next(
@@ -65,7 +65,7 @@ class Bearing:
 
 
 def bears(setup: Setup, position: Position, turn: Turn) -> int | None:
-    """The most symbols that the rolled dice of a turn may show, on whichever of them, without a loss of control; None for a turn
+    """The most symbols that the rolled dice of a turn may show, on any of them, without a loss of control. None for a turn
     without dice, and for one that costs control without any symbol."""
     if not turn.steps:
         return None

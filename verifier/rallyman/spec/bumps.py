@@ -1,4 +1,4 @@
-"""RM-11: bumps, and the ways on which one die can lead from a space (RM-4.1, RM-9.1, RM-11.5)."""
+"""RM-11: bumps, and where one die can lead from a space (RM-4.1, RM-9.1, RM-11.5)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -9,11 +9,11 @@ from model.rallyman.stage import BUMP, CORNER, DRIFT, INSIDE, Stage
 from verifier.rallyman.spec.road import corner_of, following
 
 SURE = 2
-"""Gears above the note of a bump from which on control is lost whatever the die shows (RM-11.4)."""
+"""The number of gears above a bump's note from which control is lost with or without a symbol (RM-11.4)."""
 
 
 def jump(setup: Setup, gear: int, note: int) -> int:
-    """The spaces that one die is worth where a car enters a bump with this note (RM-11.1 to RM-11.4)."""
+    """The number of spaces that one die is worth when a car enters a bump with this note (RM-11.1 to RM-11.4)."""
     over = gear - note
     if over < 0:
         return 1  # RM-11.1
@@ -23,20 +23,20 @@ def jump(setup: Setup, gear: int, note: int) -> int:
 
 
 def eliminates(setup: Setup, over: int) -> bool:
-    """Whether a bump so many gears over ends the rally of a driver (a reading of RM-11.4)."""
+    """Whether entering a bump `over` gears too fast eliminates the driver (a reading of RM-11.4)."""
     return over > SURE and setup.reading("bump-beyond-two") == "B"
 
 
 UNSAID = ""
-"""The line of a step whose record names none."""
+"""The line of a step for which the record names none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A step from `start` to `end` in one gear. `lines` are the words of a record that mean it. `flown` are the spaces passed in
-    the air, the bumps that throw the car included; `thrown` pairs each of these bumps with the gears above its note. `lost` says
-    for which steps it is: those on which a bump costs control, those on which none does, None for both. `edge`: the last space
-    before the finish, for a way that leads there."""
+    """A step from `start` to `end` in one gear. `lines` are the words that mean it in a record. `flown` are the spaces passed in
+    the air, including the bumps that throw the car; `thrown` pairs each of these bumps with the number of gears above its note.
+    `lost` is True for steps on which a bump costs control, False for steps on which none does, None for both. `edge` is the last
+    space before the finish, for a way that leads there."""
 
     start: str
     end: str
@@ -48,18 +48,18 @@ class Way:
 
     @property
     def path(self) -> tuple[str, ...]:
-        """The spaces passed, the last one included."""
+        """The spaces passed, including the last one."""
         return (*self.flown, self.end)
 
     @property
     def over(self) -> int:
-        """The most gears above the note of a bump that throws the car; 0 where none does."""
+        """The most gears above the note of a bump that throws the car; 0 if no bump does."""
         return max((over for _, over in self.thrown), default=0)
 
 
 def ways(setup: Setup, start: str, gear: int, more: Sequence[str] = ()) -> list[Way]:
-    """The ways on which a die in this gear can lead from a space (RM-4.1, RM-9.1, RM-11); `more` are spaces that are one step
-    ahead beside those of the stage."""
+    """Every way in which a die in this gear can lead from a space (RM-4.1, RM-9.1, RM-11). `more` are spaces one step ahead in
+    addition to those of the stage."""
     stage = setup.stage
     found: list[Way] = []
     for head in dict.fromkeys((*following(stage, start), *more)):
@@ -73,8 +73,8 @@ def ways(setup: Setup, start: str, gear: int, more: Sequence[str] = ()) -> list[
 
 
 def _words(stage: Stage, start: str, end: str) -> frozenset[str]:
-    """What a record says of a step that ends here: nothing outside corners, and nothing may be said for the inside. Where a drift
-    space leads to two of them, the inside is that of its own corner, and nothing is said for that of the next one."""
+    """The words in a record for a step that ends here. Outside corners there is no word, and the inside may be left out. If a
+    drift space leads to two insides, the inside means that of its own corner, and no word means that of the next."""
     space = stage.index.get(end)
     if space is None or space.kind != CORNER:
         return frozenset((UNSAID,))
@@ -89,7 +89,7 @@ def _words(stage: Stage, start: str, end: str) -> frozenset[str]:
 
 
 def _over(setup: Setup, way: Way, gear: int) -> Iterator[Way]:
-    """The ways on from a bump that is entered."""
+    """The ways that continue from a bump the car enters."""
     bump = setup.stage.index[way.end]
     over = gear - bump.note
     if over < 0:
@@ -100,7 +100,7 @@ def _over(setup: Setup, way: Way, gear: int) -> Iterator[Way]:
 
 
 def _landings(setup: Setup, way: Way, gear: int, left: int) -> Iterator[Way]:
-    """The ways of a car in the air with so many spaces left; a corner flown over counts as one space (RM-11.5)."""
+    """The ways of a car in the air with `left` spaces to go. A corner flown over counts as one space (RM-11.5)."""
     here = way.flown[-1]
     for id in following(setup.stage, here):
         space = setup.stage.index.get(id)
@@ -116,7 +116,7 @@ def _landings(setup: Setup, way: Way, gear: int, left: int) -> Iterator[Way]:
 
 
 def _where_lost(setup: Setup, way: Way) -> list[Way]:
-    """The way of a jump, or two of them: a reading may leave the car elsewhere where the bump costs control."""
+    """The way of a jump, or two ways: a reading may leave the car elsewhere if the bump costs control."""
     stop = ""
     if way.over > 0 and setup.reading("bump-loss-location") == "B":
         stop = next(bump for bump, over in way.thrown if over > 0)
@@ -130,7 +130,7 @@ def _where_lost(setup: Setup, way: Way) -> list[Way]:
 
 
 def _merged(found: Iterable[Way]) -> list[Way]:
-    """The ways, those that differ only in the words that mean them as one."""
+    """The ways, with those that differ only in their words merged."""
     ways: dict[Way, frozenset[str]] = {}
     for way in found:
         bare = replace(way, lines=frozenset())

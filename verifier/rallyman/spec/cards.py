@@ -1,4 +1,4 @@
-"""The gear card of a turn, and the rule that decides it where another one is written."""
+"""The gear card of a turn, and the rule that decides it when a record has another one."""
 
 from model.rallyman.facts import FLAT, gear_card_seconds
 from model.rallyman.moves import BLOCKED, Turn
@@ -9,11 +9,11 @@ from verifier.rallyman.spec.shakedown import ignored
 NO_CARD = "-"
 
 FLATS = "RM-9.10"
-"""A flat too many, by which a driver is out."""
+"""One flat too many, which puts a driver out."""
 
 
 def card_of(setup: Setup, position: Position, turn: Turn, driven: Driven | None) -> str:
-    """The gear card of a turn: `4`, `4b` turned over, `-` none (RM-4.11, RM-7.5, RM-12.8)."""
+    """The gear card of a turn: `4`, `4b` for the card turned over, `-` for none (RM-4.11, RM-7.5, RM-12.8)."""
     if driven is None:
         return blocked_card(setup, position, turn)[0] if waits(turn) else NO_CARD
     if driven.out or _flat_out_by_push(setup, turn, driven):
@@ -22,13 +22,13 @@ def card_of(setup: Setup, position: Position, turn: Turn, driven: Driven | None)
 
 
 def _flat_out_by_push(setup: Setup, turn: Turn, driven: Driven) -> bool:
-    """Whether the cut card of a push into a shortcut brings one flat too many: an eliminated driver takes no gear card."""
+    """Whether the cut card of a push into a shortcut brings one flat too many. An eliminated driver takes no gear card."""
     flat = driven.lost and turn.loss_cut == FLAT and not ignored(setup)
     return flat and driven.flats >= setup.parameter("max_flats_before_elimination")
 
 
 def blocked_card(setup: Setup, position: Position, turn: Turn) -> tuple[str, int]:
-    """The card of a car that cannot advance, and its seconds (RM-12.8)."""
+    """The card of a car that cannot move on, and its seconds (RM-12.8)."""
     car = position.car(turn.driver)
     gear = 0 if turn.wheel else car.gear
     if car.status == NOT_STARTED and setup.reading("blocked-at-start-line") == "A":
@@ -40,11 +40,11 @@ def blocked_card(setup: Setup, position: Position, turn: Turn) -> tuple[str, int
 
 
 def rule_of_card(turn: Turn, driven: Driven | None, card: str) -> str:
-    """The rule by which a legal turn takes this card and not the one that it writes."""
+    """The rule by which a legal turn takes this card instead of the one in the record."""
     if driven is None:
         return "RM-12.8" if turn.mode == BLOCKED else "RM-10.3"
     if card == NO_CARD:
-        return driven.cause if driven.out else FLATS  # the cut card of a push takes out as well
+        return driven.cause if driven.out else FLATS  # the cut card of a push can eliminate as well
     turned = "b" in (card[-1], (turn.card or NO_CARD)[-1])
     if turned and driven.lost and driven.home:
         return "RM-13.5"
@@ -52,5 +52,5 @@ def rule_of_card(turn: Turn, driven: Driven | None, card: str) -> str:
 
 
 def waits(turn: Turn) -> bool:
-    """Whether a turn without dice takes a card: all but a wheel change alone (RM-10.3, RM-12.8)."""
+    """Whether a turn without dice takes a card: every such turn except a wheel change alone (RM-10.3, RM-12.8)."""
     return turn.mode == BLOCKED or not turn.wheel

@@ -1,4 +1,4 @@
-"""Why control was lost, or a driver is out: the rules that say so, and which of them is named."""
+"""Why control was lost or a driver is out: the rules that cause it, and which of them is named."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,24 +19,24 @@ FLAT_OUT, TOO_FAST_OUT, TOO_FAST, BUMP_SURE, BUMP_SYMBOL, SYMBOLS = (
     "RM-11.3",
     "RM-7.1",
 )
-"""What ends a turn, in the order in which it is named."""
+"""The causes that end a turn, in the order of precedence."""
 
 
 ALSO = {TOO_FAST: ("RM-7.2",), BUMP_SURE: ("RM-7.3",), BUMP_SYMBOL: ("RM-7.3",), SYMBOLS: ("RM-4.9",)}
-"""Rules that say the same of a cause in another place."""
+"""Rules that state a cause a second time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Causes:
-    """What ends the turn at one step: what eliminates, what costs control whatever is done, what Sisu can cancel. Each cause
-    stands without regard to the others."""
+    """What ends the turn at one step: what eliminates, what always costs control, and what Sisu can cancel. Each cause is
+    independent of the others."""
 
     out: Bits
     sure: Bits
     symbols: Bits
 
     def any(self, play: Play, bits: Bits) -> Bit:
-        """Whether one of them is there."""
+        """Whether any cause is present."""
         return play.circuit.any(bits.values())
 
 
@@ -53,8 +53,8 @@ def counted(play: Play, choice: Choice) -> Bit:
 
 
 def bump_causes(play: Play, choice: Choice, taken: Taken) -> tuple[Bit, Bit, Bit]:
-    """Whether a bump eliminates, costs control for certain (RM-11.4), and costs it for the symbol of this die (RM-11.3). The last
-    one holds even where Sisu is played against it."""
+    """Whether a bump eliminates, always costs control (RM-11.4), or costs control because this die shows a symbol (RM-11.3). The
+    last one holds even if Sisu is played against it."""
     circuit = play.circuit
     out = circuit.any(
         bit for way, _, bit in taken if any(eliminates(play.setup, over) for _, over in way.thrown)
@@ -66,7 +66,7 @@ def bump_causes(play: Play, choice: Choice, taken: Taken) -> tuple[Bit, Bit, Bit
 
 
 def named_causes(play: Play, causes: Causes, sisu: Bit) -> dict[str, Bit]:
-    """Each cause where it is the one to be named: the first that is there, less what Sisu cancels."""
+    """For each cause, whether it is the one named: the first one present that Sisu does not cancel."""
     circuit = play.circuit
     found: dict[str, Bit] = {}
     before = FALSE
@@ -81,8 +81,8 @@ def named_causes(play: Play, causes: Causes, sisu: Bit) -> dict[str, Bit]:
 def said_rules(
     play: Play, end: State, causes: Bits, said: Bits, step: int, taken: Taken = ()
 ) -> Iterator[Rule]:
-    """What a record says of a loss of control, against what came of the turn: `said` are the words `spin`, `left`, `right`,
-    `line`, `out` and an empty one for nothing; `causes` are what ended the turn; `taken` are the ways of its last step."""
+    """Compares the loss of control in a record with the turn's result. `said` are the words `spin`, `left`, `right`, `line`,
+    `out` and an empty one for no loss; `causes` are what ended the turn; `taken` are the ways of its last step."""
     circuit = play.circuit
     home = end.at.get(FINISH, FALSE)
     event = circuit.any(said.get(word, FALSE) for word in EVENTS)
@@ -102,7 +102,7 @@ def said_rules(
 
 
 def _ended(play: Play, end: State, rule: str, taken: Taken) -> str:
-    """What ended a turn, with the numbers of its last step if that is known."""
+    """What ended a turn, with the numbers of its last step if they are known."""
     numbers = next((_numbers(play, end, rule, way, gear) for way, gear, bit in taken if bit == TRUE), "")
     return {
         FLAT_OUT: f"{told(end.flats)} flats are too many: the driver is eliminated here",
@@ -118,7 +118,7 @@ def _count(end: State) -> str:
 
 
 def _numbers(play: Play, end: State, rule: str, way: Way, gear: int) -> str:
-    """The gear of a step and the note that it is above."""
+    """The gear of a step and the note that it exceeds."""
     space = play.setup.stage.index.get(way.end)
     if rule in (TOO_FAST, TOO_FAST_OUT) and space is not None and space.corner:
         markers = number(markers_on(play, end, space.corner)) or 0

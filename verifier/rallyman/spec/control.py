@@ -21,7 +21,7 @@ from verifier.solving.circuit import FALSE, Bit
 def sisu_rules(
     play: Play, state: State, choice: Choice, causes: Causes, after: State, step: int
 ) -> Iterator[Rule]:
-    """RM-7.14 and RM-7.13 for a Sisu card discarded after this step; `after` is the state before its symbols are cancelled."""
+    """RM-7.14 and RM-7.13 for a Sisu card discarded after this step. `after` is the state before the card cancels its symbols."""
     end = after.at.get(FINISH, FALSE)
     circuit, sisu = play.circuit, choice.sisu
     helpless = circuit.either(causes.any(play, causes.out), causes.any(play, causes.sure))
@@ -43,7 +43,7 @@ def sisu_rules(
 
 
 def push_rules(play: Play, end: State, said: Bits, cut: Bit, step: int) -> Iterator[Rule]:
-    """RM-7.10: a car that is pushed into a shortcut draws a cut card, and no other does."""
+    """RM-7.10: a car draws a cut card for a push exactly when it is pushed into a shortcut."""
     circuit, stage = play.circuit, play.setup.stage
     pushed = circuit.any(
         circuit.both(there, said.get(side, FALSE))
@@ -62,19 +62,19 @@ def push_rules(play: Play, end: State, said: Bits, cut: Bit, step: int) -> Itera
 
 
 def full(setup: Setup, position: Position, space: str, driver: str) -> bool:
-    """Whether no further car fits on a space beside those of the other drivers."""
+    """Whether the cars of the other drivers leave no room on a space."""
     cars = [car for car in position.cars if car.driver != driver and car.space == space]
     return sum(in_the_way(setup, car) for car in cars) >= setup.stage.index[space].capacity
 
 
 def inside_of(setup: Setup, space: str) -> str:
-    """The inside space of the corner of a space; the space itself where there is none."""
+    """The inside space of the corner of a space; the space itself outside corners."""
     inside = setup.stage.line(setup.stage.index[space].corner, INSIDE)
     return space if inside is None else inside.id
 
 
 def restart(setup: Setup, position: Position, car: Car) -> str | None:
-    """The space from which a car begins its turn (RM-7.9); None for one that waits until there is room (a reading)."""
+    """The space from which a car begins its turn (RM-7.9); None for a car that waits for room (a reading)."""
     if car.status not in OFF_ROAD:
         return car.space
     space = _beside(setup, car)
@@ -100,7 +100,7 @@ def _beside(setup: Setup, car: Car) -> str:
 
 
 def free_behind(setup: Setup, position: Position, space: str, driver: str) -> str:
-    """The nearest space behind with room for a car; the space itself where there is none."""
+    """The nearest space behind with room for a car; the space itself if there is none."""
     free = (one for one in backwards(setup.stage, space) if not full(setup, position, one, driver))
     return next(free, space)
 
@@ -108,7 +108,7 @@ def free_behind(setup: Setup, position: Position, space: str, driver: str) -> st
 def after_event(
     setup: Setup, position: Position, turn: Turn, car: Car, dirt: Mapping[str, int]
 ) -> tuple[Car, dict[str, int]]:
-    """A car after the event on its card (RM-7.4 to RM-7.11), and the dirt markers."""
+    """The car after the event on its card (RM-7.4 to RM-7.11), and the dirt markers."""
     space = setup.stage.index[car.space]
     car, left = replace(car, gear=0), dict(dirt)
     if turn.loss == SPIN:
@@ -127,7 +127,7 @@ def after_event(
 def _pushed(
     setup: Setup, position: Position, turn: Turn, car: Car, dirt: dict[str, int]
 ) -> tuple[Car, dict[str, int]]:
-    """A car that is pushed into the shortcut, with its cut card (RM-7.10)."""
+    """The car after it is pushed into the shortcut, with its cut card (RM-7.10)."""
     space = setup.stage.index[car.space]
     shortcut = setup.stage.line(space.corner, SHORTCUT)
     assert shortcut is not None
@@ -144,7 +144,7 @@ def _pushed(
 
 
 def _put(setup: Setup, position: Position, car: Car, status: str) -> Car:
-    """A car on the space on which it is put; what if that is taken is a reading (place-taken-after-loss)."""
+    """The car on the space where it is placed. What happens if that space is taken is a reading (place-taken-after-loss)."""
     if full(setup, position, car.space, car.driver):
         match setup.reading("place-taken-after-loss"):
             case "B":
@@ -161,7 +161,7 @@ def next_arrival(position: Position) -> int:
 
 
 def at_limit(play: Play, state: State, taken: Taken, symbol: Bit, after: State) -> Bit:
-    """Whether the symbols shown so far cost control where the step ends (RM-7.1, RM-15.5)."""
+    """Whether the symbols shown so far cost control at the end of the step (RM-7.1, RM-15.5)."""
     circuit = play.circuit
     usual, on_snow = limits()
     there = circuit.any(bit for way, _, bit in taken if counts_as_snow(play, way))

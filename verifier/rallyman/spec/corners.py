@@ -15,7 +15,7 @@ from verifier.solving.circuit import FALSE, TRUE, Bit
 
 
 def note(setup: Setup, space: Space, markers: int) -> int:
-    """The note of a space with so many dirt markers on its corner (RM-M.3, RM-9.8)."""
+    """The note of a space whose corner has this many dirt markers (RM-M.3, RM-9.8)."""
     if space.role not in (INSIDE, DRIFT):
         return space.note
     lowered = space.note - markers
@@ -30,7 +30,7 @@ def lines_of(setup: Setup, corner: str) -> list[Space]:
 
 
 def highest(setup: Setup, space: Space, markers: int) -> int:
-    """The note of a corner that counts for RM-9.13, for a car that enters this space of it."""
+    """The note of a corner that counts for RM-9.13 when a car enters this space."""
     spaces = lines_of(setup, space.corner)
     match setup.reading("highest-note-includes-shortcut"):
         case "B":
@@ -41,7 +41,7 @@ def highest(setup: Setup, space: Space, markers: int) -> int:
 
 
 def too_fast(setup: Setup, space: Space, gear: int, markers: int) -> bool:
-    """Whether a gear is above what a space allows (RM-9.2, RM-9.12)."""
+    """Whether a gear is above the note of a space (RM-9.2, RM-9.12)."""
     if gear <= note(setup, space, markers):
         return False
     return not (
@@ -50,7 +50,7 @@ def too_fast(setup: Setup, space: Space, gear: int, markers: int) -> bool:
 
 
 def between(setup: Setup, space: Space, gear: int, markers: int) -> bool:
-    """Whether a gear is above the note of an inside space and below that of the first drift space."""
+    """Whether a gear is above the note of an inside space and below the note of the first drift space."""
     drift = setup.stage.line(space.corner, DRIFT, 1)
     return (
         space.role == INSIDE
@@ -65,32 +65,32 @@ def too_slow(setup: Setup, space: Space, gear: int, markers: int) -> bool:
 
 
 def fits_drift(setup: Setup, space: Space, gear: int, markers: int) -> bool:
-    """Whether a gear is above the note of an inside space and is that of the first drift space."""
+    """Whether a gear is above the note of an inside space and equal to the note of the first drift space."""
     drift = setup.stage.line(space.corner, DRIFT, 1)
     fits = drift is not None and gear == note(setup, drift, markers)
     return space.role == INSIDE and fits and gear > note(setup, space, markers)
 
 
 def too_fast_for_all(setup: Setup, space: Space, gear: int, markers: int) -> bool:
-    """Whether a gear is above the notes of every line on which the corner of a space can be entered."""
+    """Whether a gear is above the note of every line into the corner of a space."""
     lines = [one for one in lines_of(setup, space.corner) if one.role != DRIFT or one.index == 1]
     return all(gear > note(setup, one, markers) for one in lines)
 
 
 def eliminates(setup: Setup, space: Space, gear: int, markers: int) -> bool:
-    """Whether a gear is so far above the notes of a corner that it ends the rally of a driver (RM-9.13)."""
+    """Whether a gear is far enough above the notes of a corner to eliminate the driver (RM-9.13)."""
     over = gear - highest(setup, space, markers)
     return over > setup.parameter("corner_elimination_over") and too_fast(setup, space, gear, markers)
 
 
 def eliminated(setup: Setup, car: Car) -> Car:
-    """A car that is out of the rally: it leaves the road, unless a reading keeps it there (RM-9.13)."""
+    """The car of an eliminated driver: it leaves the road unless a reading keeps it there (RM-9.13)."""
     stays = setup.reading("eliminated-car-on-road") == "B" and car.space != FINISH
     return replace(car, status=ELIMINATED, gear=0, space=car.space if stays else "")
 
 
 def checked(play: Play, way: Way) -> Space | None:
-    """The corner space that a way enters (RM-9.1), if its notes count."""
+    """The corner space that a way enters (RM-9.1); None if its notes do not count."""
     space = play.setup.stage.index.get(way.end)
     if space is None or not space.corner or way.lost:
         return None
@@ -105,17 +105,17 @@ def markers_on(play: Play, state: State, corner: str) -> OneHot:
 
 
 Test = Callable[[Setup, Space, int, int], bool]
-"""What may be so of a space for a gear and a number of dirt markers."""
+"""A test of a space with a gear and a number of dirt markers."""
 
 
 def where(play: Play, markers: OneHot, test: Test, space: Space, gear: int) -> Bit:
-    """Where a test holds of the dirt markers that lie there."""
+    """Whether a test holds with the dirt markers on the corner."""
     held = (bit for count, bit in enumerate(markers) if bit != FALSE and test(play.setup, space, gear, count))
     return play.circuit.any(held)
 
 
 def line_rules(play: Play, state: State, taken: Taken, step: int) -> Iterator[Rule]:
-    """RM-9.4 and RM-9.5: which lines a gear may take, and the readings of RM-9.12 about the line of a car too fast."""
+    """RM-9.4 and RM-9.5: which lines a gear may take, and the readings of RM-9.12 about the line of a car that is too fast."""
     circuit, setup = play.circuit, play.setup
     for way, gear, bit in taken:
         space = checked(play, way)
@@ -146,15 +146,15 @@ def _printed(play: Play, space: Space, markers: OneHot) -> str:
 
 
 def _crawls(play: Play, state: State, way: Way, gear: int) -> Bit:
-    """Whether a car goes on deep in the drift from neutral or in first gear, free of notes by a reading."""
+    """Whether a car deep in the drift continues from neutral or in first gear, where a reading frees it from notes."""
     if gear != 1 or not (deep(play.setup.stage, way.start) and play.reads("restart-deep-in-drift", "B")):
         return FALSE
     return play.circuit.any(state.gear[: gear + 1])
 
 
 def _lower(play: Play, state: State, way: Way, gear: int) -> Bit:
-    """Whether a car on a drift space may change to the inside: from where it is, with a gear lower than its own; with gear die 1
-    from neutral, by a reading from deep in the drift too."""
+    """Whether a car on a drift space may change to the inside: from its space with a gear below its own, or with gear die 1 from
+    neutral. A reading allows this from deep in the drift too."""
     restarts = state.gear[0] if gear == 1 else FALSE
     if play.setup.stage.index[way.start].index in inside_exits():
         return play.circuit.any((restarts, *state.gear[gear + 1 :]))
@@ -187,8 +187,8 @@ def _readings(
 
 
 def speeding(play: Play, state: State, taken: Taken, *, dirt: State | None = None) -> tuple[Bit, Bit]:
-    """Whether a car enters a corner too fast (RM-9.12), and so fast that it is eliminated (RM-9.13); the second with the dirt
-    of another moment."""
+    """Whether a car enters a corner too fast (RM-9.12), and whether it is fast enough to be eliminated (RM-9.13). The second uses
+    the dirt of the state `dirt` if given."""
     circuit = play.circuit
     fast, out = [], []
     for way, gear, bit in taken:
@@ -202,7 +202,7 @@ def speeding(play: Play, state: State, taken: Taken, *, dirt: State | None = Non
 
 
 def draws(play: Play, state: State, taken: Taken) -> dict[str, Bit]:
-    """The corners with the bits that say where a cut card of theirs is drawn (RM-9.6)."""
+    """For each corner, whether one of its cut cards is drawn (RM-9.6)."""
     circuit = play.circuit
     found: dict[str, Bit] = {}
     for way, gear, bit in taken:
@@ -218,7 +218,7 @@ def draws(play: Play, state: State, taken: Taken) -> dict[str, Bit]:
 
 
 def cut_rules(play: Play, choice: Choice, taken: Taken, drawn: dict[str, Bit], step: int) -> Iterator[Rule]:
-    """RM-9.6: a card is drawn on a shortcut, and nowhere else."""
+    """RM-9.6: a card is drawn on a shortcut and nowhere else."""
     if play.planned:
         return
     circuit = play.circuit
@@ -236,7 +236,7 @@ def _is_shortcut(play: Play, id: str) -> bool:
 
 
 def with_dirt(play: Play, state: State, choice: Choice, drawn: dict[str, Bit]) -> dict[str, OneHot]:
-    """The dirt markers after the card (RM-9.8); a good one leaves them (RM-9.7)."""
+    """The dirt markers after the card (RM-9.8); a good card leaves them as they are (RM-9.7)."""
     circuit, dirty = play.circuit, choice.cut.get(DIRTY, FALSE)
     return {
         corner: raised(circuit, markers, circuit.both(dirty, drawn[corner])) if corner in drawn else markers
@@ -245,19 +245,19 @@ def with_dirt(play: Play, state: State, choice: Choice, drawn: dict[str, Bit]) -
 
 
 def punctured(play: Play, choice: Choice, drawn: dict[str, Bit]) -> Bit:
-    """Whether the card is a flat (RM-9.9); none counts in the shakedown (RM-17.1)."""
+    """Whether the card is a flat (RM-9.9); flats do not count in the shakedown (RM-17.1)."""
     if ignored(play.setup):
         return FALSE
     return play.circuit.both(choice.cut.get(FLAT, FALSE), play.circuit.any(drawn.values()))
 
 
 def third_flat(play: Play, flats: OneHot) -> Bit:
-    """Whether there are more flats than a car can have (RM-9.10)."""
+    """Whether the car has one flat more than it can have (RM-9.10)."""
     return play.circuit.any(flats[play.setup.parameter("max_flats_before_elimination") + 1 :])
 
 
 def flat_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator[Rule]:
-    """RM-9.9 and RM-9.10: each flat is one gas die less; those used before it stay used (RM-9.11)."""
+    """RM-9.9 and RM-9.10: each flat removes one gas die. Dice used before the flat stay used (RM-9.11)."""
     if ignored(play.setup):
         return
     circuit, white = play.circuit, play.setup.parameter("white_dice")

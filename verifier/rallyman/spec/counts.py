@@ -1,4 +1,4 @@
-"""How many dice a turn has used, and whether others are left: RM-4.4, RM-8.2, RM-9.10, RM-15.6."""
+"""How many dice a turn has used, and whether any are left: RM-4.4, RM-8.2, RM-9.10, RM-15.6."""
 
 from model.rallyman.facts import GAS, GEARS
 from verifier.rallyman.spec.play import Choice, OneHot, Play, State, from_, raised
@@ -19,7 +19,7 @@ def used_up(play: Play, state: State, choice: Choice) -> tuple[dict[int, Bit], O
 
 
 def too_many(play: Play, used: OneHot, allowed: int, lost: OneHot) -> Bit:
-    """The dice used so far leave none of `allowed` less what is `lost`."""
+    """Whether the dice used so far reach `allowed` less `lost`, so that none are left."""
     circuit = play.circuit
     return circuit.any(
         circuit.both(bit, from_(circuit, used, allowed - points)) for points, bit in enumerate(lost)

@@ -1,4 +1,4 @@
-"""RM-8: damage. Points that are kept, gear dice that they leave, and the end of a rally by them."""
+"""RM-8: damage. The points kept, the gear dice left, and when damage ends the rally."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,20 +14,20 @@ from verifier.solving.circuit import FALSE
 
 
 def kept_points(setup: Setup, points: int) -> int:
-    """Damage points as they are kept (RM-8.5)."""
+    """The damage points that a car keeps (RM-8.5)."""
     if setup.reading("fifth-damage-point") == "B":
         return min(points, setup.parameter("damage_that_retires") - 1)
     return points
 
 
 def retires(ruleset: Ruleset, car: Car) -> bool:
-    """Whether a car has no gear die left to begin with, so that its driver retires (RM-8.5)."""
+    """Whether a car has no gear die left at the start, so that its driver retires (RM-8.5)."""
     enough = car.damage >= parameter(DATA, ruleset, "damage_that_retires")
     return enough and ruleset.readings["fifth-damage-point"] == "A"
 
 
 def retired(setup: Setup, car: Car) -> Car:
-    """A car without a gear die left is out (RM-8.5); beside the road it is in nobody's way (RM-12.5)."""
+    """A car without a gear die is out (RM-8.5); next to the road it blocks no car (RM-12.5)."""
     if not retires(setup.ruleset, car):
         return car
     out = eliminated(setup, car)
@@ -35,13 +35,13 @@ def retired(setup: Setup, car: Car) -> Car:
 
 
 def hurt(setup: Setup, car: Car, space: Space, terrain: str) -> Car:
-    """A car that is off the road, with the points that the legend of this space has for the terrain (RM-8.1)."""
+    """A car that left the road, with the points that the legend of this space gives for the terrain (RM-8.1)."""
     points = setup.stage.zone(space.zone).damage(terrain)
     return replace(car, damage=kept_points(setup, car.damage + points))
 
 
 def damage_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator[Rule]:
-    """RM-8.2: each point of damage is one gear die less, whichever they are (RM-8.3)."""
+    """RM-8.2: each point of damage removes one gear die, of any number (RM-8.3)."""
     circuit, used = play.circuit, gear_dice(play, state)
     any_gear = circuit.both(choice.used, -choice.die.get(GAS, FALSE))
     beyond = too_many(play, used, play.setup.parameter("black_dice"), play.damage)

@@ -1,4 +1,4 @@
-"""The decisions of a turn: those that a record names, and free ones."""
+"""The decisions of a turn: those named in a record, and free ones."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,13 +11,13 @@ from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
 
 DICE = (*map(str, GEARS), GAS)
 MOST_DICE = 7
-"""Dice of a turn: five gear dice, two gas dice."""
+"""The most dice in a turn: five gear dice and two gas dice."""
 
 
 def claimed(
     circuit: Circuit, steps: Sequence[Step], ends: Sequence[str | None], given: list[Bit]
 ) -> list[Choice]:
-    """The steps that a record names; what it leaves open is free. `given` gets what holds of the free bits."""
+    """The steps named in a record; what it leaves open is free. Constraints on the free bits are appended to `given`."""
     return [
         _named(circuit, step, ends[place] if place < len(ends) else None, place + 1, given)
         for place, step in enumerate(steps)
@@ -52,7 +52,7 @@ def _free(circuit: Circuit, name: str, values: Sequence[str], given: list[Bit]) 
 def open_steps(
     circuit: Circuit, first: int, count: int, given: list[Bit], *, safe: bool = False, cuts: bool = True
 ) -> list[Choice]:
-    """Free steps from number `first` on, each used only if the one before is; `safe`: dice may be bought, `cuts`: cut cards are
+    """Free steps from number `first` on, each used only if the previous one is. `safe`: dice may be bought. `cuts`: cut cards are
     drawn. No die shows a symbol."""
     found: list[Choice] = []
     for number in range(first, first + count):
@@ -74,5 +74,5 @@ def open_steps(
 
 
 def selected(circuit: Circuit, choices: Sequence[Choice]) -> Mapping[str, Bit]:
-    """The gear dice among those used."""
+    """The gear dice among the dice used."""
     return {die: circuit.any(choice.die.get(die, FALSE) for choice in choices) for die in DICE[:-1]}

@@ -1,4 +1,4 @@
-"""The door of the spec: a decision goes in, a judgement comes out."""
+"""The spec's entry point: takes a decision and returns a judgement."""
 
 from typing import overload
 
@@ -31,7 +31,7 @@ def judge(setup: RallySetup, standing: Rally, decision: RallyDecision) -> Judgem
 def judge(
     setup: Setup | RallySetup, standing: Standing | Rally, decision: StageDecision | RallyDecision
 ) -> Judgement[Standing] | Judgement[Rally]:
-    """What a decision comes to; several outcomes where something of it was not written down."""
+    """The result of a decision; several outcomes if the record leaves part of it open."""
     if isinstance(setup, Setup):
         assert isinstance(standing, Standing) and isinstance(decision, StageDecision)
         return _of_stage(setup, standing, decision)
@@ -53,7 +53,7 @@ def _of_stage(setup: Setup, standing: Standing, decision: StageDecision) -> Judg
 def _turn(setup: Setup, position: Position, turn: Turn) -> Judgement[Standing]:
     """The judgement of a turn.
 
-    Satisfiable, for the dice and all rules: the turn is legal. Unsatisfiable: the rules named leave no room for it.
+    Satisfiable, for the dice and all rules: the turn is legal. Unsatisfiable: the rules named exclude it.
     """
     for rule in round_rules(setup, position, turn.round):
         if rule.bit == FALSE:

@@ -1,4 +1,4 @@
-"""The dice of a turn one after the other, and what they came to under one answer."""
+"""The dice of a turn in sequence, and their result under one answer."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,9 +12,9 @@ from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 
 @dataclass(frozen=True, slots=True)
 class Driven:
-    """A turn as far as its dice go. `ways` are the steps in order, `bought` the safe dice up to and including each of them.
-    `space` and `gear` are those where the turn ends, before an event moves the car. `cause` is the rule that ended the turn,
-    `lost` and `out` say how."""
+    """The dice of a turn. `ways` are the steps in order, `bought` the number of safe dice up to and including each step. `space`
+    and `gear` are those at the end of the turn, before an event moves the car. `cause` is the rule that ended the turn; `lost`
+    and `out` give the kind of end."""
 
     space: str
     gear: int
@@ -51,7 +51,7 @@ class Values:
 
 
 def driven(state: State, steps: Sequence[Step], values: Values) -> Driven:
-    """What an answer came to; `state` is that after all steps."""
+    """The result of an answer; `state` is the state after all steps."""
     made = [(one, way) for one in steps for way, _, bit in one.taken if values.holds(bit)]
     named = [rule for one in steps for rule, bit in one.named.items() if values.holds(bit)]
     return Driven(
@@ -90,7 +90,7 @@ class Drive:
 
     @property
     def causes(self) -> dict[str, Bit]:
-        """What ended the turn, each cause where it is the one that is named."""
+        """What ended the turn: for each cause, whether it is the one named."""
         found: dict[str, Bit] = {}
         for one in self.steps:
             for rule, bit in one.named.items():
@@ -99,7 +99,7 @@ class Drive:
 
 
 def drive(play: Play, state: State, choices: Sequence[Choice]) -> Drive:
-    """The dice one after the other."""
+    """Drives the dice in sequence."""
     states, steps = [state], []
     for number, choice in enumerate(choices, 1):
         made = step(play, states[-1], choice, number)

@@ -1,4 +1,4 @@
-"""RM-4: dice. The gear that a die engages, and which dice may follow one another."""
+"""RM-4: dice. The gear that a die engages, and the order in which dice may be used."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ NEUTRAL = 0
 
 
 def engaged(play: Play, state: State, choice: Choice) -> OneHot:
-    """The gear of this step: that of a gear die; a gas die keeps the current one (RM-4.6)."""
+    """The gear of this step: a gear die engages its own gear, a gas die keeps the current one (RM-4.6)."""
     circuit = play.circuit
     gas = choice.die.get(GAS, FALSE)
     return tuple(
@@ -28,7 +28,7 @@ def geared(play: Play, state: State) -> Bit:
 
 
 def chain_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator[Rule]:
-    """RM-4.2, RM-4.3 and RM-4.5, and where a car begins again in gear 0 the rule by which it does (RM-7.9, RM-10.3)."""
+    """RM-4.2, RM-4.3 and RM-4.5, plus the rule that puts a car back in gear 0 (RM-7.9, RM-10.3)."""
     circuit = play.circuit
     first = circuit.all((choice.used, -state.begun, state.gear[NEUTRAL]))
     lowest = choice.die.get("1", FALSE)
@@ -51,7 +51,7 @@ def chain_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator
 
 
 def _far(play: Play, state: State, choice: Choice, most: int) -> Bit:
-    """A gear die more than `most` away from the current gear."""
+    """Whether the die is a gear die more than `most` away from the current gear."""
     circuit = play.circuit
     return circuit.any(
         circuit.both(choice.die.get(str(gear), FALSE), held)
@@ -62,7 +62,7 @@ def _far(play: Play, state: State, choice: Choice, most: int) -> Bit:
 
 
 def _same(play: Play, state: State, choice: Choice) -> Bit:
-    """The gear die of the current gear."""
+    """Whether the die is the gear die of the current gear."""
     circuit = play.circuit
     return circuit.any(circuit.both(choice.die.get(str(gear), FALSE), state.gear[gear]) for gear in GEARS)
 
@@ -73,7 +73,7 @@ def _word(choice: Choice) -> str:
 
 
 def dice_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator[Rule]:
-    """RM-4.4 and RM-6.2: each die once a turn."""
+    """RM-4.4 and RM-6.2: each die once per turn."""
     circuit, white = play.circuit, play.setup.parameter("white_dice")
     gas = choice.die.get(GAS, FALSE)
     twice = circuit.any(
@@ -96,7 +96,7 @@ def card_seconds(setup: Setup, card: str) -> int:
 
 
 def card_rules(play: Play, end: State) -> Iterator[Rule]:
-    """RM-4.11 by a reading of turns with gas dice only; an eliminated driver takes no card."""
+    """RM-4.11 by a reading of turns with gas dice only. An eliminated driver takes no card."""
     if not play.reads("card-after-gas-only-turn", "B"):
         return
     circuit = play.circuit

@@ -1,4 +1,4 @@
-"""Which rules give a car its values: what is said of it and is not so breaks them."""
+"""Which rules give a car its values. A false claim about a value breaks them."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -25,10 +25,10 @@ from verifier.rallyman.spec.ended import space_rules
 from verifier.rallyman.spec.shakedown import ignored
 
 Effects = Mapping[str, tuple[str, ...]]
-"""Values of a car by the names of `Car`: the rules that give them, the decisive one first."""
+"""Values of a car, by their names in `Car`, with the rules that give them, the decisive one first."""
 
 FEWER_MARKERS = "fewer markers"
-"""What a car has if it is said to have fewer markers than it has: those are lost to bought dice alone (RM-6.4)."""
+"""The key for a claim of fewer markers than the car has: only bought dice cost markers (RM-6.4)."""
 
 STANDING: Effects = MappingProxyType(
     {
@@ -46,7 +46,7 @@ STANDING: Effects = MappingProxyType(
         "arrival": ("RM-3.8",),
     }
 )
-"""The rules of a car that stands where a record puts it."""
+"""The rules for a car whose position comes from the record."""
 
 AT_START: Effects = MappingProxyType(
     {
@@ -58,14 +58,14 @@ AT_START: Effects = MappingProxyType(
         "tyres": ("RM-2.2",),
     }
 )
-"""The rules of a car before the stage."""
+"""The rules for a car before the stage."""
 
 BY_STATUS = MappingProxyType({SPUN: "RM-7.6", STOPPED: "RM-7.10", ELIMINATED: "RM-9.13"})
-"""The rule by which a car comes to a status; off the road it is RM-7.7."""
+"""The rule by which a car gets a status; off the road it is RM-7.7."""
 
 
 def effects(setup: Setup, before: Position, after: Position, turn: Turn, driven: Driven | None) -> Effects:
-    """The rules by which a legal turn leaves the car as it is; `driven` is None where no die was used."""
+    """The rules that give the car its values in a legal turn; `driven` is None if no die was used."""
     old, car = before.car(turn.driver), after.car(turn.driver)
     if driven is None:
         return {**STANDING, **_standing(old, turn)}
@@ -84,7 +84,7 @@ def effects(setup: Setup, before: Position, after: Position, turn: Turn, driven:
 
 
 def _standing(old: Car, turn: Turn) -> Effects:
-    """A turn without a die: blocked, or a wheel change alone."""
+    """The rules for a turn without a die: blocked, or a wheel change alone."""
     rule: tuple[str, ...] = ("RM-12.8",) if turn.mode == BLOCKED else ("RM-10.3",)
     put_back = ("RM-7.9",) if old.status in RESTARTING else rule
     found = {"space": put_back, "status": put_back, "chrono": rule, "gear": rule}
@@ -96,7 +96,7 @@ def _standing(old: Car, turn: Turn) -> Effects:
 
 
 def _loss_rules(setup: Setup, turn: Turn, driven: Driven, car: Car) -> tuple[str, ...]:
-    """The rules of what a loss of control did to the car; none if control was kept."""
+    """The rules that set the consequences of a loss of control; none if control was kept."""
     if car.status == FINISHED:
         return ("RM-13.1", "RM-7.12", "RM-13.5") if driven.lost else ("RM-13.1",)
     if driven.out:
@@ -113,7 +113,7 @@ def _loss_rules(setup: Setup, turn: Turn, driven: Driven, car: Car) -> tuple[str
 
 
 def _causes(setup: Setup, turn: Turn, driven: Driven, car: Car) -> Iterator[str]:
-    """Why control was lost, and where in a time attack."""
+    """The rules by which control was lost and, in a time attack, those that say where."""
     yield driven.cause
     if driven.cause == "RM-9.12":
         yield "RM-7.2"
@@ -126,7 +126,7 @@ def _causes(setup: Setup, turn: Turn, driven: Driven, car: Car) -> Iterator[str]
 
 
 def _kept(setup: Setup, car: Car) -> tuple[str, ...]:
-    """Why control was not lost where the car is: there is no cause for it, neither symbols nor the note of the corner."""
+    """The rules by which control was kept at the car's space: neither the symbols nor the note of the corner costs it."""
     role = setup.stage.index[car.space].role
     note = {INSIDE: ("RM-9.2",), DRIFT: ("RM-9.3",), SHORTCUT: ("RM-9.6",)}.get(role, ())
     return ("RM-7.1", *note, "RM-7.6")
@@ -166,7 +166,7 @@ def _damage(driven: Driven, car: Car, loss: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _flats(setup: Setup, turn: Turn, taken: bool) -> tuple[str, ...]:
-    """The cut cards of the turn, else a wheel change; `taken`: one of them brought a flat."""
+    """The rules of the turn's cut cards, else of a wheel change. `taken`: one of the cards brought a flat."""
     cuts = [cut for cut in (*(step.cut for step in turn.steps), turn.loss_cut) if cut is not None]
     wheel = ("RM-10.2",) if turn.wheel else ()
     if taken:

@@ -1,4 +1,4 @@
-"""Which rules decide where a car stands at the end of its turn."""
+"""The rules that decide where a car stands at the end of its turn."""
 
 from model.rallyman.facts import START
 from model.rallyman.moves import ATTACK, Turn
@@ -12,7 +12,7 @@ from verifier.rallyman.spec.driven import Driven
 def space_rules(
     setup: Setup, turn: Turn, driven: Driven, cars: tuple[Car, Car], loss: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """The rules that decide where the car stands, the decisive one first; `cars` are the car before and after its turn, `loss`
+    """The rules that decide where the car stands, the decisive one first. `cars` are the car before and after its turn, `loss`
     the rules of a loss of control."""
     old, car = cars
     if car.status == ELIMINATED:

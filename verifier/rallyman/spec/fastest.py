@@ -1,9 +1,9 @@
-"""The fastest way to the finish that bears so many more symbols: turn after turn of one car.
+"""The fastest way to the finish that bears a given number of extra symbols: consecutive turns of one car.
 
-The road is laid out space by space. What comes to a space, from wherever, is one state; there a turn may end, and then a card
-is paid. So there is one die for each space, and what a way has cost so far stands beside it. Nothing that chance decides helps:
-no die shows more symbols than are borne, and every shortcut brings a flat, so a way holds whatever its cut cards are. The other
-cars are in the way during the first turn only.
+The encoding follows the road space by space. All ways to a space merge into one state; there a turn may end, which costs a card.
+So each space has one die, and the state also counts the cost so far. Luck never helps: no die shows more symbols than the plan
+must bear, and every shortcut brings a flat, so a way stays valid with any cut cards. The other cars block only during the first
+turn.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -46,15 +46,15 @@ from verifier.solving.optimum import cheapest
 from verifier.solving.session import GaveUpError, Limits
 
 PURSE = price(MOST_BOUGHT)
-"""Markers that pay for all dice of a turn: what they really cost is counted from space to space."""
+"""Enough markers to pay for all dice of a turn; the real cost is counted from space to space."""
 
 LIMITS = Limits(steps=400_000_000, seconds=300.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Fastest:
-    """The turns of a fastest way, and the seconds that they add to the time of the stage: their cards less the markers that they
-    win and spend. `gave_up` names the limit that was hit; there are no turns then, nor where no way leads to the finish."""
+    """The turns of a fastest way, and the seconds that they add to the stage time: their cards less the markers won plus the
+    markers spent. `gave_up` names the limit that was hit; there are then no turns, as when no way leads to the finish."""
 
     turns: tuple[Turn, ...] = ()
     seconds: int | None = None
@@ -64,7 +64,7 @@ class Fastest:
 @dataclass(frozen=True, slots=True)
 class _Moment:
     """The bits of a car between two dice: the state, and the dice rolled in this turn (one-hot; all of them, and those that ended
-    on snow). `attack`: the turn is a time attack; `first`: it is the one that begins now. `cards` and `markers` count the cards
+    on snow). `attack`: the turn is a time attack; `first`: it is the turn that begins now. `cards` and `markers` count the cards
     taken, in the unit of their seconds, and the markers held: bit k holds from k + 1 on."""
 
     state: State
@@ -78,7 +78,7 @@ class _Moment:
 
 @dataclass(frozen=True, slots=True)
 class _Leaving:
-    """The die with which a car leaves a space, in a time attack or not, and what it comes to."""
+    """The die with which a car leaves a space, in a time attack or not, and its result."""
 
     choice: Choice
     made: Made
@@ -86,7 +86,7 @@ class _Leaving:
 
 
 class _Planner:
-    """All ways to the finish whose cards come to no more than `most`, in the unit of their seconds, and what they cost."""
+    """All ways to the finish whose cards total at most `most`, in the unit of their seconds, and what they cost."""
 
     def __init__(self, setup: Setup, position: Position, driver: str, bears: int, most: int) -> None:
         self.setup, self.bears, self.most = setup, bears, most
@@ -128,7 +128,7 @@ class _Planner:
         return self.circuit.variable(f"{space} attack") if self.setup.option("attack") else FALSE
 
     def _choice(self, space: str, here: Bit) -> Choice:
-        """A die, rolled or bought, if the car comes to the space."""
+        """A die, rolled or bought, if the car reaches the space."""
         circuit = self.circuit
         dice = {die: circuit.variable(f"{space} die {die}") for die in DICE}
         line = {word: circuit.variable(f"{space} {word}") for word in ROLES}
@@ -143,7 +143,7 @@ class _Planner:
         return Choice(here, dice, FALSE, safe, said, {FLAT: line[SHORTCUT]})
 
     def _leave(self, space: str, moment: _Moment) -> None:
-        """The die used on a space, and where it leads."""
+        """Encodes the die used on a space and where it leads."""
         circuit, state, attack = self.circuit, moment.state, moment.attack
         opponents = (
             replace(one, counts=circuit.both(one.counts, moment.first)) for one in self.play.opponents
@@ -174,7 +174,7 @@ class _Planner:
     def _bear(
         self, play: Play, choice: Choice, made: Made, rolled: OneHot, on_snow: OneHot, snow: Bit
     ) -> None:
-        """Symbols on any dice rolled so far cost no control, if they are no more than are to be borne (RM-7.1, RM-11.3)."""
+        """RM-7.1, RM-11.3: symbols on any of the dice rolled so far cost no control, up to the number that the plan must bear."""
         circuit = self.circuit
         if self.bears == 0:
             return
@@ -193,8 +193,8 @@ class _Planner:
             self.facts.append(-circuit.both(danger, from_(circuit, count, slippery)))
 
     def _markers(self, moment: _Moment, choice: Choice) -> OneHot:
-        """The markers after a die: a time attack wins one with each (RM-5.6), and a die that is bought is paid at once (RM-6.4).
-        No turn does both, so the sums are those at its end."""
+        """The markers after a die: each die of a time attack wins one (RM-5.6), and a bought die is paid for at once (RM-6.4). No
+        turn does both, so the totals match those at its end."""
         circuit = self.circuit
         held = added(circuit, moment.markers, {1: circuit.both(moment.attack, choice.used)})
         for bought in range(MOST_BOUGHT) if self.buys else ():
@@ -206,7 +206,7 @@ class _Planner:
         return held
 
     def _merged(self, space: str) -> _Moment:
-        """What comes to a space, wherever from."""
+        """Merges everything that reaches a space."""
         circuit, moments = self.circuit, self.arrivals[space]
         here = [one.state.at[space] for one in moments]
 
@@ -243,7 +243,7 @@ class _Planner:
         )
 
     def _ended(self, space: str, moment: _Moment) -> _Moment:
-        """A car that has come to a space: its turn goes on, or a card is taken, and the next turn begins."""
+        """The car on a space: either its turn goes on, or it takes a card and the next turn begins."""
         circuit, state = self.circuit, moment.state
         chosen_end = TRUE if space == FINISH else circuit.variable(f"{space} turn ends")
         end = self.ends[space] = circuit.both(state.at[space], chosen_end)
@@ -303,7 +303,7 @@ class _Planner:
 
 
 def added(circuit: Circuit, sums: OneHot, more: Mapping[int, Bit]) -> OneHot:
-    """A count, bit k of which holds from k + 1 on, with one of these numbers added where its bit holds."""
+    """A count, whose bit k holds from k + 1 on, plus whichever of these numbers has its bit set."""
     known = (*sums, *(FALSE,) * max(more))
     return tuple(
         circuit.any(
@@ -319,10 +319,9 @@ def added(circuit: Circuit, sums: OneHot, more: Mapping[int, Bit]) -> OneHot:
 def fastest(
     setup: Setup, position: Position, driver: str, bears: int = 0, limits: Limits = LIMITS
 ) -> Fastest:
-    """The fastest way to the finish for a driver who plays next, with so many symbols borne wherever they fall, on the dice of
-    one turn or of several, and whatever cut cards are drawn. In the turn that begins now the other cars are in the way, later
-    they have driven on. Nobody changes a wheel, and control is never lost. Of ways as fast that with the fewest shortcuts, of
-    these that with the fewest dice rolled.
+    """The fastest way to the finish for the driver who plays next. It bears `bears` symbols on any dice of one or several turns,
+    and any cut cards. The other cars block in the turn that begins now; after that they have driven on. No wheel is changed, and
+    control is never lost. Ties go to the fewest shortcuts, then to the fewest dice rolled.
 
     Satisfiable: there is a way, and none adds fewer seconds. Unsatisfiable: no way leads to the finish.
     """
@@ -336,7 +335,7 @@ def fastest(
 
 
 def _cheapest(setup: Setup, position: Position, driver: str, bears: int, limits: Limits) -> Fastest:
-    """The fastest way that begins with a die, looked for among ways with few cards first."""
+    """The fastest way that begins with a die. Ways with few cards are tried first."""
     dice = ranks(setup.stage)[position.car(driver).space]
     highest = max(gear_card_seconds().values()) * dice
     most = dice
@@ -347,7 +346,7 @@ def _cheapest(setup: Setup, position: Position, driver: str, bears: int, limits:
         if found is not None:
             true, cost = found
             seconds = cost // planner.second + planner.held
-            # More cards than these cost more, even with a marker won by every die.
+            # More cards than these cost more, even if every die wins a marker.
             if complete or seconds < (most + 1) * planner.unit - dice:
                 return Fastest(planner.turns(driver, true), seconds)
         elif complete:
@@ -356,7 +355,7 @@ def _cheapest(setup: Setup, position: Position, driver: str, bears: int, limits:
 
 
 def _waiting(setup: Setup, position: Position, driver: str, bears: int, limits: Limits) -> Fastest:
-    """The fastest way after a turn in which the other cars let nobody through (RM-12.8)."""
+    """The fastest way after a turn in which the other cars block every step (RM-12.8)."""
     turn = Turn(driver, BLOCKED)
     judgement = judge(setup, position, turn)
     if len(position.cars) == 1 or not judgement.legal:
@@ -369,7 +368,7 @@ def _waiting(setup: Setup, position: Position, driver: str, bears: int, limits: 
 
 
 def alone(setup: Setup, position: Position, driver: str) -> tuple[Setup, Position]:
-    """The driver whose next turn it is, with nobody else on the road."""
+    """The driver whose turn is next, with no other cars on the road."""
     drivers = tuple(one for one in setup.drivers if one.name == driver)
     car, order = position.car(driver), position.order
     due = order[order.index(position.next) :] if position.next in order else ()

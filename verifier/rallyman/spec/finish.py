@@ -10,7 +10,7 @@ from verifier.rallyman.spec.damage import kept_points
 from verifier.solving.questions import Judgement
 
 Times = Mapping[str, int | None]
-"""Seconds of each driver in a stage; None for one who is out."""
+"""The seconds of each driver in a stage; None for a driver who is out."""
 
 
 def stage_seconds(pile: int, markers: int) -> int:
@@ -25,7 +25,7 @@ def clock(seconds: int) -> str:
 
 
 def stage_times(position: Position) -> dict[str, int | None]:
-    """The times of those who have finished; None for the others."""
+    """The times of drivers who have finished; None for the others."""
     return {
         car.driver: stage_seconds(car.chrono, car.markers) if car.status == FINISHED else None
         for car in position.cars
@@ -33,7 +33,7 @@ def stage_times(position: Position) -> dict[str, int | None]:
 
 
 def with_times(setup: Setup, position: Position, last: LastTurn | None = None) -> Standing:
-    """A position with the times of those who drive no more, and with the result once that is everybody."""
+    """A position with the times of drivers who have stopped driving, and with the result once all of them have."""
     everybody = stage_times(position)
     over = tuple((car.driver, everybody[car.driver]) for car in position.cars if not car.driving)
     if len(over) < len(position.cars):
@@ -43,7 +43,7 @@ def with_times(setup: Setup, position: Position, last: LastTurn | None = None) -
 
 
 def totals(times: Sequence[Times]) -> dict[str, int]:
-    """The sums of all stages so far of those who finished each of them (RM-13.4)."""
+    """The total times of the drivers who have finished every stage so far (RM-13.4)."""
     names = dict.fromkeys(name for stage in times for name in stage)
     found: dict[str, int] = {}
     for name in names:
@@ -54,14 +54,15 @@ def totals(times: Sequence[Times]) -> dict[str, int]:
 
 
 def by_times(times: Times) -> str:
-    """The drivers with their times, the best first, in words."""
+    """The drivers with their times, best first, in words."""
     known = sorted((seconds, name) for name, seconds in times.items() if seconds is not None)
     told = ", ".join(f"{name} {clock(seconds)}" for seconds, name in known)
     return f"by their times: {told}" if told else "no driver has a time"
 
 
 def rally_winners(ruleset: Ruleset, times: Sequence[Times]) -> Judgement[tuple[str, ...]]:
-    """Who has the shortest sum of the stages (RM-13.6): all who have it, or the best of them in the last stage (tie-in-times)."""
+    """The drivers with the shortest total time (RM-13.6): all who share it, or the best of them in the last stage
+    (tie-in-times)."""
     by_last = ruleset.readings["tie-in-times"] == "B"
     return winners(totals(times), decides=times[-1] if by_last else None)
 
@@ -69,8 +70,8 @@ def rally_winners(ruleset: Ruleset, times: Sequence[Times]) -> Judgement[tuple[s
 def winners(
     times: Times, claim: Sequence[str] | None = None, decides: Times | None = None
 ) -> Judgement[tuple[str, ...]]:
-    """Who has the best time of a stage (RM-13.3), or why those who are claimed to have it do not; `decides` are times that tell
-    those with equal ones apart."""
+    """The drivers with the best time of a stage (RM-13.3), or why a claim about them is wrong. `decides` are times that break
+    ties."""
     driven = {name: seconds for name, seconds in times.items() if seconds is not None}
 
     def key(name: str) -> tuple[int, int]:
@@ -86,9 +87,9 @@ def classification(
     starting: Sequence[str],
     claim: Sequence[str] | None = None,
 ) -> Judgement[tuple[str, ...]]:
-    """The drivers by the sums of all stages so far, best first (RM-13.4, RM-13.6); or why a claimed order is wrong.
+    """The drivers by total time over all stages so far, best first (RM-13.4, RM-13.6); or why a claimed order is wrong.
 
-    Equal sums: the starting order of the last stage, or the better time in it (tie-in-times). `starting` is that order.
+    Equal totals go by the starting order of the last stage, or by the better time in it (tie-in-times). `starting` is that order.
     """
     rule = "RM-13.6" if len(times) >= STAGES else "RM-13.4"
     return _ranked(ruleset, times, starting, claim, rule)
@@ -97,12 +98,12 @@ def classification(
 def start_order(
     ruleset: Ruleset, times: Sequence[Times], starting: Sequence[str], claim: Sequence[str] | None = None
 ) -> Judgement[tuple[str, ...]]:
-    """The starting order of the coming stage: ascending sums of the stages before it (RM-3.3, RM-3.4)."""
+    """The starting order of the coming stage: ascending total times of the stages before it (RM-3.3, RM-3.4)."""
     return _ranked(ruleset, times, starting, claim, start_rule(len(times)))
 
 
 def start_rule(stages: int) -> str:
-    """The rule of the starting order of a stage after so many others."""
+    """The rule of the starting order after this many stages."""
     return {0: "RM-3.2", 1: "RM-3.3"}.get(stages, "RM-3.4")
 
 
@@ -127,6 +128,6 @@ def _held_against(
 
 
 def finished(setup: Setup, car: Car, *, lost: bool) -> Car:
-    """A car that has crossed the finish (RM-13.1); `lost`: out of control, which costs damage there and no more (RM-13.5)."""
+    """A car that has crossed the finish (RM-13.1). `lost`: out of control, which only costs damage there (RM-13.5)."""
     points = setup.parameter("finish_loss_damage") if lost else 0
     return replace(car, status=FINISHED, damage=kept_points(setup, car.damage + points))

@@ -1,4 +1,4 @@
-"""A turn in which something is open: dice, lines, cards, or everything. Its answers are turns without anything open."""
+"""Turns with open parts: dice, lines, cards, or everything. Each answer is a turn with nothing open."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,7 +21,7 @@ GAS_DICE = 2
 
 @dataclass(slots=True)
 class Freed:
-    """A turn under construction: what holds of its free bits, its rules, what is said of its end, and the dice left unused."""
+    """A turn under construction: the constraints on its free bits, its rules, its ending, and the dice left unused."""
 
     setup: Setup
     turn: Turn
@@ -50,7 +50,7 @@ class Freed:
         return list(self.circuit.variables.values())
 
     def turn_of(self, true: Iterable[Bit]) -> Turn:
-        """The turn that an answer means."""
+        """The turn for an answer."""
         made = self.made
         values = Values(self.circuit, self._shown(), list(true))
         holds = values.holds
@@ -82,7 +82,7 @@ class Freed:
 
 
 def step_of(choice: Choice, values: Values) -> Step:
-    """The step that an answer makes of a choice."""
+    """The step that an answer gives for a choice."""
     holds = values.holds
     die = next(name for name, bit in choice.die.items() if holds(bit))
     shown = SAFE if holds(choice.safe) else SYMBOL if holds(choice.symbol) else CLEAR
@@ -100,7 +100,7 @@ def freed(
     more: int = 0,
     selections: Selections | None = None,
 ) -> Freed:
-    """A turn with the dice that it names and `more` free ones; `selections` are the dice that may be rolled in a time attack."""
+    """A turn with the dice that it names and `more` free ones. `selections` are the dice that may be rolled in a time attack."""
     circuit = Circuit()
     given: list[Bit] = []
     play, state = begun(circuit, setup, position, turn)
@@ -143,7 +143,7 @@ def _loss_cut(circuit: Circuit, turn: Turn, said: Said, given: list[Bit], *, fre
 
 
 def _attack(free: Freed, selections: Selections | None, *, free_rest: bool) -> None:
-    """RM-5.3, RM-5.7 and RM-5.11 over what is open."""
+    """RM-5.3, RM-5.7 and RM-5.11 for the open parts."""
     circuit, made, turn = free.circuit, free.made, free.turn
     used = selected(circuit, made.choices)
     if free_rest:
@@ -176,8 +176,8 @@ def _attack(free: Freed, selections: Selections | None, *, free_rest: bool) -> N
 
 
 def _stuck(made: Drive, left: Bits, handed: Bit) -> Bit:
-    """Whether none of the dice left makes a legal step at the end of the turn, so that they may be void after a flat; each turn
-    is then judged by itself."""
+    """Whether none of the dice left makes a legal step at the end of the turn, so that they may be void after a flat. Each turn
+    is then judged separately."""
     circuit = made.play.circuit
     if FALSE in (handed, made.end.drawn):
         return FALSE
@@ -187,7 +187,7 @@ def _stuck(made: Drive, left: Bits, handed: Bit) -> Bit:
 
 
 def may_stay_unused(setup: Setup) -> bool:
-    """Whether a reading may excuse dice that stay unused; each turn is then judged by itself."""
+    """Whether a reading may excuse unused dice. Each turn is then judged separately."""
     return setup.reading("attack-blocked") == "B" or setup.reading("attack-selection-test") == "B"
 
 
@@ -208,7 +208,7 @@ def gas_rolled(circuit: Circuit, used: OneHot, left: OneHot, handed: Bit) -> One
 
 
 def signature(free: Freed, position: Position) -> list[Bit]:
-    """The bits on which the position after the turn depends: answers that agree on them lead to the same one."""
+    """The bits that determine the position after the turn: answers that agree on them lead to the same one."""
     made, end = free.made, free.made.end
     bits = [*end.at.values(), *end.gear, end.lost, end.out, *end.flats, *end.bought, end.sisu]
     bits += [bit for value in end.dirt.values() for bit in value]
@@ -222,7 +222,7 @@ def signature(free: Freed, position: Position) -> list[Bit]:
 
 
 def _split_bits(free: Freed) -> list[Bit]:
-    """Where a timing point is passed, and how many dice were bought by then."""
+    """Whether each timing point is passed, and how many dice were bought by then."""
     circuit = free.circuit
     found = []
     for one in free.made.steps:

@@ -1,4 +1,4 @@
-"""What the spec answers about one turn."""
+"""The spec's answers about one turn."""
 
 from dataclasses import dataclass
 
@@ -10,8 +10,8 @@ from verifier.solving import comparison
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A rule that a turn breaks. `step` counts from 1, 0 is the turn as a whole. `fact` says what is at fault, `token` names the
-    word of the line that is meant, if it is not that of the step."""
+    """A rule that a turn breaks. `step` counts from 1; 0 is the turn as a whole. `fact` describes what is wrong. `token` names
+    the word at fault in the line, if it is not that of the step."""
 
     rule: str
     fact: str
@@ -21,12 +21,11 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Legal with the next positions (several where the record leaves something open), or the broken rules, the decisive one
-    first.
+    """Legal with the next positions (several if the record leaves something open), or the broken rules, the decisive one first.
 
     `together`: sets of broken rules of which each is harmless without the others; without them every broken rule decides alone.
-    `gave_up` names the limit that a solver has hit, or what the spec does not judge; nothing is then said. For each of the
-    positions `driven` is what came of the dice (None where none was used), `turns` the turn that leads there.
+    `gave_up` names the solver limit that was hit, or what the spec does not judge; there is no verdict then. For each position,
+    `driven` is the result of the dice (None if none was used) and `turns` the turn that leads there.
     """
 
     positions: tuple[Position, ...] = ()
@@ -49,8 +48,8 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A legal turn with the position before and after it, and what came of its dice (None where none was used). Without a turn
-    both positions are the one that a record laid."""
+    """A legal turn with the position before and after it, and the result of its dice (None if none was used). Without a turn both
+    positions are the one given by the record."""
 
     before: Position
     after: Position
@@ -60,8 +59,8 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A legal turn, what came of it, and the symbols it bears: the most of them that cost no control, wherever they fall; None
-    where it has no dice, costs control in any case, or was not asked."""
+    """A legal turn, its result, and the symbols it bears: the most that cost no control, on any of its dice. None if it has no
+    dice, always costs control, or was not checked."""
 
     turn: Turn
     driven: Driven | None

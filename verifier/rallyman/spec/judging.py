@@ -39,8 +39,8 @@ from verifier.solving.session import GaveUpError
 
 @dataclass(slots=True)
 class Case:
-    """A turn under judgement in which nothing is open: every bit of it is known. `rules` stand in the order in which they are
-    asked, those of `without` are left out."""
+    """A turn under judgement with nothing open: every bit of it is known. `rules` are in the order of checking, without those in
+    `without`."""
 
     setup: Setup
     position: Position
@@ -52,7 +52,7 @@ class Case:
     without: frozenset[str] = frozenset()
 
     def broken(self) -> tuple[Broken, ...]:
-        """The rules that are broken at the first place where one is."""
+        """The rules broken at the first place where any is."""
         return _first([rule for rule in self.rules if rule.id not in self.without])
 
 
@@ -63,10 +63,11 @@ def judge(
     ends: Sequence[str | None] = (),
     selections: Selections | None = None,
 ) -> Judgement:
-    """The judgement of a turn; `ends` are the spaces on which its steps are said to end, None where nothing is said. `selections`
-    are the dice that may be rolled in a time attack here, if that is known already; why others may not is not looked for then.
+    """The judgement of a turn. `ends` are the spaces given for the ends of its steps, None for a step without one. `selections`
+    are the dice that may be rolled in a time attack here, if already known; the reasons against other dice are then not searched
+    for.
 
-    Satisfiable, for the decisions that the turn names: it is legal. Unsatisfiable: the rules that are named leave no room for it.
+    Satisfiable, for the decisions that the turn names: it is legal. Unsatisfiable: the rules that are named exclude it.
     """
     try:
         return _judge(Case(setup, position, turn, selections=selections), ends)
@@ -86,8 +87,8 @@ def _judge(case: Case, ends: Sequence[str | None]) -> Judgement:
 
 
 def _judge_open(case: Case, ends: Sequence[str | None]) -> Judgement:
-    """A turn of which something is not known; in a time attack it is asked first whether any dice that can have been rolled may
-    be (RM-5.3)."""
+    """Judges a turn with unknown parts. A time attack must first have some dice that fit the record and may be rolled
+    (RM-5.3)."""
     from verifier.rallyman.spec.lost import judge_open
 
     setup, position, turn = case.setup, case.position, case.turn
@@ -105,7 +106,7 @@ def _judge_open(case: Case, ends: Sequence[str | None]) -> Judgement:
 
 
 def _ask(case: Case, ends: Sequence[str | None] = ()) -> None:
-    """Asks the rules of a turn, up to the first part of it in which one is broken."""
+    """Checks the rules of a turn, up to the first part in which one is broken."""
     turn = case.turn
     case.rules += before_the_dice(case.setup, case.position, turn)
     if case.broken() or not turn.steps:
@@ -122,8 +123,8 @@ def _selection(case: Case) -> list[Rule]:
 
 
 def without_rules(setup: Setup, position: Position, turn: Turn, rules: frozenset[str]) -> Case:
-    """A turn in which nothing is open, with these rules left out: what it breaks still, and where the car is then. What else
-    comes of it nobody knows."""
+    """A turn with nothing open, without these rules: the rules it still breaks, and where the car is then. Its other results are
+    unknown."""
     case = Case(setup, position, turn, without=rules)
     case.rules += driver_rules(setup, position, turn.driver)
     if not case.broken():
@@ -132,8 +133,7 @@ def without_rules(setup: Setup, position: Position, turn: Turn, rules: frozenset
 
 
 def _first(rules: Sequence[Rule]) -> tuple[Broken, ...]:
-    """The rules that are broken at the first place where one is: those of the turn as a whole that are asked first, then step by
-    step."""
+    """The rules broken at the first place where any is: those of the whole turn that are checked first, then step by step."""
     broken = [rule for rule in rules if rule.bit == FALSE]
     found = [rule for rule in broken if rule.step == broken[0].step]
     return tuple(dict.fromkeys(Broken(rule.id, rule.fact, rule.step, rule.token) for rule in found))
@@ -152,7 +152,7 @@ def _answer(case: Case) -> Judgement:
 
 
 def build(case: Case, ends: Sequence[str | None] = ()) -> None:
-    """The dice of a turn, and what must be so at its end."""
+    """Adds the dice of a turn, and the rules of its end."""
     turn, circuit = case.turn, case.circuit
     play, state = begun(circuit, case.setup, case.position, turn)
     choices = claimed(circuit, turn.steps, ends, [])
@@ -166,7 +166,7 @@ def build(case: Case, ends: Sequence[str | None] = ()) -> None:
             plain = plain_of(circuit, made)
             until = first_loss(plain) or until
             steps += attack_sisu_rules(made, plain, idle_symbol(turn))
-        # Sisu is asked for where control would be lost (RM-M.7), though its findings are about the turn as a whole.
+        # Sisu is checked where control would be lost (RM-M.7), although its findings are about the whole turn.
         case.rules += [rule for rule in steps if rule.step <= until]
         case.rules += [rule for rule in steps if rule.step > until]
         case.rules += [rule for rule in handing if not rule.step]

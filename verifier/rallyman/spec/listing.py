@@ -1,8 +1,8 @@
-"""All plans of a turn: every row of dice with its lines and cut cards, no die showing a symbol.
+"""All plans of a turn: every sequence of dice with its lines and cut cards, with no die showing a symbol.
 
-Two plans that lead to the same next position are two plans: one may bear more symbols than the other. The dice are tried one
-after another on a known position, and each row that keeps the rules of its steps is judged as a whole turn. So no solver is
-asked, and none is needed to say that these are all.
+Two plans that lead to the same next position remain two plans, because one may bear more symbols. Dice are tried one after
+another on a known position, and each sequence whose steps keep the rules is judged as a whole turn. The search is exhaustive
+without a solver.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,7 +46,7 @@ from verifier.solving.circuit import FALSE, TRUE, Circuit
 from verifier.solving.session import GaveUpError
 
 MOST = 20_000
-"""Plans of a turn that are listed."""
+"""The most plans of a turn that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Plans:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A kind of turn: its first dice as they are asked for, whether dice can be bought, and what may be rolled in an attack."""
+    """A kind of turn: the first dice requested, whether dice can be bought, and what may be rolled in an attack."""
 
     setup: Setup
     position: Position
@@ -72,7 +72,7 @@ class _Asked:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """Dice in a row, none of which shows a symbol: what came of them, and the state after them where symbols are left open."""
+    """A sequence of dice without symbols: their result, and the state after them with symbols left open."""
 
     made: Drive
     steps: tuple[Step, ...]
@@ -80,8 +80,8 @@ class _Row:
 
 
 def plans(setup: Setup, position: Position, driver: str, means: Means = ANY_MEANS) -> Plans:
-    """Every plan of a turn of this driver with these means. Where control is lost without any symbol, the event is left open:
-    chance turns the card, and no plan tells it."""
+    """Every plan of a turn of this driver with these means. If control is lost without any symbol, the event stays open: it
+    depends on the card drawn."""
     found = []
     try:
         for plan in islice(_plans(setup, position, driver, means), MOST + 1):
@@ -105,7 +105,7 @@ def _plans(setup: Setup, position: Position, driver: str, means: Means) -> Itera
 
 
 def _driving(setup: Setup, position: Position, turn: Turn, first: Sequence[str]) -> Iterator[Plan]:
-    """The plans of one kind in which dice are used, these first."""
+    """The plans of one kind that use dice, beginning with `first`."""
     asked = [rule for rule in before_the_dice(setup, position, turn) if rule.id not in ("RM-4.13", "RM-5.2")]
     if any(rule.bit == FALSE for rule in asked):
         return
@@ -121,7 +121,7 @@ def _driving(setup: Setup, position: Position, turn: Turn, first: Sequence[str])
 
 
 def _onward(asked: _Asked, row: _Row) -> Iterator[Plan]:
-    """The plans that go on from here with at least one die, depth first."""
+    """The plans that continue from here with at least one die, depth first."""
     play, state, count = row.made.play, row.made.end, len(row.steps)
     if count == MOST_DICE or state.over(play.circuit) == TRUE:
         return
@@ -136,7 +136,7 @@ def _onward(asked: _Asked, row: _Row) -> Iterator[Plan]:
 
 
 def _longer(asked: _Asked, row: _Row, one: Step) -> _Row | None:
-    """The row with one more die; None where that breaks a rule."""
+    """The row with one more die; None if that breaks a rule."""
     made, steps = row.made, (*row.steps, one)
     if asked.selections is not None and not any(True for _ in _rests(asked.selections, steps)):
         return None
@@ -149,8 +149,8 @@ def _longer(asked: _Asked, row: _Row, one: Step) -> _Row | None:
 
 
 def _steps(play: Play, state: State, die: Die, step: int) -> Iterator[Step]:
-    """The words with which a die can be used here: one for each line, and each cut card of a shortcut. None for a die that cannot
-    be used on any line."""
+    """The ways to write a die that can be used here: one for each line, and for each cut card of a shortcut. Empty if the die
+    cannot be used on any line."""
     (choice,) = claimed(play.circuit, [Step(die)], (), [])
     for rules in (dice_rules, damage_rules, flat_rules, chain_rules):
         if any(rule.bit == FALSE for rule in rules(play, state, choice, step)):
@@ -164,7 +164,7 @@ def _steps(play: Play, state: State, die: Die, step: int) -> Iterator[Step]:
 
 
 def _word(play: Play, way: Way) -> str:
-    """How a record says which way is meant, the line being written wherever it can be."""
+    """The word for this way in a record; the line is written wherever possible."""
     space = play.setup.stage.index.get(way.end)
     role = space.role if space is not None else ""
     return role if role in way.lines else min(way.lines)
@@ -176,7 +176,7 @@ def _is_shortcut(play: Play, way: Way) -> bool:
 
 
 def _rests(selections: Selections, steps: Sequence[Step]) -> Iterator[tuple[str, ...]]:
-    """The dice that may have been rolled beside those used."""
+    """The dice that may have been rolled in addition to those used."""
     gear = {one.die.name for one in steps if one.die.name != GAS}
     gas = sum(one.die.name == GAS for one in steps)
     for dice, count in in_order(selections.legal):
@@ -194,18 +194,18 @@ def _ended(asked: _Asked, row: _Row) -> Iterator[Plan]:
     turn = replace(asked.turn, steps=row.steps, loss=loss)
     borne = asked.bearing.bears(row.shown, row.steps)
     for one, came in _attacks(asked, state, turn) if asked.selections is not None else _basic(row.made, turn):
-        # Any event will do to judge the turn by; which one it is stands on the card.
+        # Any event serves to judge the turn; the card drawn decides which one it is.
         yield Plan(replace(one, loss=UNKNOWN) if loss == SPIN else one, came, borne)
 
 
 def _basic(made: Drive, turn: Turn) -> Iterator[tuple[Turn, Driven]]:
-    """A turn of basic driving whose steps keep their rules, if it may end so."""
+    """A turn of basic driving whose steps keep their rules, if it may end like that."""
     if all(rule.bit == TRUE for rule in end_rules(made, said_of(turn), turn)):
         yield turn, driven(made.end, made.steps, Values(made.play.circuit, (), ()))
 
 
 def _attacks(asked: _Asked, state: State, turn: Turn) -> Iterator[tuple[Turn, Driven | None]]:
-    """The time attacks that end with these dice, with what may have been rolled beside them."""
+    """The time attacks that end with these dice, with the other dice that may have been rolled."""
     for one in _beside(asked, state, turn):
         judgement = judge(asked.setup, asked.position, one, (), asked.selections)
         if judgement.gave_up is not None:

@@ -1,4 +1,4 @@
-"""Turns of which something was lost: what can have been, or why nothing can."""
+"""Turns with lost parts: what can have happened, or why nothing fits."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ from verifier.solving.enumerate import answers
 from verifier.solving.session import Session, rule_label, rule_of
 
 MOST = 1000
-"""Fillings that are tried."""
+"""The most fillings that are tried."""
 
 
 Judging = Callable[[Setup, Position, Turn], Judgement]
@@ -33,10 +33,10 @@ def judge_open(
     judge: Judging,
     selections: Selections | None = None,
 ) -> Judgement:
-    """The judgement of a turn in which something is not known: every position that some filling leads to. `selections` are the
-    dice that may be rolled in a time attack, if names of dice are lost.
+    """The judgement of a turn with unknown parts: every position that some filling leads to. `selections` are the dice that may
+    be rolled in a time attack, if names of dice are lost.
 
-    Satisfiable: some filling is legal. Unsatisfiable: the rules named leave room for none.
+    Satisfiable: some filling is legal. Unsatisfiable: the rules named exclude every filling.
     """
     if turn.lost or turn.open:
         return Judgement(gave_up="the turn was not written down to its end")
@@ -54,8 +54,8 @@ def judge_open(
 
 
 def _joined(legal: Sequence[Judgement]) -> Judgement:
-    """Everything that these judgements lead to, each position once for each gear, cause and number of symbols with which it is
-    reached."""
+    """All positions that these judgements lead to, each once for each gear, cause and number of symbols that it is reached
+    with."""
     came: dict[object, tuple[Position, Driven | None, Turn]] = {}
     for one in legal:
         for after, made, turn in zip(one.positions, one.driven, one.turns, strict=True):
@@ -66,7 +66,7 @@ def _joined(legal: Sequence[Judgement]) -> Judgement:
 
 
 def _with_names(turn: Turn, selections: Selections | None) -> Iterator[Turn]:
-    """The turn with names for the lost dice that were not used, as far as such dice may be rolled."""
+    """The turn with names filled in for the lost unused dice, where such dice may be rolled."""
     known = [die for die in turn.unused if die.name != UNKNOWN]
     lost = turn.handed is not None and turn.handed.name == UNKNOWN
     for handed in map(Die, DICE) if lost else (turn.handed,):
@@ -84,7 +84,7 @@ def _filled(
     judge: Judging,
     selections: Selections | None,
 ) -> Judgement:
-    """The judgement of a turn of which all dice that were not used are known."""
+    """The judgement of a turn whose unused dice are all known."""
     free = freed(setup, position, turn, ends, selections=selections)
     demands = {rule_label(id): free.circuit.all(bits) for id, bits in named(free).items()}
     session = Session(free.circuit, free.given, demands, more=free.decisions)
@@ -94,7 +94,7 @@ def _filled(
 
 
 def _clear(die: Die) -> Die:
-    """A die that was not used: what it shows does not matter."""
+    """An unused die with its face cleared, because the face does not matter."""
     return replace(die, shown=CLEAR) if die.shown == UNKNOWN else die
 
 
@@ -107,7 +107,7 @@ def _why(free: Freed, session: Session, labels: list[str]) -> Judgement:
 
 
 def _at_fault(free: Freed, id: str) -> Rule:
-    """Of the demands of a rule the first that nothing can meet; the first in question where each can be met by itself."""
+    """The first demand of a rule that cannot be met; if each can be met alone, the first that is not certain."""
     demands = [rule for rule in free.rules if rule.id == id]
     asked = {str(place): rule.bit for place, rule in enumerate(demands) if rule.bit != TRUE}
     session = Session(free.circuit, free.given, asked, more=free.decisions)

@@ -6,18 +6,18 @@ from verifier.rallyman.spec.play import MOST_BOUGHT, Choice, Play, Rule, State, 
 
 
 def price(bought: int) -> int:
-    """The markers that so many safe dice of one turn cost (RM-6.4)."""
+    """The markers that this many safe dice of one turn cost (RM-6.4)."""
     return bought * (bought + 1) // 2
 
 
 def affordable(markers: int) -> int:
-    """The safe dice of one turn that so many markers pay."""
+    """The number of safe dice that this many markers pay for in one turn."""
     return max(count for count in range(MOST_BOUGHT + 1) if price(count) <= markers)
 
 
 def buying_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator[Rule]:
-    """RM-5.10 in a time attack, else RM-6.1 where the option is not in force, and the price (RM-6.4). A bought die shows no
-    symbol (RM-6.3), stands anywhere among the others (RM-6.5), and is otherwise a die like them (RM-6.7)."""
+    """RM-5.10 in a time attack; otherwise RM-6.1 if the option is not in force, and the price (RM-6.4). A bought die shows no
+    symbol (RM-6.3), may come anywhere among the others (RM-6.5), and otherwise works like any die (RM-6.7)."""
     circuit = play.circuit
     safe = choice.safe
     if play.attack:

@@ -1,22 +1,22 @@
-"""With what a turn is played: its first dice, a time attack, the spare wheel."""
+"""The means of a turn: its first dice, a time attack, the spare wheel."""
 
 from dataclasses import dataclass
 
 from model.rallyman.moves import ATTACK, BLOCKED, Turn
 
 ATTACKS, WHEEL, STANDS = "attack", "W", "blocked"
-"""Words for turns that are played with more than dice, or with none."""
+"""Words for turns played with more than dice, or without dice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """`dice` are the first dice of the turn, in order; `words` are those of the kinds of turn that are wanted."""
+    """`dice` are the first dice of the turn, in order; `words` name the kinds of turn wanted."""
 
     dice: tuple[str, ...] = ()
     words: frozenset[str] = frozenset()
 
     def kind(self, turn: Turn) -> bool:
-        """Whether a turn is of the kind that is wanted, whatever its dice."""
+        """Whether a turn is of the wanted kind; its dice do not matter."""
         kinds = {ATTACKS: turn.mode == ATTACK, WHEEL: turn.wheel, STANDS: turn.mode == BLOCKED}
         return all(kinds[word] for word in self.words)
 
@@ -30,7 +30,7 @@ ANY_MEANS = Means()
 
 
 def means_of(words: str | None) -> Means:
-    """Means as somebody asks for them: `2 g`, `[2 3]`, `W 1`."""
+    """The means in a request: `2 g`, `[2 3]`, `W 1`."""
     parts = (words or "").replace("[", f" {ATTACKS} ").replace("]", " ").split()
     special = {"w": WHEEL, ATTACKS: ATTACKS, STANDS: STANDS}
     kinds = frozenset(special[part.lower()] for part in parts if part.lower() in special)

@@ -14,7 +14,7 @@ from verifier.solving.numbers import count
 
 
 def wide(setup: Setup, id: str) -> bool:
-    """Whether cars pass one another on a space."""
+    """Whether cars can pass one another on a space."""
     space = setup.stage.index.get(id)
     if space is None:
         return id == START
@@ -22,7 +22,7 @@ def wide(setup: Setup, id: str) -> bool:
 
 
 def room(play: Play, id: str) -> Bit:
-    """Whether fewer cars stand on a space than fit there, the one whose turn it is not counted (RM-12.6)."""
+    """Whether a space has room for another car, not counting the one whose turn it is (RM-12.6)."""
     space = play.setup.stage.index[id]
     circuit = play.circuit
     here = [circuit.both(one.counts, one.at.get(id, FALSE)) for one in play.opponents]
@@ -58,7 +58,7 @@ def _between(stage: Stage, way: Way, id: str) -> bool:
 
 
 def _free(play: Play, way: Way, id: str, other: Opponent) -> Bit:
-    """Whether one of the situations in which a car may be passed or joined is there (RM-12.2 to RM-12.4, RM-12.6)."""
+    """Whether one of the situations applies in which a car may be passed or joined (RM-12.2 to RM-12.4, RM-12.6)."""
     space = play.setup.stage.index[id]
     if space.kind == CORNER:
         if id in way.path:
@@ -71,7 +71,7 @@ def _free(play: Play, way: Way, id: str, other: Opponent) -> Bit:
 
 
 def _across(play: Play, other: Opponent, id: str) -> Bit:
-    """Whether a car stands across the road outside corners, by a reading of one that has spun."""
+    """Whether a spun car stands across the road outside corners (a reading)."""
     outside = id in play.setup.stage.index and play.setup.stage.index[id].kind != CORNER
     return other.spun if outside and play.reads("spun-car-on-wide-straight", "B") else FALSE
 
@@ -83,7 +83,7 @@ def _roles(stage: Stage, way: Way, corner: str) -> list[str]:
 
 
 def blocking_rules(play: Play, state: State, taken: Taken, step: int) -> Iterator[Rule]:
-    """RM-12.1, with the situation that is not there (RM-12.2 to RM-12.6)."""
+    """RM-12.1, with the situation that is missing (RM-12.2 to RM-12.6)."""
     circuit = play.circuit
     for way, _, bit in taken:
         for other in play.opponents:
@@ -111,7 +111,7 @@ def _situation(play: Play, way: Way, id: str, other: Opponent) -> str:
 
 
 def in_the_way(setup: Setup, car: Car) -> bool:
-    """Whether a car stands on the road, so that others must pass it (RM-M.5)."""
+    """Whether a car stands on the road, where others must pass it (RM-M.5)."""
     if car.status == ELIMINATED:
         return setup.reading("eliminated-car-on-road") == "B" and car.space in setup.stage.index
     return car.status in (ON_ROAD, SPUN, STOPPED) and car.space in setup.stage.index

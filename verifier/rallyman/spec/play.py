@@ -1,4 +1,4 @@
-"""What stays the same during a turn, the bits of what changes from die to die, and the decisions of the driver."""
+"""What stays the same during a turn, the bits that change from die to die, and the driver's decisions."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,18 +9,18 @@ from verifier.rallyman.spec.bumps import Way
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
 
 Bits = Mapping[str, Bit]
-"""Spaces, dice or words with the bits that may hold of them; one that is left out has the bit `FALSE`."""
+"""Spaces, dice or words with the bits that may hold for them. A missing one has the bit `FALSE`."""
 
 OneHot = tuple[Bit, ...]
 
 MOST_GAS, MOST_SYMBOLS, MOST_BOUGHT = 3, 7, 7
-"""How far gas dice, symbols and bought dice of a turn are counted."""
+"""The highest counts of gas dice, symbols and bought dice in a turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Another car. `at` is where it stands, `counts` whether it is in the way at all (RM-M.5), `spun` whether it is turned round;
-    `earlier`: it came to its space before the car whose turn it is, should both stand there when the turn begins."""
+    """Another car. `at` is where it stands, `counts` whether it can be in the way (RM-M.5), `spun` whether it is turned round.
+    `earlier`: it came to its space before the car whose turn it is, if both stand there when the turn begins."""
 
     name: str
     at: Bits
@@ -34,10 +34,9 @@ class Play:
     """A turn of one driver. `damage` and `markers` are those of the car when the turn begins, one-hot.
 
     `attack`: all dice are rolled together (RM-5). `cancelled`: in an attack the Sisu card cancels every symbol. `restarts`,
-    `changed`: the turn begins with a put back car, with a wheel change. `seen` are the dirt markers that count in the corner
-    where the turn begins, where they are not those that lie there. `planned`: a plan of dice to be rolled, not a turn (RM-5.3);
-    `loose`: one that looks neither at notes nor at cars. `ways` are the ways on from each space in each gear, as far as they
-    were asked for.
+    `changed`: the turn begins with a car put back, with a wheel change. `seen` are the dirt markers that count in the corner
+    where the turn begins, if they differ from those on it now. `planned`: a plan of dice to be rolled, not a turn (RM-5.3);
+    `loose`: a plan that ignores notes and cars. `ways` caches the ways from each space in each gear.
     """
 
     circuit: Circuit
@@ -56,7 +55,7 @@ class Play:
     ways: dict[tuple[str, int], list[Way]] = field(default_factory=dict)
 
     def reads(self, ruling: str, reading: str) -> bool:
-        """Whether the ruleset reads a ruling so."""
+        """Whether the ruleset gives a ruling this reading."""
         return self.setup.reading(ruling) == reading
 
 
@@ -93,9 +92,9 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a driver decides and chance brings at one step: the die (`1` to `5`, `g`), what it shows, the line in a corner, the
-    cut card of a shortcut, and whether the Sisu card is discarded. `used`: a die is used at all. `end`: the space on which
-    somebody says that the step ends."""
+    """The decisions and luck of one step: the die (`1` to `5`, `g`), its face, the line in a corner, the cut card of a shortcut,
+    and whether the Sisu card is discarded. `used`: a die is used at all. `end`: the space that the record gives for the end of
+    the step."""
 
     used: Bit
     die: Bits
@@ -109,8 +108,8 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A demand: broken where `bit` does not hold. `step` counts from 1, 0 is the turn as a whole. `fact` says what is at fault
-    where it is broken, `token` which word of a line is meant if it is not that of the step."""
+    """A demand, broken if `bit` does not hold. `step` counts from 1; 0 is the turn as a whole. `fact` describes what is wrong if
+    it is broken; `token` names the word at fault in the line if it is not that of the step."""
 
     id: str
     bit: Bit
@@ -120,7 +119,7 @@ class Rule:
 
 
 def number(value: Sequence[Bit]) -> int | None:
-    """The value of one-hot bits, if it is known."""
+    """The value of one-hot bits, if known."""
     return value.index(TRUE) if TRUE in value else None
 
 
@@ -131,12 +130,12 @@ def told(value: Sequence[Bit]) -> str:
 
 
 def hot(value: int, most: int) -> OneHot:
-    """A known value of 0 to `most`; more counts as `most`."""
+    """A known value of 0 to `most`; higher values become `most`."""
     return tuple(constant(place == min(value, most)) for place in range(most + 1))
 
 
 def raised(circuit: Circuit, value: OneHot, when: Bit) -> OneHot:
-    """The value, one more where `when` holds; the highest one stays."""
+    """The value, plus one if `when` holds; the highest value stays."""
     most = len(value) - 1
     return tuple(
         circuit.ite(
@@ -147,19 +146,19 @@ def raised(circuit: Circuit, value: OneHot, when: Bit) -> OneHot:
 
 
 def chosen(circuit: Circuit, when: Bit, one: OneHot, other: OneHot) -> OneHot:
-    """The first value where `when` holds, else the second."""
+    """The first value if `when` holds, else the second."""
     return tuple(circuit.ite(when, a, b) for a, b in zip(one, other, strict=True))
 
 
 def from_(circuit: Circuit, value: Sequence[Bit], low: int) -> Bit:
-    """The value is `low` or more."""
+    """Whether the value is `low` or more."""
     return circuit.any(value[max(low, 0) :])
 
 
 def place_of(at: Iterable[tuple[str, Bit]]) -> str:
-    """The space where a car is, where that is known."""
+    """The space where a car is, if known."""
     return next((space for space, bit in at if bit == TRUE), "?")
 
 
 Taken = Sequence[tuple[Way, int, Bit]]
-"""Ways with the gear in which they are taken, and where they are."""
+"""Ways with their gear and the bit that they are taken."""

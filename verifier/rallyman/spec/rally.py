@@ -1,4 +1,4 @@
-"""A rally between two stages: what a stage brings, and what its drivers choose (RM-2.3, RM-10.4, RM-13, RM-14, RM-15.3)."""
+"""A rally between two stages: the effects of a stage, and the drivers' choices (RM-2.3, RM-10.4, RM-13, RM-14, RM-15.3)."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from verifier.rallyman.spec.wheel import changed_between_stages
 def between_stages(setup: RallySetup, rally: Rally, decision: RallyDecision) -> Judgement[Rally]:
     """The rally after a decision.
 
-    Satisfiable, for the decision and all rules: it is legal. Unsatisfiable: the rules named leave no room for it.
+    Satisfiable, for the decision and all rules: it is legal. Unsatisfiable: the rules named exclude it.
     """
     match decision:
         case StageDriven():
@@ -59,7 +59,7 @@ def _with(rally: Rally, car: Car) -> Rally:
 
 
 def _after_stage(setup: RallySetup, rally: Rally, driven: StageDriven) -> Rally:
-    """What lies behind a stage that is over: who is out of the rally drives no more."""
+    """The rally after a stage: drivers who are out of the rally stop driving."""
     times = stage_times(driven.position)
     going_on = {name: driven.position.car(name) for name in setup.names if times.get(name) is not None}
     lying = {**dict(rally.dirt), driven.stage: driven.position.dirt}
@@ -75,7 +75,7 @@ def _after_stage(setup: RallySetup, rally: Rally, driven: StageDriven) -> Rally:
 
 
 def _placed(setup: RallySetup, rally: Rally) -> Rally:
-    """The rally with its classification and the starting order of the coming stage: without those who retire (RM-8.5)."""
+    """The rally with its classification and the starting order of the coming stage, without drivers who retire (RM-8.5)."""
     times = rally.known
     if not times:
         return rally

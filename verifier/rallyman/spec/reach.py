@@ -1,4 +1,4 @@
-"""All that a turn can come to, and the proof that a set of positions is all of it."""
+"""Every result of a turn, and the proof that a set of positions is complete."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
@@ -18,8 +18,8 @@ from verifier.solving.session import GaveUpError, Session
 
 
 def outcomes(setup: Setup, position: Position, driver: str, means: Means = ANY_MEANS) -> Answer:
-    """Every position that a turn of this driver with these means can lead to if no die shows a symbol, each with one plan;
-    whatever events and cut cards come.
+    """Every position that a turn of this driver with these means can lead to if no die shows a symbol, with any events and cut
+    cards. Each comes with one plan.
 
     Satisfiable: there is one more; unsatisfiable: there is none, so the answer is complete.
     """
@@ -40,7 +40,7 @@ def certify(
     means: Means = ANY_MEANS,
     key: Callable[[Position], Hashable] = lambda one: one,
 ) -> Difference:
-    """How a set of positions differs from all that a turn can lead to, by what `key` tells of them."""
+    """How a set of positions differs from all that a turn can lead to, compared by `key`."""
     answer = outcomes(setup, position, driver, means)
     known = {key(one): one for one in given}
     mine = {key(one): one for one in answer.outcomes}
@@ -67,7 +67,7 @@ def _plans(
 def _driving(
     setup: Setup, position: Position, turn: Turn, first: Sequence[str]
 ) -> Iterator[tuple[Turn, Position, Driven | None]]:
-    """Turns of one kind in which dice are used, these first."""
+    """Turns of one kind that use dice, beginning with `first`."""
     asked = [rule for rule in before_the_dice(setup, position, turn) if rule.id not in ("RM-4.13", "RM-5.2")]
     if any(rule.bit == FALSE for rule in asked):
         return
@@ -92,7 +92,7 @@ def _driving(
             raise GaveUpError(judgement.gave_up)
         if judgement.legal:
             yield filled, judgement.positions[0], judgement.driven[0] if judgement.driven else None
-        # An illegal one is a candidate that only a look at the whole turn can refuse: it alone is forbidden.
+        # Only judging the whole turn can refuse an illegal candidate, so exclude it alone.
         bits = shown if judgement.legal else free.decisions
         values = free.circuit.evaluate(bits, true)
         session.forbid([bit if held else -bit for bit, held in zip(bits, values, strict=True)])

@@ -1,4 +1,4 @@
-"""Why a claim is false, in words: a sentence for each rule, with the numbers of the turn that set the fact."""
+"""Why a claim is false, in words: a sentence for each rule, with the numbers from the turn that set the fact."""
 
 from collections.abc import Mapping
 
@@ -16,8 +16,8 @@ from verifier.rallyman.spec.wheel import time_of_wheel
 
 
 def reason(setup: Setup, played: Played, rule: str, driver: str) -> str:
-    """Why a rule leaves the table, or the car of a driver, as it is; empty where neither the turn nor the table has numbers of
-    its own for that."""
+    """Why a rule leaves the position, or a driver's car, as it is; empty if neither the turn nor the position adds any
+    numbers."""
     before, after, turn, driven = played.before, played.after, played.turn, played.driven
     own = dict(_of_the_table(after, driver))
     if turn is not None:
@@ -33,7 +33,7 @@ def reason(setup: Setup, played: Played, rule: str, driver: str) -> str:
 
 
 def _of_the_table(after: Position, driver: str) -> Mapping[str, str]:
-    """Sentences about whose turn it is, and about the time of a driver."""
+    """Sentences about whose turn it is, and about a driver's time."""
     now = f"{after.next} plays next, in round {after.turn}, whose order is {' '.join(after.order)}"
     now = now if after.next else ""
     found = {"RM-3.5": now, "RM-3.6": now}
@@ -51,7 +51,7 @@ def _of_the_table(after: Position, driver: str) -> Mapping[str, str]:
 def _of_the_turn(
     setup: Setup, before: Position, after: Position, turn: Turn, driven: Driven | None
 ) -> Mapping[str, str]:
-    """Sentences for which no die needs to be used."""
+    """Sentences that apply even without dice."""
     old, new = before.car(turn.driver), after.car(turn.driver)
     card = card_of(setup, before, turn, driven)
     pile = f"{clock(old.chrono)} lay in the pile"

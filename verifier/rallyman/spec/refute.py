@@ -1,4 +1,4 @@
-"""Why a claim of a record is false: the rules that leave no room for it."""
+"""Why a claim in a record is false: the rules that exclude it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -30,14 +30,14 @@ from verifier.rallyman.spec.reasons import reason
 from verifier.rallyman.spec.start import opening, order_rules
 
 Rules = tuple[str, ...]
-"""The rules that leave no room for a claim, the deciding one first; none if the claim is possible."""
+"""The rules that exclude a claim, the deciding one first; empty if the claim is possible."""
 
 
 def refute(setup: Setup, position: Position, turn: Turn | None, claim: Claim) -> Judgement[Position]:
-    """Judges a claim by the position before the last turn that can have set its fact, and by that turn. Without a turn, the
-    record itself laid the position that the claim is about.
+    """Judges a claim by the last turn that can have set its fact and the position before it. Without a turn, the position comes
+    from the record itself.
 
-    Legal: the claim is possible. Breaches: the rules that leave no room for it, with their reasons.
+    Legal: the claim is possible. Breaches: the rules that exclude it, with their reasons.
     """
     played = Played(position, position) if turn is None else _played(setup, position, turn)
     if played is None:
@@ -51,7 +51,7 @@ def refute(setup: Setup, position: Position, turn: Turn | None, claim: Claim) ->
 
 @lru_cache(maxsize=1)
 def _played(setup: Setup, position: Position, turn: Turn) -> Played | None:
-    """What came of a turn, kept for further claims about it; None where it leads nowhere, or to several positions."""
+    """The result of a turn, cached for further claims about it; None if it has no outcome, or several."""
     judgement = judge(setup, position, turn)
     if len(judgement.positions) != 1:
         return None
@@ -64,7 +64,7 @@ def _played(setup: Setup, position: Position, turn: Turn) -> Played | None:
 def _value(setup: Setup, played: Played, claim: Claim) -> Rules:
     car = played.after.car(claim.driver)
     actual = getattr(car, claim.about)
-    if actual == claim.value and claim.about != "arrival":  # of those numbers only the order counts (RM-M.6)
+    if actual == claim.value and claim.about != "arrival":  # of these only the order counts (RM-M.6)
         return ()
     if played.turn is not None:
         rules = effects(setup, played.before, played.after, played.turn, played.driven)
@@ -170,19 +170,19 @@ CHAPTERS: Mapping[str, Chapter] = MappingProxyType(
         "places": _places,
     }
 )
-"""What a claim is about, by the first word of it -> its refutation; the other claims are about the car itself."""
+"""The refutation for each kind of claim, by its first word; all other claims are about the car itself."""
 
 
 SUMS: Mapping[str, Rules] = MappingProxyType(
     {"time": ("RM-13.2",), "total": ("RM-13.4",), "result": ("RM-13.6", "RM-1.4")}
 )
-"""The rules of a time in a rally: of the last stage, of all so far, and at the end."""
+"""The rules of a time in a rally: for the last stage, for all stages so far, and at the end."""
 
 
 def refute_of_rally(
     ruleset: Ruleset, times: Sequence[Times], starting: Sequence[str], claim: Claim
 ) -> Judgement[None]:
-    """Judges a claim about times and orders between the stages of a rally, by the times of the stages so far and the starting
+    """Judges a claim about times and orders between the stages of a rally, using the times of the stages so far and the starting
     order of the last one."""
     rules: Rules
     match claim.about:

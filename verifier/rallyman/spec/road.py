@@ -31,7 +31,7 @@ def following(stage: Stage, id: str) -> tuple[str, ...]:
 
 
 def corner_of(stage: Stage, id: str) -> str:
-    """The corner in which a space lies, or an empty word."""
+    """The corner of a space, or an empty string."""
     space = stage.index.get(id)
     return space.corner if space is not None else ""
 
@@ -42,7 +42,7 @@ def last_drift(stage: Stage, space: Space) -> bool:
 
 
 DEEP = 3
-"""The first drift space from which the inside is out of reach (RM-9.5)."""
+"""The first drift space from which the inside cannot be reached (RM-9.5)."""
 
 
 def deep(stage: Stage, id: str) -> bool:
@@ -52,8 +52,8 @@ def deep(stage: Stage, id: str) -> bool:
 
 
 def backwards(stage: Stage, id: str) -> Iterator[str]:
-    """The spaces behind one along the inside of the road, nearest first; behind a drift space those before it on its line, then
-    those behind its corner."""
+    """The spaces behind one along the inside of the road, nearest first. Behind a drift space come the earlier ones on its line,
+    then those before its corner."""
     before: dict[str, str] = {}
     for space in reversed(stage.spaces):
         if space.kind != CORNER or space.role == INSIDE:

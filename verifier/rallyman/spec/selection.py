@@ -1,4 +1,4 @@
-"""What is at fault with the dice of a time attack that cannot all be used up (RM-5.3), with the facts of the position."""
+"""What is wrong with the dice of a time attack that cannot all be used up (RM-5.3), with the facts of the position."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -9,7 +9,7 @@ from model.rallyman.position import Position, Setup
 
 
 def selection_facts(setup: Setup, position: Position, turn: Turn) -> Mapping[str, str]:
-    """A sentence for each rule about the number of dice and the gear in which the first of them is used."""
+    """Sentences by rule about the number of dice and the gear in which the first is used."""
     handed = [] if turn.handed is None else [turn.handed]
     dice = Counter(die.name for die in (*(one.die for one in turn.steps), *turn.unused, *handed))
     return dict(_facts(setup, position, turn, dice))

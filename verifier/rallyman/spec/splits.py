@@ -9,12 +9,12 @@ from verifier.rallyman.spec.markers import price
 
 
 def split_seconds(pile: int, markers: int) -> int:
-    """A split: the cards in the pile less the markers held (RM-16.2)."""
+    """A split: the cards in the pile minus the markers held (RM-16.2)."""
     return pile - markers
 
 
 def passed(setup: Setup, way: Way) -> tuple[str, ...]:
-    """The spaces of a step at which a time is taken: those flown over too, unless a reading says otherwise."""
+    """The spaces of a step at which a time is taken. Spaces flown over count too, unless a reading excludes them."""
     if setup.reading("split-flown-over") == "A":
         return way.path
     return tuple(dict.fromkeys((*(bump for bump, _ in way.thrown), way.end)))
@@ -23,8 +23,8 @@ def passed(setup: Setup, way: Way) -> tuple[str, ...]:
 def splits_of(
     setup: Setup, driver: str, driven: Driven, pile: int, markers: int, card: int
 ) -> Iterator[Split]:
-    """The splits of a turn that begins with so many seconds in the pile and so many markers; `card` are the seconds of the card
-    that is taken at its end."""
+    """The splits of a turn that begins with these seconds in the pile and these markers. `card` is the seconds of the card taken
+    at its end."""
     if not setup.option("splits"):
         return
     running = card if setup.reading("split-in-mid-turn") == "B" else 0

@@ -23,8 +23,8 @@ def opening(setup: Setup, position: Position) -> bool:
 
 
 def distance(setup: Setup, one: str, other: str) -> int:
-    """By how much the first of two spaces is nearer to the finish: below 0 where it is further ahead, 0 where neither is (RM-3.7,
-    RM-M.4)."""
+    """The first space's distance to the finish minus the second's: below 0 if the first is further ahead, 0 if neither is
+    (RM-3.7, RM-M.4)."""
     rank = ranks(setup.stage)
     corner = corner_of(setup.stage, one)
     if one == other or not corner or corner != corner_of(setup.stage, other):
@@ -38,13 +38,13 @@ def distance(setup: Setup, one: str, other: str) -> int:
 
 
 def _places(corner: Corner) -> dict[str, int]:
-    """The place of each space of a corner on the board, from the front; those abreast have one. Empty where the stage does not
-    say it."""
+    """The place of each space of a corner on the board, counted from the front; spaces abreast share one. Empty if the stage does
+    not give the order."""
     return {space: place for place, abreast in enumerate(corner.ahead) for space in abreast}
 
 
 def _steps_out(stage: Stage, space: str) -> int:
-    """The fewest steps that lead from a space out of its corner."""
+    """The fewest steps from a space out of its corner."""
     corner, steps, here = corner_of(stage, space), 0, {space}
     while all(corner_of(stage, one) == corner for one in here):
         here = {other for one in here for other in following(stage, one)}
@@ -53,7 +53,8 @@ def _steps_out(stage: Stage, space: str) -> int:
 
 
 def before(setup: Setup, order: Sequence[str], cars: Sequence[Car], one: Car, other: Car) -> tuple[int, str]:
-    """Which of two of these cars is ahead: below 0 for the first, above 0 for the second; and the rule that says so."""
+    """Which of two of these cars is ahead: below 0 for the first, above 0 for the second. Also returns the rule that decides
+    it."""
     if behind := distance(setup, one.space, other.space):
         return behind, "RM-3.7"
     by_start = order.index(one.driver) - order.index(other.driver)
@@ -68,7 +69,7 @@ def before(setup: Setup, order: Sequence[str], cars: Sequence[Car], one: Car, ot
 
 
 def _first_there(cars: Sequence[Car], car: Car) -> Car:
-    """The car that came first of those on the space of a car and in its gear, in whose place they all stand."""
+    """The first car to arrive among those on this car's space and in its gear. It sets the place of all of them."""
     beside = [one for one in cars if (one.space, one.gear, one.status) == (car.space, car.gear, car.status)]
     return min(beside, key=lambda one: one.arrival)
 
@@ -84,7 +85,7 @@ def road_order(setup: Setup, position: Position, cars: Sequence[Car]) -> tuple[s
 
 
 def order_of(setup: Setup, position: Position, turn: int) -> tuple[str, ...]:
-    """The order of play of a round that is about to begin (RM-3.5 to RM-3.7)."""
+    """The order of play of the round about to begin (RM-3.5 to RM-3.7)."""
     names = starters(setup, position)
     driving = [car for car in position.cars if car.driving]
     if turn > len(names):
@@ -96,7 +97,7 @@ def order_of(setup: Setup, position: Position, turn: int) -> tuple[str, ...]:
 
 
 def onward(setup: Setup, position: Position, driver: str) -> Position:
-    """The position after a driver's turn, with the driver named who plays next (RM-3.5 to RM-3.9)."""
+    """The position after a driver's turn, with the next driver set (RM-3.5 to RM-3.9)."""
     place = position.order.index(driver) if driver in position.order else -1
     for name in position.order[place + 1 :]:
         if position.car(name).driving:
@@ -108,17 +109,16 @@ def onward(setup: Setup, position: Position, driver: str) -> Position:
 
 
 def first_position(setup: Setup, dirt: tuple[tuple[str, int], ...] = ()) -> Position:
-    """The position before the start (RM-2.3, RM-3.1); `dirt` are markers that were left on the stage, where a reading lets them
-    lie."""
+    """The position before the start (RM-2.3, RM-3.1). `dirt` are markers left on the stage, if a reading keeps them."""
     stays = bool(dirt) and setup.reading("dirt-between-stages") == "B"
     cars = tuple(replace(one.car, arrival=place) for place, one in enumerate(setup.drivers, 1))
     return _begun(setup, Position(1, cars, (), None, dirt if stays else ()))
 
 
 def laid(setup: Setup, before: Position, position: Position) -> Position:
-    """A position that a record gives, with what it does not say: the round, which is the first one before the start and else the
-    first after the staggered start; its order; who plays next; and the notes that the cars in corners have found. `before` is the
-    position until then; no cars stand in it if it is not known."""
+    """A position given by a record, completed with what it leaves out: the round, which is the first one before the start and
+    otherwise the first after the staggered start; its order; the next driver; and the dirt that the cars in corners have found.
+    `before` is the position until then; it has no cars if it is not known."""
     started = any(car.status != NOT_STARTED for car in position.cars)
     turn = position.turn or (1 + len(starters(setup, position)) if started else 1)
     position = replace(position, turn=turn)
@@ -130,8 +130,9 @@ def laid(setup: Setup, before: Position, position: Position) -> Position:
 
 
 def _found(setup: Setup, position: Position, car: Car, old: Car | None) -> int | None:
-    """The dirt markers that a car found on its corner, None outside corners: those that lie there, whatever others draw later;
-    no more than it found before, if it stood in that corner already (RM-9.8, dirt-and-car-in-corner)."""
+    """The dirt markers that a car found on its corner, None outside corners. It finds those on the corner now, and cards that
+    others draw later do not change that. If it was already in that corner, it has found at most as many as before (RM-9.8,
+    dirt-and-car-in-corner)."""
     corner = corner_of(setup.stage, car.space)
     if not corner:
         return None
@@ -141,7 +142,7 @@ def _found(setup: Setup, position: Position, car: Car, old: Car | None) -> int |
 
 
 def _begun(setup: Setup, position: Position) -> Position:
-    """The position with the order of its round and the driver who plays next, where these are not known or cannot be so."""
+    """The position with the order of its round and the next driver, if these are unknown or impossible."""
     order = position.order or order_of(setup, position, position.turn)
     due = [name for name in order if position.car(name).driving]
     following = position.next if position.next in due else next(iter(due), None)
@@ -149,7 +150,7 @@ def _begun(setup: Setup, position: Position) -> Position:
 
 
 def round_rules(setup: Setup, position: Position, number: int | None) -> Iterator[Rule]:
-    """Which round is played (RM-3.5, RM-3.6): once the stage is over no number is wrong."""
+    """Which round is played (RM-3.5, RM-3.6). Once the stage is over no number is wrong."""
     right = number in (None, position.turn) or position.next is None
     rule = "RM-3.5" if opening(setup, position) else "RM-3.6"
     yield Rule(rule, constant(right), f"round {position.turn} is played, not {number}", 0, "round")
@@ -169,7 +170,7 @@ def driver_rules(setup: Setup, position: Position, driver: str) -> Iterator[Rule
 
 
 def _rule_of_order(setup: Setup, position: Position, car: Car) -> str:
-    """The rule by which a car waits for the one whose turn it is: RM-3.7, or RM-3.8 for cars on one space."""
+    """The rule by which a car waits for the one whose turn it is: RM-3.7, or RM-3.8 for cars on the same space."""
     if position.next is None or position.car(position.next).space != car.space:
         return "RM-3.7"
     driving = [one for one in position.cars if one.driving]
@@ -182,15 +183,15 @@ def _place(position: Position, driver: str) -> int:
 
 
 def order_rules(setup: Setup, position: Position, claim: Sequence[str]) -> tuple[str, ...]:
-    """The rules against another order than that of the running round: who plays in an opening turn (RM-3.5), that every car still
-    driving has one turn (RM-3.6), or the road, for each two drivers that the claim puts the other way round (RM-3.7, RM-3.8)."""
+    """The rules against an order other than that of the running round: who plays in an opening turn (RM-3.5), one turn for every
+    car still driving (RM-3.6), or the road, for each pair of drivers that the claim swaps (RM-3.7, RM-3.8)."""
     order = position.order
     if opening(setup, position):
         return ("RM-3.5",)
     if sorted(claim) != sorted(order):
         return ("RM-3.6",)
     if position.next != order[0]:
-        return ("RM-3.7",)  # the cars do not stand any more as they stood when the round began
+        return ("RM-3.7",)  # the cars have moved since the round began
     names, cars = starters(setup, position), [position.car(name) for name in order]
     turned = [pair for pair in combinations(claim, 2) if order.index(pair[0]) > order.index(pair[1])]
     ahead = [before(setup, names, cars, *map(position.car, reversed(pair))) for pair in turned]

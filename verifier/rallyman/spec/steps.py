@@ -1,4 +1,4 @@
-"""One die in use: the chapters in the order in which they are asked (RM-M.7, RM-9.15), and the state after it."""
+"""One die in use: the chapters in the order of checking (RM-M.7, RM-9.15), and the state after it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -55,7 +55,7 @@ from verifier.solving.circuit import FALSE, TRUE, Bit
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one step came to: the state after it, its rules, the ways taken, what ended the turn there, and all causes."""
+    """The result of one step: the state after it, its rules, the ways taken, what ended the turn there, and all causes."""
 
     state: State
     rules: tuple[Rule, ...]
@@ -65,8 +65,8 @@ class Step:
 
 
 def step(play: Play, state: State, choice: Choice, number: int) -> Step:
-    """One die, the `number`-th of the turn, counted from 1; nothing happens where none is used. A time attack is lost at the die
-    that costs control, like any other turn (RM-5.8)."""
+    """Die `number` of the turn, counted from 1; nothing happens if it is not used. A time attack is lost at the die that costs
+    control, like any other turn (RM-5.8)."""
     circuit = play.circuit
     gear = engaged(play, state, choice)
     taken = taken_ways(play, state, choice, gear, strikes(play, choice))
@@ -92,7 +92,7 @@ def step(play: Play, state: State, choice: Choice, number: int) -> Step:
 def _moved(
     play: Play, state: State, choice: Choice, gear: tuple[Bit, ...], taken: Taken, drawn: dict[str, Bit]
 ) -> State:
-    """The state where the step ends, before it is asked whether control is lost there."""
+    """The state at the end of the step, before checking whether control is lost there."""
     circuit = play.circuit
     symbol = counted(play, choice)
     snow = circuit.any(bit for way, _, bit in taken if counts_as_snow(play, way))
@@ -118,7 +118,7 @@ def _moved(
 
 
 def _places(play: Play, state: State, taken: Taken) -> Bits:
-    """Where the car is: where its way ends, and where none is taken, where it was."""
+    """Where the car is: the end of its way, or where it was if it takes none."""
     circuit = play.circuit
     gone = circuit.any(bit for _, _, bit in taken)
     found: dict[str, list[Bit]] = {space: [circuit.both(bit, -gone)] for space, bit in state.at.items()}
@@ -195,7 +195,7 @@ def _rules(
 
 
 def taken_ways(play: Play, state: State, choice: Choice, gear: OneHot, strikes: Bit) -> Taken:
-    """The ways that the step takes; `strikes`: a bump one gear over costs control now."""
+    """The ways that the step takes. `strikes`: a bump one gear over costs control now."""
     circuit = play.circuit
     found = []
     for start, here in state.at.items():
@@ -213,7 +213,7 @@ def taken_ways(play: Play, state: State, choice: Choice, gear: OneHot, strikes: 
 
 
 def ways_from(play: Play, start: str, gear: int) -> list[Way]:
-    """The ways on from a space in a gear, each looked for once a turn."""
+    """The ways from a space in a gear, computed once per turn."""
     found = play.ways.get((start, gear))
     if found is None:
         found = play.ways[start, gear] = ways(play.setup, start, gear, _more(play, start))
@@ -221,7 +221,7 @@ def ways_from(play: Play, start: str, gear: int) -> list[Way]:
 
 
 def _more(play: Play, start: str) -> tuple[str, ...]:
-    """The inside of the corner for a car deep in the drift, by a reading; only one in neutral may take it (RM-9.5)."""
+    """The inside of the corner for a car deep in the drift, by a reading; only a car in neutral may take it (RM-9.5)."""
     if not (deep(play.setup.stage, start) and play.reads("restart-deep-in-drift", "C")):
         return ()
     inside = play.setup.stage.line(corner_of(play.setup.stage, start), INSIDE)
@@ -229,7 +229,7 @@ def _more(play: Play, start: str) -> tuple[str, ...]:
 
 
 def reach_rules(play: Play, state: State, choice: Choice, taken: Taken, step: int) -> Iterator[Rule]:
-    """RM-4.1: the line that is named leads on from here; RM-9.1 and RM-9.5 in corners, RM-11.5 at a bump."""
+    """RM-4.1: the named line leads on from here; RM-9.1 and RM-9.5 in corners, RM-11.5 at a bump."""
     circuit, stage = play.circuit, play.setup.stage
     some = circuit.any(bit for _, _, bit in taken)
     running = circuit.all((choice.used, -state.over(circuit)))
@@ -250,7 +250,7 @@ def reach_rules(play: Play, state: State, choice: Choice, taken: Taken, step: in
 
 
 def stated_end_rules(play: Play, choice: Choice, taken: Taken, step: int) -> Iterator[Rule]:
-    """Where the step is said to end: RM-4.1, and at a bump RM-11.5 and the rule of the jump."""
+    """The step ends where the record says: RM-4.1, and at a bump RM-11.5 and the rule of the jump."""
     circuit = play.circuit
     if choice.end is None:
         return

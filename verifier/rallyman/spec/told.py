@@ -1,4 +1,4 @@
-"""What a legal turn did, by the spec: its steps and the rules at work."""
+"""The spec's description of a legal turn: its steps and the rules applied."""
 
 from collections.abc import Iterator
 from typing import final
@@ -16,7 +16,7 @@ WORDS = {SPUN: " spun", OFF_LEFT: " left", OFF_RIGHT: " right", STOPPED: " stopp
 
 @final
 class ToldTurn:
-    """Describes a legal turn; `driven` is None where no die was used."""
+    """Describes a legal turn; `driven` is None if no die was used."""
 
     def __init__(
         self, setup: Setup, before: Position, after: Position, turn: Turn, driven: Driven | None
@@ -30,11 +30,11 @@ class ToldTurn:
         return tuple(way.end for way in self.driven.ways) if self.driven is not None else ()
 
     def applied(self) -> tuple[str, ...]:
-        """The rules at work."""
+        """The rules that were applied."""
         return at_work(self.setup, self.before, self.turn, self.driven)
 
     def sentence(self) -> str:
-        """The steps with where they end, and what the car has after them, a line each."""
+        """The steps with their ends, and what the car has after them, one per line."""
         return "\n".join(self._lines())
 
     def _lines(self) -> Iterator[str]:

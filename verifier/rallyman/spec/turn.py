@@ -1,4 +1,4 @@
-"""A whole turn: what it begins with, what must be so before its dice and at its end, and the next position."""
+"""A whole turn: its beginning, the rules before its dice and at its end, and the next position."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -39,8 +39,7 @@ MOST_ON_SNOW = 3
 
 @dataclass(slots=True)
 class Said:
-    """What is said of the end of a turn: the words for a loss of control with their bits, and whether a cut card follows a
-    push."""
+    """How a record ends a turn: the words for a loss of control with their bits, and whether a cut card follows a push."""
 
     loss: Bits
     cut: Bit
@@ -49,7 +48,7 @@ class Said:
 def begun(
     circuit: Circuit, setup: Setup, position: Position, turn: Turn, *, attack: bool | None = None
 ) -> tuple[Play, State]:
-    """The turn of a driver before its first die: the car put back (RM-7.9), its wheel changed (RM-10.2)."""
+    """A driver's turn before its first die: the car put back (RM-7.9), its wheel changed (RM-10.2)."""
     car = position.car(turn.driver)
     flats = car.flats - turn.wheel
     most = max(flats, setup.parameter("max_flats_before_elimination")) + 1
@@ -94,7 +93,7 @@ def _opponents(setup: Setup, position: Position, car: Car) -> Iterator[Opponent]
 
 
 def _seen(setup: Setup, car: Car, space: str) -> dict[str, int]:
-    """The dirt markers that count for a car that begins its turn on a space of its corner, if not those that lie there
+    """The dirt markers that count for a car that begins its turn on a space of its corner, if they differ from those on it now
     (dirt-and-car-in-corner)."""
     corner = corner_of(setup.stage, space)
     if (
@@ -108,7 +107,7 @@ def _seen(setup: Setup, car: Car, space: str) -> dict[str, int]:
 
 
 def before_the_dice(setup: Setup, position: Position, turn: Turn) -> Iterator[Rule]:
-    """What is asked of a turn before its first die (RM-M.7)."""
+    """The rules of a turn before its first die (RM-M.7)."""
     car = position.car(turn.driver)
     if turn.mode == BLOCKED:
         fact = f"{turn.driver} can advance from {car.space}"
@@ -129,7 +128,7 @@ def before_the_dice(setup: Setup, position: Position, turn: Turn) -> Iterator[Ru
 
 
 def is_blocked(setup: Setup, position: Position, turn: Turn) -> bool:
-    """Whether a driver may say to be blocked (RM-12.8)."""
+    """Whether a driver may declare the car blocked (RM-12.8)."""
     if setup.reading("turn-without-dice") == "B":
         return True
     if restart(setup, position, position.car(turn.driver)) is None:
@@ -139,12 +138,12 @@ def is_blocked(setup: Setup, position: Position, turn: Turn) -> bool:
 
 
 def said_of(turn: Turn) -> Said:
-    """What a record says of a loss of control."""
+    """The loss of control as written in a record."""
     return Said({turn.loss or "": TRUE}, constant(turn.loss_cut is not None))
 
 
 def end_rules(made: Drive, said: Said, turn: Turn) -> Iterator[Rule]:
-    """What is said of the loss of control, against what came of the dice; and RM-4.11 by a reading of gas-only turns."""
+    """The loss of control must agree with the dice; also RM-4.11 by a reading of gas-only turns."""
     play, end, last = made.play, made.end, len(turn.steps)
     taken = made.steps[-1].taken if made.steps else ()
     yield from said_rules(play, end, made.causes, said.loss, last, taken)
@@ -153,14 +152,14 @@ def end_rules(made: Drive, said: Said, turn: Turn) -> Iterator[Rule]:
 
 
 def first_loss(made: Drive) -> int:
-    """The number of the first step of a known turn that costs control or eliminates; 0 where none does."""
+    """The number of the first step of a known turn that costs control or eliminates; 0 if there is none."""
     ended = (number for number, state in enumerate(made.states) if TRUE in (state.lost, state.out))
     return next(ended, 0)
 
 
 def attack_sisu_rules(made: Drive, plain: Drive, idle: bool) -> Iterator[Rule]:
-    """RM-7.13 and RM-7.14 for the Sisu card in a time attack; `plain` is the same turn without it, `idle`: a die that is not
-    used shows a symbol."""
+    """RM-7.13 and RM-7.14 for the Sisu card in a time attack. `plain` is the same turn without the card; `idle`: an unused die
+    shows a symbol."""
     play, first = made.play, made.states[0]
     circuit = play.circuit
     yield Rule("RM-7.13", first.sisu, "the Sisu card is gone", 0, "sisu")
@@ -179,8 +178,8 @@ def attack_sisu_rules(made: Drive, plain: Drive, idle: bool) -> Iterator[Rule]:
 
 
 def _shown(plain: Drive, idle: bool) -> Bit:
-    """Whether a die of a time attack shows a symbol that counts (a reading of RM-7.13); in the shakedown none does but one that
-    costs control on a bump (RM-17.1)."""
+    """Whether a die of a time attack shows a symbol that counts (a reading of RM-7.13). In the shakedown only a symbol that costs
+    control on a bump counts (RM-17.1)."""
     circuit = plain.play.circuit
     if ignored(plain.play.setup):
         return circuit.any(one.causes.symbols.get("RM-11.3", FALSE) for one in plain.steps)
@@ -193,7 +192,7 @@ def plain_of(circuit: Circuit, made: Drive) -> Drive:
 
 
 def next_position(setup: Setup, position: Position, turn: Turn, driven: Driven | None) -> Position:
-    """The position after a legal turn; `driven` is None for one in which no die is used."""
+    """The position after a legal turn; `driven` is None if no die was used."""
     car = position.car(turn.driver)
     if turn.wheel:
         car = changed(setup, car)
@@ -205,7 +204,7 @@ def next_position(setup: Setup, position: Position, turn: Turn, driven: Driven |
 
 
 def _standing(setup: Setup, position: Position, turn: Turn, car: Car) -> Car:
-    """A car whose turn ends without a die: put back or turned round all the same (RM-7.9, RM-M.6)."""
+    """A car whose turn ends without a die. It is still put back or turned round (RM-7.9, RM-M.6)."""
     if waits(turn):
         car = replace(car, chrono=car.chrono + blocked_card(setup, position, turn)[1])
     space = restart(setup, position, position.car(turn.driver))
@@ -218,7 +217,7 @@ def _standing(setup: Setup, position: Position, turn: Turn, car: Car) -> Car:
 
 
 def _driven(setup: Setup, position: Position, turn: Turn, car: Car, driven: Driven) -> Position:
-    """The position after dice; control lost on the finish line is a matter of the finish (RM-7.12)."""
+    """The position after the dice. Control lost on the finish line is handled at the finish (RM-7.12)."""
     card = card_of(setup, position, turn, driven)
     seconds = 0 if card == NO_CARD else card_seconds(setup, card)
     known = {one.point for one in position.splits if one.driver == car.driver}
@@ -253,8 +252,8 @@ def _driven(setup: Setup, position: Position, turn: Turn, car: Car, driven: Driv
 def _dirt_seen(
     setup: Setup, position: Position, car: Car, reached: str, dirt: Mapping[str, int]
 ) -> int | None:
-    """The dirt markers that lay on the corner of a car when it came in: with its dice, by which it reached a space, or when it
-    was put there after a loss of control, with the dirt of that moment."""
+    """The dirt markers on the car's corner when it came in: with its dice, by which it reached a space, or when it was placed
+    there after a loss of control, with the dirt of that moment."""
     corner, old = corner_of(setup.stage, car.space), position.car(car.driver)
     if not corner or not car.driving:
         return None

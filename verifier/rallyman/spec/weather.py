@@ -1,4 +1,4 @@
-"""RM-15: surfaces and tyres. Symbol limits, and the dice that snow tyres leave on asphalt."""
+"""RM-15: surfaces and tyres. Symbol limits, and the dice that snow tyres allow on asphalt."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,26 +13,26 @@ from verifier.solving.questions import Judgement, Question
 
 
 def surface(play: Play, id: str) -> str:
-    """What a space is covered with; asphalt where weather and tyres are not in force, and outside the stage."""
+    """The surface of a space; asphalt if weather and tyres are not in force, and outside the stage."""
     if id in (START, FINISH) or not play.setup.option("weather"):
         return ASPHALT
     return play.setup.surface(id)
 
 
 def counts_as_snow(play: Play, way: Way) -> bool:
-    """Whether symbols count as on snow where a way ends; behind the finish the last space counts (finish-surface)."""
+    """Whether symbols count as on snow where a way ends. Behind the finish the last space counts (finish-surface)."""
     if way.end != FINISH:
         return surface(play, way.end) == SNOW
     return not play.reads("finish-surface", "B") and surface(play, way.edge) == SNOW
 
 
 def limits() -> tuple[int, int]:
-    """The symbols that cost control: as a rule, and with asphalt tyres on snow (RM-7.1, RM-15.5)."""
+    """The numbers of symbols that cost control: normally, and with asphalt tyres on snow (RM-7.1, RM-15.5)."""
     return symbol_limits()
 
 
 def tyre_rules(play: Play, state: State, choice: Choice, taken: Taken, step: int) -> Iterator[Rule]:
-    """RM-15.6: snow tyres leave fewer dice on asphalt."""
+    """RM-15.6: snow tyres allow fewer dice on asphalt."""
     circuit, setup = play.circuit, play.setup
     if not setup.option("weather") or play.snow_tyres == FALSE:
         return
@@ -57,7 +57,7 @@ def tyre_rules(play: Play, state: State, choice: Choice, taken: Taken, step: int
 
 
 def rolled_weather(zones: Sequence[str], shown: Sequence[str]) -> Judgement[tuple[str, ...]]:
-    """The zones that lie under snow after the director has rolled gear die n for the n-th of them (RM-15.2)."""
+    """The zones under snow after the director rolls gear die n for the n-th zone (RM-15.2)."""
     question = Question("RM-15.2")
     surfaces = {zone: question.choice(zone, SURFACES) for zone in zones}
     for zone, face in zip(zones, shown, strict=True):

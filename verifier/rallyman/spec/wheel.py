@@ -25,7 +25,7 @@ def wheel_rules(setup: Setup, car: Car) -> Iterator[Rule]:
 
 
 def time_of_wheel(setup: Setup) -> int:
-    """What the spare-wheel card adds to the pile (RM-10.2). `spare-wheel-time` is about a card whose time nobody has set."""
+    """What the spare-wheel card adds to the pile (RM-10.2). `spare-wheel-time` concerns a card whose time is not set."""
     another = setup.reading("spare-wheel-time") == "B"
     if setup.is_set("spare_wheel_seconds") or not another:
         return setup.parameter("spare_wheel_seconds")
@@ -33,7 +33,7 @@ def time_of_wheel(setup: Setup) -> int:
 
 
 def changed_between_stages(car: Car, assistance: bool) -> Judgement[int]:
-    """The flats after a driver has used the spare-wheel card between two stages (RM-10.4), or why that cannot be."""
+    """The flats after a driver uses the spare-wheel card between two stages (RM-10.4), or why that is impossible."""
     question = Question("RM-10.4")
     changes = question.flag("a wheel is changed")
     question.claim(changes)
@@ -48,7 +48,7 @@ def changed_between_stages(car: Car, assistance: bool) -> Judgement[int]:
 
 
 def changed(setup: Setup, car: Car) -> Car:
-    """The car with its wheel changed: the time of the card, neutral, and one of the flats gone that last until then (RM-10.2,
-    RM-9.14)."""
+    """The car after a wheel change: the time of the card added, in neutral, and without one of the flats it had until then
+    (RM-10.2, RM-9.14)."""
     seconds = car.chrono + time_of_wheel(setup)
     return replace(car, chrono=seconds, flats=car.flats - 1, spare=False, gear=0)

@@ -1,4 +1,4 @@
-"""`check`: questions about all positions under a ruleset, a file for each group of them."""
+"""`check`: questions about all positions under a ruleset, one file per group."""
 
 from collections.abc import Callable, Iterable, Mapping
 

@@ -1,4 +1,4 @@
-"""Any moment of any turn on a stage, as free bits: where the car and an opponent are, what was used, what lies there."""
+"""Any moment of any turn on a stage, as free bits: where the car and an opponent are, what was used, and the dirt."""
 
 from dataclasses import dataclass, field, replace
 
@@ -33,7 +33,7 @@ LINES = (UNSAID, "inside", "drift", "shortcut")
 
 @dataclass(slots=True)
 class Anywhere:
-    """A moment: the play, the state as free bits, one free step from there, and the facts that hold of every legal turn so
+    """A moment: the play, the state as free bits, one free step from there, and the facts that hold for every legal turn so
     far."""
 
     circuit: Circuit
@@ -48,7 +48,7 @@ class Anywhere:
 
 
 def anywhere(ruleset: Ruleset, *, attack: bool = False, stage: str = STAGE) -> Anywhere:
-    """Any moment at which one more die may be used, on this stage, with one opponent anywhere."""
+    """Any moment on this stage at which one more die may be used, with one opponent anywhere."""
     circuit = Circuit()
     facts: list[Bit] = []
     one_hot = FreeValues(circuit, facts)
@@ -108,7 +108,7 @@ def _opponent(circuit: Circuit, one_hot: FreeValues, spaces: list[str]) -> Oppon
 
 
 def free_choice(circuit: Circuit, facts: list[Bit], *, attack: bool = False, name: str = "") -> Choice:
-    """One die, whatever it is and shows."""
+    """One die of any name, showing any face."""
     free = FreeValues(circuit, facts)
     die = dict(zip(DICE, free(f"{name}die", len(DICE)), strict=True))
     _, symbol, safe = free(f"{name}shown", 3)
@@ -120,7 +120,7 @@ def free_choice(circuit: Circuit, facts: list[Bit], *, attack: bool = False, nam
 
 
 def _so_far(play: Play, state: State) -> list[Bit]:
-    """What holds after any legal steps of a turn; the invariants ask whether one more step keeps it so."""
+    """Facts that hold after any legal steps of a turn. The invariants check that one more step keeps them."""
     circuit = play.circuit
     started = circuit.implies(state.begun, -state.at[START])
     neutral = circuit.implies(state.begun, -state.gear[0])
@@ -139,7 +139,7 @@ def _so_far(play: Play, state: State) -> list[Bit]:
 
 
 def one_way(play: Play, state: State) -> Bit:
-    """The gear dice used are a run of consecutive numbers, and the current gear is one of its ends."""
+    """The gear dice used have consecutive numbers, and the current gear is at one end of the run."""
     circuit = play.circuit
     runs = [-circuit.any(state.dice.values())]
     for low in GEARS:
@@ -150,7 +150,7 @@ def one_way(play: Play, state: State) -> Bit:
 
 
 def paid(play: Play, state: State) -> Bit:
-    """The dice bought so far were paid."""
+    """The dice bought so far are paid for."""
     circuit = play.circuit
     return circuit.any(
         circuit.both(held, -from_(circuit, state.bought, affordable(markers) + 1))
@@ -159,7 +159,7 @@ def paid(play: Play, state: State) -> Bit:
 
 
 def within_flats(play: Play, state: State) -> Bit:
-    """No more gas dice were used than the flats leave, those used before a flat was drawn excepted."""
+    """No more gas dice were used than the flats allow, except those used before a flat was drawn."""
     circuit, white = play.circuit, play.setup.parameter("white_dice")
     beyond = circuit.any(
         circuit.both(bit, from_(circuit, state.gas, max(white - count, 0) + 1))
@@ -169,7 +169,7 @@ def within_flats(play: Play, state: State) -> Bit:
 
 
 def within_damage(play: Play, state: State) -> Bit:
-    """No more gear dice were used than the damage leaves."""
+    """No more gear dice were used than the damage allows."""
     circuit, black = play.circuit, play.setup.parameter("black_dice")
     used = gear_dice(play, state)
     return -circuit.any(
@@ -179,7 +179,7 @@ def within_damage(play: Play, state: State) -> Bit:
 
 
 def legal(moment: Anywhere, after: Step, without: frozenset[str] = frozenset()) -> Bit:
-    """The step breaks no rule, those left out excepted."""
+    """The step breaks no rule, except those in `without`."""
     return moment.circuit.all(rule.bit for rule in after.rules if rule.id not in without)
 
 

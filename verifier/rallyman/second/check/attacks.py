@@ -1,7 +1,7 @@
-"""Time attacks that come out otherwise under another reading of which dice may be rolled, or of the gas die that a flat takes.
+"""Time attacks with a different outcome under another reading of which dice may be rolled, or of the gas die that a flat takes.
 
-The solver lists the dice that may be rolled from a position under both readings; where the lists differ it looks for an attack
-with such dice. Where a flat is the question it looks for an attack in which one takes no gas die, though one is left.
+The solver lists the dice that may be rolled from a position under both readings. If the lists differ, it searches for an attack
+with such dice. For the question of a flat, it searches for an attack in which a flat takes no gas die although one is left.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -24,11 +24,11 @@ from verifier.solving.witness import find_witness
 
 FLAT_TAKES = "attack-flat-gives-up-which"
 ASKED = ("attack-selection-test", "attack-blocked", FLAT_TAKES, "time_attack_min_dice")
-"""The rulings, and the parameter, for which attacks are looked for."""
+"""The rulings, and the parameter, for which attacks are searched."""
 
 STAGES = ("mill-lane", "hollow-pine")
 NEAR, AHEAD, DICE, ROUNDS = 12, 3, 4, 40
-"""Spaces of a stage that are looked at, steps to a second car, dice that are used at most, candidates for one position."""
+"""Limits of the search: spaces of a stage, steps to a second car, dice used, candidates per position."""
 
 BOUND = f"the first {NEAR} spaces of {', '.join(STAGES)}; 2 cars, {DICE} dice used"
 
@@ -40,8 +40,8 @@ Legal = frozenset[tuple[frozenset[str], int]]
 def differing_attack(
     ruleset: Ruleset, other: Ruleset, ruling: str, confirmed: Callable[[Candidate], bool]
 ) -> Candidate | None:
-    """A position and a time attack that is confirmed to differ under two rulesets, which read one ruling in two ways; first alone
-    on the road, then with a car ahead.
+    """A position and a time attack confirmed to differ under two rulesets that read one ruling in two ways; first alone on the
+    road, then with a car ahead.
 
     Satisfiable, for a position: there is a candidate. Unsatisfiable: there is none with so few dice.
     """
@@ -61,7 +61,7 @@ def _candidate(setup: Setup, position: Position, free: Freed, true: list[Bit]) -
 
 
 def _positions(ruleset: Ruleset) -> Iterator[tuple[Setup, Position]]:
-    """A car on the road in each gear that it can have there; then with another one a few steps ahead."""
+    """A car on the road in each gear possible there; then with another car a few steps ahead."""
     for accompanied in (False, True):
         for stage in map(stages.load, STAGES):
             for car in _cars(stage):
@@ -91,7 +91,7 @@ def _ahead(stage: Stage, id: str) -> list[str]:
 
 
 def _open(one: Setup, two: Setup, position: Position, ruling: str) -> Iterator[Open]:
-    """Attacks that are open in what may differ, with what must hold of each, and what tells two of them apart."""
+    """Attacks with the parts open that may differ, their constraints, and the bits that distinguish them."""
     if ruling == FLAT_TAKES:
         legal = _legal(two, position)
         if legal:
@@ -116,7 +116,7 @@ def _open(one: Setup, two: Setup, position: Position, ruling: str) -> Iterator[O
 
 
 def _until_flat(free: Freed, rest: Iterable[Bit]) -> list[Bit]:
-    """What decides whether a gas die may be kept: the steps to the flat, and the dice that were rolled (`rest`)."""
+    """The bits that decide whether a gas die may be kept: the steps to the flat, and the dice rolled (`rest`)."""
     circuit, made = free.circuit, free.made
     bits = list(rest)
     for choice, before in zip(made.choices, made.states, strict=False):
@@ -126,7 +126,7 @@ def _until_flat(free: Freed, rest: Iterable[Bit]) -> list[Bit]:
 
 
 def _legal(setup: Setup, position: Position) -> Legal:
-    """The dice that may be rolled, few enough to use them all."""
+    """The dice that may be rolled, up to the number that an attack here uses."""
     planned = Planned(*begun(Circuit(), setup, position, Turn("A", ATTACK)), most=DICE)
     return Selections(planned.selections(), setup.parameter("time_attack_min_dice")).legal
 

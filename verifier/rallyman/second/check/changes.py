@@ -1,4 +1,4 @@
-"""What a ruleset has otherwise than another one: a reading, a number, an optional rule, each by itself."""
+"""The differences between two rulesets: readings, numbers and optional rules, each separately."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ RULING, PARAMETER, OPTION = "ruling", "parameter", "option"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing that is made otherwise: the new reading of a ruling, value of a parameter, or `on` or `off` of an option."""
+    """One difference: the new reading of a ruling, the new value of a parameter, or `on` or `off` for an option."""
 
     kind: str
     name: str
@@ -24,7 +24,7 @@ class Change:
         return f"option {self.name} {self.value}" if self.kind == OPTION else f"{self.name} = {self.value}"
 
     def applied(self, ruleset: Ruleset) -> Ruleset:
-        """The ruleset with this change. Raises `ModelError` where it does not go with an option that is in force."""
+        """The ruleset with this change. Raises `ModelError` if it conflicts with an option in force."""
         one = {self.name: self.value}
         return with_changes(
             DATA,
@@ -35,7 +35,7 @@ class Change:
         )
 
     def before(self, ruleset: Ruleset) -> str:
-        """What the ruleset has without the change."""
+        """The ruleset's value without the change."""
         if self.kind == RULING:
             return ruleset.readings[self.name]
         if self.kind == PARAMETER:
@@ -44,12 +44,12 @@ class Change:
 
 
 def on_off(option: str, ruleset: Ruleset) -> str:
-    """Whether an optional rule is in force, in a word."""
+    """`on` if an optional rule is in force, else `off`."""
     return "on" if option in ruleset.options else "off"
 
 
 def changes(ruleset: Ruleset, other: Ruleset) -> Iterator[Change]:
-    """All that the second ruleset has otherwise: rulings, then numbers, then options, in the order of the data."""
+    """All differences of the second ruleset: rulings, then numbers, then options, in the order of the data."""
     house = load_house_rules(DATA)
     readings = [(RULING, id, other.readings[id]) for id in load_rulings(DATA).rulings if id in other.readings]
     numbers = [(PARAMETER, name, str(parameter(DATA, other, name))) for name in house.parameters]
@@ -61,31 +61,31 @@ def changes(ruleset: Ruleset, other: Ruleset) -> Iterator[Change]:
 
 
 def other_readings(ruleset: Ruleset, ruling: str) -> Iterator[Change]:
-    """Each reading of a ruling that is not in force and that can be chosen."""
+    """Each selectable reading of a ruling that is not in force."""
     for id, reading in load_rulings(DATA).rulings[ruling].readings.items():
         if not reading.unmodelled and id != ruleset.readings.get(ruling):
             yield Change(RULING, ruling, id)
 
 
 class Asked:
-    """A ruleset that notes which of its rulings and parameters are asked; nobody can say that of an option."""
+    """A ruleset that records which of its rulings and parameters are looked up. Options are not recorded."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.own = ruleset
         self.ruleset, self._readings, self._numbers = recording(ruleset)
 
     def forget(self) -> None:
-        """From now on nothing was asked."""
+        """Clears the record of lookups."""
         self._readings.use(self.own.readings)
         self._numbers.use(self.own.parameters)
 
     def names(self) -> frozenset[str]:
-        """Whatever was asked since."""
+        """The names looked up since then."""
         return frozenset((*self._readings.asked, *self._numbers.asked))
 
 
 def concerns(change: Change, asked: frozenset[str]) -> bool:
-    """Whether a change can matter where these names were asked."""
+    """Whether a change can matter if these names were looked up."""
     return change.kind == OPTION or change.name in asked
 
 

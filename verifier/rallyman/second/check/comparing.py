@@ -1,5 +1,5 @@
-"""Two rulesets compared: each reading, number and option that one of them has otherwise, with a smallest witness; and a ruleset
-that goes without one of its rules."""
+"""Compares two rulesets: each reading, number and option that differs, with a smallest witness. Also compares a ruleset with
+itself without one of its rules."""
 
 from collections.abc import Iterable, Iterator
 
@@ -26,10 +26,10 @@ ABOUT = "two rulesets compared, one change at a time"
 
 
 def compare(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
-    """SAT: a position with a turn that is legal with the change or without it only, or comes out otherwise; UNSAT: there is
+    """SAT: a position with a turn that is legal only with the change or only without it, or has another outcome; UNSAT: there is
     none within the bound.
 
-    What the second ruleset has otherwise, each change by itself; with both controls.
+    Checks each difference of the second ruleset separately, with both controls.
     """
     yield from _looked_for(ruleset, list(changes(ruleset, other)))
 
@@ -47,11 +47,11 @@ def _looked_for(ruleset: Ruleset, changed: Iterable[Change]) -> Iterator[Checked
 
 
 def without(ruleset: Ruleset, name: str) -> Iterator[Checked]:
-    """SAT: a position with a turn that comes out otherwise without the rule; UNSAT: there is none within the bound.
+    """SAT: a position with a turn whose outcome differs without the rule; UNSAT: there is none within the bound.
 
-    What is changed where a ruleset goes without one of its rules: a rule that forbids turns, an option that it has, a number
-    that it sets, or a ruling, which then stands at its default; one that does so already is compared with its other readings.
-    Raises `ModelError` for a name that is none of these, and for what cannot be taken away.
+    The effect of dropping one rule from a ruleset: a rule that forbids turns, an option that it has, a number that it sets, or a
+    ruling, which then has its default reading. A ruling already at its default is compared with its other readings. Raises
+    `ModelError` for a name that is none of these, and for rules that cannot be dropped.
     """
     house, rulings, rules = load_house_rules(DATA), load_rulings(DATA).rulings, load_rules(DATA)
     rule = rules.find(name)

@@ -1,6 +1,6 @@
-"""Can every turn be begun and ended? From any space in any gear that a car can have there, and after a flat in a time attack.
+"""Can every turn be started and finished? From any space in any gear possible there, and after a flat in a time attack.
 
-Once begun, a turn may end after each die. So rules can clash only where a car that nobody blocks has no legal die.
+Once started, a turn may end after each die. So rules can clash only if a car that no other car blocks has no legal die.
 """
 
 from collections.abc import Iterator
@@ -31,11 +31,11 @@ ANYWHERE = f"{STAGE}, the first die of any turn, a gear die left"
 
 
 def check_completion(ruleset: Ruleset) -> Iterator[Checked]:
-    """SAT: there is a moment without a legal die, or with dice that nobody can use up; UNSAT: there is none, so no rules clash.
+    """SAT: there is a moment without a legal die, or with dice that cannot be used up; UNSAT: there is none, so no rules clash.
 
     Is there a car, alone on the road, that has no legal die at the start of its turn? And is there a time attack whose dice
-    nobody can use up after a flat, so that some are void? Where there is such a moment, the fewest rules that leave no die are
-    named. Then controls.
+    cannot be used up after a flat, so that some are void? If there is such a moment, names the fewest rules that leave no die.
+    Then controls.
     """
     stuck = next(_stuck(ruleset), "")
     yield Checked(
@@ -66,7 +66,7 @@ def check_completion(ruleset: Ruleset) -> Iterator[Checked]:
 
 
 def _clash(ruleset: Ruleset) -> Iterator[Checked]:
-    """Whether some rules together leave no die, with any dirt, flats, markers and tyres; and with an opponent ahead, which is the
+    """Whether some rules together leave no die, with any dirt, flats, markers and tyres; and with an opponent ahead as the
     control."""
     for control in (False, True):
         name = "where a car may be in the way, there may be no legal die" if control else "all first dice"
@@ -82,8 +82,8 @@ def _clash(ruleset: Ruleset) -> Iterator[Checked]:
 
 
 def leave_no_die(ruleset: Ruleset, *, blocked: bool) -> tuple[str, ...]:
-    """The fewest rules that leave no first die to a car with a gear die left; none where there is always one. `blocked`: another
-    car may be in the way. Raises `GaveUpError`.
+    """The fewest rules that leave no first die to a car with a gear die left; none if there is always one. `blocked`: another car
+    may be in the way. Raises `GaveUpError`.
 
     Satisfiable: there is a moment without a legal die. Unsatisfiable: there is none.
     """
@@ -108,8 +108,8 @@ def leave_no_die(ruleset: Ruleset, *, blocked: bool) -> tuple[str, ...]:
 
 
 def _came_there(moment: Anywhere) -> Iterator[Bit]:
-    """A car with its control in a corner came there in a gear that the note allowed then; dirt may have come since. One that
-    turned round is in gear 0, and deep in a drift it is put back to the inside."""
+    """A car in control in a corner entered it in a gear that the note allowed then; dirt may have come since. A car that turned
+    round is in gear 0, and one deep in a drift is put back to the inside."""
     circuit, state, setup = moment.circuit, moment.state, moment.play.setup
     for space in (space for space in setup.stage.spaces if space.corner):
         for markers, there in enumerate(state.dirt[space.corner]):
@@ -149,7 +149,7 @@ def _stuck(ruleset: Ruleset, damage: int = 0) -> Iterator[str]:
 
 
 def _cars(stage: Stage) -> Iterator[Car]:
-    """A car on each space in each gear that it can have there with its control kept."""
+    """A car on each space in each gear that it can have there while in control."""
     fresh = Car("A")
     yield replace(fresh, space=START, status=NOT_STARTED)
     for space in stage.spaces:
@@ -159,7 +159,7 @@ def _cars(stage: Stage) -> Iterator[Car]:
 
 
 def _after_flats(ruleset: Ruleset) -> Iterator[str]:
-    """The dice of a time attack that could be used up from a shortcut, but for the gas die that a flat takes there."""
+    """The dice of a time attack that could be used up from a shortcut if a flat there did not take a gas die."""
     for name in stages.shipped():
         stage = stages.load(name)
         for space in (one for one in stage.spaces if one.role == SHORTCUT):

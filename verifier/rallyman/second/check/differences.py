@@ -1,11 +1,11 @@
-"""The smallest position with a turn that comes out otherwise where one thing of a ruleset is changed.
+"""The smallest position with a turn whose outcome differs when one thing in a ruleset changes.
 
-Without a second car first, then few dice before many, and nothing out of the ordinary before damage, flats, dirt and markers.
-The solver finds positions for what is asked of single dice, and time attacks for what is asked of the dice that may be rolled;
-what is asked of how a turn begins and of what follows it is looked for among plain positions one by one. Both judges play each of
-them under both rulesets, and what they do not confirm is refused.
+The search tries positions without a second car first, then few dice before many, and ordinary positions before those with damage,
+flats, dirt and markers. The solver finds positions for rules about single dice, and time attacks for rules about the dice that
+may be rolled. For rules about the start of a turn and its consequences, plain positions are tried one by one. Both judges play
+each candidate under both rulesets, and only candidates that they confirm count.
 
-What no turn asks under the ruleset as it is, is looked for again with each of the other optional rules in force.
+If no turn looks up the change under the ruleset as it is, the search repeats with each of the other optional rules in force.
 """
 
 from collections.abc import Iterable, Iterator
@@ -51,8 +51,8 @@ Both = tuple[Ruleset, Ruleset]
 
 @dataclass(slots=True)
 class Looked:
-    """What came of a search: the position and the turn, the two rulesets under which it was played, whether any turn asks what is
-    changed, and which limit was hit."""
+    """The result of a search: the position and the turn, the two rulesets that played it, whether any turn looks up the change,
+    and which limit was hit."""
 
     witness: Candidate | None = None
     both: Both | None = None
@@ -62,7 +62,7 @@ class Looked:
 
 @dataclass(slots=True)
 class _Table:
-    """Small positions with a turn under a ruleset, and what the turn asks."""
+    """Small positions with a turn under a ruleset, and the names that the turn looks up."""
 
     small: Small
     made: tuple[Drive, Bit]
@@ -71,7 +71,7 @@ class _Table:
 
 @dataclass(slots=True)
 class Differences:
-    """Changes of one ruleset, each looked for by itself; what the ruleset makes of a position is worked out once for all."""
+    """Changes of one ruleset, each searched separately; results for the ruleset itself are computed once for all."""
 
     ruleset: Ruleset
     _tables: dict[object, _Table] = field(default_factory=dict)
@@ -103,10 +103,10 @@ class Differences:
                 try:
                     yield switched(self.ruleset, [option])
                 except ModelError:
-                    continue  # it does not go with another one
+                    continue  # it conflicts with another option
 
     def _by_solver(self, both: Both, change: Change, looked: Looked) -> None:
-        """Looks at all positions of one size after another."""
+        """Searches all positions of one size after another."""
         flats = min(FLATS, *(parameter(DATA, rules, "max_flats_before_elimination") for rules in both))
         for stage, dice, other in SIZES:
             table = self._table(both[0], stage, dice, other, flats)
@@ -132,7 +132,7 @@ class Differences:
         return self._tables[key]
 
     def _among_attacks(self, both: Both, change: Change, looked: Looked) -> None:
-        """Looks for a time attack, for what decides which dice may be rolled."""
+        """Searches for a time attack, for changes to which dice may be rolled."""
         if change.name not in ASKED or "attack" not in both[0].options:
             return
         looked.asked = True
@@ -142,7 +142,7 @@ class Differences:
             looked.gave_up = f"limit: {error.limit}"
 
     def _among_plain(self, both: Both, change: Change, looked: Looked) -> None:
-        """Looks at plain positions one by one."""
+        """Searches plain positions one by one."""
         base, other = both
         worn = worn_for(both, change.name)
         key = tuple(base.options), worn
@@ -162,7 +162,7 @@ class Differences:
 
 
 def worn_for(both: Both, changed: str = "") -> Worn:
-    """How worn a car must be for a number to matter: as far as both rulesets let it drive."""
+    """How worn a car must be for a number to matter: as worn as both rulesets let it drive."""
     least = {
         name: min(parameter(DATA, rules, name) for rules in both)
         for name in ("damage_that_retires", "black_dice", "max_flats_before_elimination")
@@ -183,7 +183,7 @@ def under(setup: Setup, ruleset: Ruleset) -> Setup:
 
 
 def smallest(table: Small, difference: Bit, both: Both) -> Search[Candidate]:
-    """A position on which a turn comes out differently: an ordinary one if there is one. Raises `GaveUpError` at a limit."""
+    """A position with a turn whose outcome differs, an ordinary one if possible. Raises `GaveUpError` at a limit."""
     shown = list(table.circuit.variables.values())
     session = Session(table.circuit, [*table.facts, difference], more=shown, limits=LIMITS)
     search: Search[Candidate] = Search(None)
@@ -202,7 +202,7 @@ def smallest(table: Small, difference: Bit, both: Both) -> Search[Candidate]:
 
 
 def confirmed(found: Candidate, both: Iterable[Ruleset]) -> bool:
-    """Whether both judges come to different results under the two rulesets, and a record can say the turn."""
+    """Whether both judges get different results under the two rulesets, and a record can express the turn."""
     setup, position, turn = found
     if not writable(turn):
         return False

@@ -1,4 +1,4 @@
-"""What no legal die may break, whatever the position: asked of one step from any moment of any turn."""
+"""What no legal die may break in any position, checked for one step from any moment of any turn."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -30,8 +30,8 @@ BOUND = f"{STAGE}, one opponent, one die from any moment"
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
-    """`broken` gives the bit that holds where a step breaks it. `rules` are the clauses that promise it: without them it must be
-    broken. `planted` alters a step whose invariant no clause alone keeps."""
+    """`broken` gives the bit that holds if a step breaks the invariant. `rules` are those that guarantee it: without them it must
+    be broken. `planted` alters a step if no rule alone keeps the invariant."""
 
     name: str
     rules: tuple[str, ...]
@@ -43,7 +43,7 @@ class Invariant:
 def check_invariants(ruleset: Ruleset) -> Iterator[Checked]:
     """SAT: a legal step breaks the invariant; UNSAT: none does, from any moment of a turn.
 
-    Each invariant, then its control: without the rules that promise it, or with a fault planted, it must be broken.
+    Each invariant, then its control: without the rules that guarantee it, or with a planted fault, it must be broken.
     """
     for invariant in INVARIANTS:
         outcome, fact = _asked(ruleset, invariant)
@@ -55,7 +55,7 @@ def check_invariants(ruleset: Ruleset) -> Iterator[Checked]:
 
 
 def _asked(ruleset: Ruleset, invariant: Invariant, *, control: bool = False) -> tuple[str, str]:
-    """What comes of the question in basic driving and in a time attack."""
+    """The results of the question in basic driving and in a time attack."""
     for attack in (False, True):
         try:
             if not holds(anywhere(ruleset, attack=attack), invariant, control=control):
@@ -76,7 +76,7 @@ def holds(moment: Anywhere, invariant: Invariant, *, control: bool = False) -> b
 
 
 def _not_ahead(moment: Anywhere, after: Step) -> Bit:
-    """The car is no nearer to the finish than before."""
+    """The car is no nearer the finish than before."""
     circuit, rank = moment.circuit, ranks(moment.play.setup.stage)
     return circuit.any(
         circuit.both(here, there)
@@ -110,7 +110,7 @@ def _too_many_gear_dice(moment: Anywhere, after: Step) -> Bit:
 
 
 def _too_many_symbols(moment: Anywhere, after: Step) -> Bit:
-    """The turn goes on with as many symbols as cost control."""
+    """The turn goes on although it has enough symbols to cost control."""
     circuit = moment.circuit
     return circuit.both(-_over(moment, after.state), from_(circuit, after.state.symbols, 3))
 
@@ -120,7 +120,7 @@ def _keeps_control(moment: Anywhere, after: Step) -> Step:
 
 
 def _no_room(moment: Anywhere, after: Step) -> Bit:
-    """The car comes to a space on which there was no room beside the opponent."""
+    """The car reaches a space without room next to the opponent."""
     circuit, (other,) = moment.circuit, moment.play.opponents
     full = [space.id for space in moment.play.setup.stage.spaces if space.capacity == 1]
     return circuit.any(
@@ -130,7 +130,7 @@ def _no_room(moment: Anywhere, after: Step) -> Bit:
 
 
 def _above_its_note(moment: Anywhere, after: Step) -> Bit:
-    """The car stands in a corner in a gear that its space does not allow, and control is not lost."""
+    """The car is in a corner in a gear that its space does not allow, and control is not lost."""
     circuit, setup = moment.circuit, moment.play.setup
     bad = []
     for space in setup.stage.spaces:
@@ -158,7 +158,7 @@ def _starts_fast(moment: Anywhere, after: Step) -> Bit:
 
 
 def _from_behind_the_finish(moment: Anywhere, after: Step) -> Bit:
-    """The step ends nowhere, or on several spaces."""
+    """The step ends on no space, or on several."""
     return -moment.circuit.exactly_one(list(after.state.at.values()))
 
 

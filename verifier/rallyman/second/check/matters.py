@@ -1,7 +1,7 @@
-"""Which rules of a turn ever decide: for each a small position with a turn that breaks it and nothing else, so that it would be
-legal without the rule; or the proof that no die from any moment of any turn breaks it alone.
+"""Which rules of a turn ever decide: for each, a small position with a turn that breaks only that rule, so that it would be legal
+without it; or the proof that no die from any moment of any turn breaks it alone.
 
-Where whatever breaks a rule breaks others too, these are left out with it: several rules may say the same in different places.
+If every turn that breaks a rule also breaks others, these are left out with it: several rules may state the same thing.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ ABOUT, CONTROLS = "rules that never matter", "controls"
 ANYWHERE = f"{STAGE}, one opponent, one die from any moment"
 SMALL = "small positions, turns of up to 3 dice; plain turns of up to 3 cars"
 COMMON = (STAGE, 2, True)
-"""The small positions on which it is asked which rules are broken together."""
+"""The small positions used to find rules that are broken together."""
 
 BROKEN = "broken"
 PLANTED = "planted"
@@ -44,7 +44,8 @@ PLANTED = "planted"
 
 @dataclass(slots=True)
 class _Known:
-    """A rule, those that are broken whenever it is, whether no die breaks it alone, and what the search for a turn came to."""
+    """A rule, the rules that are broken whenever it is, whether no die breaks it alone, and the result of the search for a
+    turn."""
 
     rule: str
     others: frozenset[str] = frozenset()
@@ -60,7 +61,7 @@ class _Known:
 
 @dataclass(frozen=True, slots=True)
 class _Demands:
-    """What the rules of a turn or of a die demand, each rule by its id, and the facts that hold."""
+    """The demands of the rules of a turn or of a die, by rule id, and the facts that hold."""
 
     circuit: Circuit
     facts: Sequence[Bit]
@@ -68,8 +69,8 @@ class _Demands:
 
 
 def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
-    """SAT: a turn breaks this rule and no other, so it matters; UNSAT, from any moment of a turn: whatever breaks it breaks
-    another rule too.
+    """SAT: a turn breaks this rule and no other, so it matters; UNSAT, from any moment of a turn: everything that breaks it
+    breaks another rule too.
 
     Each rule of a turn: does it ever decide? Then both controls.
     """
@@ -78,7 +79,7 @@ def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
 
 
 def without_rule(ruleset: Ruleset, rule: str) -> Iterator[Checked]:
-    """What is changed by taking one rule away, with both controls. Raises `ModelError` for a rule that forbids no turn."""
+    """The effect of dropping one rule, with both controls. Raises `ModelError` for a rule that forbids no turn."""
     found = list(_Matters(ruleset).questions(rule))
     if not found:
         problem = f"rule `{rule}` forbids no turn"
@@ -89,13 +90,13 @@ def without_rule(ruleset: Ruleset, rule: str) -> Iterator[Checked]:
 
 @dataclass(slots=True)
 class _Matters:
-    """The rules of turns under a ruleset; small positions are made once for all rules."""
+    """The rules of turns under a ruleset; small positions are built once for all rules."""
 
     ruleset: Ruleset
     _tables: dict[object, tuple[Small, _Demands]] = field(default_factory=dict)
 
     def questions(self, only: str | None = None) -> Iterator[Checked]:
-        """Each rule, or one: those of dice first, then those that only whole turns break."""
+        """Checks each rule, or only one: first rules of dice, then those that only whole turns break."""
         anywhere = [self._anywhere(attack) for attack in (False, True)]
         of_dice = [*chain.from_iterable(one.named for one in anywhere), *self._table(*COMMON)[1].named]
         left: dict[str, _Known] = {}
@@ -144,21 +145,21 @@ class _Matters:
         return known
 
     def _look(self, known: _Known) -> None:
-        """Looks for a small position with a turn that the rule stops."""
+        """Searches for a small position with a turn that the rule stops."""
         for size in SIZES:
             known.found = self._smallest(known, *self._table(*size))
             if known.found is not None:
                 return
 
     def _all_broken_with(self, rule: str) -> frozenset[str]:
-        """The rules that must be left out with this one, so that a turn which breaks it may be legal."""
+        """The rules that must be left out with this one so that a turn that breaks it may be legal."""
         demands, others = self._table(*COMMON)[1], frozenset[str]()
         while more := _broken_with(demands, rule, others):
             others |= more
         return others
 
     def _smallest(self, known: _Known, table: Small, demands: _Demands) -> Candidate | None:
-        """A position with a turn that breaks this rule, and nothing but it and those that are broken with it."""
+        """A position with a turn that breaks this rule and no others except those broken with it."""
         kept = [bit for id, bit in demands.named.items() if id not in known.left_out]
         asked = table.circuit.all([-demands.named.get(known.rule, TRUE), *kept])
         if asked == FALSE:
@@ -179,7 +180,7 @@ class _Matters:
         return None
 
     def _among_turns(self, left: dict[str, _Known], decided: set[str], only: str | None) -> None:
-        """Looks among whole turns, one by one, for the rules that are left, and for those that no die breaks."""
+        """Searches whole turns, one by one, for the remaining rules and for those that no die breaks."""
         noted = Asked(self.ruleset)
         both = self.ruleset, self.ruleset
         turns = chain(wrong_turns(noted.ruleset), situations(noted.ruleset, worn_for(both)))
@@ -209,9 +210,9 @@ def _by_id(circuit: Circuit, rules: Sequence[Rule]) -> dict[str, Bit]:
 def _broken_with(
     demands: _Demands, rule: str, without: frozenset[str] = frozenset()
 ) -> frozenset[str] | None:
-    """Rules of which one is broken whenever this one is, those of `without` apart; None where it can be broken alone.
+    """A set of rules of which one is broken whenever this one is, apart from those in `without`; None if it can be broken alone.
 
-    Satisfiable: it can. Unsatisfiable: the rules that leave no room for it.
+    Satisfiable: it can. Unsatisfiable: the rules that exclude it.
     """
     named = {id: bit for id, bit in demands.named.items() if id not in (rule, *without)}
     broken = {BROKEN: -demands.named.get(rule, TRUE)}
@@ -222,8 +223,8 @@ def _broken_with(
 
 
 def _decides(found: Candidate, known: _Known, judgement: Judgement) -> bool:
-    """Whether a turn breaks this rule, and at most those that are broken with it, and is legal without them; and whether the
-    engine names the rule as well."""
+    """Whether a turn breaks this rule and at most those broken with it, is legal without them, and the engine names the rule as
+    well."""
     broken = judgement.rules
     if known.rule not in broken or not known.left_out.issuperset(broken) or not writable(found[2]):
         return False
@@ -262,7 +263,7 @@ def _end(known: _Known) -> str:
 
 
 def _controls(ruleset: Ruleset) -> Iterator[Checked]:
-    """A rule against gas dice, which no rulebook has, decides; one that says again what another says does not."""
+    """A planted rule against gas dice, found in no rulebook, decides; a rule that repeats another does not."""
     table = small(STAGE, 1, other=False)
     every = _by_id(table.circuit, judged(table, ruleset)[1])
     gas = -table.choices[0].die["g"]

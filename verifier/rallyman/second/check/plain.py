@@ -1,4 +1,4 @@
-"""Plain positions with short turns, small ones first: for what is asked of how a turn begins, and of what follows it."""
+"""Plain positions with short turns, small ones first: for rules about the start of a turn and its consequences."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -25,24 +25,24 @@ from verifier.rallyman.spec.judgement import Judgement
 from verifier.rallyman.spec.start import order_of
 
 HOME, DEEP, FAST = "mill-lane", "quarry-run", "airfield"
-"""Stages: one with everything, one with long drifts, one with high gears over its bumps."""
+"""Stages: one with every feature, one with long drifts, one with high gears over its bumps."""
 
 NEAR = 12
-"""Spaces of the first stage that are looked at."""
+"""The number of spaces of the first stage that are used."""
 
 LINES = (None, "inside", "drift", "shortcut")
 
 
 @dataclass(frozen=True, slots=True)
 class Worn:
-    """The points of damage and the flats of cars that are not as good as new."""
+    """The damage points and the flats of worn cars."""
 
     damage: int = 4
     flats: int = 1
 
 
 def situations(ruleset: Ruleset, worn: Worn) -> Iterator[tuple[Setup, Position, Turn]]:
-    """Positions and turns that are worth a look: one car, then two, then three; no die, then one, then two in a time attack."""
+    """Positions and turns worth trying: one car, then two, then three; no die, then one, then two in a time attack."""
     home, deep, fast = (stages.load(name) for name in (HOME, DEEP, FAST))
     alone = [
         *((home, car) for car in _first(home, worn)),
@@ -66,7 +66,7 @@ def situations(ruleset: Ruleset, worn: Worn) -> Iterator[tuple[Setup, Position, 
 
 
 def further(turn: Turn, judgement: Judgement) -> Iterator[Turn]:
-    """The same turn with what else must be said of it, where it ends with a loss of control of which nothing is said."""
+    """The same turn completed with its possible endings, if it loses control and leaves the ending out."""
     if turn.loss is None and judgement.broken and judgement.broken[0].token == "loss":
         for event in EVENTS:
             yield replace(turn, loss=event)
@@ -96,12 +96,12 @@ def _first(stage: Stage, worn: Worn) -> Iterator[Car]:
 
 
 def _simple(car: Car) -> bool:
-    """Whether a car is worth a look with another one beside it."""
+    """Whether a car is worth trying next to another one."""
     return not car.flats and not car.damage and car.status != STOPPED
 
 
 def _deep(stage: Stage) -> Iterator[Car]:
-    """A car beside the third or a later space of a drift."""
+    """A car next to the third or a later space of a drift."""
     deep = (space for space in stage.spaces if space.role == DRIFT and space.index > 2)
     yield from (Car("A", space.id, 0, OFF_RIGHT, chrono=60, tyres=SNOW, arrival=2) for space in deep)
 
@@ -114,7 +114,7 @@ def _before_bumps(stage: Stage) -> Iterator[Car]:
 
 
 def _before_the_finish(stage: Stage) -> Iterator[Car]:
-    """A car from which the third space on is behind the finish."""
+    """A car whose third space ahead is past the finish."""
     near = {FINISH}
     for _ in range(3):
         near = {space.id for space in stage.spaces if near & set(space.next)}

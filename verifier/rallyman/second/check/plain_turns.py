@@ -1,4 +1,4 @@
-"""Plain turns as the spec judges them under one ruleset, worked out once however often they are looked at."""
+"""Plain turns as judged by the spec under one ruleset, computed once for all searches."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -15,12 +15,12 @@ from verifier.rallyman.spec.turn import begun
 from verifier.solving.circuit import Circuit
 
 ATTACK_DICE = 2
-"""Dice of a plain time attack, or fewer."""
+"""The most dice of a plain time attack."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlainTurn:
-    """A turn, what the spec says of it, and which rulings and parameters it asked."""
+    """A turn, the spec's judgement of it, and the rulings and parameters that it looks up."""
 
     setup: Setup
     position: Position
@@ -31,7 +31,7 @@ class PlainTurn:
 
 @dataclass(slots=True)
 class Rollable:
-    """The dice that may be rolled in a time attack, listed once for each position of a stage."""
+    """The dice that may be rolled in a time attack, listed once per position of a stage."""
 
     _known: dict[tuple[str, Position], Selections] = field(default_factory=dict)
 
@@ -47,7 +47,7 @@ class Rollable:
 
 
 class PlainTurns:
-    """The turns of `situations` and what may follow them, in order; what was judged is kept."""
+    """The turns of `situations` and their possible continuations, in order; judgements are cached."""
 
     def __init__(self, ruleset: Ruleset, worn: Worn) -> None:
         self._found: list[PlainTurn] = []
@@ -67,7 +67,7 @@ class PlainTurns:
 
 
 def judged(asked: Asked, turns: Iterable[tuple[Setup, Position, Turn]]) -> Iterator[PlainTurn]:
-    """Turns under a ruleset that notes what is asked, each with what may follow it."""
+    """Turns under a ruleset that records lookups, each with its possible continuations."""
     rollable = Rollable()
     planning: dict[tuple[str, Position], frozenset[str]] = {}
     for setup, position, first in turns:
@@ -76,7 +76,7 @@ def judged(asked: Asked, turns: Iterable[tuple[Setup, Position, Turn]]) -> Itera
             turn = waiting.pop()
             asked.forget()
             selections = rollable.of(setup, position, turn)
-            # What is asked to list the dice that may be rolled is asked by each time attack from there.
+            # Every time attack from there also looks up what listing its dice looks up.
             key = setup.stage.id, position
             listed = planning.setdefault(key, asked.names()) if selections is not None else frozenset()
             judgement = judge(setup, position, turn, (), selections)

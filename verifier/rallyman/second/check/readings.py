@@ -1,4 +1,4 @@
-"""For each ruling the smallest position on which its readings come to different results; where no turn asks it, its case."""
+"""For each ruling, the smallest position on which its readings give different results; if no turn looks it up, its case."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ KNOWN = "gas-then-same-gear"
 
 
 def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
-    """SAT: a position with a turn that is legal under one reading only, or comes out otherwise; UNSAT: there is none within the
+    """SAT: a position with a turn that is legal under one reading only, or has another outcome; UNSAT: there is none within the
     bound.
 
     Each reading that is not in force, of every ruling; then both controls.
@@ -30,7 +30,7 @@ def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
 
 
 def shown(about: str, ruleset: Ruleset, change: Change, looked: Looked) -> Checked:
-    """What came of looking for a change; a witness is played by the engine under both rulesets."""
+    """The result of searching for a change. The engine plays a witness under both rulesets."""
     if not looked.asked:
         return Checked(about, str(change), PROVED, BOUND, _unasked(change))
     if looked.witness is None:
@@ -45,7 +45,7 @@ def shown(about: str, ruleset: Ruleset, change: Change, looked: Looked) -> Check
 
 
 def _unasked(change: Change) -> str:
-    """What is said of a change that no turn asks: for a ruling, the case that separates its readings."""
+    """The text for a change that no turn looks up: for a ruling, the case that separates its readings."""
     said = "no turn asks this"
     if change.kind == RULING:
         said += f"; the case that separates the readings: {load_rulings(DATA).rulings[change.name].separates}"
@@ -53,7 +53,7 @@ def _unasked(change: Change) -> str:
 
 
 def controls(differences: Differences) -> Iterator[Checked]:
-    """A change that is known to make a difference is found, and none where nothing is changed."""
+    """A change known to make a difference is found, and none is found where nothing changes."""
     ruleset = differences.ruleset
     reading = ruleset.readings[KNOWN]
     planted = differences.find(next(other_readings(ruleset, KNOWN)))

@@ -1,4 +1,4 @@
-"""Witnesses as records that can be replayed, and what a judge says of them in a few words."""
+"""Witnesses as records that can be replayed, and a judge's result in a few words."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from verifier.rallyman.lines.write import driver_text, line_text
 
 
 def record_of(setup: Setup, position: Position, turn: Turn) -> tuple[str, ...]:
-    """The lines of a record with this position and this turn, as if it stopped there."""
+    """The lines of a record that has this position and this turn and stops there."""
     return (
         "game rallyman",
         "format 1",
@@ -28,7 +28,7 @@ def record_of(setup: Setup, position: Position, turn: Turn) -> tuple[str, ...]:
 
 
 def _rules(ruleset: Ruleset) -> Iterator[str]:
-    """What must be said so that a record is judged by this ruleset: what is changed in the default one."""
+    """The lines that make a record use this ruleset: its differences from the default one."""
     default, readings, options = default_ruleset(DATA), ruleset.readings, ruleset.options
     yield from (
         f"ruling {id} = {readings[id]}" for id in readings if default.readings.get(id) != readings[id]
@@ -39,13 +39,13 @@ def _rules(ruleset: Ruleset) -> Iterator[str]:
 
 
 def writable(turn: Turn) -> bool:
-    """Whether a record can say such a turn: a shortcut comes with its cut card, and nothing else does; something is played."""
+    """Whether a record can express this turn: a shortcut has its cut card, other spaces have none, and something is played."""
     marked = all((one.line == SHORTCUT) == (one.cut is not None) for one in turn.steps)
     return marked and (bool(turn.steps) or turn.wheel or turn.mode == BLOCKED)
 
 
 def result_text(turn: Turn, result: Position | tuple[str, ...]) -> str:
-    """What a judge says of a turn: the rules it breaks, or where the car is and what it has."""
+    """A judge's result for a turn: the rules it breaks, or where the car is and what it has."""
     if not isinstance(result, Position):
         return f"illegal, {' '.join(result)}"
     car = result.car(turn.driver)

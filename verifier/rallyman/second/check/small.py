@@ -1,4 +1,4 @@
-"""Small positions as free bits, with a turn of a few dice under two rulesets, and what a solver's answer makes of them."""
+"""Small positions as free bits, with a turn of a few dice under two rulesets, and the decoding of a solver's answer."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -34,8 +34,8 @@ WORDS = ("", *EVENTS, AT_LINE, ELIMINATED)
 
 @dataclass(slots=True)
 class Small:
-    """A position with one car that plays, perhaps with another one, and free dice. `plain` are bits that hold where nothing is
-    out of the ordinary: no damage, no flats, no dirt, no markers, no second car."""
+    """A position with the car that plays, possibly another one, and free dice. `plain` are bits that hold in an ordinary
+    position: no damage, no flats, no dirt, no markers, no second car."""
 
     circuit: Circuit
     stage: str
@@ -62,7 +62,7 @@ class CarBits:
 
 
 def small(stage: str, dice: int, *, other: bool, flats: int = FLATS) -> Small:
-    """Positions on a stage with a turn of so many dice, with or without a second car; a car has so many flats or fewer."""
+    """Positions on a stage with a turn of up to `dice` dice, with or without a second car. A car has at most `flats` flats."""
     circuit = Circuit()
     facts: list[Bit] = []
     one_hot = FreeValues(circuit, facts)
@@ -124,7 +124,7 @@ def judged(table: Small, ruleset: Ruleset) -> tuple[Drive, list[Rule]]:
 
 
 def results(made: Drive) -> dict[str, Bit]:
-    """What later turns see of a turn, bit by bit, each with a name."""
+    """The parts of a turn's result that later turns depend on, bit by bit, each with a name."""
     end = made.end
     found = {f"at {space}": bit for space, bit in end.at.items()}
     for name, value in (
@@ -138,7 +138,7 @@ def results(made: Drive) -> dict[str, Bit]:
 
 
 def differ(table: Small, one: tuple[Drive, Bit], two: tuple[Drive, Bit]) -> Bit:
-    """The turn is legal under one ruleset only, or comes out otherwise."""
+    """The turn is legal under one ruleset only, or its outcome differs."""
     circuit = table.circuit
     first, second = results(one[0]), results(two[0])
     other = circuit.any(

@@ -1,4 +1,4 @@
-"""Turns that somebody who does not know the rules might play: for rules that no plain turn breaks."""
+"""Turns that a player who does not know the rules might try: for rules that no plain turn breaks."""
 
 from collections.abc import Iterator
 from dataclasses import replace
