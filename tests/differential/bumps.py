@@ -1,4 +1,4 @@
-"""Several bumps in a row, for both judges. They leave the same position as a single bump, so rulings about them show in claims."""
+"""Several bumps in a row, for both judges. They leave the position of a single bump, so rulings about them show in claims."""
 
 from dataclasses import dataclass, replace
 from itertools import product

@@ -1,4 +1,4 @@
-"""Positions on which the judges once differed and that no record can hold: one question each, with the answer that both now give."""
+"""Positions on which the judges once differed and that no record can hold: one question each, with the answer of both."""
 
 from model.ruleset import with_changes
 from model.thunder_alley.facts import DATA

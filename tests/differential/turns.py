@@ -73,7 +73,7 @@ def _kept(rng: Random, car: Car) -> tuple[str, ...] | None:
 
 
 def results(asked: TurnSituation) -> Results | None:
-    """The engine's answer: the positions on the way, and who may pit with the resulting positions; None if they cannot be known."""
+    """The engine's answer: the positions on the way, and who may pit with the resulting positions; None if unknown."""
     setup, found = asked.setup, list[tuple[object, object]]()
     table = engine_turn.end_of_actions(setup, asked.position)
     found.append(("all flipped", facts(table)))
@@ -116,7 +116,7 @@ def _by_spec(asked: TurnSituation) -> Iterator[tuple[object, object]]:
         assert lined.step == PITS
         yield asked.flag, facts(lined)
         for pits in asked.pits:
-            keeps = {car: kept or () for car, kept in pits}  # of whom nothing is said, as a record has it
+            keeps = {car: kept or () for car, kept in pits}  # the record does not mention them
             judged = spec_turn.after_pits(setup, lined, [car for car, _ in pits], keeps)
             for after in judged.outcomes:
                 if any(car.crossed < 0 for car in after.cars):

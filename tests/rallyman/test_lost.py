@@ -1,4 +1,4 @@
-"""Turns with lost parts: what was played is always among the ways to fill them in, and nothing illegal is."""
+"""Turns with lost parts: the turn that was played is always among the ways to fill them in, and no illegal turn is."""
 
 import random
 import re
@@ -23,7 +23,7 @@ end
 @pytest.mark.parametrize(
     "turn",
     [
-        "A: 2! 3? g! =3 > k1i g3",  # clear: with a symbol control would be lost, and nothing says so
+        "A: 2! 3? g! =3 > k1i g3",  # clear: with a symbol control would be lost, and the turn has no mark for it
         "A: ?2 =3 > s3",
         "A: 2 3 g/? =3",
         "A: 2! 3! g!/i *? =3b > right",
@@ -51,7 +51,7 @@ def test_what_is_lost_leaves_the_record_open(turn: str) -> None:
     ],
 )
 def test_what_no_way_to_fill_in_mends_is_told(turn: str, rule: str, column: int, fact: str) -> None:
-    """The rule that the written part breaks, whatever the lost one was."""
+    """The finding names the rule that the written part breaks, whatever the lost part was."""
     finding = judged(START + turn + "\n").findings[0]
     assert (finding.rules[0], finding.column, finding.fact) == (rule, column, fact)
 
@@ -71,7 +71,7 @@ def test_what_no_way_to_fill_in_mends_is_told(turn: str, rule: str, column: int,
     ],
 )
 def test_what_is_written_is_held_against_the_nearest_way(turn: str, rule: str, fact: str) -> None:
-    """Where no way to fill in the lost parts fits what is claimed, the one is told in which the least is wrong."""
+    """If no way to fill in the lost parts fits the claim, the finding reports the way with the fewest errors."""
     finding = judged(START + turn + "\n").findings[0]
     assert (finding.rules[0], finding.fact) == (rule, fact)
 

@@ -50,7 +50,7 @@ def ask_stage(seed: int, number: int) -> tuple[Counter[str], str]:
 
 
 def ask_reading(count: int, seed: int, pair: tuple[str, str]) -> tuple[Counter[str], str]:
-    """The requested number of claims under one reading, and how many of them the engine answers otherwise under another reading."""
+    """The requested number of claims under one reading, and how many of them get another answer under another reading."""
     name = " = ".join(pair)
     counted: Counter[str] = Counter({name: 0, f"{name}: answered otherwise": 0})
     for number in range(count):
