@@ -107,7 +107,7 @@ def test_a_later_line_tells_which_way_it_was() -> None:
 
 
 def test_a_record_that_forgets_a_mark_stays_legal() -> None:
-    """One thing of a legal race is forgotten: a symbol, a line, an event, a card. The race is not illegal for that."""
+    """A legal race with one thing forgotten, a symbol, a line, an event or a card, is not illegal because of that."""
     rng = random.Random(3)
     forget = (
         (r"(?<= )([1-5g])[!](?=[ /])", r"\1?"),
@@ -136,7 +136,7 @@ WEATHER = (
 
 
 @pytest.mark.parametrize(("turn", "check", "verdict"), [
-    ("A: 2! g!/i =2", "check A k3i g2", "undetermined"),  # two symbols are a loss on snow alone, and nobody says that it was snow
+    ("A: 2! g!/i =2", "check A k3i g2", "undetermined"),  # two symbols cost control only on snow, and the record does not name the weather
     ("A: 2! g!/i *spin =2b", "check A k3i spun", "undetermined"),
     ("A: 2! g!/i =2", "check A k3i spun", "illegal"),
 ])  # fmt: skip
