@@ -58,8 +58,7 @@ OF_ONE_SIDE = {
 
 STEP = re.compile(r"TA-(1\.3|4\.5|6|7\.4)\b")
 """The rules of a step in Thunder Alley. The spec makes one formula of a step and keeps the rules with its bits; the engine has a
-function for each kind of step. docs/architecture.md and docs/solver.md describe which file holds what.
-"""
+function for each kind of step. docs/architecture.md and docs/solver.md describe which file holds what."""
 
 
 def _cited(folder: str) -> Citations:

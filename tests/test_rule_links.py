@@ -1,6 +1,5 @@
 """Every rule is named where it acts and has a test record that keeps it and one that breaks it; every ruling is used and has a
-record for each of its readings.
-"""
+record for each of its readings."""
 
 import ast
 

@@ -19,8 +19,7 @@ TRIES = 6
 
 def claim(number: int, seed: int = 1, *, fragment: bool = False) -> tuple[Situation, Activation]:
     """The claim with this number, in the situation with this number. Half of the claims are strings of random steps; half are
-    mostly forward with a few other steps, as people write them.
-    """
+    mostly forward with a few other steps, as people write them."""
     asked = situation(number, seed, fragment=fragment)
     rng = Random(f"claim {seed} {number}")
     card = CARDS[asked.card]
@@ -47,8 +46,7 @@ def _step(rng: Random, asked: Situation, token: int) -> Step:
 
 def annotated(number: int, seed: int = 1, *, fragment: bool = False) -> tuple[Situation, Activation]:
     """The claim with this number, which also asserts something, true or not: a fork lane, a car or place, a space, a price, a
-    displaced car, the linked cars. Most of these claims are otherwise legal moves.
-    """
+    displaced car, the linked cars. Most of these claims are otherwise legal moves."""
     asked = situation(number, seed, fragment=fragment)
     rng = Random(f"annotated {seed} {number}")
     total = CARDS[asked.card].speed

@@ -1,6 +1,5 @@
 """Records with missing lines, for both judges: `...` replaces a stretch of a simulated race, followed by a block with the
-position after it. The block may leave a few things out, and a later token may be changed.
-"""
+position after it. The block may leave a few things out, and a later token may be changed."""
 
 from collections import Counter
 from random import Random

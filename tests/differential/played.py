@@ -12,8 +12,7 @@ from verifier.thunder_alley.simulate import simulate
 
 def activations(number: int, seed: int = 7) -> list[tuple[Situation, Activation, Position]]:
     """Every activation of the race with this number, with its text and the position after it. The next segment is left out on
-    both sides, because the lists of moves do not contain it.
-    """
+    both sides, because the lists of moves do not contain it."""
     [report] = verify(simulate(setting(number, seed)), options=Options(steps=True))
     found = []
     for step in report.steps:

@@ -36,8 +36,7 @@ from verifier.thunder_alley.engine import legal_moves
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question: `situation` makes one from a position for a ruling; `results` gives all answers of the engine, or None;
-    `differs` compares both judges.
-    """
+    `differs` compares both judges."""
 
     name: str
     situation: Callable[[str, Situation], Any]
@@ -117,8 +116,7 @@ def other_readings() -> list[tuple[str, str]]:
 def ask_reading(wanted: tuple[int, int, int], seed: int, pair: tuple[str, str]) -> tuple[Counter[str], str]:
     """Runs situations that use a ruling, no two the same: the requested number of them, with the requested number whose results
     differ from the default if the range holds that many. Situations that a judge gives up are counted separately. All differences
-    are counted and the first one is reported.
-    """
+    are counted and the first one is reported."""
     count, changing, tries = wanted
     name = " = ".join(pair)
     found: list[Any] = []
@@ -152,8 +150,7 @@ def changing(pair: tuple[str, str], count: int, seed: int) -> list[Any]:
 
 def _situations(pair: tuple[str, str], seed: int, tries: int) -> Iterator[tuple[Any, bool]]:
     """Situations that use a ruling, under this reading, and whether the results differ from the default. No position occurs twice
-    with the same car and card, event or flag.
-    """
+    with the same car and card, event or flag."""
     ruling, reading = pair
     question, seen = question_of(ruling), set()
     for number in range(tries):

@@ -1,6 +1,5 @@
 """Whole records for both judges: the same position after each line of a simulated race, and with a changed token the same verdict
-at the same line. An empty string means they agree; any other describes the difference.
-"""
+at the same line. An empty string means they agree; any other describes the difference."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -30,8 +30,7 @@ def run(
     **about: object,
 ) -> int:
     """Runs all questions, prints differences as they occur and the figures at the end. A worker gets `at_once` items at a time;
-    `about` goes into the log with the figures.
-    """
+    `about` goes into the log with the figures."""
     total: Counter[str] = Counter()
     differences = gave_up = 0
     start = time.monotonic()

@@ -61,8 +61,7 @@ def _came(move: Move, table: Position) -> tuple[object, ...]:
 
 def score_situation(asked: Situation) -> TableSituation:
     """The end of a race with the cars of a situation: any places, any Turn Leader markers; every other time with teams level at
-    the top, if possible.
-    """
+    the top, if possible."""
     rng = Random(f"score {asked.number}")
     cars = asked.position.cars[: rng.randint(2, 8)]
     found = _over(rng, asked, cars)

@@ -53,8 +53,7 @@ def situation(
     fragment: bool = False,
 ) -> Situation:
     """The situation with this number; every third one is wild. `card` is drawn from the deck unless given. With `fragment` only a
-    few sectors of the track are drawn.
-    """
+    few sectors of the track are drawn."""
     rng = Random(f"situation {seed} {number}")
     track = load(TRACKS[number % 5] if rng.random() < 0.9 else TRACKS[5])
     rules = ruleset(tuple(sorted((readings or {}).items())))

@@ -1,6 +1,5 @@
 """The end of a turn: markers and places when all cars are flipped, the line-up of a restart, and the results of pit stops for
-every choice of cars.
-"""
+every choice of cars."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

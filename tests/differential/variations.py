@@ -1,6 +1,5 @@
 """Situations built for a ruling: positions of its test records, and random ones with its cards, moved around some track and
-changed a little. Seeded, so that a ruling and a number name a situation.
-"""
+changed a little. Seeded, so that a ruling and a number name a situation."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -140,8 +139,7 @@ class Board:
 
 def variation(ruling: str, number: int, seed: int = 1) -> Situation | None:
     """The situation with this number, by default readings; None if the record's position does not fit the chosen place, or a car
-    could not have got where it would be.
-    """
+    could not have got where it would be."""
     rng = Random(f"variation {seed} {ruling} {number}")
     board, card = _begin(rng, ruling, seed)
     if board is None:

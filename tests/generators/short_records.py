@@ -1,6 +1,5 @@
 """Short records of Thunder Alley that use rulings: a crowded position and a few activations, some of them legal under the rules
-by which they were drawn, some with a word changed.
-"""
+by which they were drawn, some with a word changed."""
 
 from random import Random
 

@@ -48,8 +48,7 @@ def written_lines() -> list[str]:
 
 def mutated(number: int, seed: int) -> list[str]:
     """Lines changed from written ones and from known mistakes: characters and words lost, doubled, inserted and exchanged, halves
-    of two lines joined.
-    """
+    of two lines joined."""
     rng = random.Random(seed)
     lines = [*written_lines(), *(text for known in (*COMMON, *samples_of(GAME)) for _, text in known.samples)]
     words = sorted({word for text in lines for word in re.findall(r"\w+|\S", text)})

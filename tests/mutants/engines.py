@@ -55,8 +55,7 @@ class Engine:
 
 def engine_of(said: str) -> Engine:
     """The engine of a game (`thunder-alley`) or in a folder (`verifier/thunder_alley/engine`). Raises ValueError if it does not
-    exist.
-    """
+    exist."""
     engine = Engine(said.replace("-", "_") if "/" not in said else Path(said).resolve().parent.name)
     if not engine.folder.is_dir() or ("/" in said and Path(said).resolve() != engine.folder):
         raise ValueError(f"there is no engine {said}")

@@ -6,7 +6,7 @@ places, an early `return`, `continue` or `break` does nothing.
 
 Left alone are
 
-- texts, and code that words a sentence: f-strings, the sentences of a `Breach`, a choice between phrases, a function that returns one;
+- texts, and code that words a sentence: f-strings, the sentences of a `Breach`, a choice of phrases, a function that returns one;
 - annotations and decorators, which describe things but allow or forbid nothing;
 - internal checks: `assert` and `strict=`;
 - `+` with a literal text or list on one side, which does not support `-`.
@@ -52,8 +52,7 @@ EVERYWHERE = (0, 0)
 class Mutant:
     """One change. `line` is its line in `module`, `source` the text of that line, `function` the function around it (empty at
     module level). `nth` counts equal changes in equal lines of a function. `lines` are the first and the last line of the
-    statement or condition that contains it. `parent`, `field` and `place` locate `old` in the tree, where `new` replaces it.
-    """
+    statement or condition that contains it. `parent`, `field` and `place` locate `old` in the tree, where `new` replaces it."""
 
     module: str
     function: str

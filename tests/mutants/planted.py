@@ -1,6 +1,5 @@
 """`python -m tests.mutants.planted`: mutants that a few checks must notice, each in another way, and one that nothing can
-notice.
-"""
+notice."""
 
 import sys
 

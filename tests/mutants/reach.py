@@ -32,8 +32,7 @@ class Reach:
 
     def __init__(self, engine: Engine, found: Sequence[Check], workers: int) -> None:
         """Loads the engine and runs each check in a separate process, so that none can use another's caches. Raises
-        AssertionError if one does not hold.
-        """
+        AssertionError if one does not hold."""
         self.checks = list(found)
         loading = _Watcher(engine.folder)
         with loading:
@@ -54,8 +53,7 @@ class Reach:
 
     def asked(self, module: str, lines: tuple[int, int], often: Mapping[int, int]) -> list[int]:
         """The numbers of the checks that run these lines of a module, net by net: first those that have noticed something
-        `often`, then quick ones. A change in these lines cannot affect any other check.
-        """
+        `often`, then quick ones. A change in these lines cannot affect any other check."""
         always = self.at_loading(module, lines)
         return sorted(
             (

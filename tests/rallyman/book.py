@@ -1,7 +1,6 @@
 """Keeps a book of a stage from its record alone, by the default readings, without importing the engine, the position or the
 notation. It reads the stage file, moves the cars, counts times, markers, damage and flats, and checks whether each turn was
-possible and where it led.
-"""
+possible and where it led."""
 
 import re
 import tomllib

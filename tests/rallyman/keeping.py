@@ -1,6 +1,5 @@
 """Keeps a book of the record of a stage, line by line, and compares it with the record. Of our own modules it imports only the
-book.
-"""
+book."""
 
 import re
 

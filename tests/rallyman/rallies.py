@@ -35,8 +35,7 @@ def write_rally(
     seed: int, folder: Path, tracks: tuple[str, ...] = (), players: int = 4, title: str = ""
 ) -> Path:
     """Writes the record of a rally and those of its stages; returns the path of the former. `tracks` are the stages driven, drawn
-    if empty; the rally ends early if no driver is left.
-    """
+    if empty; the rally ends early if no driver is left."""
     rng = Random(f"rally {seed}")
     name = title or f"rally-{seed}"
     names = NAMES[:players]

@@ -8,8 +8,7 @@ from tests.rallyman.test_records import judged
 @pytest.mark.parametrize(("dirt", "markers"), [("", 0), ("  dirt K1=2\n", 2), ("  dirt K2=2\n", 0)])
 def test_a_car_put_back_into_another_corner_sees_its_dirt(dirt: str, markers: int) -> None:
     """RM-9.8, RM-7.9: the space next to A is taken, and the inside of K1 is behind it. No step there needs the memory; the judges
-    compare it all the same.
-    """
+    compare it all the same."""
     report = judged(
         "game rallyman\nruling place-taken-after-loss = C\nstage hollow-pine\ndriver A\ndriver B\n"
         f"position\n  turn 3\n{dirt}  A s4 left\n  B s4 g2\n  next A\nend\nA: blocked =1b > k1i\n"

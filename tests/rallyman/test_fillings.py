@@ -1,6 +1,5 @@
 """Turns with lost parts lead to exactly the positions of the turns that could have been written in their place; every one of
-these is played.
-"""
+these is played."""
 
 from collections.abc import Iterator
 from dataclasses import replace

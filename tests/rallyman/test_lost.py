@@ -136,7 +136,7 @@ WEATHER = (
 
 
 @pytest.mark.parametrize(("turn", "check", "verdict"), [
-    ("A: 2! g!/i =2", "check A k3i g2", "undetermined"),  # two symbols cost control only on snow, and the record does not name the weather
+    ("A: 2! g!/i =2", "check A k3i g2", "undetermined"),  # two symbols are a loss on snow alone, and the weather is unknown
     ("A: 2! g!/i *spin =2b", "check A k3i spun", "undetermined"),
     ("A: 2! g!/i =2", "check A k3i spun", "illegal"),
 ])  # fmt: skip

@@ -114,8 +114,7 @@ def test_what_stands_for_the_time_of_the_spare_wheel_is_assumed_too() -> None:
 
 def test_values_that_cannot_be_meant_are_not_told() -> None:
     """A floor above every note of the corner, or retiring with gear dice left: a ruleset can set both, and neither was
-    printed.
-    """
+    printed."""
     floor = f"{HEAD}position\n  turn 9\n  A s10 g1\n  dirt K3=1\nend\nA: g 2/i *spin =2b\n"
     assert resting(floor) == {"dirt_note_floor": [2]}
     assert (

@@ -32,8 +32,7 @@ HOLDS_TOO = {
     "of two with the best time each has won, and both": "check winner",
 }
 """Titles of records about what cannot be wrong, and what can be altered in them: no round follows the last finish, and each
-driver who shares the best time has won.
-"""
+driver who shares the best time has won."""
 
 Change = tuple[Leaf, str]
 

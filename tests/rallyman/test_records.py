@@ -77,8 +77,7 @@ def test_stages_driven_by_other_readings_are_legal_by_them(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(1, 13))
 def test_a_position_says_all_that_later_lines_need(seed: int) -> None:
     """Every position of a race, written as a block and read again, is the same position, and the race continues from it
-    unchanged.
-    """
+    unchanged."""
     text = simulated(seed)
     header, _, turns = text.partition("\n\n")
     lines = turns.splitlines()

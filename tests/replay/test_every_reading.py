@@ -195,8 +195,7 @@ def whole_races(count: int) -> Iterator[tuple[int, str, EveryReading]]:
 
 def test_whole_races_under_drawn_readings() -> None:
     """Every chapter of the game reports the readings that it uses in time: a whole race ends as reported, under any drawn
-    readings.
-    """
+    readings."""
     for seed, text, every in whole_races(3):
         random = Random(seed)
         for _ in range(12):

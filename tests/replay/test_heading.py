@@ -177,8 +177,7 @@ def test_a_ruling_of_another_game_changes_nothing() -> None:
 @pytest.mark.parametrize("line", ["laps 3", "team Green 7", 'car 29 "Dave"', "track short-oval"])
 def test_what_sets_up_a_race_stands_before_its_first_line_of_play(line: str) -> None:
     """This holds for every game, even where the line changes nothing. A block is no line of play; after a broken rule nothing is
-    judged.
-    """
+    judged."""
     before = "game thunder-alley\nteam Red 29\ntrack short-oval\nposition\n 29 3b\nend\n"
     (report,) = verify(f"{before}check leader 29\n{line}\n")
     assert [one.fact for one in report.findings] == [f"`{line}` stands behind the first line of play"]

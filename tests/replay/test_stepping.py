@@ -92,8 +92,7 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def judge(body: str, **options: object) -> RecordReport:
     """The report of one record; its first line of `body` is line 2. It does not depend on whether the caller also wants the
-    steps.
-    """
+    steps."""
     text = f"game thunder-alley\n{body}"
     [report] = verify(text, "a.race", Options(steps=True, **options))  # type: ignore[arg-type]
     assert verify(text, "a.race", Options(**options)) == [replace(report, steps=())]  # type: ignore[arg-type]

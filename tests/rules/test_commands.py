@@ -203,8 +203,7 @@ def test_one_ruling(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("data", shipped_games(), ids=lambda data: data.game)
 def test_what_is_counted_as_open_can_be_chosen(data: GameData, capsys: pytest.CaptureFixture[str]) -> None:
     """The index counts rulings with two readings or more that a record can choose, and gives the reason for every other
-    reading.
-    """
+    reading."""
     out = call(capsys, rulings, data.game)[1]
     book, base = load_rulings(data).rulings.values(), default_ruleset(data)
     chosen = {one.id: 0 for one in book}

@@ -1,6 +1,5 @@
 """A program: prints a digest of everything that commands give to the solver, one line each. Standard input: a JSON list of their
-arguments.
-"""
+arguments."""
 
 import contextlib
 import hashlib

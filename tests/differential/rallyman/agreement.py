@@ -1,6 +1,5 @@
 """Puts one question to both judges and compares their answers. An empty string means they agree; any other describes the
-difference.
-"""
+difference."""
 
 from collections.abc import Hashable
 from functools import partial

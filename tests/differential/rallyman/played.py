@@ -15,8 +15,7 @@ MOST_TRIES = 4000
 
 def stage_turns(number: int, seed: int = 7) -> list[tuple[Situation, Turn, Position]]:
     """Every turn of the stage with this number, driven under the rules of the situation with the same number, and the position
-    after it. An event without a symbol may differ from the one listed for it.
-    """
+    after it. An event without a symbol may differ from the one listed for it."""
     rng = Random(f"rallyman stage {seed} {number}")
     setup = situation(number, seed).setup
     setup = replace(

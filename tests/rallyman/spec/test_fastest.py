@@ -98,8 +98,7 @@ def rolled(turn: Turn) -> int:
 
 def exhaustive(setup: Setup, position: Position, bears: int) -> tuple[int, int, int] | None:
     """The fewest seconds to the finish, cards less markers won, by exhaustive search; the other cars are gone after the turn that
-    begins now. Among equally fast ways the one with the fewest shortcuts, then with the fewest rolled dice.
-    """
+    begins now. Among equally fast ways the one with the fewest shortcuts, then with the fewest rolled dice."""
     start, number = position.car("A"), count()
     waiting = [((0, 0, 0), next(number), setup, position)]
     known: dict[tuple[str, int, int, int], tuple[int, int, int]] = {}

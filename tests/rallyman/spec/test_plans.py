@@ -1,6 +1,5 @@
 """All plans of a turn, compared with everything that the engine plays, and the symbols they tolerate with every way to show
-them.
-"""
+them."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -135,8 +134,7 @@ def test_a_plan_bears_what_the_engine_bears(name: str) -> None:
 
 def test_plans_that_lead_to_one_position_are_told_apart() -> None:
     """Through the shortcut in third gear, then on to fifth and past a bump: a plan that jumps above its note tolerates no
-    symbol.
-    """
+    symbol."""
     setup, position = SITUATIONS["start"]
     found = {turn_text(plan.turn): plan for plan in listed(setup, position, means_of("1 2 3 g 4"))}
     jumps = found["1 2 3 g/k+ 4 5 g"]

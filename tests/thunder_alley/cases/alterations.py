@@ -1,6 +1,5 @@
 """A test record made wrong: one asserted space or value is changed. `replay/test_expected.py` tests that another verdict, rule or
-step fails.
-"""
+step fails."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -47,8 +46,7 @@ def passes(lines: Sequence[str], file: str) -> bool:
 
 def alterations(lines: Sequence[str], file: str) -> Iterator[tuple[str, list[str]]]:
     """The record with one thing wrong, once for each sort, with the name of the sort. Races of a season are altered as separate
-    records.
-    """
+    records."""
     record = parse("\n".join([*lines, ""]), file).records[0]
     seen: set[str] = set()
     for number, line, kind in _values(record):

@@ -1,6 +1,5 @@
 """What no test record can express: the movement of a card on the track and out of the pits, and the marker it gives at the end,
-when the move stops in the middle. A record gives the MPs before the first step, and both judges compute them.
-"""
+when the move stops in the middle. A record gives the MPs before the first step, and both judges compute them."""
 
 import pytest
 

@@ -25,8 +25,7 @@ SHAPES: tuple[Shape, ...] = (
 Origin = Literal["start", "swept", "full", "vague", "grid", "hidden", "kept", "kept swept"]
 """The origins of a story: from the start of the race, with hands left out of each shuffle or swept into it; from the second turn
 on, with hands full or of unknown size; with nothing before it but cards turned up for the grid and the first deal; from the
-start, with no played card named; or from the start, with hands that are shown and kept, and a Team Bar in most turns.
-"""
+start, with no played card named; or from the start, with hands that are shown and kept, and a Team Bar in most turns."""
 
 ORIGINS: tuple[Origin, ...] = get_args(Origin)
 
@@ -45,8 +44,7 @@ MISSED: Mapping[Origin, tuple[tuple[int, ...], ...]] = {
 }
 """The number of impossible probes that the counting accepts, by origin, shape and story, of some hundreds each. It misses cards
 of unknown kind that are held over a shuffle, the possible Team Bars when next to nothing was shuffled for them, and new deals
-with hands in the shuffle.
-"""
+with hands in the shuffle."""
 
 
 @dataclass(frozen=True, slots=True)

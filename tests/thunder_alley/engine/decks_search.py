@@ -29,8 +29,7 @@ SHAPES: tuple[Shape, ...] = (
 
 class Search:
     """The set of possible states, given the facts so far. `sweep`: hands are shuffled with the discards, and the same number of
-    cards is dealt again.
-    """
+    cards is dealt again."""
 
     def __init__(self, counts: Cards, teams: int, hand: int, *, sweep: bool = False) -> None:
         none = (0,) * len(counts)
@@ -197,8 +196,7 @@ def true_story(
     rng: Random, counts: Cards, teams: int, hand: int, turns: int, lie: float = 0, *, sweep: bool = False
 ) -> Iterator[Fact]:
     """The cards that a random race shows. With probability `lie` a card is recorded as another one. `sweep`: hands are shuffled
-    with the discards and dealt again.
-    """
+    with the discards and dealt again."""
     kinds = len(counts)
     deck = [kind for kind, count in enumerate(counts) for _ in range(count)]
     rng.shuffle(deck)

@@ -86,8 +86,7 @@ def fits_later(shape: Shape, seed: int, *, full: bool) -> bool:
 
 def fits_less_certain(shape: Shape, seed: int) -> bool:
     """Whether the story is accepted when it is unknown who drew first and whether a Team Bar was turned up, and the last hand may
-    lack discards.
-    """
+    lack discards."""
     counts, teams, hand, turns = shape
     decks = tiny(counts, teams, hand)
     for fact in true_story(Random(seed), counts, teams, hand, turns):

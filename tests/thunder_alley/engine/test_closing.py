@@ -38,8 +38,7 @@ RACES = st.one_of(tables(), tables("short-oval", 14), tables(STRETCH))
 @st.composite
 def turns(draw: st.DrawFn) -> tuple[Setup, Position, tuple[Pitting, ...]]:
     """A position before the pit stops, with lapped cars marked, lined up if the flag is yellow; and the cars that pit, allowed or
-    not.
-    """
+    not."""
     setup, position = draw(RACES)
     ruleset = with_changes(DATA, setup.ruleset, draw(readings), options=draw(options))
     setup = replace(setup, ruleset=ruleset)

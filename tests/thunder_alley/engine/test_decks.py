@@ -137,8 +137,7 @@ def test_the_turn_tells_how_many_events_are_out(race: Joined, can_be: bool) -> N
 
 def test_the_turn_tells_how_many_cards_are_out_at_least() -> None:
     """Of nine cards six to nine are out. With two cars per team a shuffle at the draw of turn 3 is certain, and then there is
-    none at that of turn 4; with one car per team cards are left for turn 3.
-    """
+    none at that of turn 4; with one car per team cards are left for turn 3."""
     race = resumed(tiny((3, 3, 3), 2, 2), joined(full=True, turn=2, racing=2, grid_cards=0))
     for cars, again in ((1, True), (2, False)):
         decks = race

@@ -138,8 +138,7 @@ def test_a_deck_is_unshuffled_while_the_next_hands_and_team_bar_leave_cards(
     facts: tuple[Fact, ...], size: int
 ) -> None:
     """The cards that are out: one for the grid, those drawn, those recorded for a Team Bar; two may be drawn, one more may be
-    turned up.
-    """
+    turned up."""
     for cards, fits in ((size, True), (size - 1, False)):
         decks: Decks | Breach = tiny((cards,), 1, 2)
         for fact in facts:

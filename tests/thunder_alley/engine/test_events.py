@@ -134,7 +134,7 @@ def test_an_event_is_told_in_a_line(event: str, sentence: str) -> None:
 
 
 def test_the_rules_that_were_applied() -> None:
-    """The Team Bar is named if it decided, and also an event that hits no car when it could have hit one."""
+    """TA-4.4 is named if the Team Bar decided, TA-8.1 if an event that can hit cars hits none."""
     red, blue = car(29, None, "orange"), car(15, None, "orange")
     own = "TA-EV-engine-damage"
     assert [one.rules for one in judged("engine-damage", red, blue).outcomes] == [

@@ -49,8 +49,7 @@ class Book(Standing):
 
     def line(self, source: str, after: Position, stood: Position) -> None:
         """One line of the record, the position after it, and the places of the cars at the end of the line itself: after the last
-        line of a race all cars are taken off the track at once.
-        """
+        line of a race all cars are taken off the track at once."""
         words = source.split("#")[0].split()
         if not words:
             return
@@ -133,8 +132,7 @@ class Book(Standing):
 
     def over_and_back(self, after: Position) -> bool:
         """Whether the leader can have been pushed over the line and then swapped back: the lap marker stays where that has moved
-        it (TA-4.6).
-        """
+        it (TA-4.6)."""
         first = self.leader()
         return first is not None and first.sector == self.track.line and after.lap == first.crossed + 1
 
@@ -154,8 +152,7 @@ class Book(Standing):
 
     def activation(self, car: Sheet, source: str, after: Position, was: Mapping[int, int]) -> None:
         """A card is played: the mover goes forward or stays, the cars it takes along move a few sectors either way; a car
-        finishes exactly by its crossing after the last lap; the marker of the card comes afterwards.
-        """
+        finishes exactly by its crossing after the last lap; the marker of the card comes afterwards."""
         if len(car.wear) >= FULL:
             self.wrong(f"car {car.number} drives with {len(car.wear)} markers")
         card = source.split(maxsplit=1)[1].split(":")[0].strip().strip('"')

@@ -37,8 +37,7 @@ class Effect:
 
 def effect_of(book: Standing, source: str, after: Position) -> Effect:
     """Takes the new markers over from the position, after checking that this event gives and removes such markers; cars that it
-    takes out of the race lose their places here.
-    """
+    takes out of the race lose their places here."""
     match = re.match(r"event (\"[^\"]*\"|[^:\"]*?)(?: bar [^:]*)?(?:: ([\d ]+))?$", source.strip())
     assert match, source
     name = match[1].strip('"')

@@ -12,8 +12,7 @@ SAME, OTHER = "legal-same", "legal-other"
 @dataclass(frozen=True)
 class Fate:
     """`outcome` is a verdict, `claim`, or how a legal mutant compares with the race: `legal-same` if every position is as before,
-    or `legal-other`; `reason` then names where the positions differ. `rule` is the first rule cited.
-    """
+    or `legal-other`; `reason` then names where the positions differ. `rule` is the first rule cited."""
 
     mutant: Mutant
     outcome: str
@@ -25,8 +24,7 @@ class Fate:
 
 def judge(mutant: Mutant, original: RecordReport) -> Fate:
     """Judges a mutant of a record whose report, with steps, is given. The bookkeeper checks a legal mutant that is another race.
-    Raises `AssertionError` if the books contradict it too, or if it is of a kind that is always found.
-    """
+    Raises `AssertionError` if the books contradict it too, or if it is of a kind that is always found."""
     [report] = verify(mutant.text, "mutant.race", Options(steps=True))
     first = report.deciding
     if first is not None:

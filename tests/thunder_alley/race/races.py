@@ -37,8 +37,7 @@ def other_readings() -> tuple[tuple[str, str], ...]:
 
 def setting(number: int, seed: int = 7) -> SimulateRequest:
     """The setting of the `number`-th race: players, tracks, editions, readings, options and policies rotate at different rates,
-    so that all combinations occur.
-    """
+    so that all combinations occur."""
     players = 2 + number % 6
     track = SHIPPED[number % 5 + 1] if number % 11 else None
     options = OPTIONS[number // 2 % len(OPTIONS)]
@@ -81,8 +80,7 @@ def keep_books(text: str) -> Kept:
 
 def tables(report: RecordReport) -> Iterator[tuple[str, Position, Position]]:
     """Line by line: the line, the position after it, and the position right after its move. A turn without a `turn` line gets
-    one.
-    """
+    one."""
     turn = 1
     for step, following in zip(report.steps, (*report.steps[1:], None), strict=True):
         position, past = step.after.position, step.after.past

@@ -24,8 +24,7 @@ from verifier.thunder_alley.simulate import SHIPPED, simulate
 RACES = 84
 RARE = (163, 208, 337, 349, 460, 685, 5308, 9617)
 """Races with rare features: a new leader in the front row of a restart (TA-9.6-7), a First Player by the distance to the line, a
-lap marker that was moved up by a car that is swapped back (TA-4.6).
-"""
+lap marker that was moved up by a car that is swapped back (TA-4.6)."""
 HERE = Path(__file__).parent
 BOOKS = ("bookkeeper.py", "standing_book.py", "events_book.py", "points_book.py")
 

@@ -1,6 +1,5 @@
 """The three published mistakes in counting points, in whole races, are refuted with TA-10.2 (a point for each Turn Leader marker;
-Most Laps Led for two cars; Most Laps Led for the winner).
-"""
+Most Laps Led for two cars; Most Laps Led for the winner)."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -48,8 +48,7 @@ def card_for(rule: str, rng: random.Random) -> str:
 @pytest.mark.parametrize("rule", SWITCHED)
 def test_both_judges_go_without_a_rule_alike(rule: str) -> None:
     """In any position the moves of the engine are proved to be those of the spec, and some of them differ from those with the
-    rule.
-    """
+    rule."""
     rng, changed = random.Random(rule), 0
     for number in range(TABLES):
         asked = situation(number, 99, card=card_for(rule, rng))

@@ -95,8 +95,7 @@ ALTERED = {
     ],
 }
 """File and title of a record (or the beginning of the title) -> a text in it and its replacement, with the verdict and the
-rule.
-"""
+rule."""
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """`moves --solver`, `moves --both`, `explain`: the second judge's output on the command line, and the handling of a
-disagreement.
-"""
+disagreement."""
 
 import json
 import sys
