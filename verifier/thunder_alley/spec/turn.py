@@ -1,5 +1,6 @@
 """TA-3.2, TA-3.5: the table from step to step of a turn, after all cars are flipped. What a player does in one segment (TA-3.4,
-TA-3.4-1, TA-3.4-2) is in `action`."""
+TA-3.4-1, TA-3.4-2) is in `action`.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
