@@ -50,7 +50,7 @@ def timed(ask: Callable[[], object]) -> float:
 
 
 def tables(card: str, spread: int, count: int) -> Iterable[tuple[Setup, Position, int]]:
-    """Crowded tables with a car to move."""
+    """Crowded positions with a car to move."""
     setup = Setup(load("tri-oval"), default_ruleset(DATA), (), 5)
     rng = random.Random(f"solver {card} {spread}")
     for _ in range(count):
@@ -108,7 +108,7 @@ def curves() -> None:
 
 
 def certificates() -> None:
-    """Time to prove the engine's set of tables complete, and to list the set, by card and crowd."""
+    """Time to prove the engine's set of positions complete, and to list the set, by card and crowd."""
     for spread in (9, 14, 22):
         found: dict[str, list[float]] = {}
         for _movement, card in TYPES:
@@ -148,7 +148,7 @@ def explanations() -> None:
 
 
 def witnesses() -> None:
-    """Time to find and confirm a smallest table on which two readings differ."""
+    """Time to find and confirm a smallest position on which two readings differ."""
     times = []
     ruleset = default_ruleset(DATA)
     for ruling, movement in (

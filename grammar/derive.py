@@ -1,7 +1,7 @@
 """Derives patterns for canonical lines from the compiled Lark grammar of a game. Used to make the built files.
 
-Within a line the language is regular: its only recursion is the repetition that Lark makes of `*` and `+`. So every kind
-of line is one regular expression over its words. Such an expression splits a line exactly as Lark does, for two reasons:
+Within a line the language is regular: its only recursion is the repetition that Lark makes of `*` and `+`. So every kind of line
+is one regular expression over its words. Such an expression splits a line exactly as Lark does, for two reasons:
 
 - A word is matched only where Lark's lexer would choose it. No terminal that the lexer tries earlier, in any state that
   allows the word, matches there, and a match is never shortened (`(?>...)` where backtracking could do that). A keyword,
@@ -10,7 +10,7 @@ of line is one regular expression over its words. Such an expression splits a li
 
 The blanks after a word belong to it, so that its first character decides what may follow. A repetition is possessive.
 
-A pattern may match less than Lark reads (only plain blanks, say). That costs only time, since Lark reads every line that
+A pattern may match less than Lark reads (only plain blanks, for example). That costs only time, since Lark reads every line that
 no pattern matches.
 """
 

@@ -1,4 +1,4 @@
-"""The games that can be read, and what is particular to the language of each."""
+"""The games that can be read, and the specifics of the language of each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
-"""Why a line cannot be read, in words for the player who wrote it.
+"""Explains why a line cannot be read, in words for the player who wrote it.
 
-Samples teach known mistakes: each sample line of `grammar/samples` is parsed once. The state in which the parser stopped
-and the kind of word there become the key of the mistake. Any other mistake gets a general answer, made from what could
-have stood there. Messages never name terminals.
+Samples teach known mistakes: each sample line of `grammar/samples` is parsed once. The state in which the parser stopped and the
+kind of word there become the key of the mistake. Any other mistake gets a general answer, made from the words that would be valid
+there. Messages never name terminals.
 """
 
 import re
@@ -68,7 +68,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint with the name in `known` that is most like `word`; empty if none is near."""
     names = {name.casefold(): name for name in known}
     near = get_close_matches(word.casefold(), names, 1, 0.65)
-    # Two three-letter words are easily alike.
+    # Two three-letter words are easily similar.
     if not near or (len(word) <= 3 and word[0].casefold() != near[0][0] and len(near[0]) <= 3):
         return ""
     return f"did you mean `{names[near[0]]}`?"
@@ -79,7 +79,7 @@ _URGENT = frozenset(mistake.name for mistake in COMMON if mistake.anywhere)
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where the parser stopped: its state, the whole word there, and what could have stood there."""
+    """Where the parser stopped: its state, the whole word there, and the words that would be valid there."""
 
     state: int
     start: int
@@ -348,7 +348,7 @@ def _general(parser: LineParser, game: Game, place: _Place) -> Mistake:
 
 
 def _listed(parser: LineParser, game: Game, expected: frozenset[str]) -> str:
-    """What could stand here, words before keywords; empty if the list would be too long to help."""
+    """The words that are valid here, words before keywords; empty if the list would be too long to help."""
     known = {**style_of(game.name).phrases, **PHRASES}
     phrases = [text for name, text in known.items() if name in expected]
     phrases += sorted(f"`{parser.keywords[name]}`" for name in expected if name in parser.keywords)

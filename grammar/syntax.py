@@ -26,7 +26,7 @@ class Leaf(NamedTuple):
 
 
 class Splitter(Protocol):
-    """What knows the parts of a stretch of a line; `found` is its match if it is already known."""
+    """Splits a stretch of a line into its parts; `found` is its match if it is already known."""
 
     def parts(
         self, found: re.Match[str] | None, source: str, line: int, start: int, end: int
@@ -92,8 +92,8 @@ class Node:
 
     @property
     def text(self) -> str:
-        """The stretch of the line as written, from the first word to the last; empty if the node was not read. Does not split
-        the node."""
+        """The stretch of the line as written, from the first word to the last; empty if the node was not read. Does not split the
+        node."""
         return self._source[self.column - 1 : self.end_column - 1]
 
     def leaves(self) -> list[Leaf]:

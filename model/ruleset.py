@@ -25,11 +25,11 @@ ON, OFF = ("on", "yes", "true"), ("off", "no", "false")
 class Ruleset:
     """A complete set of rules to judge by.
 
-    `readings` maps every selectable ruling of the game to the reading in force, `changed` those that differ from the
-    game's defaults. `parameters` and `options` are the house rules of the record or the ruleset file. `parameters` holds
-    only values that differ from the printed ones (see `parameter`); one without a printed value is held whenever it is
-    set. `options` holds only options in force. `left_out` are rules removed for a comparison (`without_rule`); no file and
-    no record can remove any. `derived` keeps what others work out from it, by its class.
+    `readings` maps every selectable ruling of the game to the reading in force, `changed` those that differ from the game's
+    defaults. `parameters` and `options` are the house rules of the record or the ruleset file. `parameters` holds only values
+    that differ from the printed ones (see `parameter`); one without a printed value is held whenever it is set. `options` holds
+    only options in force. `left_out` are rules removed for a comparison (`without_rule`); no file and no record can remove any.
+    `derived` caches values that others compute from it, by their class.
     """
 
     id: str
@@ -66,8 +66,8 @@ def with_changes(
 ) -> Ruleset:
     """The ruleset with these changes on top, as the `ruling`, `set` and `option` lines of a record make them.
 
-    Raises one `ModelError` with a `Problem` for each mistake, in the order given; unknown names come with the nearest
-    known ones. `off` or `False` switches an option off. Options that take a number may also stand in `parameters`.
+    Raises one `ModelError` with a `Problem` for each mistake, in the order given; unknown names come with the nearest known ones.
+    `off` or `False` switches an option off. Options that take a number are also allowed in `parameters`.
     """
     problems: list[Problem] = []
     readings = dict(ruleset.readings)

@@ -13,7 +13,7 @@ NO_FILE = "this is a pipe or a device, not a file"
 
 
 def is_file(path: Path | str) -> bool:
-    """Whether something other than a folder exists there; False for an impossible file name."""
+    """Whether something other than a folder exists at this path; False for an impossible file name."""
     try:
         return Path(path).exists() and not Path(path).is_dir()
     except (OSError, ValueError):

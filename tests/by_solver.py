@@ -1,4 +1,4 @@
-"""A record judged by the solver alone: the walk of `verify`, with the solver as judge of each decision."""
+"""Judges a record by the solver alone: the walk of `verify`, with the solver as the judge of each decision."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -35,7 +35,7 @@ def findings_of(record: Record, where: Where | None = None, *rulings: tuple[str,
 def verdict_and_rule(
     record: Record, where: Where | None = None, *rulings: tuple[str, str]
 ) -> tuple[str, str]:
-    """The verdict on a record, and the rule that decides (empty: none)."""
+    """The verdict on a record and the rule that decides it (empty if no rule does)."""
     findings = findings_of(record, where, *rulings)
     first = deciding(findings)
     return verdict_of(findings), first.rules[0] if first is not None and first.rules else ""

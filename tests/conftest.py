@@ -1,4 +1,4 @@
-"""Hypothesis profiles: `ci` is fixed and short, `thorough` is for a long evening (HYPOTHESIS_PROFILE=thorough)."""
+"""Hypothesis profiles: `ci` is fixed and short, `thorough` runs for hours (HYPOTHESIS_PROFILE=thorough)."""
 
 import os
 import signal

@@ -1,8 +1,9 @@
-"""The golden answers: what `steward verify` prints for the records that are kept to show it, with `--trace` for some that are
-legal, and `steward explain` for the claims in `tests/claims`. Written again by `python tests/record_goldens.py`; the difference
-is to be read before it is committed.
+"""The golden answers: the output of `steward verify` for the records that are kept to show it, with `--trace` for some legal
+ones, and of `steward explain` for the claims in `tests/claims`. `python tests/record_goldens.py` records them again; read the
+difference before you commit it.
 
-The command runs in the folder of the record, so that an answer names the file only and does not depend on where the folder lies.
+The command runs in the folder of the record, so that an answer contains only the file name and does not depend on the location of
+the folder.
 """
 
 import io
@@ -21,7 +22,7 @@ from verifier.cli import main  # noqa: E402
 REPLAYS = ROOT / "replays"
 CLAIMS = ROOT / "tests/claims"
 FOLDERS = ("illegal", "unclear")
-"""Folders whose records have a golden answer beside them."""
+"""Folders whose records each have a golden answer next to them."""
 
 TRACES = ROOT / "tests/golden/traces"
 TRACED = (
@@ -36,7 +37,7 @@ TRACED = (
     "wheel-first.race",
     "winter-cup-2.race",
 )
-"""Legal records with a golden trace: what is told of each line, and by which rules."""
+"""Legal records with a golden trace: the report on each line, with the rules."""
 
 
 def records() -> Iterator[Path]:
@@ -46,7 +47,7 @@ def records() -> Iterator[Path]:
 
 
 def golden_of(record: Path) -> Path:
-    """Where the golden answer of a record lies."""
+    """The path of a record's golden answer."""
     return record.with_suffix(".verdict")
 
 
@@ -64,7 +65,7 @@ def traced() -> Iterator[Path]:
 
 
 def trace_of(record: Path) -> Path:
-    """Where the golden trace of a record lies."""
+    """The path of a record's golden trace."""
     return TRACES / record.with_suffix(".trace").relative_to(REPLAYS)
 
 
@@ -74,7 +75,7 @@ def trace(record: Path) -> str:
 
 
 def claims() -> Iterator[Path]:
-    """The chapters of illegal claims, which are explained, in the order of their names."""
+    """The chapters of illegal claims to explain, in the order of their names."""
     yield from sorted(CLAIMS.glob("*.race"))
 
 
@@ -88,12 +89,12 @@ def texts(chapter: Path) -> Iterator[tuple[str, str]]:
 
 
 def explanation_of(chapter: Path) -> Path:
-    """Where the golden explanations of a chapter lie."""
+    """The path of a chapter's golden explanations."""
     return chapter.with_suffix(".explained")
 
 
 def explanation(chapter: Path) -> str:
-    """What `steward explain` prints for each claim of a chapter, which lies in a file by itself."""
+    """What `steward explain` prints for each claim of a chapter; each claim gets a separate file."""
     told = [f"== {title}\n{explained(record)}" for title, record in texts(chapter)]
     return "\n".join(told)
 
@@ -108,7 +109,7 @@ def explained(record: str, *options: str) -> str:
 
 
 def record_goldens() -> tuple[int, int]:
-    """Writes every answer and takes away those without a record. Returns how many there are, and how many changed."""
+    """Writes every answer and removes those without a record. Returns how many there are, and how many changed."""
     known = {golden_of(record): answer(record) for record in records()}
     known |= {trace_of(record): trace(record) for record in traced()}
     known |= {explanation_of(claim): explanation(claim) for claim in claims()}

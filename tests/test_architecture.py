@@ -1,4 +1,4 @@
-"""The house holds: imports point down, nothing runs in circles, files stay small, quick commands import nothing heavy."""
+"""The architecture holds: imports point down, there are no cycles, files stay small, quick commands import nothing heavy."""
 
 import ast
 import os
@@ -15,11 +15,11 @@ GAMES = ("thunder_alley", "rallyman", "great_race")
 
 MAX_LINES = 400
 LONG_FILES: dict[str, str] = {}
-"""Files above the limit -> why they may be. Built files are not counted."""
+"""Files above the limit -> the reason. Built files are not counted."""
 
 
 def _files() -> dict[str, Path]:
-    """Every module of ours by its name."""
+    """All our modules by name."""
     found = {}
     for floor in FLOORS:
         for path in sorted((ROOT / floor).rglob("*.py")):
@@ -33,7 +33,7 @@ FILES = _files()
 
 
 def _imported(name: str, path: Path) -> set[str]:
-    """The modules of ours that a module imports, anywhere in it, for type checking too."""
+    """Our modules that a module imports, anywhere in it, for type checking too."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     found = set()
     for node in ast.walk(tree):

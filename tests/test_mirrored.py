@@ -1,4 +1,4 @@
-"""Engine and spec have their chapters under the same names: who has found a rule on one side finds it on the other."""
+"""Engine and spec have their chapters under the same names, so that a rule found on one side is easy to find on the other."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 Citations = dict[str, frozenset[str]]
-"""Files without their ending -> the rules that they name, in code or in words."""
+"""Files without their ending -> the rules that they name, in code or in comments."""
 
 CHAPTERS = {
     "RM-2": "start",
@@ -29,7 +29,7 @@ CHAPTERS = {
     "RM-17": "shakedown",
     "RM-M": "road",
 }
-"""The file of each chapter of Rallyman; a turn and its steps, which run through all chapters, are in `turn` and `steps`."""
+"""The file of each chapter of Rallyman; a turn and its steps, which involve all chapters, are in `turn` and `steps`."""
 
 OF_ONE_SIDE = {
     "rallyman/engine": {
@@ -54,7 +54,7 @@ OF_ONE_SIDE = {
         "selection": "sentences for dice that cannot all be used up",
     },
 }
-"""Files that the other side does not have, and why."""
+"""Files that the other side does not have, with the reason."""
 
 STEP = re.compile(r"TA-(1\.3|4\.5|6|7\.4)\b")
 """The rules of a step in Thunder Alley. The spec makes one formula of a step and has them with its bits; the engine has a
@@ -79,7 +79,7 @@ def _files(cited: Citations, rule: str) -> set[str]:
 
 
 def _in_both(game: str) -> list[tuple[str, set[str], set[str]]]:
-    """Each rule that both sides name, with the files in which they do."""
+    """Each rule that both sides name, with the files that name it."""
     engine, spec = _cited(f"{game}/engine"), _cited(f"{game}/spec")
     rules = sorted(frozenset().union(*engine.values()) & frozenset().union(*spec.values()))
     assert len(rules) > 80
@@ -87,7 +87,7 @@ def _in_both(game: str) -> list[tuple[str, set[str], set[str]]]:
 
 
 def _same_chapter(one: str, other: str) -> bool:
-    """A chapter may be split in files that begin with its name."""
+    """A chapter may be split into files whose names begin with its name."""
     return one == other or one.startswith(f"{other}_") or other.startswith(f"{one}_")
 
 

@@ -1,4 +1,4 @@
-"""What is handed out: the source package and the wheel hold the tool, whole and alone."""
+"""The distribution: the source package and the wheel hold the tool, complete and nothing else."""
 
 import os
 import shutil
@@ -38,7 +38,7 @@ def build(what: str, source: Path, out: Path, **env: str) -> Path:
 
 
 def install(wheel: Path, folder: Path) -> Path:
-    """The folder `site` with the content of a wheel alone."""
+    """Installs a wheel into the folder `site`."""
     site = folder / "site"
     pip = (sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-index", "--target", site)
     run(*pip, wheel, cwd=folder)
@@ -69,7 +69,7 @@ def files(folder: Path) -> set[str]:
 
 
 def test_the_source_package(source: Path) -> None:
-    """No test is in it: without its data none would run."""
+    """It contains no test: without their data none would run."""
     ours = {
         f"{name}/{file}"
         for name in PACKAGES

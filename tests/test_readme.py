@@ -1,4 +1,4 @@
-"""What README shows is what happens: its record is the file it names, and its commands print what stands below them.
+"""README is accurate: its record is the file it names, and its commands print the output below them.
 
 `python tests/test_readme.py` writes the real output of each command into README, and draws its picture.
 """
@@ -21,7 +21,7 @@ CONSOLE = re.compile(r"```console\n\$ steward ([^\n]*)\n(.*?)```", re.DOTALL)
 
 
 def output(commands: str) -> str:
-    """What a command prints, run from the project's folder; of several, joined by `|`, the last one."""
+    """The output of a command, run from the project's folder; of a pipeline with `|`, that of the last command."""
     printed = ""
     for command in commands.split(" | steward "):
         run = subprocess.run(

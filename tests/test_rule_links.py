@@ -1,5 +1,5 @@
-"""Every rule is named where it acts and has a test record that keeps it and one that breaks it; every ruling is asked and has
-a record for each of its readings."""
+"""Every rule is named where it acts and has a test record that keeps it and one that breaks it; every ruling is used and has a
+record for each of its readings."""
 
 import ast
 
@@ -16,7 +16,7 @@ from verifier.expected import Expectation, condition_of, expectation_of
 from verifier.findings import ILLEGAL, LEGAL
 
 NO_DIFFERENCE = {"restart-move-up-step"}
-"""Rulings whose readings are worded differently and play alike: nothing can ask them."""
+"""Rulings whose readings are worded differently but play the same, so no code uses them."""
 
 NOTHING_TO_KEEP = {
     "RM-1.1": "unmodelled",
@@ -24,7 +24,7 @@ NOTHING_TO_KEEP = {
     "RM-1.3": "unmodelled",
     "RM-M.1": "what a stage file has to be: test_stage_errors.py",
 }
-"""Definitions about which no record can be right or wrong, and why."""
+"""Definitions about which no record can be right or wrong, with the reason."""
 
 every_game = pytest.mark.parametrize("data", shipped_games(), ids=lambda data: data.game)
 
@@ -64,7 +64,7 @@ def test_every_ruling_has_a_record_for_each_reading(data: GameData) -> None:
 
 
 def test_the_readings_of_a_ruling_differ_in_a_record() -> None:
-    """Of any two readings some record of Rallyman says what tells them apart."""
+    """For any two readings some record of Rallyman has a different result."""
     alike = {
         (id, one, two)
         for id, choices in readings(RALLYMAN).items()
@@ -81,7 +81,7 @@ def test_the_readings_of_a_ruling_differ_in_a_record() -> None:
 
 
 def test_definitions_have_records_too() -> None:
-    """Nobody cites them; a legal record of Rallyman and an illegal one show each."""
+    """No finding cites them; a legal record of Rallyman and an illegal one show each."""
     named: dict[str, set[str]] = {LEGAL: set(), ILLEGAL: set()}
     for record in records_of_tests(RALLYMAN):
         shown = {leaf.text for one in record.statements if one.kind == "shows" for leaf in one.node.leaves()}
@@ -101,12 +101,12 @@ def readings(data: GameData) -> dict[str, set[str]]:
 
 
 def expected(record: Record) -> list[Expectation]:
-    """What the header of a record expects."""
+    """The expectation in the header of a record."""
     return [expectation_of(one) for one in record.statements if one.kind == "expect"]
 
 
 def told(record: Record) -> dict[str, dict[str, str]]:
-    """Ruling -> reading -> what comes of the record by it: what is expected, and what its `under` blocks say."""
+    """Ruling -> reading -> the expected result of the record under it: from the header and the `under` blocks."""
     found: dict[str, dict[str, str]] = {}
     for one in record.statements:
         if one.kind not in ("expect", "under"):

@@ -1,14 +1,14 @@
-"""A record under every reading of every ruling: always legal, always illegal, or dependent on the readings?
+"""Judges a record under every reading of every ruling: always legal, always illegal, or dependent on the readings?
 
-The record is judged line by line, with every table that its lines may have led to. Each table has a condition on the
-readings that lead to it. From each table the next line is judged once for each way that its rulings can differ: a reading is
-chosen when the line looks the ruling up, as the condition allows, and the line is judged again with each other possible
-reading. So only rulings that a line looks up are split. Equal tables are merged and their conditions joined. A table under
-which a line was illegal is not followed further.
+The record is judged line by line, with every position that its lines may have led to. Each position has a condition on the
+readings that lead to it. From each position the next line is judged once for each way that its rulings can differ: a reading is
+chosen when the line looks the ruling up, as the condition allows, and the line is judged again with each other possible reading.
+So only rulings that a line looks up are split. Equal positions are merged and their conditions joined. A position under which a
+line was illegal is not followed further.
 
-Every ruling is open, even one that the record sets in a `ruling` line: that line tells how the record was played, but the
-question is how it would end otherwise. A reading chosen on the command line is fixed. Parameters and options stay as they
-are. A reading by which the record cannot be judged, because it needs what a board does not tell, is left out and reported.
+Every ruling is open, even one that the record sets in a `ruling` line: that line describes how the record was played, but the
+question is how it would end otherwise. A reading chosen on the command line is fixed. Parameters and options stay as they are. A
+reading by which the record cannot be judged, because it needs what a board does not show, is left out and reported.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,13 +25,13 @@ from verifier.heading import Heading
 from verifier.stepping import Step, Stepper
 
 MOST_POSITIONS = 256
-"""The most tables that are followed from line to line."""
+"""The most positions that are followed from line to line."""
 
 MOST_SPLITS = 1000
 """The most times that rulings are split into their readings in one record."""
 
 MOST_JUDGED = 6000
-"""The most judgements of lines in one record; each table that a line starts from or, with lost parts, leads to counts."""
+"""The most judgements of lines in one record; each position that a line starts from or, with lost parts, leads to counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class _OpenReadings(AskedReadings):
     def begin(
         self, given: dict[str, str], options: Callable[[str, Mapping[str, str]], tuple[str, ...]]
     ) -> None:
-        """From now on answers with the `given` readings, and for other rulings with the first option."""
+        """Starts a new judgement that uses the `given` readings, and the first option for other rulings."""
         self.asked, self.splits, self.given, self.options = {}, [], given, options
 
     def answer(self, id: str) -> str:
@@ -107,7 +107,7 @@ class _OpenReadings(AskedReadings):
 
 @dataclass(slots=True)
 class _World:
-    """A table that the lines so far may have led to, and its condition. `first` is the finding that decides so far."""
+    """A position that the lines so far may have led to, and its condition. `first` is the finding that decides so far."""
 
     stepper: Stepper
     condition: Condition
@@ -209,7 +209,7 @@ class _Search:
         )
 
     def _beginnings(self) -> list[_World]:
-        """The tables before the first line, one for each way to read the rulings that set them up."""
+        """The positions before the first line, one for each way to read the rulings that set them up."""
 
         def begin() -> Stepper:
             return Stepper(self.record, self.game, self.heading, self.where, ())
@@ -217,7 +217,7 @@ class _Search:
         return [_World(stepper, narrowed(ALWAYS, leaf)) for leaf, stepper in self._leaves(ALWAYS, begin)]
 
     def _after(self, worlds: list[_World], statement: Statement, own: Step) -> list[_World]:
-        """The tables after one more line; equal ones are merged."""
+        """The positions after one more line; equal ones are merged."""
         found: list[_World] = []
         for world in worlds:
 
@@ -237,7 +237,7 @@ class _Search:
         return found
 
     def _going_on(self, worlds: list[_World], line: int) -> list[_World]:
-        """The tables for which later lines matter; the others have their outcome."""
+        """The positions for which later lines matter; the others have their outcome."""
         found = []
         for world in worlds:
             illegal = self.readable and world.outcome()[0] == ILLEGAL
@@ -300,7 +300,7 @@ class _Search:
             raise _BoundError(f"lines were judged more than {MOST_JUDGED:,} times")
 
     def _told(self, worlds: list[_World]) -> EveryReading:
-        """The verdicts and variants of the final tables, each with its condition."""
+        """The verdicts and variants of the final positions, each with its condition."""
         by_verdict: dict[str, list[_World]] = {}
         by_outcome: dict[object, list[_World]] = {}
         for world in sorted(worlds, key=_severity):
@@ -319,7 +319,7 @@ class _Search:
         )
 
     def _shortest(self, groups: list[list[_World]]) -> list[Condition]:
-        """The fewest readings that are enough for each of these groups of tables."""
+        """The fewest readings that are enough for each of these groups of positions."""
         whole = [either([world.condition for world in group], self._choices) for group in groups]
         return [shortest(one, [other for other in whole if other is not one]) for one in whole]
 

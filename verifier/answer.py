@@ -40,15 +40,15 @@ class Where:
 
 @value
 class Answer:
-    """A game's answer to one line: its table after the line, and its findings.
+    """A game's answer to one line: its position after the line, and its findings.
 
-    `judged` is False for a line of a kind that the game does not judge yet, or that leaves something open (`?`). The replay
-    then reports the line as undetermined, unless the answer has findings. `follow` states whether later lines can be judged
-    from `table`. None leaves that to the replay: they can if the line was judged without findings. A line that is not judged
-    but moves nothing (a discard) has `follow=True`, and so has a `position` block that contradicts the table and replaces it.
-    `others` are further tables that the line can have led to, if something was not written down; all of them are followed.
-    `told` describes what happened. `consulted` are the rulings that were looked up. `judgement` is the judge's answer, for a
-    line that was a decision.
+    `judged` is False for a line of a kind that the game does not judge yet, or that leaves something open (`?`). The replay then
+    reports the line as undetermined, unless the answer has findings. `follow` states whether later lines can be judged from
+    `table`. None leaves that to the replay: they can if the line was judged without findings. A line that is not judged but moves
+    nothing (a discard) has `follow=True`, and so has a `position` block that contradicts the position and replaces it. `others`
+    are further positions that the line can have led to, if something was not written down; all of them are followed. `told`
+    describes what happened. `consulted` are the rulings that were looked up. `judgement` is the judge's answer, for a line that
+    was a decision.
     """
 
     table: Any
@@ -89,10 +89,9 @@ class MoveOffer:
 
 @dataclass(frozen=True, slots=True)
 class MovesAnswer:
-    """The legal moves, distinct by the table they lead to. `note` tells when they can be played, or why there are none,
-    unless the place makes that plain. `findings` give the reason if there is no answer (an unknown card), the rule if the
-    mover has no move, or with `why_not` the refusal of that move: empty if it is legal. `unit` names what `cost` counts
-    (`MP`)."""
+    """The legal moves, distinct by the position they lead to. `note` explains when they can be played, or why there are none,
+    unless the place makes that plain. `findings` give the reason if there is no answer (an unknown card), the rule if the mover
+    has no move, or with `why_not` the refusal of that move: empty if it is legal. `unit` names what `cost` counts (`MP`)."""
 
     moves: tuple[MoveOffer, ...] = ()
     findings: tuple[Finding, ...] = ()

@@ -34,7 +34,7 @@ class Both:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All of it."""
+        """All findings."""
         return (*self.differences, *self.unasked)
 
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from model.errors import Problem
 
 OK, BROKEN, UNUSABLE, NO_VERDICT, INTERNAL = 0, 1, 2, 3, 4
-"""Exit codes: as it should be; a broken rule or a wrong claim; unreadable input or wrong usage; no verdict; a fault of the
-tool, or its judges disagree."""
+"""Exit codes: success; a broken rule or a wrong claim; unreadable input or wrong usage; no verdict; a fault of the tool, or its
+judges disagree."""
 
 INTERRUPTED, PIPE_CLOSED = 130, 141
 """Exit codes for an interrupted process, and for one whose reader has gone."""

@@ -51,7 +51,7 @@ class Breach:
 
 
 MISSING_SINCE = "lines are missing from there on"
-"""Why a line is related: the table was known before it, but not after."""
+"""Why a line is related: the position was known before it, but not after."""
 
 
 @value

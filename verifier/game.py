@@ -1,11 +1,11 @@
 """The contract: what a game provides to the shared parts of the tool.
 
-A `Game` is a value made of functions and facts, not a base class. The shared parts (replay, rendering, command line) know a
-game only through it. `T` is the game's own table, which they carry from line to line without looking inside.
+A `Game` is a value made of functions and facts, not a base class. The shared parts (replay, rendering, command line) know a game
+only through it. `T` is the game's own position type; the shared parts carry positions from line to line without looking inside.
 
-The shared parts handle some lines of the frame themselves and never pass them to a game: `game`, `format`, `title` and the
-like, `date`, `ruleset`, `ruling`, `set`, `option`, `expect`, `shows`, `either`, `or`. A game gets all others, including
-`turn`, `position`, `check`, `result`, and `...` on its own line. Loading a game must import neither z3 nor networkx nor lark.
+The shared parts handle some lines of the frame themselves and never pass them to a game: `game`, `format`, `title` and the like,
+`date`, `ruleset`, `ruling`, `set`, `option`, `expect`, `shows`, `either`, `or`. A game gets all others, including `turn`,
+`position`, `check`, `result`, and `...` on its own line. Loading a game must import neither z3 nor networkx nor lark.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -74,13 +74,13 @@ class Course:
 
 
 class Picture(Protocol[Seen]):
-    """Shows a table as text, in lines of about `width` characters."""
+    """Shows a position as text, in lines of about `width` characters."""
 
     def __call__(self, table: Seen, /, width: int = 100) -> str: ...
 
 
 def itself(table: Any) -> Hashable:
-    """The state of a game whose table is a plain value."""
+    """The state of a game whose position is a plain value."""
     known: Hashable = table
     return known
 
@@ -94,37 +94,37 @@ def nothing(_table: object) -> Mapping[str, Any]:
 class Game(Generic[T]):
     """A game as the shared parts see it.
 
-    `name` is the word of the `game` line, `title` the name for people. `header` holds the kinds of statement (of the game's
-    own grammar) that set up a race. A fault in one of them makes the rest of a record unjudgeable, new positions included.
+    `name` is the word of the `game` line, `title` the name for people. `header` holds the kinds of statement (of the game's own
+    grammar) that set up a race. A fault in one of them makes the rest of a record unjudgeable, new positions included.
 
-    `begin` gives a fresh table. `line` answers every line that the frame does not handle. `restart` answers a `position`
-    block after a line that could not be followed; it gets the last table known and may take from it what the block leaves
-    out. `unknown_names` finds the unknown names in a line that is not judged, its block aside; it gets the last table known.
+    `begin` gives a fresh position. `line` answers every line that the frame does not handle. `restart` answers a `position` block
+    after a line that could not be followed; it gets the last known position and may take from it what the block leaves out.
+    `unknown_names` finds the unknown names in a line that is not judged, its block excepted; it gets the last known position.
     None of the four raises for anything in a record.
 
-    `state` is the part of a table, hidden parts included, that decides how later lines are judged, as a value that can be
-    compared within one record. Two tables with the same state are interchangeable.
+    `state` is the part of a position, hidden parts included, that decides how later lines are judged, as a value that can be
+    compared within one record. Two positions with the same state are interchangeable.
 
-    `ends` gives the places where the mover of a line with an unwritten rest can end, in the order of the board, with `none`
-    last if the line may end where its written part does; None if the line is not such a move.
+    `ends` gives the places where the mover of a line with an unwritten rest can end, in the order of the board, with `none` last
+    if the line may end where its written part does; None if the line is not such a move.
 
     `labels` names what a verdict was reached with besides the ruleset (`track short-oval@1`), `digests` gives their sha256 by
-    kind. `result` gives points or times (None while there are none), `score` writes one of them. `complete` tells whether the
+    kind. `result` gives points or times (None while there are none), `score` writes one of them. `complete` returns whether the
     race is over.
 
-    `position_lines` are the lines of a position block, without `position` and `end`. `picture` shows the table as text,
-    `drawing` as SVG, `as_record` its last move as a test record. `summary` gives, in lines of limited width, what a table
-    holds besides the places of the cars: turn, flag, running order, markers, next team; empty if unknown. `spell` gives the
-    canonical spelling of a name of some kind (card, event, team, colour), or the name unchanged. `restore` gives the
-    canonical text of a legal line, from the tables before and after it, if that is more than the line has; with True also
-    the number of its round.
+    `position_lines` are the lines of a position block, without `position` and `end`. `picture` shows the position as text,
+    `drawing` as SVG, `as_record` its last move as a test record. `summary` gives, in lines of limited width, everything else in a
+    position besides the places of the cars: turn, flag, running order, markers, next team; empty if unknown. `spell` gives the
+    canonical spelling of a name of some kind (card, event, team, colour), or the name unchanged. `restore` gives the canonical
+    text of a legal line, from the positions before and after it, if that is more than the line has; with True also the number of
+    its round.
 
     `template` gives a record to be filled in, with comments, and `simulate` a random legal race as a record; both raise
-    `ModelError` for an impossible request. `terms` are the names of things in each language of the rules, as tables with a
-    first row of titles; empty for one language. `second` loads the second judge, a solver with the rules as constraints.
-    `by_solver` gives the same table, on which the solver judges the lines. `hands`: players hold cards, so moves with several
-    cards may be wanted. `courses` names the shipped tracks or stages, each in a few words. `course` finds one by name or file,
-    in folders too: None if it does not belong to this game; raises `ModelError` if it is unusable.
+    `ModelError` for an impossible request. `terms` are the names of things in each language of the rules, as tables with a first
+    row of titles; empty for one language. `second` loads the second judge, a solver with the rules as constraints. `by_solver`
+    gives the same position, on which the solver judges the lines. `hands`: players hold cards, so moves with several cards may be
+    wanted. `courses` names the shipped tracks or stages, each in a few words. `course` finds one by name or file, in folders too:
+    None if it does not belong to this game; raises `ModelError` if it is unusable.
     """
 
     name: str

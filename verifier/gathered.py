@@ -1,4 +1,4 @@
-"""What is kept of a record while it is judged line by line: a bounded number of findings, and which lines were not judged."""
+"""Collects the findings of a record that is judged line by line, up to a bound, and the lines that were not judged."""
 
 import re
 from collections.abc import Iterable

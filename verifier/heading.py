@@ -48,7 +48,7 @@ KINDS = frozenset(
 """Statements that are read here. Those about rules must be in the header, the others may be anywhere."""
 
 VALUES = frozenset({"check", "position", "result", "expect", "expect_moves", "expect_ends"})
-"""Statements that may stand in an `under` block."""
+"""Statements that are allowed in an `under` block."""
 
 RULES = frozenset({"ruleset", "ruling", "parameter", "option"})
 """Statements that state the rules of a record."""
@@ -372,7 +372,7 @@ def with_words(known: tuple[str, ...], lines: Iterable[str]) -> tuple[str, ...]:
 
 
 def stands_in(lines: Sequence[str], finding: Finding, near: bool = False) -> bool:
-    """Whether an unknown name stands in one of these lines, which come from `with_words`; with `near`, also if a similar name
+    """Whether an unknown name occurs in one of these lines, which come from `with_words`; with `near`, also if a similar name
     does. For a missing header line: whether its keyword begins one of them."""
     missing = MISSING_LINE.match(finding.fact)
     if missing or finding.kind != UNKNOWN_NAME:

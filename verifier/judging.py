@@ -1,8 +1,8 @@
-"""The door of a judge: a line becomes a decision, a decision goes to a judge, a judgement comes back.
+"""The interface of a judge: a line becomes a decision, which goes to a judge and returns a judgement.
 
 The engine and the spec of a game both judge this way, so the lines of a record are read once, for both. Nothing here knows a
-game. `S` is what a race is held with (track, teams, ruleset), `P` is everything in a race that decides later lines, and `D` is
-what a line of play says: an activation, an event, the pit stops of a turn, a turn of dice.
+game. `S` is the setup of a race (track, teams, ruleset), `P` is everything in a race that decides later lines, and `D` is the
+decision in a line of play: an activation, an event, the pit stops of a turn, a turn of dice.
 """
 
 from typing import Generic, Protocol, TypeVar, final
@@ -55,7 +55,7 @@ class ToldInWords:
 
 @value
 class Outcome(Generic[P]):
-    """Where a decision can lead. `told` describes what happened and by which rules; it never tells two outcomes apart."""
+    """Where a decision can lead. `told` describes what happened and by which rules; two outcomes never differ in it alone."""
 
     position: P
     told: Told = UNTOLD
@@ -66,10 +66,10 @@ class Judgement(Generic[P]):
     """A judge's answer to one decision.
 
     Legal: `outcomes`, several if the decision leaves something open. Illegal: `breaches`, the deciding one first. `together` are
-    minimal sets of rules that only jointly forbid the decision; `tracked` are minimal sets of labelled facts (rules, and what
-    the record says) that leave no room for it. `said` has sentences for the rules of `together`, with the facts of the position.
-    Only the spec fills these three. `consulted` are the rulings that were looked up. `limit` tells why there is no answer.
-    `at` is where the decision was judged, if steps that need no decision came first.
+    minimal sets of rules that only jointly forbid the decision; `tracked` are minimal sets of labelled facts (rules, and facts of
+    the record) that leave no room for it. `said` has sentences for the rules of `together`, with the facts of the position. Only
+    the spec fills these three. `consulted` are the rulings that were looked up. `limit` explains why there is no answer. `at` is
+    where the decision was judged, if steps that need no decision came first.
     """
 
     outcomes: tuple[Outcome[P], ...] = ()
@@ -91,4 +91,4 @@ class Judge(Protocol[S_contra, P, D_contra]):
     """A judge of one game."""
 
     def judge(self, setup: S_contra, position: P, decision: D_contra) -> Judgement[P]:
-        """What a decision comes to in a position. Never raises for anything that a record can say."""
+        """Judges a decision in a position. Never raises for anything that a record can contain."""

@@ -52,12 +52,12 @@ class Options:
 class RecordReport:
     """The report on one record. `number` 0 stands for problems of a file outside its records.
 
-    `findings` are in the order of the file; the gravest gives the verdict. `expected` are the expectations about its verdict
-    and those of its lines, `expects` tells whether it expects anything at all, `unmet` are the expectations that do not hold.
-    `not_judged` are the stretches (first and last line) that could not be followed. `table` is the last table known;
-    `followed` tells whether it is the one at the end of the record. `others` are equally possible there, because of something
-    lost in `lost_line`. `rests_on` and `assumed` are None if they were not worked out. `every` is set if `asked_every`
-    reading was wanted and every line of the record can be read. `both` holds what the solver found, if it was asked.
+    `findings` are in the order of the file; the gravest gives the verdict. `expected` are the expectations about its verdict and
+    those of its lines, `expects` is True if it has any, `unmet` are the expectations that do not hold. `not_judged` are the
+    stretches (first and last line) that could not be followed. `table` is the last known position; `followed` is True if it is
+    the one at the end of the record. `others` are equally possible there, because of something lost in `lost_line`. `rests_on`
+    and `assumed` are None if they were not worked out. `every` is set if `asked_every` reading was wanted and every line of the
+    record can be read. `both` holds what the solver found, if it was used.
     """
 
     file: str

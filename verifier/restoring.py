@@ -15,7 +15,7 @@ from verifier.stepping import JUDGED, Stepper
 def restored(record: Record, options: Options | None = None) -> Mapping[int, str]:
     """Line number -> canonical text, for the lines to which the game adds more than the grammar's printer can.
 
-    Only legal lines that follow from one known table are written out; all others stay as they are. So does a record that is
+    Only legal lines that follow from one known position are written out; all others stay as they are. So does a record that is
     judged under several readings: what follows under one reading need not follow under another.
     """
     if record.game not in GAMES or conditions(record):

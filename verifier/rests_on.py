@@ -1,8 +1,8 @@
 """Which rulings and assumed parameters a verdict rests on: those for which another reading or value alone changes it.
 
 A record is judged once with readings and parameters that note each use. Another reading of a ruling can matter only in a line
-that looked it up. So only such lines are judged again, from the table that was there, and the lines after them for as long as
-the table differs. Parameters work the same way.
+that looked it up. So only such lines are judged again, from the position before them, and the lines after them for as long as the
+position differs. Parameters work the same way.
 """
 
 from collections.abc import Mapping, Sequence
@@ -155,7 +155,7 @@ def _settling(
     parameter: Parameter, mine: Sequence[Finding], tried: Mapping[int, Sequence[Finding]]
 ) -> list[int]:
     """The values within a wide range at which a finding would vanish that compares a number (`is`) with a claim (`said`),
-    estimated by the straight line through the numbers at both ends."""
+    estimated by linear interpolation between both ends."""
     least, most = parameter.min, parameter.max
     ends = [
         {_place(one): one.numbers.get("is") for one in tried[value]}
@@ -241,8 +241,8 @@ def _findings(steps: Sequence[Step]) -> tuple[Finding, ...]:
 
 
 def _judged_again(record: Record, judged: Judged, begun: bool, asking: Sequence[bool]) -> Sequence[Step]:
-    """The steps of the record under the changed reading or value. `begun`: it was looked up before the first line; `asking`
-    tells for each line whether it was looked up there."""
+    """The steps of the record under the changed reading or value. `begun`: it was looked up before the first line; `asking` holds
+    for each line whether it was looked up there."""
     judged.asked.verdict_only = True
     steps = list(judged.steps)
     other: Stepper | None = None
@@ -256,6 +256,6 @@ def _judged_again(record: Record, judged: Judged, begun: bool, asking: Sequence[
             other = judged.steppers[place].fork()
         steps[place] = other.advance(statement)
         if other.state() == judged.steppers[place + 1].state():
-            other = None  # the tables are the same again
+            other = None  # the positions are the same again
     judged.asked.verdict_only = False
     return steps

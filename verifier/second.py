@@ -1,8 +1,8 @@
 """The second judge of a game: the rules as constraints, and a solver's answers about them.
 
-A `SecondJudge` is what a game provides besides its engine: functions of the game's own table. It shares facts with the engine
-but no judgement, so their agreement is that of two readings of the rulebook. Every answer tells if a limit ended the search;
-`gave_up` then names the limit.
+A `SecondJudge` is what a game provides besides its engine: functions of the game's own position. It shares facts with the engine
+but no judgement, so their agreement is that of two readings of the rulebook. If a limit ended the search, `gave_up` in the answer
+names it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -49,10 +49,10 @@ class Planned:
 
 @value
 class Compared:
-    """The moves of one car with one card (of one mover with one means) by both judges: how many both have, and those that
-    only one of them has.
+    """The moves of one car with one card (of one mover with one means) by both judges: how many both have, and those that only
+    one of them has.
 
-    `plans` are all ways to play the turn, if they differ in more than the table they lead to (empty in a game where they do
+    `plans` are all ways to play the turn, if they differ in more than the position they lead to (empty in a game where they do
     not), in the order in which people look for them. `note` names that order, `unit` what they cost, `more` why some may be
     missing.
     """
@@ -134,15 +134,15 @@ class SolverVerdict:
 
 @dataclass(frozen=True, slots=True)
 class SecondJudge(Generic[T]):
-    """The solver's answers about a game's tables.
+    """The solver's answers about a game's positions.
 
     `moves` lists the legal moves, distinct by where they lead. `compare` proves, for each requested mover and means, that the
-    engine's set is the whole set. `explain` tells why the line is illegal at this table, or that it is legal; None for a kind
-    of line that the solver does not judge. `checks` are named groups of questions about all positions under a ruleset.
-    `against` compares two rulesets by witnesses, `without` compares a ruleset with itself less one of its rules (it raises
-    `ModelError` for an unsuitable name). `judge_record` judges a record from its first line to its last, or to the first that
-    breaks a rule; `ends` is like that of the game. `best` gives the moves of a fastest way to the finish, in order, that
-    bears the given strokes of bad luck; its note names the assumptions.
+    engine's set is the whole set. `explain` finds why the line is illegal in this position, or that it is legal; None for a kind
+    of line that the solver does not judge. `checks` are named groups of questions about all positions under a ruleset. `against`
+    compares two rulesets by witnesses, `without` compares a ruleset with itself less one of its rules (it raises `ModelError` for
+    an unsuitable name). `judge_record` judges a record from its first line to its last, or to the first that breaks a rule;
+    `ends` is like that of the game. `best` gives the moves of a fastest way to the finish, in order, that bears the given strokes
+    of bad luck; its note names the assumptions.
     """
 
     moves: Callable[[T, MovesRequest], MovesAnswer]

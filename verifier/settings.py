@@ -1,8 +1,8 @@
 """Settings of a club or a person: `steward.toml`, or `[tool.steward]` in pyproject.toml.
 
 They apply where neither the command line nor a record decides: the ruleset of each game, and the folders with own tracks and
-rulesets. The file is looked for in the current folder and then in those above it, up to the first root of a repository. Only
-the nearest one counts.
+rulesets. The file is searched in the current folder and then in those above it, up to the first root of a repository. Only the
+nearest one counts.
 """
 
 import os

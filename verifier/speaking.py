@@ -16,7 +16,7 @@ UNKNOWN_NAME, UNREADABLE, IMPOSSIBLE, UNDETERMINED = (
 )
 
 ASSERTIONS = ("check", "result")
-"""Statements that assert something about the table and move nothing."""
+"""Statements that assert something about the position and move nothing."""
 
 
 @value
@@ -143,7 +143,7 @@ def repeated(
 
 
 def open_fact(statement: Statement, moves_nothing: bool) -> str:
-    """Why a line is undetermined, if the game gives no other reason. In a line that moves nothing `?` may stand for what the
+    """Why a line is undetermined, if the game gives no other reason. In a line that moves nothing `?` may represent what the
     rules hide."""
     code = split_comment(statement.source)[0].split()
     if statement.kind == "not_written":

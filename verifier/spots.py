@@ -1,4 +1,4 @@
-"""Places in a file of records, as `PATH@LINE` names them, and the table there."""
+"""Places in a file of records, as `PATH@LINE` names them, and the position there."""
 
 import shlex
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from verifier.stepping import last_line
 
 
 def several(game: Game[Any], tables: Sequence[Any], lost_line: int) -> str:
-    """If several tables are possible: how many, why, and which lines distinguish the first. Else empty."""
+    """If several positions are possible: how many, why, and which lines distinguish the first. Else empty."""
     if len(tables) < 2:
         return ""
     first, *others = (game.position_lines(table) for table in tables)
@@ -31,7 +31,7 @@ def several(game: Game[Any], tables: Sequence[Any], lost_line: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place in a record: the table there, and the next statement (None at the end). `others` are equally possible tables,
+    """A place in a record: the position there, and the next statement (None at the end). `others` are equally possible positions,
     because something in `lost_line` was not written down."""
 
     game: Game[Any]
@@ -45,20 +45,20 @@ class Spot:
 
     @property
     def positions(self) -> tuple[tuple[str, ...], ...]:
-        """Every possible table, as the lines of a `position` block; `table` is the first of them."""
+        """Every possible position, as the lines of a `position` block; `table` is the first of them."""
         return tuple(self.game.position_lines(table) for table in (self.table, *self.others))
 
     @property
     def note(self) -> str:
-        """If several tables are possible: how many, why, and which lines distinguish `table`. Else empty."""
+        """If several positions are possible: how many, why, and which lines distinguish `table`. Else empty."""
         return several(self.game, (self.table, *self.others), self.lost_line)
 
 
 def table_at(result: ParseResult, line: int | None = None, options: Options | None = None) -> Spot:
-    """The table before the statement at `line` of a file, or the next one after it; without a line, at the end.
+    """The position before the statement at `line` of a file, or the next one after it; without a line, at the end.
 
-    A line inside a block is after that block, its first line before it. Raises `StewardError` if there is no such line, or if
-    the table there is not known.
+    A line inside a block is after that block, its first line before it. Raises `StewardError` if there is no such line, or if the
+    position there is not known.
     """
     record = _record_of(result, line)
     errors = [problem for problem in result.errors if problem.record == record.number]
@@ -105,7 +105,7 @@ def _record_of(result: ParseResult, line: int | None) -> Record:
 def _not_known(
     result: ParseResult, report: RecordReport, line: int | None, options: Options | None
 ) -> StewardError:
-    """Why the table there is unknown: the last finding that stopped the judging; and where to look instead."""
+    """Why the position there is unknown: the last finding that stopped the judging; and where to look instead."""
     place = f"in line {line}" if line is not None else "at the end"
     what = f"the table {place} of {report.file} is not known"
     if not report.findings:
@@ -127,7 +127,7 @@ def _not_known(
 
 
 def _known_before(result: ParseResult, stop: Finding, line: int | None, options: Options | None) -> bool:
-    """Whether the table is known before the line that stopped the judging."""
+    """Whether the position is known before the line that stopped the judging."""
     if stop.file == STDIN or stop.line < 1 or (line is not None and stop.line >= line):
         return False
     try:

@@ -1,19 +1,19 @@
 """Steps a record through its game, line by line.
 
-This module decides, for all games, what happens after a line that cannot be followed. A line stops the judging if it is
-illegal, unreadable, leaves something open, or is of a kind that is not judged yet (unless it moves nothing). From there on
-lines are *not judged*, until a `position` block gives a new start; the next record begins afresh. Lines that are not judged
-are only checked for unknown names, so that one run reports all typos of a record. Refinements:
+This module decides, for all games, what happens after a line that cannot be followed. A line stops the judging if it is illegal,
+unreadable, leaves something open, or is of a kind that is not judged yet (unless it moves nothing). From there on lines are *not
+judged*, until a `position` block gives a new start; the next record begins afresh. Lines that are not judged are only checked for
+unknown names, so that one run reports all typos of a record. Refinements:
 
 - A `check` or `result` moves nothing. One that cannot be judged stops nothing. After a wrong one, the `check` and `result`
-  lines right after it are compared as well, and only lines that build on the table are not judged.
-- If something was not written down, a line can lead to several tables. All are followed, up to a bound. A later line drops
+  lines right after it are compared as well, and only lines that build on the position are not judged.
+- If something was not written down, a line can lead to several positions. All are followed, up to a bound. A later line drops
   those that it does not fit, and is illegal only if it fits none.
-- After missing lines (`...`) the table is unknown. A `check` or `result` is still tried: it is illegal if no lines at all can
-  have led to it, otherwise not judged. A `position` block is compared with every table that was possible before.
+- After missing lines (`...`) the position is unknown. A `check` or `result` is still tried: it is illegal if no lines at all
+  can have led to it, otherwise not judged. A `position` block is compared with every position that was possible before.
 - If the header is broken (a game's own header lines, or those of the frame), only the rest of the header is judged: a
-  position cannot repair a missing team. A name that stands in the broken line is not reported as unknown in later ones.
-- The rules in force stand before the first line of play: a later ruleset, reading, number or option is reported as
+  position cannot repair a missing team. A name in the broken line is not reported as unknown in later ones.
+- The rules in force are set before the first line of play: a later ruleset, reading, number or option is reported as
   unreadable.
 """
 
@@ -46,7 +46,7 @@ MISSING = "not_written"
 Ask = Callable[[Any, Statement, Where], Answer]
 
 MOST_TABLES = 256
-"""The most tables that are followed if something was not written down."""
+"""The most positions that are followed if something was not written down."""
 
 MOST_UNKNOWN = 500
 """The most unknown names reported in lines that are not judged."""
@@ -58,8 +58,8 @@ could not be read); after a stop."""
 
 @value
 class Step:
-    """One line of a record as replayed: the table before and after it, and its findings. `others` are further possible tables
-    after it, because something in `lost_line` was not written down. `judgement` is the judge's answer to a decision."""
+    """One line of a record as replayed: the position before and after it, and its findings. `others` are further possible
+    positions after it, because something in `lost_line` was not written down. `judgement` is the judge's answer to a decision."""
 
     statement: Statement
     state: str
@@ -91,8 +91,8 @@ def last_line(statement: Statement) -> int:
 
 @final
 class Stepper:
-    """One record on its way through its game. `table` is the last table known, even if it could not be followed. `refuted`
-    are lines with a `check` or `result` that is expected to be wrong: the record goes on after it."""
+    """One record on its way through its game. `table` is the last known position, even if it could not be followed. `refuted` are
+    lines with a `check` or `result` that is expected to be wrong: the record goes on after it."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class Stepper:
         return self.made
 
     def said(self) -> list[Step]:
-        """The steps with only the findings of each line: its tables are freed as soon as the next one is judged."""
+        """The steps with only the findings of each line: its positions are freed as soon as the next one is judged."""
         for statement in self.record.statements:
             step = self.advance(statement)
             self.made[-1] = Step(statement, step.state, None, None, step.findings, consulted=step.consulted)
@@ -173,7 +173,7 @@ class Stepper:
 
     @property
     def followed(self) -> bool:
-        """Whether the table is known after the last line."""
+        """Whether the position is known after the last line."""
         return not self.stopped or self.asserting
 
     def _stop_at_errors(self, last: int) -> bool:
@@ -271,7 +271,7 @@ class Stepper:
         return Step(statement, state, before, answer.table, findings, *given)
 
     def _asked(self, statement: Statement, ask: Ask) -> Answer:
-        """The game's answer to a line, for every possible table if there are several."""
+        """The game's answer to a line, for every possible position if there are several."""
         if not self.others:
             answer = ask(self.table, statement, self.where)
             if answer.others:
@@ -292,9 +292,9 @@ class Stepper:
             for one in (answer.table, *answer.others):
                 found.setdefault(self.game.state(one), one)
             if len(found) > MOST_TABLES:
-                break  # the other tables could only add more, and may take long
+                break  # the other positions could only add more, and may take long
         if refused is not None and not kept:
-            if refused.follow:  # only a `position` block decides which table to go on from
+            if refused.follow:  # only a `position` block decides which position to go on from
                 self.others, refused = (), replace(refused, follow=statement.kind == "position")
             return replace(refused, findings=self._in_every_way(refused.findings))
         tables = list(found.values())
@@ -309,7 +309,7 @@ class Stepper:
         return replace(kept[0], table=first)
 
     def _missing(self, statement: Statement) -> Answer | None:
-        """The answer to `...` if several tables are possible: each may have been there when lines went missing. None if none
+        """The answer to `...` if several positions are possible: each may have been there when lines went missing. None if none
         can."""
         answers = [self.game.line(table, statement, self.where) for table in (self.table, *self.others)]
         kept = [answer for answer in answers if not answer.findings]
@@ -320,7 +320,7 @@ class Stepper:
         return replace(kept[0], table=first)
 
     def _asserted_in_a_gap(self, statement: Statement) -> Step:
-        """A `check` or `result` after missing lines: illegal if none of the possible tables can have led to it."""
+        """A `check` or `result` after missing lines: illegal if none of the possible positions can have led to it."""
         answers = [self.game.line(table, statement, self.where) for table in (self.table, *self.others)]
         kept = [answer for answer in answers if verdict_of(answer.findings) != ILLEGAL]
         if not kept:
@@ -340,12 +340,12 @@ class Stepper:
         return list(found.values())
 
     def _in_every_way(self, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-        """The findings about a line that fits none of the possible tables."""
+        """The findings about a line that fits none of the possible positions."""
         related = Related(self.lost_line, "whatever was not written down there")
         return tuple(replace(one, related=(*one.related, related)) for one in findings)
 
     def _either(self, table: Any, statement: Statement, where: Where) -> Answer:
-        """The answer to `either`: the tables that its possible alternatives lead to."""
+        """The answer to `either`: the positions that its possible alternatives lead to."""
         ended: list[Stepper] = []
         for alternative in alternatives(statement):
             branch = self.fork()
@@ -391,5 +391,5 @@ def _too_late(table: Any, statement: Statement, where: Where) -> Answer:
 
 
 def _goes_on(answer: Answer) -> bool:
-    """Whether later lines can be judged from the table of this answer."""
+    """Whether later lines can be judged from the position of this answer."""
     return bool(answer.follow) if answer.follow is not None else answer.judged and not answer.findings

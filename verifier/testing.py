@@ -56,7 +56,7 @@ class Tested:
 
     @property
     def by_engine_alone(self) -> str:
-        """Why the solver has no answer on some line, if it was asked and has none."""
+        """Why the solver has no answer on some line; empty if it has one or was not used."""
         without = (one.report.both.unasked for one in self.tried if one.report.both is not None)
         return next((found[0].fact for found in without if found), "")
 
@@ -105,8 +105,8 @@ def _tried(record: Record, errors: Sequence[SyntaxProblem], options: Options, un
 
 
 def _followed_by_solver(record: Record, report: RecordReport, options: Options) -> str:
-    """How the verdict differs from that of a solver that follows the whole record by itself, for lines that are not behind the
-    door of the judges yet: cards, seasons, lines after missing ones. Empty if it does not, or if the game has no such solver."""
+    """How the verdict differs from that of a solver that follows the whole record alone, for lines that the judges cannot decide
+    yet: cards, seasons, lines after missing ones. Empty if it does not, or if the game has no such solver."""
     game: Game[Any] = find_game(record.game)
     follow = game.second().judge_record if game.second is not None else None
     if follow is None:

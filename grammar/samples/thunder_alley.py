@@ -9,7 +9,7 @@ NO_STEP = (
     *(f"29 Charge: {at}{{}}" for at in ("", "f3 ", "f3, ", "f(29>b) ", "f3 = 14b ", "[43] ", "? ", "@14b ")),
     "41 Teamwork: f4 + 29 {}",
 )
-"""Where a step may stand: at the start, after another step, after a comma, after each kind of item, with the second car."""
+"""The places of a step: at the start, after another step, after a comma, after each kind of item, with the second car."""
 
 MISTAKES = (
     KnownMistake(

@@ -1,4 +1,4 @@
-"""Decisions of Rallyman: everything that a line of play can say."""
+"""Decisions of Rallyman: everything that a line of play can express."""
 
 from model.rallyman.facts import GEARS
 from model.rallyman.position import Position
@@ -45,12 +45,12 @@ class Step:
 class Turn:
     """A turn.
 
-    `wheel`: the spare-wheel card is played first. In a time attack `unused` are dice rolled and not used, `handed` is the
-    gas die handed in after a flat, `sisu` the Sisu card. `loss` is how control was lost: the event on the turned card
-    (`spin`, `left`, `right`), `line`, `out` or `?`; None if control is kept. `loss_cut` is the cut card of a push into a
-    shortcut. `card` is the gear card as asserted (`4`, `4b`, `-`, `?`). `open`: the rest of the turn was not written.
-    `lost`: none of it was written. `ends` are the spaces on which the steps are asserted to end, None where none is;
-    `round` is the asserted round.
+    `wheel`: the spare-wheel card is played first. In a time attack `unused` are dice rolled and not used, `handed` is the gas die
+    handed in after a flat, `sisu` the Sisu card. `loss` is how control was lost: the event on the turned card (`spin`, `left`,
+    `right`), `line`, `out` or `?`; None if control is kept. `loss_cut` is the cut card of a push into a shortcut. `card` is the
+    gear card as asserted (`4`, `4b`, `-`, `?`). `open`: the rest of the turn was not written. `lost`: none of it was written.
+    `ends` are the spaces on which the steps are asserted to end, None for steps without such an assertion; `round` is the
+    asserted round.
     """
 
     driver: str
@@ -89,8 +89,8 @@ class Start:
 
 @value
 class Lay:
-    """The cars are laid out. `position` has what is written and what stays as it was. Its `turn` is 0, its `order` empty and its
-    `next` None where that is not known."""
+    """The cars are laid out. `position` has the written values and the unchanged ones. Its `turn` is 0, its `order` empty and its
+    `next` None if that is not known."""
 
     position: Position
 

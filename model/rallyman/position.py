@@ -1,4 +1,4 @@
-"""The table of a Rallyman stage at one moment."""
+"""The position of a Rallyman stage at one moment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -66,9 +66,9 @@ class Split:
 
 @value
 class Position:
-    """The table of a stage. `cars` are in starting order. `turn` is the current round, `order` its order of play, `next`
-    the driver who plays next, None if the round is over. `dirt` pairs corners with their number of dirt markers, in
-    alphabetical order, without corners that have none."""
+    """The position of a stage. `cars` are in starting order. `turn` is the current round, `order` its order of play, `next` the
+    driver who plays next, None if the round is over. `dirt` pairs corners with their number of dirt markers, in alphabetical
+    order, without corners that have none."""
 
     turn: int
     cars: tuple[Car, ...]
@@ -114,8 +114,8 @@ NO_POINTS: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Setup:
-    """What stays the same during a stage. `surfaces` maps zones to what covers them, `timing` maps spaces to the names of
-    timing points. Drivers are in starting order."""
+    """The facts that stay the same during a stage. `surfaces` maps zones to what covers them, `timing` maps spaces to the names
+    of timing points. Drivers are in starting order."""
 
     stage: Stage
     ruleset: Ruleset

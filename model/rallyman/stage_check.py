@@ -178,7 +178,7 @@ def _one_way(known: Spaces, ways: Mapping[str, str]) -> bool:
 
 
 def _road(road: "Graph") -> Iterator[Found]:
-    """The road has no circle, every space lies between start and finish, and the zones follow the order of the road."""
+    """The road has no cycle, every space lies between start and finish, and the zones follow the order of the road."""
     if not nx.is_directed_acyclic_graph(road):
         steps = nx.find_cycle(road)
         what = f"the road runs in a circle: {' -> '.join([*(one for one, _ in steps), steps[-1][1]])}"

@@ -1,5 +1,5 @@
-"""A stage as a graph (RM-M.1). A stage file is read into one, a `stage` block changes one, and the checks ask it.
-`compiled` makes the tables that the judges read."""
+"""A stage as a graph (RM-M.1). A stage file is read into one, a `stage` block changes one, and the checks use it. `compiled`
+makes the tables that the judges read."""
 
 from typing import TYPE_CHECKING, Any
 

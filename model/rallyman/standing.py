@@ -1,4 +1,4 @@
-"""What decides later lines: the position, and what else lines can ask for."""
+"""Everything that decides later lines: the position, and the further facts that lines can use."""
 
 from collections.abc import Mapping
 
@@ -37,8 +37,8 @@ class Ended:
 
 @value
 class Standing:
-    """Everything in a stage that decides later lines: the position, the turn just played if there was one, the times of those who
-    drive no more (None: out), and the end of the stage once nobody drives."""
+    """Everything in a stage that decides later lines: the position, the turn just played if there was one, the times of drivers
+    who drive no more (None: out), and the end of the stage once all drivers are done."""
 
     position: Position
     last: LastTurn | None = None
@@ -47,12 +47,12 @@ class Standing:
 
 
 EMPTY = Standing(Position(0, (), (), None))
-"""Nothing stands anywhere yet."""
+"""The state before any car is placed."""
 
 
 @value
 class RallySetup:
-    """What stays the same during a rally: the rules, and the drivers who began it, in the order of the header."""
+    """The facts that stay the same during a rally: the rules, and the drivers who began it, in the order of the header."""
 
     ruleset: Ruleset
     names: tuple[str, ...]
@@ -61,11 +61,11 @@ class RallySetup:
 @value
 class Rally:
     """Everything in a rally that decides later lines: the times of the stages so far, None for a stage whose times are not known;
-    the cars of those still in it as they stand between two stages; whether there is assistance here; who used the spare wheel
-    here; the starting order of the last stage, and the dirt left on each.
+    the cars still in the rally, as they are between two stages; whether there is assistance here; who used the spare wheel here;
+    the starting order of the last stage, and the dirt left on each.
 
-    The rest follows from these: the sums so far, the classification, those with the shortest sum, who starts the next stage in
-    which order, and who cannot start it because of damage. Orders are None where they are not known.
+    The rest follows from these: the sums so far, the classification, the drivers with the shortest sum, who starts the next stage
+    in which order, and who cannot start it because of damage. Orders are None where they are not known.
     """
 
     name: str
@@ -83,7 +83,7 @@ class Rally:
 
     @property
     def begun(self) -> bool:
-        """Whether anything stands behind the header."""
+        """Whether the rally has any facts beyond the header."""
         return bool(self.cars or self.times)
 
     @property

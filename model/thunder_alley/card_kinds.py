@@ -7,10 +7,10 @@ from model.values import value
 class Card:
     """A kind of race card.
 
-    `numbers` are as the list of cards prints them; two kinds claim 80, and the ruling `card-80` decides. `count` is how
-    many cards there are. `speed` and `pit_speed` are movement points. `wear` is the colour of the marker, None for white.
-    `text` names the card's own text, as in the rule `TA-RC-<text>`; None if it has none. `names` pairs a language (`es`)
-    with the name in that language, if known.
+    `numbers` are as the list of cards prints them; two kinds claim 80, and the ruling `card-80` decides. `count` is how many
+    cards there are. `speed` and `pit_speed` are movement points. `wear` is the colour of the marker, None for white. `text` names
+    the text on the card, as in the rule `TA-RC-<text>`; None if it has none. `names` pairs a language (`es`) with the name in
+    that language, if known.
     """
 
     id: str

@@ -90,8 +90,8 @@ Move = Activation | Pass | Retire | Chosen
 
 @value
 class Grid:
-    """The cars of the grid, pole first, None for one that nobody noted; the Team Bars turned up for it as far as they were read,
-    and the teams that may have won the race before, None among them if there was none."""
+    """The cars of the grid, pole first, None for one that was not recorded; the Team Bars turned up for it as far as they were
+    read, and the teams that may have won the race before, None among them if there was none."""
 
     cars: tuple[int | None, ...]
     bars: tuple[tuple[str, ...], ...] = ()
@@ -101,7 +101,7 @@ class Grid:
 @value
 class Draw:
     """An event as it was recorded. `event` is its id, `bar` the colours of the Team Bar from the left as far as they were read
-    (None: no bar was noted), `cars` those written: the one picked first, then the others hit."""
+    (None: no bar was recorded), `cars` those written: the one picked first, then the others hit."""
 
     event: str
     bar: tuple[str, ...] | None = None
@@ -110,7 +110,7 @@ class Draw:
 
 @value
 class Event:
-    """An event is drawn: which one, None if nobody noted it. `more`: it hit further cars, which nobody noted."""
+    """An event is drawn: which one, None if it was not recorded. `more`: it hit further cars, which were not recorded."""
 
     draw: Draw | None
     more: bool = False
@@ -118,7 +118,8 @@ class Event:
 
 @value
 class Pitting:
-    """One car sent to the pits; `keeps` are the markers that its owner says it keeps, None if nothing was said."""
+    """One car sent to the pits; `keeps` are the markers that its owner keeps according to the record, None if it does not mention
+    them."""
 
     car: int
     keeps: tuple[str, ...] | None = None
@@ -126,7 +127,7 @@ class Pitting:
 
 @value
 class PitStops:
-    """Cars are sent to the pits; no cars: nobody pits. `more`: further cars, which nobody noted."""
+    """Cars are sent to the pits; empty if no car pits. `more`: further cars, which were not recorded."""
 
     cars: tuple[Pitting, ...] = ()
     more: bool = False
@@ -145,11 +146,11 @@ class NewTurn:
 
 
 Decision = Move | Grid | Event | PitStops | Discards | NewTurn
-"""What a line of play can say."""
+"""A decision that a line of play can express."""
 
 
 def has_lost_parts(move: Move) -> bool:
-    """Whether a part of the move was open at the table and nobody noted it."""
+    """Whether part of the move was open and was not recorded."""
     if not isinstance(move, Activation):
         return False
     second = move.second

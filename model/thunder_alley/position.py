@@ -1,4 +1,4 @@
-"""The table of a Thunder Alley race at one moment."""
+"""The position of a Thunder Alley race at one moment."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ UNNOTED = "unnoted"
 """A wear marker of unrecorded colour; it slows the car like any other (TA-7.1)."""
 
 MOST_CARS = 250
-"""The most cars on a table: far more than any race has, and few enough for one byte."""
+"""The most cars in a position: far more than any race has, and few enough for one byte."""
 
 RACING, OUT, FINISHED = "racing", "out", "finished"
 
@@ -88,12 +88,12 @@ class Car:
 
 @value
 class Position:
-    """The table at one moment; `cars` are sorted by number.
+    """The position at one moment; `cars` are sorted by number.
 
-    `places_left` are the place markers not yet given, best first; `lap` is the current-lap marker (TA-4.6). `next` is the
-    team whose segment it is, None if unknown. `step` is one of STEPS. `flag` is the flag of this turn's event, None until one
-    is drawn. `turn_leaders` got a Turn Leader marker in this turn, the car with the Leader marker first (TA-3.5.1). `rain`: a
-    first Rain card is set aside (TA-EV-rain). `won_before`: a car had finished when this turn began (TA-12.4).
+    `places_left` are the place markers not yet given, best first; `lap` is the current-lap marker (TA-4.6). `next` is the team
+    whose segment it is, None if unknown. `step` is one of STEPS. `flag` is the flag of this turn's event, None until one is
+    drawn. `turn_leaders` got a Turn Leader marker in this turn, the car with the Leader marker first (TA-3.5.1). `rain`: a first
+    Rain card is set aside (TA-EV-rain). `won_before`: a car had finished when this turn began (TA-12.4).
     """
 
     cars: tuple[Car, ...]
@@ -115,7 +115,7 @@ class Position:
         return None
 
     def with_cars(self, *changed: Car, **rest: Any) -> "Position":
-        """The same table with these cars instead of those of the same number, and with the fields in `rest` changed."""
+        """The same position with these cars instead of those of the same number, and with the fields in `rest` changed."""
         now = list(self.cars)
         for new in changed:
             for place, car in enumerate(now):
@@ -125,7 +125,7 @@ class Position:
         return replace(self, cars=cars, **rest) if rest else self.on(cars, self.lap, self.next)
 
     def on(self, cars: tuple[Car, ...], lap: int, next: str | None) -> "Position":
-        """The table a little later in the same step of the turn: other cars, current lap and next team."""
+        """The position a little later in the same step of the turn: other cars, current lap and next team."""
         return Position(
             cars,
             self.turn,
@@ -152,8 +152,8 @@ class Team:
 
 @value
 class Setup:
-    """What stays the same for a whole race. `laps` is None while the record does not give the distance. `derived` keeps what
-    others work out from it, by its class."""
+    """The facts that stay the same for a whole race. `laps` is None while the record does not give the distance. `derived` caches
+    values that others compute from it, by their class."""
 
     track: Track | None
     ruleset: Ruleset
@@ -184,8 +184,8 @@ def may_have_place(position: Position, car: Car, place: object) -> bool:
 
 
 def problems(setup: Setup, position: Position) -> list[Problem]:
-    """Why this table cannot exist: two cars in a space (TA-1.3-one-car), a space that is not on the track, a car listed
-    twice, or too many cars."""
+    """Why this position cannot exist: two cars in a space (TA-1.3-one-car), a space that is not on the track, a car listed twice,
+    or too many cars."""
     found: list[Problem] = []
     if len(position.cars) > MOST_CARS:
         found.append(

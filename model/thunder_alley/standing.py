@@ -1,4 +1,4 @@
-"""How a race stands between two decisions."""
+"""The state of a race between two decisions."""
 
 from model.thunder_alley.moves import Pitting
 from model.thunder_alley.position import DISCARD, Position
@@ -18,8 +18,8 @@ class Stops:
 class Standing:
     """Everything in a race that decides later lines.
 
-    `stops` are the pit stops of this turn, once players have decided about them; `discarded`: players have discarded cards
-    since. `unfinished`: the last move stops in the middle. `turn_open`: the number of this turn is not noted.
+    `stops` are the pit stops of this turn, once players have decided about them; `discarded`: players have discarded cards since.
+    `unfinished`: the last move stops in the middle. `turn_open`: the number of this turn was not recorded.
     """
 
     position: Position

@@ -37,7 +37,7 @@ def check_ways(plan: TrackPlan) -> list[Problem]:
 
 
 def _unsaid(plan: TrackPlan, sector: int, after: int) -> bool:
-    """Whether the number of lanes changes here and no edge says how. That is one problem, not one for each space."""
+    """Whether the number of lanes changes here and no edge shows how. That is one problem, not one for each space."""
     lanes = lanes_of(plan)
     return len(lanes[sector]) != len(lanes[after]) and not any(
         f"{sector}{lane}" in plan.edges for lane in lanes[sector]
@@ -45,7 +45,7 @@ def _unsaid(plan: TrackPlan, sector: int, after: int) -> bool:
 
 
 def _reached(plan: TrackPlan, track: "Graph") -> Iterator[Problem]:
-    """Spaces that no car can reach, though something lies behind them."""
+    """Spaces that no car can reach, although other spaces follow them."""
     sectors = sectors_of(plan)
     begin = sectors[0]
     if plan.ring and plan.line in sectors:

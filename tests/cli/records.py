@@ -1,4 +1,4 @@
-"""A record with nothing wrong in it, from which tests of the command make theirs."""
+"""A legal record from which the command-line tests make theirs."""
 
 HEAD = """game thunder-alley
 title "Club evening"

@@ -1,4 +1,4 @@
-"""Whatever is given to `steward`: a clear sentence, the right exit code, no traceback."""
+"""Any bad argument to `steward` gives a clear sentence and the right exit code, and no traceback."""
 
 import json
 import os
@@ -227,7 +227,7 @@ def test_every_verb_listed_exists(verb: str, capsys: pytest.CaptureFixture[str])
 
 
 class OddError(Exception):
-    """Something that nobody expects."""
+    """An error that no code expects."""
 
 
 @pytest.mark.parametrize("error", [OddError("a\nb\x1b"), RecursionError(), MemoryError(), KeyError("x")])
@@ -330,7 +330,7 @@ def test_the_answer_is_the_same_every_time(here: Path) -> None:
 def test_a_ruleset_file_of_another_game_than_the_first(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """What is wrong with a ruleset of Rallyman is told, not that Thunder Alley does not know what it extends."""
+    """The message is about the Rallyman ruleset itself, not about a base that Thunder Alley does not know."""
     monkeypatch.chdir(tmp_path)
     Path("club.toml").write_text('extends = "2009"\n[parameters]\nspare_wheel_secs = 40\n')
     Path("good.race").write_text("game rallyman\n")

@@ -1,4 +1,4 @@
-"""`check` prints each answer as it comes, and says which rulesets there are."""
+"""`check` prints each answer as soon as it has one, and lists the rulesets."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -109,7 +109,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_no_more_is_read_than_a_file_may_have(races: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is too long is refused before anything looks at it; the file is not even read."""
+    """An oversized input is refused before anything looks at it; the file is not even read."""
     with Path("races/a.race").open("wb") as file:
         file.truncate(MAX_FILE + 1)
     assert refusal(read_input("races/a.race")) == "this file is longer than 64 MiB"

@@ -1,4 +1,4 @@
-"""Ctrl-C ends any command at once, with 130 and without a word: between two lines, within the solver, in a finalizer."""
+"""Ctrl-C ends any command at once, silently and with exit code 130: between two lines, in the solver, in a finalizer."""
 
 import os
 import signal
@@ -44,7 +44,7 @@ verb.run = work
 
 
 def interrupted(*argv: str, before: str = "", seconds: float = 0.5) -> tuple[int, str]:
-    """The exit code and the errors of a command that gets the signal some time after its start."""
+    """The exit code and the error output of a command that gets the signal some time after its start."""
     command = [sys.executable, "-c", before + RUN, *argv]
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Several processes share the work: the same bytes as one, nothing lost with a bad file, Ctrl-C ends all of them."""
+"""Several processes share the work: same bytes as with one, a bad file loses nothing, Ctrl-C ends all of them."""
 
 import io
 import os

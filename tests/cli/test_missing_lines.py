@@ -1,4 +1,4 @@
-"""What the verbs say of a claim that no lines can have led to: nobody knows the table, and yet it is illegal."""
+"""The verbs on a claim that no missing lines can have led to: the position is unknown, but the claim is still illegal."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`steward new`: what it prints can be read, holds, and teaches lines that are lines."""
+"""`steward new`: its output can be read, is legal, and every line that it teaches is a valid line."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""What a record, a ruleset or a command names may be anything: a device, a name that no file can have, TOML made to break us."""
+"""A record, a ruleset or a command can name anything: a device, an impossible file name, TOML made to break the reader."""
 
 import os
 import sys
@@ -26,7 +26,7 @@ ODD = {
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A working folder of its own."""
+    """A separate working folder."""
     (tmp_path / ".git").mkdir()
     monkeypatch.chdir(tmp_path)
     Path("good.race").write_text(GOOD, encoding="utf-8")
@@ -46,7 +46,7 @@ def race(text: str) -> str:
 
 @pytest.mark.parametrize("name", ODD)
 def test_toml_that_is_too_much(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Wherever a file of a user is read, with the file named."""
+    """Every reader of user files refuses it and names the file."""
     text, said = ODD[name]
     Path("odd.toml").write_text(text, encoding="utf-8")
     asked = [
@@ -79,7 +79,7 @@ def test_toml_that_is_too_much(name: str, capsys: pytest.CaptureFixture[str]) ->
     ids=["ruleset", "bare ruleset", "track", "track file", "race", "stage"],
 )
 def test_names_that_no_file_can_have(text: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """One such record does not keep the others from being judged, and what is told of it is no longer than a screen."""
+    """Such a record does not keep the others from being judged, and its message fits on one screen."""
     code, told = steward(capsys, "verify", race(text), "good.race")
     assert code == 2
     assert "good.race:1 legal" in told and "a.race:" in told
@@ -118,7 +118,7 @@ NO_FILE = "this is a pipe or a device, not a file"
 
 @pytest.fixture(params=["pipe.toml", "/dev/zero"])
 def endless(request: pytest.FixtureRequest) -> str:
-    """What can be read for ever: a pipe that nobody writes to, and a device. A test that reads it does not end."""
+    """Inputs without an end: a pipe without a writer, and a device. A test that reads one of them hangs."""
     name: str = request.param
     if name == "pipe.toml":
         if not hasattr(os, "mkfifo"):
@@ -130,7 +130,7 @@ def endless(request: pytest.FixtureRequest) -> str:
 
 
 def test_what_never_ends_is_not_read(endless: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whichever command is to read it, and as whatever."""
+    """For every command and every kind of file."""
     for argv in (
         ["verify", endless],
         ["verify", "--ruleset", endless, "good.race"],
@@ -208,7 +208,7 @@ def test_nothing_is_written_into_it(endless: str, capsys: pytest.CaptureFixture[
 
 @pytest.mark.parametrize("path", ["../../../../../../../../etc/passwd", "/etc/passwd"])
 def test_files_that_are_nothing_of_the_kind(path: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing that stands in them is shown to whoever wrote the record."""
+    """The message shows none of their content to the author of the record."""
     for text in (
         GOOD.replace("short-oval", f'"{path}"'),
         GOOD.replace("track short-oval", f'ruleset "{path}"'),

@@ -1,4 +1,4 @@
-"""Whatever a record says: nothing but printable characters reaches a person, and answers are whole in any locale."""
+"""No record can send control characters to a user, and answers are complete in any locale."""
 
 import json
 import os
@@ -17,11 +17,11 @@ EVIL = "\x1b[31mRed\x1b]0;x\x07\u202eabc\u2066\x9b31m\u2028\u200f<b>&amp;"
 """Colours and titles of a terminal, marks that turn the direction of writing, markup."""
 
 COMMAND = "::error::x " + "::error::y " * 20
-"""What GitHub obeys where a line begins with it."""
+"""What GitHub interprets at the start of a line."""
 
 
 def records(name: str) -> dict[str, str]:
-    """Records in which everything that may be named freely has this name."""
+    """Records that use this name for everything that can be named freely."""
     car = GOOD.replace("position\n", f'car 29 "{name}"\nposition\n').replace("Club evening", name)
     car += f"# {name}\n"
     stage = 'game rallyman\ntitle "{0}"\nstage mill-lane\ndriver "{0}"\ndriver "Ben K"\n"{0}": 1 2! =2\n'
@@ -41,7 +41,7 @@ RECORDS = records(EVIL)
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A working folder of its own."""
+    """A separate working folder."""
     monkeypatch.chdir(tmp_path)
 
 
@@ -153,7 +153,7 @@ def locale_of(encoding: str, *argv: str, text: str = "") -> bytes:
 
 
 def test_answers_for_programs_are_utf_8_in_any_locale() -> None:
-    """In a locale without these letters a record would be changed by `fmt`, and JSON would be none."""
+    """In a locale without these letters `fmt` would change the record, and the JSON would be broken."""
     title = "Zoë, 日本, 🏁"
     text = GOOD.replace("Club evening", title)
     Path("a.race").write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Places that `moves` and `explain` are asked about: lines of the header, and records that cannot be read."""
+"""Places for `moves` and `explain`: lines of the header, and records that cannot be read."""
 
 import json
 from io import BytesIO, TextIOWrapper
@@ -57,7 +57,7 @@ def test_a_line_of_the_header_means_the_table_before_the_first_turn(
 def test_a_line_of_the_header_of_every_game_has_nothing_to_explain(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], line: int
 ) -> None:
-    """No judge is asked about it; one that cannot be used is told as `verify` tells it."""
+    """No judge is called; a judge that cannot be used gives the same message as in `verify`."""
     for game in ("thunder-alley", "rallyman"):
         text = f'game {game}\nformat 1\ntitle "Club"\n'
         assert asked(tmp_path, text, "explain", line) == 2
@@ -71,7 +71,7 @@ def test_a_line_of_the_header_of_every_game_has_nothing_to_explain(
 def test_a_line_of_standard_input(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`-@9` is a place and no option."""
+    """`-@9` is a place, not an option."""
     assert asked(tmp_path, BLOCK, "show", 9, "--as", "position") == 0
     wanted = capsys.readouterr().out
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(BLOCK.encode())))

@@ -1,4 +1,4 @@
-"""`steward replay` as plain text and as JSON: every step once, the table where it changes, what follows an illegal line."""
+"""`steward replay` as plain text and as JSON: each step once, the position where it changes, what follows an illegal line."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Stepping through a replay: made-up keys, a made-up screen."""
+"""Stepping through a replay with scripted keys and a fake screen."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -36,7 +36,7 @@ STOPS = [frame.line for frame in FRAMES]
 
 
 class Typed:
-    """Keys that were pressed beforehand; None is a while in which nothing happens. A function is called."""
+    """Scripted key presses. None is a pause; a function is called."""
 
     def __init__(self, keys: Iterable[str | Callable[[], object] | None]) -> None:
         self.keys = iter(keys)
@@ -51,7 +51,7 @@ class Typed:
 
 
 class Seen:
-    """A screen that remembers."""
+    """A screen that records what it shows."""
 
     def __init__(self, columns: int = 100, rows: int = 50) -> None:
         self.now = (columns, rows)
@@ -71,7 +71,7 @@ def play(*keys: str | None, start: int = 0, screen: Seen | None = None) -> tuple
 
 
 def stop(*keys: str, start: int = 0) -> int:
-    """The line one is at after these keys."""
+    """The current line after these keys."""
     return STOPS[play(*keys, start=start)[0].number]
 
 

@@ -163,7 +163,7 @@ class Terminal:
         termios.tcsetwinsize(self.follower, (rows, columns))
 
     def wait_for(self, text: str) -> str:
-        """What was written until this text came, itself included."""
+        """The output up to and including this text."""
         import select
 
         end = time.monotonic() + 20
@@ -176,12 +176,12 @@ class Terminal:
         return found
 
     def press(self, sent: str, then: str) -> str:
-        """What is written after some keys, until a text comes."""
+        """The output after some keys, up to and including a text."""
         os.write(self.leader, sent.encode())
         return self.wait_for(then)
 
     def left_as_found(self) -> bool:
-        """Whether the terminal works as before the command."""
+        """Whether the terminal is in the same state as before the command."""
         import termios
 
         return termios.tcgetattr(self.follower) == self.before

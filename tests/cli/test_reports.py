@@ -45,7 +45,7 @@ SHAPES: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
         ("help", "text", ""),
     )
 }
-"""The objects of SARIF 2.1.0 that we write: keys that the standard demands, and those of its keys that we use."""
+"""The objects of SARIF 2.1.0 that we write: the keys that the standard requires and the optional ones that we use."""
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def sarif(capsys: pytest.CaptureFixture[str], *argv: str) -> dict[str, Any]:
 
 
 def fits(value: Mapping[str, Any], name: str) -> None:
-    """Every object has the keys that it must have, and no others."""
+    """Each object has all required keys and no unknown ones."""
     needed, known = SHAPES[name]
     assert needed <= value.keys() <= known, (name, value.keys())
     for key, inner in value.items():

@@ -30,7 +30,7 @@ NOTES = frozenset(["$schema", "$id", "$defs", "title", "description"])
 
 
 def mismatches(value: Any, schema: Mapping[str, Any], place: str = "$") -> Iterator[str]:
-    """Where a value does not fit; knows the keywords of JSON Schema that our schema uses, and no other."""
+    """Where a value does not fit the schema. Supports only the keywords of JSON Schema that our schema uses."""
     unknown = schema.keys() - KEYWORDS - NOTES
     assert not unknown, f"this test does not know {unknown}"
     if "$ref" in schema:
@@ -76,7 +76,7 @@ def _object(value: dict[str, Any], schema: Mapping[str, Any], place: str) -> Ite
 
 
 def described(schema: Any, place: str = "$") -> Iterator[str]:
-    """Places of the schema that say nothing about what stands there."""
+    """Places in the schema without a description."""
     if isinstance(schema, dict):
         for name, part in schema.get("properties", {}).items():
             if "description" not in part and "$ref" not in part:
@@ -107,7 +107,7 @@ Ask = Callable[..., dict[str, Any]]
 
 @pytest.fixture(scope="module")
 def ask(tmp_path_factory: pytest.TempPathFactory) -> Ask:
-    """Gives the answer to a command, which is run once."""
+    """Returns the answer to a command, which runs only once."""
     folder = tmp_path_factory.mktemp("races")
     for name, text in FILES.items():
         (folder / name).write_text(text, encoding="utf-8")

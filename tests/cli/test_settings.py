@@ -1,4 +1,4 @@
-"""`steward.toml` and `[tool.steward]`: where they are looked for, what they say, and who wins over whom."""
+"""`steward.toml` and `[tool.steward]`: where they are found, what they set, and which setting wins."""
 
 import json
 import re
@@ -42,7 +42,7 @@ check leader 29
 
 @pytest.fixture
 def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The root of a repository with records in a folder, from which one works."""
+    """The root of a repository with records in a subfolder, which is the working folder."""
     (tmp_path / ".git").mkdir()
     (tmp_path / "races/2026").mkdir(parents=True)
     monkeypatch.chdir(tmp_path / "races")
@@ -64,7 +64,7 @@ def ruleset(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
 
 
 def refused(text: str, name: str = "steward.toml") -> str:
-    """What is said about settings that cannot be used."""
+    """The message for settings that cannot be used."""
     write(Path("..") / name, text)
     with pytest.raises(StewardError) as caught:
         find_settings()

@@ -1,4 +1,4 @@
-"""`steward simulate`: the same request gives the same bytes; what it prints is canonical and legal; what it refuses it says."""
+"""`steward simulate`: the same request gives the same bytes; its output is canonical and legal; it explains what it refuses."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Findings as text, to the letter."""
+"""The exact text of findings."""
 
 import io
 

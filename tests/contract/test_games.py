@@ -1,4 +1,4 @@
-"""What every game owes the shared parts (`verifier/game.py`), asked of each game in the list."""
+"""The contract of `verifier/game.py`, tested on each registered game."""
 
 import json
 import random

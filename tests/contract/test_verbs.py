@@ -1,4 +1,4 @@
-"""What the verbs do with the records of every game. A new one is held to it as soon as it stands in `verifier/games.py`."""
+"""The verbs on the records of every game. A new game is included as soon as `verifier/games.py` lists it."""
 
 import io
 import json
@@ -31,7 +31,7 @@ def race(name: str) -> str:
 
 
 def played(name: str) -> list[int]:
-    """The lines of it in which a car moves, by number."""
+    """The numbers of its lines in which a car moves."""
     numbers = [
         number
         for number, line in enumerate(race(name).splitlines(), 1)

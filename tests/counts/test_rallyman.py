@@ -1,4 +1,4 @@
-"""Ways to use the dice of a turn of Rallyman, and the tables they lead to, stay what they are; see README.md."""
+"""The dice sequences of a turn of Rallyman and the positions they lead to keep their counts; see README.md."""
 
 import tomllib
 from pathlib import Path
@@ -34,8 +34,7 @@ def table(count: dict[str, Any]) -> tuple[Setup, Position]:
 
 
 def ways(setup: Setup, run: Run) -> int:
-    """Sequences of dice of basic driving that may end a turn, each line and each cut card counted; no die bought, none with a
-    symbol."""
+    """Dice sequences of basic driving that may end a turn. Each line and each cut card counts; no bought dice and no symbols."""
     return sum(1 + ways(setup, done) for _, done in branches(setup, run, safe=False))
 
 
@@ -51,7 +50,7 @@ def test_count(count: dict[str, Any]) -> None:
 
 
 def test_a_straight_is_counted_without_the_engine() -> None:
-    """Dice of a car alone on a straight, by a walk that knows the chain of gears and how many dice there are."""
+    """Counts the dice of a car alone on a straight by a walk that knows only the gear chain and the number of dice."""
 
     def walk(
         gear: int, first: bool, used: tuple[int, ...], gas: int, most: int

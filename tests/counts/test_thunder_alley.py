@@ -1,4 +1,4 @@
-"""Legal paths and distinct outcomes of single activations stay what they are; see README.md."""
+"""The legal paths and distinct outcomes of single activations keep their counts; see README.md."""
 
 import tomllib
 from collections import Counter
@@ -19,7 +19,7 @@ COUNTS = tomllib.loads(Path(__file__).with_name("thunder_alley.toml").read_text(
 
 
 def table(count: dict[str, Any]) -> tuple[Setup, Position]:
-    """The position of a count: `29 Red 12b wear 3`, a car a line."""
+    """The position of a count, one car per line: `29 Red 12b wear 3`."""
     cars = []
     for line in count["cars"]:
         number, team, space, *rest = line.split()
@@ -28,7 +28,7 @@ def table(count: dict[str, Any]) -> tuple[Setup, Position]:
 
 
 def below_first_steps(setup: Setup, position: Position, car: int, card: str) -> str:
-    """How many paths there are below each first step, to find the branch that is off."""
+    """The number of paths below each first step, to find the branch that is off."""
     firsts: Counter[str] = Counter()
     for move in all_paths(setup, position, car, card, 100_000):
         steps = move.path.steps if move.path else ()
@@ -37,20 +37,20 @@ def below_first_steps(setup: Setup, position: Position, car: int, card: str) -> 
 
 
 def counted(count: dict[str, Any]) -> tuple[int, int, int]:
-    """Paths counted one by one, outcomes, and paths counted outcome by outcome."""
+    """Paths counted one by one, outcomes, and paths counted per outcome."""
     asked = (*table(count), count["car"], count["card"])
     listed = legal_moves(*asked)
     return count_paths(*asked), len(listed), sum(move.paths for move in listed)
 
 
 def length(move: Activation) -> tuple[int, int]:
-    """Written words and steps of a move."""
+    """The words and steps of a move."""
     paths = [path for path in (move.path, move.second and move.second[1]) if path]
     return sum(len(path_text(path).split()) for path in paths), sum(len(path.steps) for path in paths)
 
 
 def shortest(count: dict[str, Any]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """For each outcome the length of the notation that is listed, and of the shortest among all paths that lead there."""
+    """For each outcome the length of the listed notation, and of the shortest among all paths that lead to it."""
     setup, position = table(count)
     asked = setup, position, count["car"], count["card"]
     known: dict[Position, tuple[int, int]] = {}
@@ -75,7 +75,7 @@ def test_the_shortest_notation_is_listed(count: dict[str, Any]) -> None:
 
 
 def test_an_empty_straight_is_counted_without_the_engine() -> None:
-    """Paths of a car alone on three lanes, by a walk that knows nothing but forward, sideways and no re-entry."""
+    """Counts paths of a car alone on three lanes by a walk that knows only forward, sideways and no re-entry."""
 
     def walk(left: int, lane: int, seen: frozenset[int]) -> list[tuple[int, int]]:
         if not left:

@@ -1,4 +1,5 @@
-"""One question to both judges: do they answer the same? An empty string says yes, anything else what differs."""
+"""Puts one question to both judges and compares their answers. An empty string means they agree; any other describes the
+difference."""
 
 from dataclasses import replace
 
@@ -15,11 +16,11 @@ from verifier.thunder_alley.spec import judge as spec_judge
 from verifier.thunder_alley.spec.judgement import UNDRAWN
 
 Results = frozenset[tuple[object, object]]
-"""What was asked, each with an answer; nothing where it is illegal."""
+"""The claims that were judged, each with its answer; nothing where it is illegal."""
 
 
 def moves(asked: Situation) -> str:
-    """The engine's set of next tables is proved to be the whole set."""
+    """Proves that the engine's set of next positions is complete."""
     engine = [legal.position for legal in legal_moves(asked.setup, asked.position, asked.car, asked.card)]
     found = certify(asked.setup, asked.position, asked.car, asked.card, engine)
     if found.gave_up is not None:
@@ -33,13 +34,13 @@ def moves(asked: Situation) -> str:
 
 
 def claim(asked: Situation, move: Activation) -> str:
-    """Both judge the claim alike: legal with the same tables, or illegal at the same step."""
+    """Both judges agree on the claim: legal with the same positions, or illegal at the same step."""
     engine = engine_judge(asked.setup, asked.position, move)
     spec = spec_judge(asked.setup, asked.position, move)
     text = move_text(move)
     undrawn = bool(engine.breaches) and not engine.breaches[0].rule
     if undrawn or spec.gave_up == UNDRAWN:
-        # Beside something asserted, a judge may find that wrong first: then both refuse.
+        # If the claim asserts something besides its steps, a judge may find that wrong first: then both refuse.
         alike = undrawn == (spec.gave_up == UNDRAWN) or (
             _asserts(move) and engine.breaches and not spec.legal
         )
@@ -59,21 +60,21 @@ def claim(asked: Situation, move: Activation) -> str:
             return f"{text}: the engine leads to {len(ours)} tables, the spec to {len(theirs)}, both to {len(ours & theirs)}"
         return ""
     steps = [(one[0].step, one[0].car if one[0].step > 0 else None) for one in (engine.breaches, spec.broken)]
-    links = any(one.token == "links" for one in spec.broken)  # the spec tells them of the move as a whole
+    links = any(one.token == "links" for one in spec.broken)  # the spec reports them for the move as a whole
     if steps[0] != steps[1] and not links:
         return f"{text}: engine {engine.breaches[0].rule} at {steps[0]}, spec {spec.rules[0]} at {steps[1]}"
     return ""
 
 
 def _asserts(move: Activation) -> bool:
-    """Whether anything is asserted beside the steps of a claim."""
+    """Whether a claim asserts anything besides its steps."""
     paths = [path for path in (move.path, move.second and move.second[1]) if path is not None]
     plain = [Step(step.kind, bump=step.bump, token=step.token) for path in paths for step in path.steps]
     return any(path.ends for path in paths) or plain != [step for path in paths for step in path.steps]
 
 
 def leads_to(asked: Situation, move: Activation, after: Position) -> str:
-    """The spec has the move lead to this table."""
+    """Whether the spec lets the move lead to this position."""
     judged = spec_judge(asked.setup, asked.position, move)
     if judged.gave_up is not None:
         return f"{GAVE_UP}: {judged.gave_up}"
@@ -83,7 +84,7 @@ def leads_to(asked: Situation, move: Activation, after: Position) -> str:
 
 
 def changes(before: Position, after: Position) -> str:
-    """What is different after a move, in a few words."""
+    """Summarizes what a move changes."""
     said = [
         f"{old.number} {key} {getattr(old, key)} -> {getattr(new, key)}"
         for old, new in zip(before.cars, after.cars, strict=True)
@@ -94,7 +95,7 @@ def changes(before: Position, after: Position) -> str:
 
 
 def facts(table: Position) -> tuple[object, ...]:
-    """What lies on a table. Which side a car shows counts while cars are activated."""
+    """The facts of a position. Which side of a car is up counts while cars are activated."""
     cars = [_car(car, table.step == ACTION) for car in table.cars]
     return (*cars, table.lap, table.places_left, table.first, table.rain)
 
@@ -105,7 +106,7 @@ def _car(car: Car, flips: bool) -> tuple[object, ...]:
 
 
 def unlike(ours: Results, theirs: Results) -> str:
-    """Answers that only one judge has, as far as they are unlike what the other one says to the same; empty if there are none."""
+    """Answers of one judge that differ from those of the other on the same claim; empty if there are none."""
     said = [f"only the engine has {_told(one, theirs)}" for one in ours - theirs]
     said += [f"only the spec has {_told(one, ours)}" for one in theirs - ours]
     return "; ".join(sorted(said)[:2])
@@ -126,7 +127,7 @@ def with_readings(asked: Situation, readings: dict[str, str]) -> Situation:
 
 
 def mps(asked: Situation) -> int:
-    """The speed of the card for the car as it stands, before the penalty."""
+    """The card's speed for the car in its current state, before the penalty."""
     car = asked.position.car(asked.car)
     card = CARDS[asked.card]
     return card.pit_speed if car is not None and car.on_apron else card.speed

@@ -1,5 +1,4 @@
-"""Bumps after one another, to both judges: what they leave on the table is that of one, so it is claims that a ruling about them
-changes."""
+"""Several bumps in a row, for both judges. They leave the position of a single bump, so rulings about them show in claims."""
 
 from dataclasses import dataclass, replace
 from itertools import product
@@ -14,7 +13,7 @@ from verifier.thunder_alley.engine import legal_moves
 from verifier.thunder_alley.lines.text import move_text
 
 MOST_CLAIMS = 12
-"""Claims that are judged on one table."""
+"""Claims that are judged on one position."""
 
 BUMPS = tuple(
     tuple(Step(kind, bump=True) for kind in kinds)
@@ -25,7 +24,7 @@ BUMPS = tuple(
 
 @dataclass(frozen=True, slots=True)
 class BumpSituation:
-    """A table, a car with a card, and ways of moving it that end with two or three bumps."""
+    """A position, a car with a card, and moves of it that end with two or three bumps."""
 
     number: int
     setup: Setup
@@ -36,7 +35,7 @@ class BumpSituation:
 
 
 def bump_situation(asked: Situation) -> BumpSituation | None:
-    """Beginnings of legal moves, each with bumps after it; None where the car has no move."""
+    """Prefixes of legal moves, each followed by bumps; None if the car has no move."""
     rng = Random(f"bumps {asked.number}")
     legal = legal_moves(asked.setup, asked.position, asked.car, asked.card)
     begun = {
@@ -58,7 +57,7 @@ def _numbered(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 def bump_results(asked: BumpSituation) -> Results:
-    """By the engine: what is legal, with the tables that it leads to."""
+    """The engine's answer: the legal claims with the positions they lead to."""
     judged = ((move, engine_judge(asked.setup, asked.position, move)) for move in asked.claims)
     return frozenset(
         (move_text(move), tuple(one.position for one in found.outcomes))
@@ -68,6 +67,6 @@ def bump_results(asked: BumpSituation) -> Results:
 
 
 def bumps(asked: BumpSituation) -> str:
-    """Both judge every claim alike; an empty string, or what differs."""
+    """Whether both judges agree on every claim: an empty string, or the difference."""
     table = Situation(asked.number, asked.setup, asked.position, asked.car, asked.card)
     return next((said for move in asked.claims if (said := claim(table, move))), "")

@@ -1,4 +1,4 @@
-"""Claims for both judges: any string of steps up to the MPs of the card, legal or not, with choices written now and then."""
+"""Claims for both judges: any string of steps up to the MPs of the card, legal or not, sometimes with choices written."""
 
 from random import Random
 from typing import Any
@@ -14,12 +14,12 @@ RARE = ("di", "do", "s", "b")
 MOST_STEPS = 9
 
 TRIES = 6
-"""Strings of steps of which the first legal one is taken."""
+"""Strings of steps to try; the first legal one is taken."""
 
 
 def claim(number: int, seed: int = 1, *, fragment: bool = False) -> tuple[Situation, Activation]:
-    """The claim of this number, in the situation of this number: half of them are strings of any steps, half mostly forward with
-    a few steps of other kinds, as people write."""
+    """The claim with this number, in the situation with this number. Half of the claims are strings of random steps; half are
+    mostly forward with a few other steps, as people write them."""
     asked = situation(number, seed, fragment=fragment)
     rng = Random(f"claim {seed} {number}")
     card = CARDS[asked.card]
@@ -45,8 +45,8 @@ def _step(rng: Random, asked: Situation, token: int) -> Step:
 
 
 def annotated(number: int, seed: int = 1, *, fragment: bool = False) -> tuple[Situation, Activation]:
-    """The claim of this number with something asserted beside its steps, true or not: a lane of the fork, of a car or a place, a
-    space, a price, a displaced car, the cars that are linked. Most of them are legal moves otherwise."""
+    """The claim with this number, which also asserts something, true or not: a fork lane, a car or place, a space, a price, a
+    displaced car, the linked cars. Most of these claims are otherwise legal moves."""
     asked = situation(number, seed, fragment=fragment)
     rng = Random(f"annotated {seed} {number}")
     total = CARDS[asked.card].speed
@@ -67,7 +67,7 @@ def annotated(number: int, seed: int = 1, *, fragment: bool = False) -> tuple[Si
 
 
 def _annotation(rng: Random, asked: Situation) -> dict[str, Any]:
-    """Something that a record can assert of a step."""
+    """Something that a record can assert about a step."""
     numbers = [car.number for car in asked.position.cars]
     lane = rng.choice("abcd")
     match rng.choice(("lane", "car", "car", "place", "place", "space", "price", "displaced", "links")):
@@ -88,7 +88,7 @@ def _annotation(rng: Random, asked: Situation) -> dict[str, Any]:
 
 
 def _around(asked: Situation, space: str | None) -> list[str]:
-    """The spaces of the sector of this space; else those from one sector behind the car to as far as its card leads."""
+    """The spaces of this space's sector; otherwise those from one sector behind the car to as far as its card reaches."""
     track = asked.setup.track
     assert track is not None
     if space is not None and not space.endswith("p"):

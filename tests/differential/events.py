@@ -1,4 +1,4 @@
-"""Events on random tables, to both judges: can they come out in the same ways, and do the same tables follow?"""
+"""Events on random positions: do both judges allow the same results, with the same positions?"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from verifier.thunder_alley.spec.resolution import EventChoices, EventOutcome
 
 @dataclass(frozen=True, slots=True)
 class EventSituation:
-    """A table on which an event is due, the event, and the Team Bar on the card beside it."""
+    """A position on which an event is due, the event, and the Team Bar on its card."""
 
     number: int
     setup: Setup
@@ -31,12 +31,12 @@ class EventSituation:
 def event_situation(
     number: int, seed: int = 1, readings: dict[str, str] | None = None, event: str | None = None
 ) -> EventSituation:
-    """The situation of this number: the table is that of `situation`, after the action phase. `event` is drawn unless given."""
+    """The situation with this number: the position of `situation`, after the action phase. `event` is drawn unless given."""
     return event_on(situation(number, seed, readings), seed, event)
 
 
 def event_on(asked: Situation, seed: int = 1, event: str | None = None) -> EventSituation:
-    """An event on the table of a situation, after the action phase; `event` is drawn unless given."""
+    """An event on the position of a situation, after the action phase; `event` is drawn unless given."""
     rng = Random(f"event {seed} {asked.number}")
     # Once a car has finished there is no event.
     cars = [
@@ -44,7 +44,7 @@ def event_on(asked: Situation, seed: int = 1, event: str | None = None) -> Event
         for car in asked.position.cars
     ]
     position = replace(asked.position.with_cars(*cars), step=ACTION, rain=rng.random() < 0.5)
-    # Lap-down markers and the lap as they must be on this table, so that only the event changes them.
+    # Lap-down markers and the lap as they must be on this position, so that only the event changes them.
     position = watch(asked.setup, position, position)
     bar = [team.colour for team in asked.setup.teams]
     rng.shuffle(bar)
@@ -58,7 +58,7 @@ def event_on(asked: Situation, seed: int = 1, event: str | None = None) -> Event
 
 
 def event_results(asked: EventSituation) -> frozenset[Position] | None:
-    """The tables that can follow by the engine; None where there are too many to look at, or nobody can say."""
+    """The positions that can follow by the engine; None if there are too many or they cannot be known."""
     setup, position, draw = asked.setup, asked.position, asked.draw
     judged = events.every_outcome(setup, position, draw, 500)
     if judged.unknown or len(judged.outcomes) > 500:
@@ -72,7 +72,7 @@ def event_results(asked: EventSituation) -> frozenset[Position] | None:
 
 
 def event(asked: EventSituation) -> str:
-    """Both judges have the same tables after the event, whatever is chosen; an empty string, or what differs."""
+    """Whether both judges have the same positions after the event, for every choice: an empty string, or the difference."""
     setup, position, draw = asked.setup, asked.position, asked.draw
     ours = event_results(asked)
     if ours is None:
@@ -89,7 +89,7 @@ def event(asked: EventSituation) -> str:
 
 
 def _followed(setup: Setup, outcome: EventOutcome) -> Sequence[Position]:
-    """The tables that follow from an outcome; none where no formation of a restart fits."""
+    """The positions that follow from an outcome; empty if no restart formation fits."""
     try:
         return spec_turn.after_event(setup, outcome).outcomes
     except ContradictionError:

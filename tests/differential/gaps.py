@@ -1,5 +1,5 @@
-"""Records with missing lines to both judges: a stretch of a simulated race is replaced by `...` and a block of the table that lay
-there after it; the block may leave a few things out, and a token behind it may be changed."""
+"""Records with missing lines, for both judges: `...` replaces a stretch of a simulated race, followed by a block with the
+position after it. The block may leave a few things out, and a later token may be changed."""
 
 from collections import Counter
 from random import Random
@@ -13,26 +13,26 @@ from verifier.thunder_alley.pictures.block import position_text
 from verifier.thunder_alley.simulate import simulate
 
 LEFT_OUT = ("turn", "first", "next", "lap", "places", "leaders", "rain")
-"""Lines of a block that may be left out."""
+"""Block lines that may be left out."""
 
 BEFORE, LONGEST, AHEAD = 60, 60, 60
-"""Lines before those that are missing, missing lines, and lines that follow the block, at most: the spec takes its time."""
+"""Limits on the lines before the gap, in the gap and after the block, because the spec is slow."""
 
 
 def gap(request: SimulateRequest) -> tuple[Counter[str], str]:
-    """The race with lines missing, and a block that leaves nothing out: what to count, what differs."""
+    """The race with lines missing and a complete block: the counter to increase and the difference."""
     counted, said = followed_alike(with_gaps(request), UNDETERMINED)
     return Counter({"races with gaps": 1, **counted}), said
 
 
 def vague_gap(request: SimulateRequest) -> tuple[Counter[str], str]:
-    """The same with a block that leaves out what it may."""
+    """The same with a block from which some optional lines are missing."""
     counted, said = judged_alike(with_gaps(request, vague=True), "a block that leaves something out")
     return Counter({"races with vague blocks": 1, **counted}), said
 
 
 def gap_mutant(request: SimulateRequest) -> tuple[Counter[str], str]:
-    """The same with one token changed behind the missing lines."""
+    """The same with one token changed after the missing lines."""
     text = with_gaps(request)
     dots = next(number for number, line in enumerate(text.split("\n"), 1) if line == "...")
     rng = Random(f"gap {request.seed} {request.number}")
@@ -46,11 +46,11 @@ def gap_mutant(request: SimulateRequest) -> tuple[Counter[str], str]:
 
 
 TRIES = 50
-"""Mutants that are drawn until one is behind the missing lines."""
+"""Mutants to draw until one is behind the missing lines."""
 
 
 def with_gaps(request: SimulateRequest, *, vague: bool = False) -> str:
-    """The record of a race of which one stretch of lines, or two, are missing."""
+    """The record of a race with one or two stretches of lines missing."""
     text = simulate(request)
     [report] = verify(text, "race.race", Options(steps=True))
     steps = [step for step in report.steps if step.after.position is not None]
@@ -67,6 +67,6 @@ def with_gaps(request: SimulateRequest, *, vague: bool = False) -> str:
 
 
 def _chance(line: str) -> float:
-    """How likely a vague block leaves a line out: some facts of the table, seldom a car."""
+    """The probability that a vague block leaves a line out: some facts of the position, seldom a car."""
     word = line.split()[0]
     return 0.1 if word.isdigit() else 0.5 * (word in LEFT_OUT)

@@ -1,11 +1,11 @@
-"""Engine against spec at length: `python -m tests.differential.long_run moves --count 10000`.
+"""Runs engine against spec at length: `python -m tests.differential.long_run moves --count 10000`.
 
-`moves` certifies the legal moves of random situations, `readings` asks situations built for each reading that is not the default,
-`claims` judges random strings of steps, `annotated` mostly legal ones beside which something is asserted, `events` has events on
-random tables come out, `tables` asks for ends of turns, segments without a card and points, `races` certifies activations of
-simulated races, `records` has both judges follow such races line by line: with `--mutated` races with one token changed, with
-`--gaps` races of which lines are missing, as they are, with less in the block behind them, and with a token changed there.
-Ends with 1 if the judges differ anywhere.
+`moves` certifies the legal moves of random situations. `readings` tests situations built for each reading that is not the
+default. `claims` judges random strings of steps, `annotated` mostly legal ones that assert something besides. `events` carries
+out events on random positions. `tables` compares ends of turns, segments without a card, and points. `races` certifies
+activations of simulated races. `records` has both judges follow such races line by line: with `--mutated` races with one changed
+token, with `--gaps` races with missing lines, as they are, with less in the block after them, and with a token changed after it.
+Exits with 1 if the judges differ anywhere.
 """
 
 import argparse
@@ -31,11 +31,11 @@ from tests.thunder_alley.race.races import setting
 from verifier.thunder_alley.engine import judge as engine_judge
 
 FULL = 7
-"""MPs from which on a card counts as one of many MPs."""
+"""From this number of MPs a card counts as one with many MPs."""
 
 
 def ask_moves(fragment: bool, seed: int, number: int) -> tuple[Counter[str], str]:
-    """One certificate: what to count, what differs."""
+    """One certificate: the counter to increase and the difference."""
     asked = situation(number, seed, fragment=fragment)
     said = moves(asked)
     kinds = Counter(
@@ -51,14 +51,14 @@ def ask_claim(fragment: bool, seed: int, number: int) -> tuple[Counter[str], str
 
 
 def ask_annotated(fragment: bool, seed: int, number: int) -> tuple[Counter[str], str]:
-    """One claim that asserts something beside its steps."""
+    """One claim that asserts something besides its steps."""
     asked, move = annotated(number, seed, fragment=fragment)
     legal = not engine_judge(asked.setup, asked.position, move).breaches
     return Counter({"claims": 1, "legal": int(legal)}), claim(asked, move)
 
 
 def ask_event(seed: int, number: int) -> tuple[Counter[str], str]:
-    """All that can come of an event, most of the time under one reading that is not the default."""
+    """All results of an event, most of the time under one reading that is not the default."""
     readings = dict([Random(f"{seed} {number}").choice(other_readings())]) if number % 4 else {}
     asked = event_situation(number, seed, readings)
     said = event(asked)
@@ -68,7 +68,7 @@ def ask_event(seed: int, number: int) -> tuple[Counter[str], str]:
 
 
 def ask_table(seed: int, number: int) -> tuple[Counter[str], str]:
-    """What a table comes to without a card: the end of its turn, segments that play none, points if the race ended so."""
+    """A position without a card: the end of its turn, segments without a card, the points if the race ended there."""
     asked = situation(number, seed)
     said = end_of_turn(turn_situation(asked)) or segments(segment_situation(asked))
     return Counter({"tables": 1}), said or scores(score_situation(asked))
@@ -86,12 +86,12 @@ def ask_race(seed: int, number: int) -> tuple[Counter[str], str]:
 
 
 def ask_record(mutated: bool, seed: int, number: int) -> tuple[Counter[str], str]:
-    """One race from its grid to its result, or one that a changed token has made wrong."""
+    """One race from its grid to its result, or one with a changed token that makes it illegal."""
     return (mutant if mutated else race)(setting(number, seed))
 
 
 def ask_gap(brief: bool, seed: int, number: int) -> tuple[Counter[str], str]:
-    """One race of which lines are missing: with the whole table after them, with a part of it, with a token changed."""
+    """One race with missing lines: with the whole position after them, with part of it, with a changed token."""
     total: Counter[str] = Counter()
     gave_up = ""
     for ask in (gap, vague_gap, gap_mutant):

@@ -1,4 +1,4 @@
-"""Situations as they come up in simulated races: the table before each activation, with the car and the card that was played."""
+"""Situations from simulated races: the position before each activation, with the car and the card that was played."""
 
 from dataclasses import replace
 
@@ -11,8 +11,8 @@ from verifier.thunder_alley.simulate import simulate
 
 
 def activations(number: int, seed: int = 7) -> list[tuple[Situation, Activation, Position]]:
-    """Every activation of the race of this number, each with what was written and the table that came of it. Whose segment
-    comes next is left out on both sides: the lists of moves do not say it."""
+    """Every activation of the race with this number, with its text and the position after it. The next segment is left out on
+    both sides, because the lists of moves do not contain it."""
     [report] = verify(simulate(setting(number, seed)), options=Options(steps=True))
     found = []
     for step in report.steps:

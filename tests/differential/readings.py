@@ -1,7 +1,7 @@
 """Every reading that is not the default: situations built for its ruling, under this reading and by default.
 
-What a ruling is about decides the question: the legal moves, the tables after an event, after the end of a turn, what can be done
-without a card, or the points of a race.
+The subject of a ruling decides the question: the legal moves, the positions after an event or after the end of a turn, the
+actions without a card, or the points of a race.
 """
 
 from collections import Counter
@@ -35,8 +35,8 @@ from verifier.thunder_alley.engine import legal_moves
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: `situation` makes one of a table for a ruling; `results` are all answers of the engine, None where it has
-    none; `differs` asks both judges."""
+    """A question: `situation` makes one from a position for a ruling; `results` gives all answers of the engine, or None;
+    `differs` compares both judges."""
 
     name: str
     situation: Callable[[str, Situation], Any]
@@ -45,7 +45,7 @@ class Question:
 
 
 def _event_on(ruling: str, asked: Situation) -> Any:
-    """One of the events of the ruling's test records; where it has none, any."""
+    """One of the events in the ruling's test records; any event if they have none."""
     known = events_of(ruling) or sorted(EVENTS)
     return event_on(asked, event=Random(f"which {asked.number}").choice(known))
 
@@ -71,21 +71,21 @@ ABOUT = {
     "action": SEGMENT,
     "scoring": SCORE,
 }
-"""Part of the game -> question; of the others it is the legal moves."""
+"""Part of the game -> question; the other parts use the legal moves."""
 
 OTHERWISE = {
     "bump-split": BUMPS,
     "final-turn-sequence": TURN,
     "running-order-lane": TURN,
 }
-"""Rulings with a question unlike that of their part of the game."""
+"""Rulings whose question differs from that of their part of the game."""
 
 
 TRIES = 30_000
-"""Numbers among which situations of a ruling are looked for."""
+"""The range of numbers to search for situations of a ruling."""
 
 SPARE = 20
-"""Situations in the place of those that a judge gives up."""
+"""Extra situations to replace those that a judge gives up."""
 
 SAME = {
     "collision-who = one-per-player-originator-chooses": "it says who chooses, not what can be chosen",
@@ -95,7 +95,7 @@ SAME = {
     "reshuffle-source": "it is about cards in hands, which no table shows",
     "card-80": "it is about the name of a card in a record",
 }
-"""Rulings, or single readings, that change no results, with the reasons; their cases keep them."""
+"""Rulings, or single readings, that change no results, with the reasons; their test records cover them."""
 
 
 def question_of(ruling: str) -> Question:
@@ -114,9 +114,9 @@ def other_readings() -> list[tuple[str, str]]:
 
 
 def ask_reading(wanted: tuple[int, int, int], seed: int, pair: tuple[str, str]) -> tuple[Counter[str], str]:
-    """Situations that ask a ruling, no two alike: as many as wanted, so many of them with other results than by default, if among
-    so many numbers that many are found. One that a judge gives up is counted apart. The first difference is told, all are
-    counted."""
+    """Runs situations that use a ruling, no two the same: the requested number of them, with the requested number whose results
+    differ from the default if the range holds that many. Situations that a judge gives up are counted separately. All differences
+    are counted and the first one is reported."""
     count, changing, tries = wanted
     name = " = ".join(pair)
     found: list[Any] = []
@@ -144,12 +144,12 @@ def ask_reading(wanted: tuple[int, int, int], seed: int, pair: tuple[str, str]) 
 
 
 def changing(pair: tuple[str, str], count: int, seed: int) -> list[Any]:
-    """The first situations with other results under a reading than by default."""
+    """The first situations whose results under a reading differ from the default."""
     return list(islice((asked for asked, changes in _situations(pair, seed, TRIES) if changes), count))
 
 
 def _situations(pair: tuple[str, str], seed: int, tries: int) -> Iterator[tuple[Any, bool]]:
-    """Situations that ask a ruling, under this reading, and whether the results are others than by default. No table comes twice
+    """Situations that use a ruling, under this reading, and whether the results differ from the default. No position occurs twice
     with the same car and card, event or flag."""
     ruling, reading = pair
     question, seen = question_of(ruling), set()
@@ -178,7 +178,7 @@ def _key(asked: Any) -> tuple[object, ...]:
 
 
 def _by_default(question: Question, asked: Any, ruling: str) -> tuple[bool, frozenset[Any] | None]:
-    """Whether the results ask the ruling, and what they are."""
+    """Whether computing the results uses the ruling, and the results."""
     ruleset, noted, _ = recording(asked.setup.ruleset)
     found = question.results(replace(asked, setup=replace(asked.setup, ruleset=ruleset)))
     return ruling in noted.asked, found

@@ -1,5 +1,5 @@
-"""Whole records to both judges: the same table after every line of a simulated race, and with a token changed the same verdict at
-the same line. An empty string says that they agree, anything else what differs."""
+"""Whole records for both judges: the same position after each line of a simulated race, and with a changed token the same verdict
+at the same line. An empty string means they agree; any other describes the difference."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ from verifier.thunder_alley.second.record.start import begin, rules_of
 from verifier.thunder_alley.simulate import simulate
 
 FAULTS = ("illegal", "claim")
-"""Kinds of finding that say which line breaks a rule; after any other one the engine does not know the table any more."""
+"""Kinds of finding that name a line that breaks a rule; after any other kind the engine no longer knows the position."""
 
 SHORT: tuple[tuple[tuple[str, int | None], ...], ...] = (
     (("cars-per-team", 3),),
@@ -42,13 +42,13 @@ def short(number: int, seed: int = 11) -> SimulateRequest:
 
 
 def race(request: SimulateRequest) -> tuple[Counter[str], str]:
-    """A simulated race, which is legal: what to count, what differs."""
+    """A simulated race, which is legal: the counter to increase and the difference."""
     counted, said = followed_alike(simulate(request), "legal")
     return Counter({"races": 1, **counted}), said
 
 
 def followed_alike(text: str, verdict: str) -> tuple[Counter[str], str]:
-    """A record that nothing speaks against: each table of the engine after each line is one that the spec holds possible."""
+    """A record without contradictions: the spec considers each position of the engine after each line possible."""
     [report] = verify(text, "race.race", Options(steps=True))
     counted = Counter({"lines": len(report.steps)})
     lying = {
@@ -73,7 +73,7 @@ def followed_alike(text: str, verdict: str) -> tuple[Counter[str], str]:
 
 
 def mutant(request: SimulateRequest) -> tuple[Counter[str], str]:
-    """The race with one token changed; nothing is said of one that cannot be read, or leaves open what happened."""
+    """The race with one token changed; skipped if it cannot be read or leaves open what happened."""
     changed = mutate(simulate(request), Random(f"{request.seed} {request.number}"))
     assert changed is not None
     what = f"{changed.kind}, line {changed.line}, `{changed.was}` -> `{changed.now}`"
@@ -82,7 +82,7 @@ def mutant(request: SimulateRequest) -> tuple[Counter[str], str]:
 
 
 def judged_alike(text: str, what: str) -> tuple[Counter[str], str]:
-    """A record that may be wrong: both judges name the same first line, or none."""
+    """A record that may be wrong: both judges name the same first line, or neither finds one."""
     [report] = verify(text, "race.race")
     first = next((one for one in report.findings if one.kind != UNDETERMINED), None)
     if first is not None and first.kind not in FAULTS:
@@ -105,7 +105,7 @@ def _statements(text: str) -> tuple[Statement, ...]:
 
 
 def _followed(text: str) -> Iterator[tuple[Telling, Statement]]:
-    """Line by line after the first table."""
+    """Compares line by line after the first position."""
     statements = _statements(text)
     start, rest = begin(statements, rules_of(statements, default_ruleset(DATA)))
     telling = Telling(start)
@@ -116,7 +116,7 @@ def _followed(text: str) -> Iterator[tuple[Telling, Statement]]:
 
 
 def _unlike(telling: Telling, tables: Sequence[Position]) -> str:
-    """What is unlike on a table of the engine that the spec does not hold possible, with what follows by itself."""
+    """How an engine position differs that the spec considers impossible, including what follows implicitly."""
     ours = [facts(table) for state in telling.states for table in moment(telling.setup, state).tables]
     for table in map(facts, tables):
         if table not in ours:

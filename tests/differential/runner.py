@@ -1,4 +1,4 @@
-"""Asks many questions, one worker or several, and keeps the figures."""
+"""Runs many questions with one or several workers and keeps the figures."""
 
 import json
 import time
@@ -10,11 +10,11 @@ from functools import partial
 from pathlib import Path
 
 GAVE_UP = "gave up"
-"""How an answer begins that a limit cut off."""
+"""Prefix of an answer that a limit cut off."""
 
 
 def guarded(ask: Callable[..., tuple[Counter[str], str]], item: object) -> tuple[object, Counter[str], str]:
-    """The answer with what it was about; anything raised is a difference."""
+    """The answer with its subject; any exception is a difference."""
     try:
         return (item, *ask(item))
     except Exception:
@@ -29,8 +29,8 @@ def run(
     at_once: int = 20,
     **about: object,
 ) -> int:
-    """Asks everything, prints differences as they come and the figures at the end. A worker gets so many items `at_once`; `about`
-    goes into the log with the figures."""
+    """Runs all questions, prints differences as they occur and the figures at the end. A worker gets `at_once` items at a time;
+    `about` goes into the log with the figures."""
     total: Counter[str] = Counter()
     differences = gave_up = 0
     start = time.monotonic()

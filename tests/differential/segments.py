@@ -1,4 +1,4 @@
-"""Segments without a card, and points of a race, to both judges: who may pass or retire, and what a race was worth."""
+"""Segments without a card, and the points of a race: who may pass or retire, and what each team scores."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -15,12 +15,12 @@ from verifier.thunder_alley.spec import judge as spec_judge
 from verifier.thunder_alley.spec.scoring import score as spec_score
 
 LEVEL_TRIES = 60
-"""Ends of a race that are tried for one in which teams are level."""
+"""Race ends to try until one has level teams."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableSituation:
-    """A table of a race."""
+    """A position of a race."""
 
     number: int
     setup: Setup
@@ -28,40 +28,40 @@ class TableSituation:
 
 
 def segment_situation(asked: Situation) -> TableSituation:
-    """A table on which it is the segment of a team, or nobody says whose."""
+    """A position on which a team's segment is due, or it is unknown whose."""
     rng = Random(f"segment {asked.number}")
     team = rng.choice([None, *(team.colour for team in asked.setup.teams)])
     return TableSituation(asked.number, asked.setup, replace(asked.position, next=team))
 
 
 def _moves(asked: TableSituation) -> Iterator[Move]:
-    """All that can be done without a card."""
+    """All actions without a card."""
     for car in asked.position.cars:
         yield from (Pass(car.number), Retire(car.number), Chosen(car.number))
     yield from (Pass(team=team.colour) for team in asked.setup.teams)
 
 
 def segment_results(asked: TableSituation) -> Results:
-    """By the engine: what is legal, with what it leads to."""
+    """The engine's answer: the legal actions with their results."""
     judged = ((move, engine_judge(asked.setup, asked.position, move)) for move in _moves(asked))
     return frozenset((move, _came(move, one.position)) for move, found in judged for one in found.outcomes)
 
 
 def segments(asked: TableSituation) -> str:
-    """Both judges allow the same, and the same tables follow; an empty string, or what differs."""
+    """Whether both judges allow the same, with the same positions: an empty string, or the difference."""
     judged = ((move, spec_judge(asked.setup, asked.position, move)) for move in _moves(asked))
     theirs = frozenset((move, _came(move, one)) for move, found in judged for one in found.positions)
     return unlike(segment_results(asked), theirs)
 
 
 def _came(move: Move, table: Position) -> tuple[object, ...]:
-    """The table; of a pass that names no car only that there is one: with which of several lost cars it is, is all the same."""
+    """The position; a pass that names no car counts once, because it does not matter which of several lost cars it uses."""
     return () if isinstance(move, Pass) and move.car is None else facts(table)
 
 
 def score_situation(asked: Situation) -> TableSituation:
-    """The end of a race with the cars of a situation: any places, any Turn Leader markers; every other time such that teams are
-    level at the top, if that comes about."""
+    """The end of a race with the cars of a situation: any places, any Turn Leader markers; every other time with teams level at
+    the top, if possible."""
     rng = Random(f"score {asked.number}")
     cars = asked.position.cars[: rng.randint(2, 8)]
     found = _over(rng, asked, cars)
@@ -85,7 +85,7 @@ def _over(rng: Random, asked: Situation, cars: tuple[Car, ...]) -> TableSituatio
 
 
 def score_results(asked: TableSituation) -> Results:
-    """By the engine: bonus points, Most Laps Led, sums, winners."""
+    """The engine's answer: bonus points, Most Laps Led, sums, winners."""
     score = engine_score(asked.setup, entries(asked.setup, asked.position))
     assert score is not None
     return frozenset(
@@ -100,7 +100,7 @@ def score_results(asked: TableSituation) -> Results:
 
 
 def scores(asked: TableSituation) -> str:
-    """Both judges count the same points; an empty string, or what differs."""
+    """Whether both judges count the same points: an empty string, or the difference."""
     score = spec_score(asked.setup, asked.position.cars).outcome
     theirs = {
         ("places", tuple(sorted(score.places))),

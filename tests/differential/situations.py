@@ -1,7 +1,7 @@
-"""Situations in which both judges are asked for the legal moves: a table, a car, a card. Seeded, so that a number names one.
+"""Situations for legal moves: a position, a car, a card. Seeded, so that a number names a situation.
 
-Two tempers. A plausible table looks like a race: packs of cars of two to seven teams, laps that fit the field, wear as it comes.
-A wild one is anything that can lie on the table. MPs come as the deck and the wear have them.
+There are two tempers. A plausible position looks like a race: packs of cars of two to seven teams, laps that fit the field,
+ordinary wear. A wild one is any possible position. MPs follow from the deck and the wear.
 """
 
 from collections.abc import Mapping
@@ -21,12 +21,12 @@ COLOURS = ("Red", "Blue", "Green", "Yellow", "Black", "Purple", "Pink")
 DECK = tuple(card for card in sorted(CARDS) for _ in range(CARDS[card].count))
 MARKERS = ("blue", "green", "lavender", "orange", "black")
 WEAR = (0, 0, 0, 1, 1, 2, 2, 3, 4, 5)
-"""Numbers of wear markers, as often as they come in a race."""
+"""Numbers of wear markers, as often as they occur in a race."""
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Who moves with what on which table. `number` names the situation within its seed."""
+    """The car that moves, its card and the position. `number` names the situation within its seed."""
 
     number: int
     setup: Setup
@@ -52,8 +52,8 @@ def situation(
     *,
     fragment: bool = False,
 ) -> Situation:
-    """The situation of this number; every third one is wild. `card` is drawn from the deck unless it is given. With `fragment`
-    only a few sectors of the track are drawn."""
+    """The situation with this number; every third one is wild. `card` is drawn from the deck unless given. With `fragment` only a
+    few sectors of the track are drawn."""
     rng = Random(f"situation {seed} {number}")
     track = load(TRACKS[number % 5] if rng.random() < 0.9 else TRACKS[5])
     rules = ruleset(tuple(sorted((readings or {}).items())))
@@ -86,7 +86,7 @@ def _on_fragment(asked: Situation, track: Track, start: str, rng: Random) -> Sit
 
 
 def _cut(track: Track, sectors: tuple[int, ...]) -> Track:
-    """These sectors of a track; Start/Finish only where it lies between two of them."""
+    """These sectors of a track; Start/Finish only if it lies between two of them."""
     kept = [space for sector in sectors for space, at in enumerate(track.sector) if at == sector]
     number = {space: place for place, space in enumerate(kept)}
 
@@ -216,7 +216,7 @@ def _wild(rng: Random, track: Track) -> tuple[Position, tuple[Team, ...], int | 
 
 
 def least_crossings(track: Track, space: str) -> int:
-    """A car in the first half of a lap has crossed Start/Finish to come there."""
+    """The crossings of Start/Finish that a car in the first half of a lap needs to have got there."""
     count = len(track.sectors)
     line = -1 if track.line is None else track.sectors.index(track.line)
     return int(2 * ((track.sectors.index(int(space[:-1])) - line - 1) % count) < count)

@@ -1,4 +1,4 @@
-"""Engine against spec: random tables, random claims, activations of simulated races. `long_run.py` does the same at length."""
+"""Engine against spec: random positions, random claims, activations of simulated races. `long_run.py` does the same at length."""
 
 import pytest
 from hypothesis import given
@@ -24,8 +24,8 @@ def test_the_moves_are_the_same(number: int) -> None:
     ("number", "seed", "readings"),
     [
         (333917, 3, {}),  # a row of more cars than the ring has sectors
-        (336112, 3, {}),  # the lane behind is chosen anew when the line forms
-        (241, 22, {"six-markers-timing": "at-once"}),  # the car leaves where its table does not show it
+        (336112, 3, {}),  # the lane behind is chosen again when the line forms
+        (241, 22, {"six-markers-timing": "at-once"}),  # the car leaves where its position does not show it
         (1463, 22, {"slingshot-followers": "parallel-diagonal"}),  # the lane of a follower ends in a fork
         (844, 22, {"rubbin-when-linked": "allowed"}),  # lanes after a line that was ahead only
         (2597, 22, {"draft-all-lateral": "must-go-forward"}),  # it cannot go forward

@@ -1,4 +1,4 @@
-"""Events on random tables come out alike by both judges. `long_run.py events` asks more of them."""
+"""Both judges agree on events on random positions. `long_run.py events` tests more of them."""
 
 import pytest
 

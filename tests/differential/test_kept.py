@@ -1,4 +1,4 @@
-"""Tables on which the judges once differed, where no case can say so: one question each, and what both answer now."""
+"""Positions on which the judges once differed and that no record can hold: one question each, with the answer of both."""
 
 from model.ruleset import with_changes
 from model.thunder_alley.facts import DATA

@@ -1,5 +1,5 @@
-"""Under each reading that is not the default both judges come to the same on tables where it matters. `long_run.py readings`
-asks more of them."""
+"""Under each reading that is not the default both judges give the same results on positions where it matters. `long_run.py
+readings` tests more of them."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""The end of a turn to both judges: markers and places when all cars are flipped, the line-up of a restart, and what comes of pit
-stops, whoever pits."""
+"""The end of a turn: markers and places when all cars are flipped, the line-up of a restart, and the results of pit stops for
+every choice of cars."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -22,19 +22,19 @@ from verifier.thunder_alley.spec import turn as spec_turn
 from verifier.thunder_alley.spec.resolution import EventOutcome as SpecOutcome
 
 CHOICES = 2
-"""Choices of cars to pit that are tried on one table, beside nobody."""
+"""Choices of cars to pit that are tried on one position, besides no pit stop at all."""
 
 Pits = tuple[tuple[int, tuple[str, ...] | None], ...]
-"""Cars sent to the pits, with the markers that they keep, None if nothing is said."""
+"""Cars sent to the pits, with the markers that they keep; None if the record does not name them."""
 
 
 class NeverCrossedError(Exception):
-    """No race comes to this table: a car goes back over a line that it never crossed."""
+    """No race leads to this position: a car goes back over a line that it never crossed."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnSituation:
-    """A table on which all cars are flipped, the flag of an event that hits nobody, and who may pit."""
+    """A position on which all cars are flipped, the flag of an event that hits no car, and who may pit."""
 
     number: int
     setup: Setup
@@ -44,7 +44,7 @@ class TurnSituation:
 
 
 def turn_situation(asked: Situation) -> TurnSituation:
-    """The end of the turn on the table of a situation."""
+    """The end of the turn on the position of a situation."""
     rng = Random(f"turn {asked.number}")
     cars = [replace(car, flipped=True) for car in asked.position.cars]
     first = rng.choice([team.colour for team in asked.setup.teams])
@@ -72,7 +72,7 @@ def _kept(rng: Random, car: Car) -> tuple[str, ...] | None:
 
 
 def results(asked: TurnSituation) -> Results | None:
-    """By the engine: the tables on the way, and who may pit with what table; None where nobody can say."""
+    """The engine's answer: the positions on the way, and who may pit with the resulting positions; None if unknown."""
     setup, found = asked.setup, list[tuple[object, object]]()
     table = engine_turn.end_of_actions(setup, asked.position)
     found.append(("all flipped", facts(table)))
@@ -92,7 +92,7 @@ def results(asked: TurnSituation) -> Results | None:
 
 
 def end_of_turn(asked: TurnSituation) -> str:
-    """Both judges have the same tables, and let the same cars pit; an empty string, or what differs."""
+    """Whether both judges have the same positions and let the same cars pit: an empty string, or the difference."""
     ours = results(asked)
     if ours is None:
         return f"{GAVE_UP}: a formation that does not fit"
@@ -115,7 +115,7 @@ def _by_spec(asked: TurnSituation) -> Iterator[tuple[object, object]]:
         assert lined.step == PITS
         yield asked.flag, facts(lined)
         for pits in asked.pits:
-            keeps = {car: kept or () for car, kept in pits}  # of whom nothing is said, as a record has it
+            keeps = {car: kept or () for car, kept in pits}  # the record does not mention them
             judged = spec_turn.after_pits(setup, lined, [car for car, _ in pits], keeps)
             for after in judged.outcomes:
                 if any(car.crossed < 0 for car in after.cars):

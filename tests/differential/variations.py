@@ -1,6 +1,5 @@
-"""Situations of a ruling, built: tables of its test records, and random ones with its cards, laid anew around some track and
-changed a little. Seeded, so that a ruling and a number name one.
-"""
+"""Situations built for a ruling: positions of its test records, and random ones with its cards, moved around some track and
+changed a little. Seeded, so that a ruling and a number name a situation."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -38,14 +37,14 @@ PENALTIES = {0: 0, 3: 3, 4: 4, 5: 5}
 """Wear markers -> MPs they cost."""
 
 CHANCE, TIRED = 0.12, 0.45
-"""How often the table is a random one, and how often the active car has few MPs whatever the record says."""
+"""How often the position is a random one, and how often the active car has few MPs whatever the record has."""
 
 MOST_CARS, MOST_LAPS = 21, 9
 
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """The table of a test record, and who moves there with what, as far as the record says."""
+    """The position of a test record, and the car and card that move there, as far as the record shows them."""
 
     setup: Setup
     position: Position
@@ -72,7 +71,7 @@ def _named(record: Record) -> set[str]:
 
 @cache
 def bases(ruling: str) -> tuple[Base, ...]:
-    """The tables of these records."""
+    """The positions of these records."""
     return tuple(base for record in records(ruling) if (base := _base(record)) is not None)
 
 
@@ -84,7 +83,7 @@ def events_of(ruling: str) -> list[str]:
 
 
 def _base(record: Record) -> Base | None:
-    """The table before the first move of a record, or else its first table, by default readings."""
+    """The position before the first move of a record, or else its first position, by default readings."""
     found: Table | None = None
     move: Activation | None = None
     for step in judge_record(record, (), Options(steps=True)).steps:
@@ -105,7 +104,7 @@ def _base(record: Record) -> Base | None:
         return Base(setup, position, None, None)
     car = position.car(move.car)
     if car is not None and move.card is not None and move.left is not None and not car.on_apron:
-        # A record may begin in the middle of a movement; here the wear leaves as many MPs.
+        # A record may begin in the middle of a movement; here the wear leaves the same number of MPs.
         for markers, cost in PENALTIES.items():
             if CARDS[move.card].speed - cost == move.left:
                 position = position.with_cars(replace(car, wear=(UNNOTED,) * markers))
@@ -114,7 +113,7 @@ def _base(record: Record) -> Base | None:
 
 @dataclass(slots=True)
 class Board:
-    """A table that is being changed."""
+    """A position that is being changed."""
 
     setup: Setup
     cars: list[Car]
@@ -139,8 +138,8 @@ class Board:
 
 
 def variation(ruling: str, number: int, seed: int = 1) -> Situation | None:
-    """The situation of this number, by default readings; None where the table of the record does not fit where it was to be
-    laid, or a car would stand where it cannot have come to."""
+    """The situation with this number, by default readings; None if the record's position does not fit the chosen place, or a car
+    could not have got where it would be."""
     rng = Random(f"variation {seed} {ruling} {number}")
     board, card = _begin(rng, ruling, seed)
     if board is None:
@@ -165,7 +164,7 @@ def variation(ruling: str, number: int, seed: int = 1) -> Situation | None:
 
 
 def _begin(rng: Random, ruling: str, seed: int) -> tuple[Board | None, str]:
-    """A table to begin with: of a record, or now and then a random one with the card of a record."""
+    """A position to begin with: from a record, or now and then a random one with the card of a record."""
     known = bases(ruling)
     cards = [base.card for base in known if base.card is not None] or sorted(CARDS)
     card = rng.choice(cards)
@@ -179,7 +178,7 @@ def _begin(rng: Random, ruling: str, seed: int) -> tuple[Board | None, str]:
 
 
 def _laid(rng: Random, base: Base) -> Board | None:
-    """The cars of a record as they stood to each other, somewhere on a track; None where no place was found."""
+    """The cars of a record in the same relative places, somewhere on a track; None if no place was found."""
     old = base.setup.track
     assert old is not None
     closed = old.ring and old.line is not None
@@ -217,7 +216,7 @@ def _way(track: Track, sector: int) -> int:
 
 
 def _moved(old: Track, new: Track, first: Car, there: int, lap: int, car: Car) -> Car | None:
-    """A car as far from the first one as on its old track, with as many laps between them; None where its lane is missing."""
+    """A car as far from the first one as on its old track, with as many laps between them; None if its lane is missing."""
     assert car.space is not None
     steps, laps = _sector(old, car) - _sector(old, first), car.crossed - first.crossed
     if old.ring and old.line is not None:
@@ -239,7 +238,7 @@ def _teams(cars: list[Car]) -> tuple[Team, ...]:
 
 
 def _position(board: Board) -> Position:
-    """The table; car numbers, stacks, places and the lap marker as they have to be."""
+    """The position, with consistent car numbers, stacks, places and lap marker."""
     stacks: dict[str, int] = {}
     cars = []
     worst, best = len(board.cars), 1
@@ -316,7 +315,7 @@ def _shift(rng: Random, board: Board) -> None:
 
 
 def _step(rng: Random, board: Board) -> None:
-    """A car goes a space aside."""
+    """Moves a car one space sideways."""
     car = rng.choice(board.cars)
     if not car.on_track or car.space is None:
         return
@@ -350,7 +349,7 @@ def _flip(rng: Random, board: Board) -> None:
 
 
 def _lap(rng: Random, board: Board) -> None:
-    """A car is a lap further on or back, or marked as lapped."""
+    """Moves a car one lap on or back, or marks it as lapped."""
     car = rng.choice(board.cars)
     crossed = car.crossed + rng.choice((-1, 1))
     if rng.random() < 0.4:
@@ -360,7 +359,7 @@ def _lap(rng: Random, board: Board) -> None:
 
 
 def _laps(rng: Random, board: Board) -> None:
-    """Another length of the race; often that which makes it the last lap of the active car."""
+    """Another length of the race; often the one that makes it the last lap of the active car."""
     laps = rng.choice((board.mover.crossed, board.mover.crossed, 3, None))
     if laps is None or (laps > 0 and all(car.crossed <= laps for car in board.cars if car.status == RACING)):
         board.setup = replace(board.setup, laps=laps)

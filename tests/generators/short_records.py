@@ -1,5 +1,5 @@
-"""Short records of Thunder Alley in which rulings are asked: a crowded position and a few activations, some of them legal under
-the rules by which they were drawn, some with a word changed."""
+"""Short records of Thunder Alley that use rulings: a crowded position and a few activations, some of them legal under the rules
+by which they were drawn, some with a word changed."""
 
 from random import Random
 
@@ -19,7 +19,7 @@ TRACKS = ("tiny-ring", "d-oval", "short-oval")
 TEAMS = ("Red", "Blue", "Green")
 LAPS = 2
 MOST_TRIED = 60
-"""Draws of car and card for one activation, of which most have no legal move in a crowd."""
+"""Draws of car and card for one activation; in a crowd most of them have no legal move."""
 
 
 def short_record(seed: int) -> str:
@@ -46,7 +46,7 @@ def short_record(seed: int) -> str:
 
 
 def _ruleset(random: Random) -> Ruleset:
-    """The default rules with up to two other readings."""
+    """The default rules with up to two changed readings."""
     readings = dict(default_ruleset(DATA).readings)
     book = load_rulings(DATA)
     for id in random.sample(sorted({ruling for ruling, _ in READINGS.values()}), random.choice((0, 1, 2))):
@@ -80,7 +80,7 @@ def _position(random: Random, name: str) -> Position:
 
 
 def _activation(random: Random, setup: Setup, position: Position) -> tuple[str, Position] | None:
-    """A legal activation as a record writes it, and the table after it."""
+    """A legal activation as a record writes it, and the position after it."""
     for _ in range(MOST_TRIED):
         car, card = random.choice(position.cars), random.choice(sorted(CARDS))
         if car.flipped or position.next not in (None, car.team):
@@ -94,7 +94,7 @@ def _activation(random: Random, setup: Setup, position: Position) -> tuple[str, 
 
 
 def _changed(random: Random, line: str) -> str:
-    """One word of the path changed, left out or said twice."""
+    """One word of the path changed, left out or written twice."""
     head, colon, path = line.partition(":")
     words = path.split()
     if not words:

@@ -1,4 +1,4 @@
-"""Positions of Thunder Alley for property tests: anything that can lie on the table of a track, likely or not."""
+"""Positions of Thunder Alley for property tests: any possible position, likely or not."""
 
 from hypothesis import strategies as st
 
@@ -18,7 +18,7 @@ DEFAULT = default_ruleset(DATA)
 
 @st.composite
 def rulesets(draw: st.DrawFn) -> Ruleset:
-    """The default rules, or with other readings of up to three rulings that movement asks for."""
+    """The default rules, or with other readings of up to three rulings that movement uses."""
     changed = draw(
         st.lists(
             st.sampled_from(sorted({ruling for ruling, _ in READINGS.values()})), max_size=3, unique=True
@@ -33,7 +33,7 @@ def rulesets(draw: st.DrawFn) -> Ruleset:
 
 @st.composite
 def tables(draw: st.DrawFn, track: str | Track = "tiny-ring", most: int = 9) -> tuple[Setup, Position]:
-    """A race on a track, shipped if it is named, with its cars anywhere, some on the apron, worn, flipped, a lap up or down."""
+    """A race on a track (a shipped one if named), with its cars anywhere, some on the apron, worn, flipped, a lap up or down."""
     ring = load(track) if isinstance(track, str) else track
     laps = draw(st.sampled_from([None, 2, 3]))
     setup = Setup(ring, draw(rulesets()), (), laps)

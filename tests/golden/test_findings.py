@@ -1,5 +1,5 @@
-"""Findings as users read them, character by character: the golden answers beside the records that must be refused, and what is
-told of legal ones."""
+"""Findings as users read them, character by character: the golden answers next to the records that must be refused, and the
+output for legal ones."""
 
 import re
 from pathlib import Path

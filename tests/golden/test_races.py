@@ -1,4 +1,4 @@
-"""The records of whole races: legal from the grid to the result, and of the variety that they are kept for."""
+"""The records of whole races: legal from the grid to the result, and as varied as they should be."""
 
 from functools import cache
 from pathlib import Path

@@ -12,7 +12,7 @@ from grammar.tables import line_parser
 
 GAME = "thunder-alley"
 DEEP = 12
-"""From this depth of the derivation on the shortest expansion is taken."""
+"""From this depth of the derivation on, take the shortest expansion."""
 
 TERMINALS: dict[str, st.SearchStrategy[str]] = {
     "STEP": st.from_regex(r"(?:di|do|[fiosb])(?:|x|x?[1-9]\d?)(?:>[a-h])?!?(?:/\d)?", fullmatch=True)
@@ -76,7 +76,7 @@ def _rules() -> dict[Symbol, list[Rule]]:
 
 @st.composite
 def line(draw: st.DrawFn, start: str = "line", refuse: frozenset[str] = frozenset()) -> str:
-    """A readable line whose kind is not among `refuse`, with blanks at random where they are free."""
+    """A readable line of a kind that is not in `refuse`, with random blanks where they are free."""
     keywords = line_parser(GAME).keywords
 
     def expand(symbol: Symbol, depth: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""Every example of the page about the log language reads as what its box says, and whole records come out as they should."""
+"""Every example of the page about the log language reads as its box states, and whole records get the expected verdict."""
 
 import re
 from pathlib import Path
@@ -58,7 +58,7 @@ def test_an_example_reads(kind: str, text: str) -> None:
 
 @pytest.mark.parametrize("text", [text for kind, text in BOXES if kind == "race"])
 def test_a_record_comes_out_as_it_should(text: str) -> None:
-    """As its `expect` line says; without one it is legal, and judged to its end."""
+    """The verdict matches its `expect` line; without one the record is legal and judged to its end."""
     (report,) = verify(text, str(PAGE))
     assert report.came_out is not False, report.findings
     assert report.came_out or (report.verdict == "legal" and report.followed), report.findings

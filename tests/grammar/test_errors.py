@@ -1,4 +1,4 @@
-"""What the user reads about a file that cannot be read: exact texts, exact places, in order."""
+"""The exact texts, places and order of messages about a file that cannot be read."""
 
 import pytest
 

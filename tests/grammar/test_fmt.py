@@ -1,4 +1,4 @@
-"""`steward fmt`: what becomes of files, what is printed, and the exit codes."""
+"""`steward fmt`: what it writes to files, what it prints, and its exit codes."""
 
 import argparse
 import errno
@@ -24,7 +24,7 @@ BAD = "game thunder-alley\nlaps x\n"
 
 @pytest.fixture(autouse=True)
 def _names(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game that knows one card, so that these tests do not depend on the whole of one."""
+    """A game that knows one card, so that these tests do not depend on a whole game."""
     cards = {"top gear": "Top Gear"}
     game = SimpleNamespace(
         spell=lambda kind, name: cards.get(name.casefold(), name) if kind == "card" else name
@@ -68,7 +68,7 @@ def extended(path: Path) -> dict[str, bytes]:
 
 
 def access_list(*entries: tuple[int, int, int]) -> bytes:
-    """An access control list as Linux keeps it: tag, permissions and user or group of each entry."""
+    """An access control list in the format of Linux: tag, permissions, and user or group of each entry."""
     return struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *entry) for entry in entries)
 
 
@@ -79,7 +79,7 @@ READ_BY_12345 = access_list((1, 6, NOBODY), (2, 4, 12345), (4, 4, NOBODY), (16, 
 @pytest.mark.skipif(not hasattr(os, "setxattr"), reason="no extended attributes here")
 @pytest.mark.parametrize("name", ["user.race", "system.posix_acl_access"])
 def test_attributes_stay(name: str, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They stay, or the file is left as it was. A list that new files of the folder get is not added."""
+    """`fmt` keeps them or leaves the file as it was. It does not add the list that new files of the folder get."""
     loose = files / "loose.race"
     try:
         os.setxattr(loose, name, b"1" if name == "user.race" else READ_BY_12345)
@@ -126,7 +126,7 @@ def test_the_owner_stays(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_write_protected_file_is_left_alone(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For root too, who may write it."""
+    """For root too, who could write it."""
     loose = files / "loose.race"
     loose.chmod(0o444)
     assert left_alone(files, loose) == "it is write-protected (allow writing first)"
@@ -162,7 +162,7 @@ def test_the_new_text_is_on_the_disk_before_the_old_one_goes(
 
 
 def test_links(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One that leads out of the folder is refused, one within it stays a link."""
+    """`fmt` refuses a link that leads out of the folder; a link within the folder stays a link."""
     (files / "deep" / "out.race").symlink_to(files / "loose.race")
     for words in (
         (str(files / "deep"),),

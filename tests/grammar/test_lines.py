@@ -1,4 +1,4 @@
-"""How a line is taken apart: comments, blanks, marks of the file, places."""
+"""How a line is split: comments, blanks, file marks, places."""
 
 import re
 

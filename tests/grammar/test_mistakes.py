@@ -1,4 +1,4 @@
-"""Every sample mistake is recognized as what it is, and no message speaks of the parser's own names."""
+"""Every sample mistake is recognized, and no message mentions the parser's own names."""
 
 import re
 
@@ -31,7 +31,7 @@ def test_a_sample_is_recognized(game: str, name: str, start: str, line: str) -> 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("line", ["ruling x", "set x", "parameter x = 3"])
 def test_a_hint_is_a_line_of_the_game(game: str, line: str) -> None:
-    """What a hint says can be written in a record of this game."""
+    """A record of this game can contain what a hint suggests."""
     parser = line_parser(game)
     with pytest.raises(UnexpectedInput) as error:
         parser.parse(line, "line")

@@ -1,4 +1,4 @@
-"""Lines that a pattern matches have the tree that Lark gives them, whatever was done to the line."""
+"""Lines that match a pattern have the same tree as from Lark, however the line was changed."""
 
 import random
 import re
@@ -47,8 +47,8 @@ def written_lines() -> list[str]:
 
 
 def mutated(number: int, seed: int) -> list[str]:
-    """Different lines made from written ones and from known mistakes: characters and words lost, doubled, put in and exchanged,
-    halves of two lines joined."""
+    """Lines changed from written ones and from known mistakes: characters and words lost, doubled, inserted and exchanged, halves
+    of two lines joined."""
     rng = random.Random(seed)
     lines = [*written_lines(), *(text for known in (*COMMON, *samples_of(GAME)) for _, text in known.samples)]
     words = sorted({word for text in lines for word in re.findall(r"\w+|\S", text)})
@@ -109,7 +109,7 @@ def test_every_line_of_the_shipped_records_needs_no_lark() -> None:
     lines = [text for text in written_lines() if any(read_by_lark(text, start) for start in STARTS)]
     assert len(lines) > 300
     by_lark = {text.strip() for text in lines if all(disagrees(text, start) is None for start in STARTS)}
-    assert by_lark <= {"step event"}  # a keyword where a name stands
+    assert by_lark <= {"step event"}  # a keyword in the place of a name
 
 
 def test_lark_is_not_loaded_for_canonical_lines() -> None:

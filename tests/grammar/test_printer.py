@@ -1,4 +1,4 @@
-"""Reading and printing undo each other; the printed form is settled; no comment is lost."""
+"""Reading and printing are inverse; printing is stable; no comment is lost."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ NUMBER = re.compile(r"(?<!\d)0+(?=\d)")
 
 
 def meaning(part: Node | Leaf | Statement) -> object:
-    """What a part says, whatever way it is written: steps one by one, names without quotes, numbers without zeros."""
+    """The meaning of a part, independent of its notation: steps one by one, names without quotes, numbers without zeros."""
     if isinstance(part, Statement):
         body = [meaning(inner) for inner in part.body]
         return meaning(part.node), body, part.comment

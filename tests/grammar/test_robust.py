@@ -1,4 +1,4 @@
-"""Whatever the text is: reading it never fails, and every problem lies in the line it names."""
+"""Reading never fails on any text, and every problem is in the line it names."""
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st

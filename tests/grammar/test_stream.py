@@ -1,4 +1,4 @@
-"""Records piece by piece: what comes in which order, and how much is held and read at most."""
+"""Records piece by piece: the order of the pieces, and how much is read and held at most."""
 
 import io
 import tracemalloc
@@ -22,7 +22,7 @@ LINES = (
 
 
 class Lines(io.RawIOBase):
-    """A binary file that is nowhere whole: its lines come from an iterator. `read_lines` counts those that were asked for."""
+    """A binary file that never exists as a whole: its lines come from an iterator. `read_lines` counts the lines taken."""
 
     def __init__(self, lines: Iterator[str]) -> None:
         self.lines = lines

@@ -1,4 +1,4 @@
-"""The worked turn of the language page: every line reads, and reads as what it says."""
+"""The worked turn of the language page: every line reads, with the meaning that the page gives."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`python -m tests.mutants`: how many mutants of the engine are noticed, and why the others are not."""
+"""`python -m tests.mutants`: counts the engine mutants that the checks notice, and explains the others."""
 
 import argparse
 import random
@@ -14,14 +14,14 @@ from tests.mutants.reach import Reach
 from tests.mutants.run import DIED, LOADING, NEVER_ENDS, Fate, fates
 
 SAMPLE = 40
-"""Mutants that are tried if nothing is said."""
+"""The default number of mutants to try."""
 
 LONGEST = 90
-"""Characters of a mutation that are printed."""
+"""The number of characters of a mutation to print."""
 
 
 def arguments(argv: list[str] | None = None) -> argparse.Namespace:
-    """What is asked for."""
+    """The command-line arguments."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument(
         "--engine", default=USUAL, metavar="GAME", help="game or folder of the engine (%(default)s)"
@@ -35,7 +35,7 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
 
 
 def chosen(engine: Engine, args: argparse.Namespace) -> list[tuple[Source, Mutant]]:
-    """The mutants asked for, in the order of modules and lines."""
+    """The requested mutants, in the order of modules and lines."""
     known = every_mutant(engine)
     names = [name.removesuffix(".py") for name in args.module or known]
     if unknown := set(names) - known.keys():
@@ -48,7 +48,7 @@ def chosen(engine: Engine, args: argparse.Namespace) -> list[tuple[Source, Mutan
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the mutants asked for; 1 if one survives outside of the functions that `accepted.toml` lists."""
+    """Run the requested mutants; 1 if one survives outside the functions that `accepted.toml` lists."""
     args = arguments(argv)
     begin = time.monotonic()
     try:
@@ -81,7 +81,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def score(found: list[Fate]) -> str:
-    """How many mutants there are, and by what they were noticed."""
+    """How many mutants there are, and what noticed them."""
     nets = Counter(fate.net for fate in found)
     parts = [f"{net} {nets[net]}" for net in (*NETS, LOADING, NEVER_ENDS, DIED) if nets[net]]
     told = f" ({', '.join(parts)})" if parts else ""

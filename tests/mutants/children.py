@@ -1,5 +1,4 @@
-"""Children: forks of this process that do something, say what came of it, and are gone. What they write as errors is thrown
-away."""
+"""Children: forks of this process that do some work, return its result, and exit. Their error output is discarded."""
 
 import os
 import pickle
@@ -16,16 +15,16 @@ MEMORY = 2 * 1024**3
 """Bytes that a child may use."""
 
 SECONDS = 300
-"""CPU seconds after which a child is stopped by the system, if nothing else has stopped it."""
+"""CPU seconds after which the system stops a child, if nothing else has stopped it."""
 
 
 class TooLong(BaseException):
-    """The time for something has run out. No `except Exception` catches it."""
+    """The time limit has passed. No `except Exception` catches it."""
 
 
 @dataclass(slots=True)
 class Child(Generic[T]):
-    """A fork that does `work`; `result` waits for it and is None if it died without a word."""
+    """A fork that does `work`; `result` waits for it and is None if it died without a result."""
 
     pid: int
     pipe: int
@@ -49,7 +48,7 @@ class Child(Generic[T]):
             os._exit(0)
 
     def result(self) -> T | None:
-        """What came of it."""
+        """The result of the work."""
         with os.fdopen(self.pipe, "rb") as pipe:
             said = pipe.read()
         os.waitpid(self.pid, 0)
@@ -61,7 +60,7 @@ class Child(Generic[T]):
 
 
 def each(works: Iterable[Callable[[], T]], workers: int) -> Iterator[T | None]:
-    """What comes of each piece of work, in order, so many at a time."""
+    """The result of each piece of work, in order, with a given number of children at a time."""
     waiting = iter(enumerate(works))
     running: dict[int, tuple[int, Child[T]]] = {}
     done: dict[int, T | None] = {}
@@ -82,7 +81,7 @@ def each(works: Iterable[Callable[[], T]], workers: int) -> Iterator[T | None]:
 
 
 def within(seconds: float, work: Callable[[], T]) -> T:
-    """Does some work. Raises TooLong if it takes more CPU time than that."""
+    """Does some work. Raises TooLong if it takes more CPU time than allowed."""
 
     def stop(_signal: int, _frame: Any) -> None:
         raise TooLong

@@ -1,4 +1,4 @@
-"""Which engine is mutated: a package of modules, and what is known of its game."""
+"""The engine to mutate: a package of modules, and the facts about its game."""
 
 import tomllib
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 USUAL = "thunder-alley"
 
 OTHERS = ("spec", "second", "simulate")
-"""Packages of a game that are loaded when they are asked for; no check asks."""
+"""Packages of a game that are loaded only on demand; no check needs them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +21,12 @@ class Engine:
 
     @property
     def package(self) -> str:
-        """The engine as it is imported."""
+        """The import name of the engine."""
         return f"verifier.{self.game}.engine"
 
     @property
     def folder(self) -> Path:
-        """Where its modules lie."""
+        """The folder of its modules."""
         return ROOT / "verifier" / self.game / "engine"
 
     @property
@@ -45,17 +45,17 @@ class Engine:
         return ROOT / "replays" / self.game
 
     def beneath(self) -> Iterator[str]:
-        """Modules of its game that do without the engine: the model."""
+        """The modules of its game that do not import the engine: the model."""
         yield from _modules(ROOT / "model" / self.game, "built")
 
     def above(self) -> Iterator[str]:
-        """The engine and the modules of its game that stand on it, or may."""
+        """The engine and the modules of its game that import it, or may."""
         yield from _modules(self.folder.parent, *OTHERS)
 
 
 def engine_of(said: str) -> Engine:
-    """The engine of a game (`thunder-alley`) or in a folder (`verifier/thunder_alley/engine`). Raises ValueError if there is
-    none."""
+    """The engine of a game (`thunder-alley`) or in a folder (`verifier/thunder_alley/engine`). Raises ValueError if it does not
+    exist."""
     engine = Engine(said.replace("-", "_") if "/" not in said else Path(said).resolve().parent.name)
     if not engine.folder.is_dir() or ("/" in said and Path(said).resolve() != engine.folder):
         raise ValueError(f"there is no engine {said}")
@@ -69,7 +69,7 @@ def accepted(engine: Engine) -> set[str]:
 
 
 def _modules(folder: Path, *without: str) -> Iterator[str]:
-    """The modules in a folder and below, in alphabetical order, without some of the packages in it."""
+    """The modules in a folder and below, in alphabetical order, except those of some packages in it."""
     for path in sorted(folder.rglob("*.py")):
         if path.relative_to(folder).parts[0] not in without:
             place = path.relative_to(ROOT).with_suffix("")

@@ -1,4 +1,4 @@
-"""Loads the engine, and alters it in a process that has not asked it anything yet."""
+"""Loads the engine, and changes it in a process that has not called it yet."""
 
 import ast
 import gc
@@ -28,14 +28,14 @@ BEFORE = (
     "verifier.render.json",
     "verifier.render.text",
 )
-"""Modules that are loaded once and for all, beside those of the game that do without the engine."""
+"""Modules that are loaded only once, besides those of the game that do not import the engine."""
 
 _loaded: list[str] = []
 """The modules that were loaded with the engine."""
 
 
 class _Changed(MetaPathFinder, InspectLoader):
-    """Finds one module, and gives it other code than its file has."""
+    """Finds one module and gives it code that differs from its file."""
 
     def __init__(self, name: str, path: Path, tree: ast.Module) -> None:
         self._name, self._path, self._tree = name, path, tree
@@ -53,7 +53,7 @@ class _Changed(MetaPathFinder, InspectLoader):
 
 
 def prepare(engine: Engine) -> None:
-    """Loads whatever does without the engine, and reads the data and the records, so that expressions are compiled."""
+    """Loads everything that does not import the engine, and reads the data and the records, so that expressions are compiled."""
     for name in (*BEFORE, *engine.beneath()):
         importlib.import_module(name)
     from model.rules import load_rules
@@ -74,7 +74,7 @@ def prepare(engine: Engine) -> None:
 
 
 def load(engine: Engine) -> None:
-    """Loads an engine and what stands on it."""
+    """Loads an engine and the modules that depend on it."""
     before = set(sys.modules)
     for name in engine.above():
         importlib.import_module(name)
@@ -83,8 +83,7 @@ def load(engine: Engine) -> None:
 
 
 def alter(source: Source, tree: ast.Module) -> None:
-    """Loads the engine again, with this tree for one of its modules. Must be done before the engine is asked anything, once in a
-    process."""
+    """Loads the engine again, with this tree for one of its modules. Call it once per process, before any call to the engine."""
     for name in _loaded:
         sys.modules.pop(name)
         package, _, child = name.rpartition(".")

@@ -1,15 +1,15 @@
-"""The engine with one small thing changed, once for each thing.
+"""The engine with one small change, for each possible change.
 
-Changed are comparisons (`<` and `<=`, `==` and `!=`, `in` and `not in`, `is` and `is not`), `and` and `or`, `+` and `-`, `min`
-and `max`; a `not` and a minus sign are dropped, a whole number grows by one (1 becomes 0), True and False change places, an
-early `return`, `continue` or `break` does nothing.
+The changes: comparisons (`<` and `<=`, `==` and `!=`, `in` and `not in`, `is` and `is not`), `and` and `or`, `+` and `-`, `min`
+and `max` change places; a `not` and a minus sign are dropped, a whole number grows by one (1 becomes 0), True and False change
+places, an early `return`, `continue` or `break` does nothing.
 
 Left alone are
 
-- texts, and what words a sentence: f-strings, the sentences of a `Breach`, a choice between phrases, a function that returns one;
-- annotations and decorators, which say what things are, not what is allowed;
-- checks of our own: `assert` and `strict=`;
-- `+` where one side is written as a text or a list, which nothing can be taken from.
+- texts, and code that words a sentence: f-strings, the sentences of a `Breach`, a choice of phrases, a function that returns one;
+- annotations and decorators, which describe things but allow or forbid nothing;
+- internal checks: `assert` and `strict=`;
+- `+` with a literal text or list on one side, which does not support `-`.
 """
 
 import ast
@@ -45,14 +45,14 @@ SEQUENCES = (ast.List, ast.Tuple, ast.ListComp, ast.JoinedStr)
 EARLY = (ast.Return, ast.Continue, ast.Break)
 
 EVERYWHERE = (0, 0)
-"""The lines of what runs when the module is loaded: everything depends on it."""
+"""The lines that run when the module is loaded: everything depends on them."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Mutant:
-    """One change. `line` is where it stands in `module`, `source` that line, `function` the function around it (empty outside of
-    all). `nth` counts equal changes in equal lines of a function. `lines` are the first and the last line of the statement
-    or condition that holds it. `parent`, `field` and `place` say where in the tree `new` takes the place of `old`."""
+    """One change. `line` is its line in `module`, `source` the text of that line, `function` the function around it (empty at
+    module level). `nth` counts equal changes in equal lines of a function. `lines` are the first and the last line of the
+    statement or condition that contains it. `parent`, `field` and `place` locate `old` in the tree, where `new` replaces it."""
 
     module: str
     function: str
@@ -68,14 +68,14 @@ class Mutant:
 
     @property
     def mutation(self) -> str:
-        """What is changed into what; of an early end only its word."""
+        """The change as text; for an early end only its keyword."""
         if isinstance(self.old, EARLY):
             return f"{type(self.old).__name__.lower()} -> pass"
         return f"{ast.unparse(self.old)} -> {ast.unparse(self.new)}"
 
     @property
     def key(self) -> tuple[str, str, str, str, int]:
-        """What tells a mutant from all others, whatever is changed elsewhere."""
+        """Identifies a mutant, independent of changes elsewhere."""
         return self.module, self.function, self.source, self.mutation, self.nth
 
     @property
@@ -98,7 +98,7 @@ class Source:
     tree: ast.Module
 
     def mutated(self, mutant: Mutant) -> ast.Module:
-        """The tree with this change. The tree itself is changed, so this can be done once in a process."""
+        """The tree with this change. It modifies the tree, so call it only once per process."""
         ast.copy_location(mutant.new, mutant.old)
         if mutant.place is None:
             setattr(mutant.parent, mutant.field, mutant.new)
@@ -229,7 +229,7 @@ def _span(parent: ast.AST, node: ast.expr | ast.stmt) -> tuple[int, int]:
 
 
 def changed(node: ast.expr | ast.stmt, *, last: bool) -> Iterator[ast.expr | ast.stmt]:
-    """What this node is changed into. `last`: it is the last statement of a function."""
+    """The replacement for this node. `last`: it is the last statement of a function."""
     match node:
         case ast.Compare():
             for place, operator in enumerate(node.ops):

@@ -1,13 +1,13 @@
-"""What must notice a mutant: checks that hold for the engine as it is, each a few milliseconds long.
+"""The nets that must notice a mutant: checks that hold for the engine as it is, each a few milliseconds long.
 
 - `cases`: the rules tests in `tests/cases`, run as `steward test` runs them;
-- `records`: the records in `replays`, legal as they say, or with their golden answer or trace;
+- `records`: the records in `replays`, with their verdict, golden answer or trace;
 - `counts`: the numbers of paths and outcomes in `tests/counts`;
 - `claims`: Thunder Alley's illegal claims in `tests/claims`, each refused by the rule that decides;
-- `decks`: stories of tiny decks are refused where they cannot be (see `stories`; likewise);
-- `tests`: the files of tests of the game, without those that take long.
+- `decks`: the engine refuses impossible stories of tiny decks (see `stories`; likewise);
+- `tests`: the test files of the game, except the slow ones.
 
-Nothing here imports the engine before a check is run.
+Nothing here imports the engine before a check runs.
 """
 
 import tomllib
@@ -43,12 +43,12 @@ LONG = (
         "test_stages",
     ),
 )
-"""Files and folders of tests that take long, or are not about the engine."""
+"""Files and folders of tests that are slow or not about the engine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that holds for the engine. `holds` says whether it still does; it may raise anything if it does not."""
+    """A property of the engine. `holds` returns whether it is still true; it may raise anything if not."""
 
     net: str
     name: str
@@ -56,7 +56,7 @@ class Check:
 
 
 def checks(engine: Engine) -> list[Check]:
-    """All of an engine."""
+    """All checks of an engine."""
     found = [*case_checks(engine), *record_checks(engine), *count_checks(engine), *test_checks(engine)]
     if engine == engine_of(USUAL):
         found += [*claim_checks(), *deck_checks()]
@@ -101,7 +101,7 @@ def _as_it_says(path: Path) -> bool:
 
 
 def claim_checks() -> Iterator[Check]:
-    """A check for each illegal claim that was written by hand."""
+    """A check for each hand-written illegal claim."""
     for path in sorted((ROOT / "tests" / "claims").glob("*.race")):
         parsed = parse(path.read_bytes(), str(path))
         for record in parsed.records:

@@ -1,4 +1,5 @@
-"""`python -m tests.mutants.planted`: mutants that a few checks must notice, each in another way, and one that nothing can."""
+"""`python -m tests.mutants.planted`: mutants that a few checks must notice, each in another way, and one that nothing can
+notice."""
 
 import sys
 
@@ -10,7 +11,7 @@ from tests.mutants.reach import Reach
 from tests.mutants.run import fates
 
 CHECKS = ("bump@", "06-7-displacing@", "diagonal-into-a-car", "alone-solo-four", "riding-the-draft-fork")
-"""How the names of the checks begin."""
+"""Prefixes of the names of the checks."""
 
 PLANTED = {
     ("bump", "_refusal", "left >= cost -> left > cost"): "cases",
@@ -23,7 +24,7 @@ PLANTED = {
 
 
 def main() -> int:
-    """Prints what became of them. 1 if that is not what it should be."""
+    """Prints what became of them. 1 if that is not as expected."""
     engine = engine_of(USUAL)
     chosen = [
         (source, mutant)

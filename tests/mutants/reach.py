@@ -1,4 +1,4 @@
-"""Which lines of the engine each check runs through, and how long it takes: measured once, on the engine as it is."""
+"""The lines of the engine that each check runs, and how long it takes: measured once, on the engine as it is."""
 
 import sys
 import time
@@ -15,12 +15,12 @@ from tests.mutants.mutations import EVERYWHERE
 from tests.mutants.nets import NETS, Check
 
 Lines = Mapping[str, frozenset[int]]
-"""Module of the engine -> the lines that were run."""
+"""Module of the engine -> the lines that ran."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """What a check of the engine as it is came to: whether it holds, its seconds while it was watched, the lines it ran."""
+    """The result of a check of the engine as it is: whether it holds, its seconds while watched, the lines it ran."""
 
     holds: bool
     seconds: float
@@ -28,10 +28,10 @@ class Reached:
 
 
 class Reach:
-    """What was measured: `checks`, and in `loading` the lines that were run while the engine was loaded."""
+    """The measurements: `checks`, and in `loading` the lines that ran while the engine was loaded."""
 
     def __init__(self, engine: Engine, found: Sequence[Check], workers: int) -> None:
-        """Loads the engine and runs each check in a process of its own, so that nothing is remembered from another. Raises
+        """Loads the engine and runs each check in a separate process, so that none can use another's caches. Raises
         AssertionError if one does not hold."""
         self.checks = list(found)
         loading = _Watcher(engine.folder)
@@ -44,7 +44,7 @@ class Reach:
         self._reached = [one for one in reached if one is not None]
 
     def at_loading(self, module: str, lines: tuple[int, int]) -> bool:
-        """Whether one of these lines of a module is run while it is loaded."""
+        """Whether one of these lines of a module runs while it is loaded."""
         return lines == EVERYWHERE or _touches(self._loading, module, lines)
 
     def seconds(self, number: int) -> float:
@@ -52,8 +52,8 @@ class Reach:
         return self._reached[number].seconds
 
     def asked(self, module: str, lines: tuple[int, int], often: Mapping[int, int]) -> list[int]:
-        """The numbers of the checks that run through these lines of a module, net by net, those that have noticed something
-        `often` first, then quick ones. No other check can come out differently if these lines are changed."""
+        """The numbers of the checks that run these lines of a module, net by net: first those that have noticed something
+        `often`, then quick ones. A change in these lines cannot affect any other check."""
         always = self.at_loading(module, lines)
         return sorted(
             (
@@ -87,7 +87,7 @@ def _watching(engine: Engine, check: Check) -> Callable[[], Reached]:
 
 
 class _Watcher:
-    """Notes the lines that are run; a function all of whose lines are known is not watched any more."""
+    """Notes the lines that run; it stops watching a function when all of its lines are known."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

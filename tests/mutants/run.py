@@ -10,15 +10,15 @@ from tests.mutants.mutations import Mutant, Source
 from tests.mutants.reach import Reach
 
 GRACE = 2.0
-"""CPU seconds that a check may take beyond what it takes while it is watched; what goes on for longer never ends."""
+"""CPU seconds that a check may take beyond its time while watched; a check that exceeds them counts as endless."""
 
 DIED, NEVER_ENDS, LOADING = "died", "never ends", "loading"
-"""What notices a mutant beside the nets."""
+"""What notices a mutant besides the nets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What became of a mutant: the net and the check that noticed it, both empty if none did. `checks` is how many were run."""
+    """What became of a mutant: the net and the check that noticed it, both empty if none did. `checks` is how many ran."""
 
     mutant: Mutant
     net: str = ""
@@ -32,7 +32,7 @@ class Fate:
 
 
 def fates(chosen: Iterable[tuple[Source, Mutant]], reach: Reach, workers: int) -> Iterator[Fate]:
-    """What becomes of each of these mutants, in order. Checks that have noticed others of the same function are run first."""
+    """The fate of each of these mutants, in order. Checks that have noticed others of the same function run first."""
     mutants = list(chosen)
     often: dict[tuple[str, str], Counter[int]] = {}
     works = [
@@ -47,7 +47,7 @@ def fates(chosen: Iterable[tuple[Source, Mutant]], reach: Reach, workers: int) -
 
 
 Said = tuple[str, int | None, int]
-"""The net that has noticed a mutant, the number of the check, how many checks were run."""
+"""The net that has noticed a mutant, the number of the check, the number of checks run."""
 
 
 def _trying(source: Source, mutant: Mutant, reach: Reach, often: Mapping[int, int]) -> Callable[[], Said]:

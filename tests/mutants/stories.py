@@ -1,7 +1,7 @@
-"""What is told of tiny decks: the engine must refuse it where a search of every state does, and nowhere else. So it
-must with what could be told next at each moment of a story.
+"""Stories of tiny decks: the engine must refuse a story exactly where a search of every state does. The same holds for each
+possible next fact at each moment of a story.
 
-A race with whole decks takes too long to be asked for each mutant; these stories take a few milliseconds each.
+A race with whole decks takes too long for each mutant; these stories take a few milliseconds each.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,14 +16,14 @@ BATCHES, STORIES = 8, 8
 """Batches of each kind and shape, and stories in a batch."""
 
 OVERLOOKED = frozenset({((4, 4, 2), 1, 3, 6, 18)})
-"""Shapes and seeds of stories that cannot be, and that the counting takes for possible (see `test_decks_search`)."""
+"""Shapes and seeds of impossible stories that the counting accepts (see `test_decks_search`)."""
 
 Story = tuple[Sequence[Fact], int | None]
-"""What is told, and the number of the first fact that is to be refused."""
+"""The facts, and the number of the first one that must be refused."""
 
 
 def stories() -> Iterator[tuple[str, Callable[[], bool]]]:
-    """Batches of stories by name, each with what says whether the engine judges all of them right."""
+    """Batches of stories by name, each with a function that returns whether the engine judges all of them correctly."""
     for origin, rows in MISSED.items():
         for shape, row in zip(PROBED, rows, strict=True):
             for seed, missed in enumerate(row, 1):
@@ -40,7 +40,7 @@ def stories() -> Iterator[tuple[str, Callable[[], bool]]]:
 
 
 def _lied(shape: Shape, seed: int) -> Story:
-    """A story in which some cards are written down as others, or none."""
+    """A story in which some cards are recorded as others."""
     counts, teams, hand, turns = shape
     facts = list(true_story(Random(seed), counts, teams, hand, turns, lie=0.12 if seed % 4 else 0))
     return facts, refused_at(facts, counts, teams, hand)

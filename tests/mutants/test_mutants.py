@@ -1,4 +1,4 @@
-"""The tool finds what is planted, leaves words alone, and accepts survivors only in functions that exist."""
+"""The tool finds planted mutants, leaves wording alone, and accepts survivors only in functions that exist."""
 
 import ast
 import subprocess
@@ -47,7 +47,7 @@ EXPECTED = {
     "left - 1 -> left + 1",
     "1 -> 0",
 }
-"""What can be changed in that module: not the words of the breach, and not what only chooses them."""
+"""The possible changes in that module: neither the words of the breach nor the choice between them."""
 
 
 def test_what_is_changed() -> None:
@@ -75,7 +75,7 @@ def test_an_engine_by_game_or_by_folder() -> None:
 
 
 def test_planted_mutants_are_noticed() -> None:
-    """In a process of its own, because the engine is not to be loaded before; with the checks about bumps only."""
+    """Runs in a separate process, because the engine must not be loaded before, and only with the checks about bumps."""
     run = subprocess.run(
         [sys.executable, "-m", "tests.mutants.planted"], cwd=ROOT, capture_output=True, text=True, timeout=300
     )

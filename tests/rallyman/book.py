@@ -1,6 +1,6 @@
-"""A book kept of a stage from its record alone, by the default readings: nothing of the engine, the table or the notation is
-imported. It reads the stage file by itself, moves the cars, counts times, markers, damage and flats, and says whether each turn
-could be played and what it led to."""
+"""Keeps a book of a stage from its record alone, by the default readings, without importing the engine, the position or the
+notation. It reads the stage file, moves the cars, counts times, markers, damage and flats, and checks whether each turn was
+possible and where it led."""
 
 import re
 import tomllib
@@ -13,7 +13,7 @@ SECONDS = {1: 50, 2: 40, 3: 30, 4: 20, 5: 10}
 
 
 class WrongError(Exception):
-    """Something in the record does not fit the book."""
+    """Something in the record contradicts the book."""
 
 
 def need(fits: bool, why: str) -> None:
@@ -23,7 +23,7 @@ def need(fits: bool, why: str) -> None:
 
 @dataclass
 class Car:
-    """A car as the book knows it; `came` counts arrivals."""
+    """The book's entry for a car; `came` counts arrivals."""
 
     name: str
     space: str = "START"
@@ -88,7 +88,7 @@ class Book:
         return note
 
     def step(self, space: str, role: str) -> str:
-        """One step; `role` is the line written, empty for none."""
+        """One step; `role` is the written line, empty for none."""
         ways = self.next(space)
         mine = [one for one in ways if self.corner(one) and self.corner(one) == self.corner(space)]
         other = [one for one in ways if one not in mine]
@@ -100,7 +100,7 @@ class Book:
         raise WrongError(f"no {role or 'way'} leads on from {space}")
 
     def way(self, space: str, gear: int, role: str) -> tuple[list[str], int | None]:
-        """The spaces passed, and how many gears a bump was taken over its note."""
+        """The spaces passed, and by how many gears a bump was taken over its note."""
         try:
             first = self.step(space, role)
         except WrongError:
@@ -149,7 +149,7 @@ class Book:
         return [car.name for car in driving]
 
     def turn(self, name: str, text: str) -> tuple[str, Car]:
-        """Plays a turn as it is written; the card that is taken, and the car afterwards."""
+        """Plays a turn as written; returns the card taken and the car afterwards."""
         car = self.cars[name]
         self.clock += 1
         words = text.replace("[", " [ ").replace("]", " ] ").split()
@@ -268,7 +268,7 @@ class Book:
     def _cause(
         self, car: Car, gear: int, mark: str, over: int | None, shown: bool, symbols: int, before: str
     ) -> str:
-        """What costs control on this space."""
+        """What makes a car lose control on this space."""
         known = self.spaces.get(car.space, {})
         if mark == "k~":
             self.dirt[known["corner"]] = self.dirt.get(known["corner"], 0) + 1
@@ -288,7 +288,7 @@ class Book:
         return "symbols" if symbols >= (2 if snow and car.tyres == "asphalt" else 3) else ""
 
     def _end(self, car: Car, cause: str, loss: str) -> str:
-        """The end of a turn with dice: the card that is taken."""
+        """The end of a turn with dice: the card taken."""
         card = str(car.gear)
         if cause == "out":
             need(loss == "out", "eliminated")

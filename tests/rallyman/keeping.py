@@ -1,5 +1,5 @@
-"""Keeps a book of the record of a stage, line by line, and compares it with what the record says; nothing of ours is imported
-but the book."""
+"""Keeps a book of the record of a stage, line by line, and compares it with the record. Of our own modules it imports only the
+book."""
 
 import re
 
@@ -9,7 +9,7 @@ TURN = re.compile(r"R(\d+) (\w+): (.*?) (?:=(\S+) )?> (.*)")
 
 
 def keep(text: str) -> Book:
-    """The book of a record of one stage, from its start. Raises `WrongError` where the record does not fit it."""
+    """The book of a record of one stage, from its start. Raises `WrongError` if the record contradicts it."""
     book = Book()
     expected: list[str] = []
     round_ = 0

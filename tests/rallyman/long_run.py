@@ -1,8 +1,8 @@
-"""Many rallies, and one changed token in each: `python -m tests.rallyman.long_run --rallies 5000 --seed 1`.
+"""Many rallies, with one changed token in each: `python -m tests.rallyman.long_run --rallies 5000 --seed 1`.
 
-Each rally is judged with its stages; then one token of one turn is changed and the stage judged again. Prints a table by kind of
-token; ends with 1 if a rally was not legal or anything was raised. Runs with different seeds can be done in parts: rally N is the
-same in all of them.
+Judges each rally with its stages; then changes one token of one turn and judges the stage again. Prints a table by kind of token;
+exits with 1 if a rally was not legal or anything was raised. Runs with different seeds can be done in parts: rally N is the same
+in all of them.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from verifier.replay import Options, RecordReport, verify
 
 FOUND = ("unreadable", "illegal", "undetermined")
 SAME, OTHER = "same", "other"
-"""Fates of a legal mutant: the same table afterwards; another one, by a turn that could have been played."""
+"""Fates of a legal mutant: the same position afterwards, or another one by a turn that was possible."""
 
 TURN = re.compile(r"R\d+ (\w+): (.*?) (=\S+) > (.*)")
 KINDS = ("die", "symbol", "line", "card", "check", "loss", "driver", "lost die")
@@ -55,7 +55,7 @@ class Tally:
 
 
 def mutate(rng: Random, line: str) -> tuple[str, str] | None:
-    """A turn with one token changed, and the kind of token; None if this kind does not occur in it."""
+    """A turn with one token changed, and the kind of token; None if the turn has no token of this kind."""
     found = TURN.fullmatch(line)
     assert found is not None
     head, dice, card, checks = line[: found.start(2)], found[2], found[3], found[4]

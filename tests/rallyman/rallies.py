@@ -1,4 +1,4 @@
-"""Rallies that nobody drove: three stages and what lies between them, drawn at random, as files that name one another."""
+"""Random rallies: three stages and the service between them, as files that name one another."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,7 +21,7 @@ RULES = ["ruleset 2009", *(f"option {name}" for name in OPTIONS)]
 
 @dataclass
 class Rally:
-    """A rally on its way: the cars of those still in it, the starting order, the times so far, and the lines of its record."""
+    """A rally in progress: the cars still in it, the starting order, the times so far, and the lines of its record."""
 
     rng: Random
     cars: dict[str, Car]
@@ -34,8 +34,8 @@ class Rally:
 def write_rally(
     seed: int, folder: Path, tracks: tuple[str, ...] = (), players: int = 4, title: str = ""
 ) -> Path:
-    """Writes the record of a rally and those of its stages; the path of the former. `tracks` are the stages driven, drawn if
-    there are none; fewer than three are driven if nobody is left."""
+    """Writes the record of a rally and those of its stages; returns the path of the former. `tracks` are the stages driven, drawn
+    if empty; the rally ends early if no driver is left."""
     rng = Random(f"rally {seed}")
     name = title or f"rally-{seed}"
     names = NAMES[:players]
@@ -61,7 +61,7 @@ def write_rally(
 
 
 def _between(rally: Rally) -> None:
-    """Assistance, or a wheel changed without it; who cannot start any more stays behind (RM-8.5, RM-10.4, RM-14)."""
+    """Assistance, or a wheel changed without it; drivers who can no longer start stay behind (RM-8.5, RM-10.4, RM-14)."""
     rng = rally.rng
     if rng.random() < 0.5:
         rally.lines.append("assistance")

@@ -1,4 +1,4 @@
-"""What `steward moves` says of a question that makes no sense."""
+"""How `steward moves` answers a question that makes no sense."""
 
 from pathlib import Path
 

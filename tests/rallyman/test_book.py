@@ -1,4 +1,4 @@
-"""Simulated stages agree with a book that is kept of them without the engine, turn by turn."""
+"""Simulated stages agree, turn by turn, with a book that is kept of them without the engine."""
 
 import ast
 import random
@@ -27,7 +27,7 @@ def test_a_stage_agrees_with_its_book(seed: int) -> None:
 
 
 def test_the_book_finds_what_is_wrong() -> None:
-    """One die, mark or number changed: the book notices nearly always."""
+    """With one die, mark or number changed, the book nearly always notices."""
     rng = random.Random(2)
     found = total = 0
     for seed in range(100, 106):

@@ -1,4 +1,4 @@
-"""A gear card that is written wrongly: both judges name the rule that gives another card, or none, and their reason fits it."""
+"""A wrongly written gear card: both judges name the rule that gives another card, or none, and their reason matches it."""
 
 from pathlib import Path
 

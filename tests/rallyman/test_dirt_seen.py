@@ -1,5 +1,4 @@
-"""What a car remembers of the dirt of a corner into which it did not drive but was put, by a rule or by a `position` (ruling
-dirt-and-car-in-corner)."""
+"""What a car remembers of the dirt of a corner into which a rule or a `position` put it (ruling dirt-and-car-in-corner)."""
 
 import pytest
 
@@ -8,7 +7,7 @@ from tests.rallyman.test_records import judged
 
 @pytest.mark.parametrize(("dirt", "markers"), [("", 0), ("  dirt K1=2\n", 2), ("  dirt K2=2\n", 0)])
 def test_a_car_put_back_into_another_corner_sees_its_dirt(dirt: str, markers: int) -> None:
-    """RM-9.8, RM-7.9: the space beside A is taken, and behind it lies the inside of K1. There no step asks for it; the judges
+    """RM-9.8, RM-7.9: the space next to A is taken, and the inside of K1 is behind it. No step there needs the memory; the judges
     compare it all the same."""
     report = judged(
         "game rallyman\nruling place-taken-after-loss = C\nstage hollow-pine\ndriver A\ndriver B\n"
@@ -24,7 +23,7 @@ GAP = "...\n"
 
 
 def seen_by_b(lines: str) -> int | None:
-    """What B has seen of its corner behind these lines."""
+    """What B has seen of its corner after these lines."""
     return judged(HEADER + lines).table.position.car("B").dirt_seen  # type: ignore[no-any-return]
 
 
@@ -44,7 +43,7 @@ def seen_by_b(lines: str) -> int | None:
 def test_a_car_put_down_by_a_position_has_seen_the_dirt_of_that_position(
     lines: str, markers: int | None
 ) -> None:
-    """RM-9.8: what is laid later is not what it saw; in a new start it keeps what it saw before of the same corner."""
+    """RM-9.8: the car did not see dirt that comes later; in a new start it keeps what it saw before of the same corner."""
     assert seen_by_b(lines) == markers
 
 
@@ -53,7 +52,7 @@ def test_a_car_put_down_by_a_position_has_seen_the_dirt_of_that_position(
     [("g/d =4 > k1d2 g4", "legal"), ("g/d *right =4b", "illegal"), ("3/d =3", "illegal")],
 )
 def test_after_a_new_start_the_notes_of_the_car_are_the_old_ones(step: str, verdict: str) -> None:
-    """RM-9.3, RM-9.8: B drifts on by the notes that it has found, after lines that are missing as well."""
+    """RM-9.3, RM-9.8: B drifts on by the notes that it found, also after missing lines."""
     start = "position\n  turn 4\n  order A B\n  next B\n  dirt K1=1\n  A k1k g2\n  B k1d1 g4\nend\n"
     report = judged(f"{HEADER}{IN_K1}{GAP}{start}B: {step}\n")
     assert (report.verdict == "illegal") == (verdict == "illegal")

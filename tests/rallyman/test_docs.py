@@ -1,4 +1,4 @@
-"""Every example of the pages about Rallyman reads as what its box says; records come out as they should; the stage is good."""
+"""Every example of the pages about Rallyman reads as its box states; records get the expected verdict; the stage is valid."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Both judges behind their doors: the same line at the same table has the same verdict and leads to equal tables."""
+"""Both judges behind their interfaces: the same line in the same position has the same verdict and leads to equal positions."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ CHAPTERS = sorted((ROOT / "tests" / "cases" / "rallyman").glob("*.race"))
 
 
 def differing(text: str, path: Path) -> tuple[int, list[str]]:
-    """How many lines of some records both judges have judged, and those on which they differ."""
+    """The number of lines of some records that both judges have judged, and the lines on which they differ."""
     asked, found, where = 0, list[str](), Where(str(path), path.parent)
     for report in judge_records(parse(text, str(path)), Options(steps=True)):
         for step in report.steps:
@@ -51,7 +51,7 @@ LOST = (
     (r"/[id]", "/?"),
     (r"\*[a-z]+", "*?"),
 )
-"""What is forgotten, and what stands for it."""
+"""The forgotten part, and its replacement."""
 
 
 @pytest.mark.parametrize("seed", range(3, 8))

@@ -1,4 +1,4 @@
-"""Stages drawn as text and as SVG: everything can be found, nothing is cut or covered, the legend tells what occurs."""
+"""Stages drawn as text and as SVG: everything can be found, nothing is cut or covered, the legend explains every mark."""
 
 import random
 import re
@@ -50,7 +50,7 @@ def standing(*cars: Car, dirt: tuple[tuple[str, int], ...] = ()) -> Position:
 
 
 def crowd() -> View:
-    """Hollow Pine with a car in every way of standing, and two that went off beside the same space."""
+    """Hollow Pine with a car in every possible state, and two that went off next to the same space."""
     cars = [
         Car("Anna", "s4", 0, OFF_RIGHT),
         Car("B", "s4", 0, OFF_RIGHT, arrival=1),
@@ -88,7 +88,7 @@ def texts(view: View, kind: str) -> list[str]:
 
 
 def legend(view: View) -> list[str]:
-    """What the legend of the drawing says, mark by mark."""
+    """The legend of the drawing, mark by mark."""
     marks = [group for group in parsed(view).iter(f"{SVG}g") if group.get("transform")]
     return [group.findall(f"{SVG}text")[-1].text or "" for group in marks]
 

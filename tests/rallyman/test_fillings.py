@@ -1,5 +1,5 @@
-"""Turns with lost parts lead to the tables to which the turns lead that could have been written in their place, and to no others:
-every one of these is played."""
+"""Turns with lost parts lead to exactly the positions of the turns that could have been written in their place; every one of
+these is played."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -46,7 +46,7 @@ def steps(step: Step) -> Iterator[Step]:
 
 
 def ends(turn: Turn) -> Iterator[Turn]:
-    """The turn with every end that its own may stand for."""
+    """The turn with every end that its written end may stand for."""
     if turn.loss == UNKNOWN:
         losses = [
             (loss, cut) for loss, cut in LOSSES if turn.loss_cut in (None, UNKNOWN) or cut == turn.loss_cut
@@ -63,12 +63,12 @@ Way = tuple[Position, str, str, int]
 
 
 def way(done: Outcome) -> Way:
-    """What tells the ways to fill in a turn apart."""
+    """What distinguishes the ways to fill in a turn."""
     return done.position, done.card, done.loss, done.symbols
 
 
 def written(setup: Setup, position: Position, turn: Turn) -> Iterator[Way]:
-    """The tables of all turns that could have been written."""
+    """The positions of all turns that could have been written."""
     for filled in product(*map(steps, turn.steps)):
         rest = product(product(*map(dice, turn.unused)), dice(turn.handed) if turn.handed else (None,))
         for unused, handed in rest:
@@ -77,7 +77,7 @@ def written(setup: Setup, position: Position, turn: Turn) -> Iterator[Way]:
 
 
 def played(setup: Setup, position: Position, turn: Turn) -> Iterator[Way]:
-    """The tables of a turn with each of its ends; where its rest is not written, with all that can follow too."""
+    """The positions of a turn with each of its ends; if its rest is not written, with everything that can follow too."""
     going_on = False
     for one in ends(turn):
         done = play(setup, position, one)

@@ -1,4 +1,4 @@
-"""`steward fmt` writes out what follows from the table, and changes no verdict."""
+"""`steward fmt` writes out what follows from the position, and changes no verdict."""
 
 import io
 import re
@@ -73,7 +73,7 @@ def lines(body: str, stage: str = "hollow-pine") -> list[str]:
     ("body", "wanted"),
     [
         ("A: 1 2 3 4/d", ["R1 A: 1 2 3 4/d =4"]),
-        ("A: 1 2 3 4", []),  # control is lost on the inside, and nothing says so
+        ("A: 1 2 3 4", []),  # control is lost on the inside, and the turn has no mark for it
         ("A: 1 2 3 4 *spin", ["R1 A: 1 2 3 4/i *spin =4b"]),
         ("turn 1\nA: 1 2 3 g", ["A: 1 2 3 g/i =3"]),
         ("turn 1\nR1 A: 1 2 3 g", ["R1 A: 1 2 3 g/i =3"]),
@@ -91,7 +91,7 @@ def test_a_turn(body: str, wanted: list[str]) -> None:
 
 
 def test_no_mark_where_it_would_mean_another_corner() -> None:
-    """From k2d1 the insides of two corners are one step ahead, and `/i` is that of its own."""
+    """From k2d1 the insides of two corners are one step ahead, and `/i` means that of the same corner."""
     at = "position\nturn 9\nA k2d1 g2\nend\n"
     assert lines(f"{at}A: 2", "quarry-run") == ["R9 A: 2 =2"]
     assert lines(f"{at}A: 1/i", "quarry-run") == ["R9 A: 1/i =1"]

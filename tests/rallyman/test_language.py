@@ -1,4 +1,4 @@
-"""The language of Rallyman: patterns read as Lark does, lines are written as they were read, turns too."""
+"""The language of Rallyman: patterns read as Lark does; lines and turns are written as they were read."""
 
 import random
 import re

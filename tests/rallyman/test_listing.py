@@ -1,4 +1,4 @@
-"""The list of legal turns is complete: every turn that can be written is tried one by one, and leads to the same tables."""
+"""The list of legal turns is complete: every turn that can be written is tried, and the positions are the same."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,11 +23,11 @@ DICE = ("1", "2", "3", "4", "5", GAS, GAS)
 LINES = [(None, None), (INSIDE, None), (DRIFT, None), *((SHORTCUT, cut) for cut in CUTS)]
 LOSSES = [("line", None), ("out", None), *product(EVENTS, (None, *CUTS))]
 LEFT_DICE = 1
-"""Gear dice that the damage leaves, so that all turns can be tried."""
+"""Gear dice that the damage leaves, few enough to try all turns."""
 
 
 def ended(setup: Setup, position: Position, turn: Turn) -> tuple[list[Outcome], bool]:
-    """What a turn comes to, with every end that can be written; and whether a further die can be tried."""
+    """The results of a turn, with every end that can be written; and whether a further die can be tried."""
     done = play(setup, position, turn)
     if isinstance(done, Outcome):
         return [done], True
@@ -36,7 +36,7 @@ def ended(setup: Setup, position: Position, turn: Turn) -> tuple[list[Outcome], 
 
 
 def driven(setup: Setup, position: Position, turn: Turn) -> Iterator[tuple[Turn, list[Outcome]]]:
-    """Every basic turn that begins like this one."""
+    """Every basic turn with this beginning."""
     used = [step.die.name for step in turn.steps]
     for name in dict.fromkeys(DICE):
         if used.count(name) == DICE.count(name):
@@ -51,7 +51,7 @@ def driven(setup: Setup, position: Position, turn: Turn) -> Iterator[tuple[Turn,
 
 
 def attacked(setup: Setup, position: Position, turn: Turn) -> Iterator[Outcome]:
-    """Every time attack with the dice of a basic turn, with all that may have been rolled beside them."""
+    """Every time attack with the dice of a basic turn, and all other dice that may have been rolled with them."""
     if any(step.die.shown == SAFE for step in turn.steps):
         return
     rest = list(DICE)

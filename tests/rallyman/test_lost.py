@@ -1,4 +1,4 @@
-"""Turns with lost parts: what was played is always among the ways to fill them in, and nothing illegal is."""
+"""Turns with lost parts: the turn that was played is always among the ways to fill them in, and no illegal turn is."""
 
 import random
 import re
@@ -23,7 +23,7 @@ end
 @pytest.mark.parametrize(
     "turn",
     [
-        "A: 2! 3? g! =3 > k1i g3",  # clear: with a symbol control would be lost, and nothing says so
+        "A: 2! 3? g! =3 > k1i g3",  # clear: with a symbol control would be lost, and the turn has no mark for it
         "A: ?2 =3 > s3",
         "A: 2 3 g/? =3",
         "A: 2! 3! g!/i *? =3b > right",
@@ -51,7 +51,7 @@ def test_what_is_lost_leaves_the_record_open(turn: str) -> None:
     ],
 )
 def test_what_no_way_to_fill_in_mends_is_told(turn: str, rule: str, column: int, fact: str) -> None:
-    """The rule that the written part breaks, whatever the lost one was."""
+    """The finding names the rule that the written part breaks, whatever the lost part was."""
     finding = judged(START + turn + "\n").findings[0]
     assert (finding.rules[0], finding.column, finding.fact) == (rule, column, fact)
 
@@ -71,7 +71,7 @@ def test_what_no_way_to_fill_in_mends_is_told(turn: str, rule: str, column: int,
     ],
 )
 def test_what_is_written_is_held_against_the_nearest_way(turn: str, rule: str, fact: str) -> None:
-    """Where no way to fill in the lost parts fits what is claimed, the one is told in which the least is wrong."""
+    """If no way to fill in the lost parts fits the claim, the finding reports the way with the fewest errors."""
     finding = judged(START + turn + "\n").findings[0]
     assert (finding.rules[0], finding.fact) == (rule, fact)
 
@@ -107,7 +107,7 @@ def test_a_later_line_tells_which_way_it_was() -> None:
 
 
 def test_a_record_that_forgets_a_mark_stays_legal() -> None:
-    """One thing of a legal race is forgotten: a symbol, a line, an event, a card. The race is not illegal for that."""
+    """A legal race with one thing forgotten, a symbol, a line, an event or a card, is not illegal because of that."""
     rng = random.Random(3)
     forget = (
         (r"(?<= )([1-5g])[!](?=[ /])", r"\1?"),
@@ -136,7 +136,7 @@ WEATHER = (
 
 
 @pytest.mark.parametrize(("turn", "check", "verdict"), [
-    ("A: 2! g!/i =2", "check A k3i g2", "undetermined"),  # two symbols are a loss on snow alone, and nobody says that it was snow
+    ("A: 2! g!/i =2", "check A k3i g2", "undetermined"),  # two symbols are a loss on snow alone, and the weather is unknown
     ("A: 2! g!/i *spin =2b", "check A k3i spun", "undetermined"),
     ("A: 2! g!/i =2", "check A k3i spun", "illegal"),
 ])  # fmt: skip

@@ -1,4 +1,4 @@
-"""Time attacks of which names of dice are lost: both judges look at everything that can have been rolled."""
+"""Time attacks with lost names of dice: both judges consider every roll that is possible."""
 
 import pytest
 

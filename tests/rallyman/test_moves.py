@@ -33,7 +33,7 @@ def test_nobody_plays_on_after_the_stage() -> None:
 
 @pytest.mark.parametrize(("space", "left"), [("k2i", set()), ("s9", {1, 2})])
 def test_an_attack_stops_before_a_car_in_the_way(space: str, left: set[int]) -> None:
-    """On the only way on from K2; with two gear dice and two gas dice at most."""
+    """On the only way out of K2; with two gear dice and two gas dice at most."""
     table = at("next A", f"A {space} g2 dmg=3 flats=1", "B s10 g1", header="ruling attack-blocked = B\n")
     assert {len(turn.unused) for turn in attacks(*table)} == left
 

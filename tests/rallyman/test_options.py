@@ -99,7 +99,7 @@ def test_a_verdict_says_on_which_assumed_parameters_it_rests(name: str) -> None:
 
 
 def test_what_stands_for_the_time_of_the_spare_wheel_is_assumed_too() -> None:
-    """By its reading B the card shows another time, which nobody knows: what stands for it is no more than a placeholder."""
+    """Its reading B has the card show another, unknown time; the value in its place is only a placeholder."""
     text = assuming("spare_wheel_seconds").replace("t=1:00", "t=0:50")
     text = text.replace("stage", "ruling spare-wheel-time = B\nstage", 1)
     [report] = verify(text, options=Options(rests_on=VERDICTS))
@@ -113,7 +113,8 @@ def test_what_stands_for_the_time_of_the_spare_wheel_is_assumed_too() -> None:
 
 
 def test_values_that_cannot_be_meant_are_not_told() -> None:
-    """A floor above every note of the corner, or to retire with gear dice left: both can be set, and neither was printed."""
+    """A floor above every note of the corner, or retiring with gear dice left: a ruleset can set both, and neither was
+    printed."""
     floor = f"{HEAD}position\n  turn 9\n  A s10 g1\n  dirt K3=1\nend\nA: g 2/i *spin =2b\n"
     assert resting(floor) == {"dirt_note_floor": [2]}
     assert (
@@ -128,7 +129,7 @@ def test_every_assumed_parameter_is_asked() -> None:
 
 
 def marked(content: dict[str, Any], mark: str, *path: str) -> Iterator[tuple[str, ...]]:
-    """The places in a data file that have a mark."""
+    """The marked places in a data file."""
     for name, value in content.items():
         if name == mark and value:
             yield path
@@ -137,7 +138,7 @@ def marked(content: dict[str, Any], mark: str, *path: str) -> Iterator[tuple[str
 
 
 def facts_marked(mark: str) -> set[tuple[str, ...]]:
-    """File and key of everything in the data of the game that has a mark."""
+    """The file and key of every marked fact in the data of the game."""
     files = sorted(DATA.folder.rglob("*.toml"))
     assert len(files) > 8
     return {
@@ -177,7 +178,7 @@ def test_a_value_that_is_set_is_not_assumed_though_it_is_the_same(name: str, tmp
 
 
 def test_a_wrong_claim_names_the_assumed_value_that_makes_it_wrong() -> None:
-    """The time written is that of another spare-wheel card: that value alone makes the line legal."""
+    """The written time is that of another spare-wheel card: that value alone makes the line legal."""
     text = assuming("spare_wheel_seconds").replace("t=1:00", "t=0:55")
     [report] = verify(text, options=Options(rests_on=VERDICTS))
     assert report.verdict == "illegal"

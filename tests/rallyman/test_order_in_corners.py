@@ -1,4 +1,4 @@
-"""The order of the road among cars in one corner, by both judges: every two cars of a corner, under every reading."""
+"""The order of the road among cars in one corner, by both judges: every pair of cars in a corner, under every reading."""
 
 import re
 from dataclasses import replace
@@ -66,7 +66,7 @@ def test_where_the_stage_does_not_say_it_ranks_decide(name: str) -> None:
 
 
 def test_the_corner_keeps_its_place_on_the_road() -> None:
-    """Two corners in a row: whoever is in the second one is ahead of everybody in the first."""
+    """Two corners in a row: every car in the second one is ahead of every car in the first."""
     stage = stages.load("quarry-run")
     places = ("k2i", "k2d1", "k3i", "k3d1", "k3d2", "s9", "s10")
     cars = [car(*one) for one in zip("ABCDEFG", places, (2, 3, 1, 2, 1, 5, 1), range(1, 8), strict=True)]
@@ -74,7 +74,7 @@ def test_the_corner_keeps_its_place_on_the_road() -> None:
 
 
 def a_stage(folder: Path, kept: tuple[str, ...]) -> None:
-    """Hollow Pine as `own.toml`, which says of the corners `kept` alone how their spaces lie."""
+    """Hollow Pine as `own.toml`, which gives the layout of the spaces of the corners `kept` only."""
     source = (DATA.folder / "stages" / "hollow-pine.toml").read_text(encoding="utf-8")
     lines = [
         line if line.split(" ")[0] in kept else re.sub(r", ahead = .*\]+ }", " }", line)
@@ -87,7 +87,7 @@ def a_stage(folder: Path, kept: tuple[str, ...]) -> None:
     ("kept", "reading", "silent"),
     [
         (("K1", "K2", "K3", "K4"), "C", ""),
-        (("K1", "K2", "K3"), "C", ""),  # K4 is its inside alone
+        (("K1", "K2", "K3"), "C", ""),  # K4 consists of its inside only
         (("K1", "K3"), "C", "K2"),
         ((), "C", "K1, K2, K3"),
         ((), "B", ""),
@@ -109,7 +109,7 @@ def test_a_stage_that_does_not_say_it_is_refused_under_this_reading(
 
 HEAD = 'game rallyman\nstage "own.toml"\ndriver A\ndriver B\n'
 ABREAST = f"{HEAD}position\n  turn 8\n  next B\n  A k1i g3\n  B k1d1 g4\nend\nB: 4/d =4\n"
-"""The next round asks who of two cars in K1 is ahead."""
+"""The next round needs to know which of two cars in K1 is ahead."""
 
 
 @pytest.mark.parametrize(("kept", "left_out"), [(("K1", "K2", "K3"), False), (("K2",), True)])

@@ -1,4 +1,4 @@
-"""`position` blocks in mid-record, and facts of the header that cannot be."""
+"""`position` blocks in mid-record, and impossible facts in the header."""
 
 from pathlib import Path
 from random import Random
@@ -29,7 +29,7 @@ def test_behind_an_illegal_line_a_block_is_the_new_start() -> None:
 
 @pytest.mark.parametrize("seed", range(1, 9))
 def test_a_printed_block_behind_an_illegal_line_gives_the_same_table(seed: int) -> None:
-    """Whatever was last known: a table of the record, earlier or later, is printed and read again."""
+    """For any last known position: a position of the record, earlier or later, is printed and read again."""
     lines = simulated(seed).splitlines()
     steps = [step for step in whole(simulated(seed)).steps if step.statement.kind == "drives"][1:]
     rng = Random(seed)

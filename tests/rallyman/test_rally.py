@@ -1,4 +1,4 @@
-"""Rally records and what their stages may not contradict."""
+"""Rally records and what their stages must not contradict."""
 
 from collections import Counter
 from pathlib import Path
@@ -88,7 +88,7 @@ def test_a_result_stands_behind_the_third_stage(stages: int, scores: str, verdic
 
 
 def test_the_sums_so_far_are_a_check() -> None:
-    """What the finding about a result that comes too soon advises."""
+    """The check that the finding about a premature result suggests."""
     before, _ = RALLY.split('race "pine-3')
     [report] = verify(before, str(FOLDER / "rally.race"))
     sums = " ".join(f"{name} {seconds}" for name, seconds in report.table.rally.totals.items())
@@ -140,7 +140,7 @@ def test_rallies_are_legal_and_their_mutants_are_found() -> None:
 
 
 def test_a_rally_is_not_drawn(capsys: pytest.CaptureFixture[str]) -> None:
-    """The stages are, from records of their own; nobody is sent to a `track` line."""
+    """The stages are, from separate records; no message points to a `track` line."""
     place = str(FOLDER / "pine-weekend.race")
     assert main(["show", place, "--svg", "-"]) == 2
     fact = "no car stands on a track or stage here, so there is nothing to draw"

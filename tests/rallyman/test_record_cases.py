@@ -31,8 +31,8 @@ HOLDS_TOO = {
     "a line behind the finish tells a round": "turn 9 -> turn 10",
     "of two with the best time each has won, and both": "check winner",
 }
-"""Titles of records about what cannot be wrong, and what can be altered in them: behind the last finish no round is played, and
-of several who share the best time each has won."""
+"""Titles of records about what cannot be wrong, and what can be altered in them: no round follows the last finish, and each
+driver who shares the best time has won."""
 
 Change = tuple[Leaf, str]
 
@@ -51,13 +51,13 @@ def _title(record: Record) -> str:
 
 
 def tried(lines: list[str], path: Path) -> testing.Tested:
-    """The record by the engine; the records that it names are those of its file."""
+    """The record by the engine; the records that it names come from its own file."""
     parsed = parse("\n".join(lines) + "\n", str(path))
     return run_record(parsed.records[0], parsed.errors, Options(), engine_only=True)
 
 
 def alterations(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """The record with one value altered, and what that is."""
+    """The record with one value altered, and a description of the change."""
     (record,) = parse("\n".join(lines) + "\n", "altered.race").records
     drivers = [one.node.leaves()[0].text for one in record.statements if one.kind == "driver"]
     played = False
@@ -72,7 +72,7 @@ def alterations(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _changes(statement: Statement, drivers: list[str], *, played: bool) -> Iterator[Change]:
-    """What a line states of the game, each with another value."""
+    """The facts that a line states about the game, each with another value."""
     match statement.kind:
         case "drives":
             mover, card, checks = (statement.node.child(kind) for kind in ("mover", "card", "checks"))
@@ -107,7 +107,7 @@ def _fact(node: Node | Leaf, drivers: list[str]) -> Iterator[Change]:
 
 
 def _values(node: Node | Leaf | None) -> Iterator[Change]:
-    """The values in a part of a line, each with another one."""
+    """The values in a part of a line, each with a replacement."""
     if not isinstance(node, Node):
         return
     leaves = [part for part in node.parts if isinstance(part, Leaf)]
@@ -170,8 +170,7 @@ def test_both_judges_find_what_a_record_expects(name: str) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_an_altered_record_fails(name: str) -> None:
-    """What a record says behind the line that is illegal, or of that line, is not asked: values are altered in records that are
-    legal under some reading."""
+    """Values in or after an illegal line are not judged, so only records that are legal under some reading are altered."""
     path = FOLDER / name
     passed = []
     for title, lines in lines_of(path).items():

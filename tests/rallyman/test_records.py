@@ -1,4 +1,4 @@
-"""Records of Rallyman as a whole: the worked ones, simulated ones, written and read again, cut short, changed."""
+"""Records of Rallyman as a whole: worked and simulated ones, written and read again, cut short, changed."""
 
 import random
 import re
@@ -76,7 +76,8 @@ def test_stages_driven_by_other_readings_are_legal_by_them(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(1, 13))
 def test_a_position_says_all_that_later_lines_need(seed: int) -> None:
-    """Every table of a race, written as a block and read again, is the same table; the race goes on from there as it did."""
+    """Every position of a race, written as a block and read again, is the same position, and the race continues from it
+    unchanged."""
     text = simulated(seed)
     header, _, turns = text.partition("\n\n")
     lines = turns.splitlines()
@@ -111,7 +112,7 @@ def test_listed_turns_are_judged_legal_and_lead_where_they_say(seed: int) -> Non
 
 
 def test_nothing_in_a_record_raises() -> None:
-    """Words lost, doubled and exchanged: every record is judged or found unreadable."""
+    """With words lost, doubled and exchanged, every record is judged or reported as unreadable."""
     rng = random.Random(11)
     texts = [
         *(simulated(seed) for seed in range(1, 9)),
@@ -157,7 +158,7 @@ def test_the_template_is_a_record() -> None:
 @pytest.mark.parametrize("track", stages.shipped())
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_the_samples_of_the_template_are_legal(track: str, players: int) -> None:
-    """Whoever takes the `#` away has a legal record, with a turn for each kind of line that the comments teach."""
+    """Without the `#` the samples form a legal record, with a turn for each kind of line that the comments teach."""
     assert GAME.template is not None
     text = GAME.template(TemplateRequest(players=players, track=track))
     filled = re.sub(r"^#   (?=R\d|check )", "", text, flags=re.MULTILINE)

@@ -1,4 +1,4 @@
-"""False claims: the spec names the rule, by the turn that set the fact."""
+"""False claims: the spec names the rule by the turn that set the fact."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What a broken stage file is told by `steward track`: the file, the line, what to do; never a traceback."""
+"""The message of `steward track` for a broken stage file: the file, the line, what to do; never a traceback."""
 
 import json
 import re

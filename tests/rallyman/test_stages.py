@@ -1,4 +1,4 @@
-"""Stages: the shipped ones, what a bad file is told, and where."""
+"""Stages: the shipped ones, and the messages and places for bad files."""
 
 import json
 import re
@@ -84,7 +84,7 @@ def test_built_stages_are_fresh() -> None:
 
 @pytest.mark.parametrize("name", stages.shipped())
 def test_ranks_are_longest_ways(name: str) -> None:
-    """By another way of counting than the engine's: longest and shortest paths of the graph."""
+    """Compared with another algorithm than the engine's: longest and shortest paths of the graph."""
     stage = stages.load(name)
     road = stages.graph(name)
     longest: dict[str, int] = {}
@@ -220,7 +220,7 @@ def test_the_command_shows_and_draws_stages(tmp_path: Path, capsys: pytest.Captu
 
 @pytest.mark.parametrize("name", stages.shipped())
 def test_inside_and_shortcut_lie_at_the_middle_of_the_bend(name: str) -> None:
-    """As docs/stages.md says of our own stages."""
+    """docs/stages.md promises this for our own stages."""
     stage = stages.load(name)
     for corner in stage.corners:
         rows = [[stage.index[id] for id in abreast] for abreast in corner.ahead]

@@ -1,4 +1,4 @@
-"""What is told of a turn beside its verdict: the place of a finding, which rule it names first, the rules that were at work."""
+"""The report about a turn besides its verdict: the place of a finding, which rule it names first, the rules applied."""
 
 import pytest
 
@@ -193,7 +193,7 @@ def test_a_rally_tells_its_times_as_a_record_writes_them() -> None:
 def test_a_wrong_space_cites_what_decides_where_the_car_stands(
     turn: str, car: str, claim: str, rules: tuple[str, ...]
 ) -> None:
-    """After `>`, in a check and in a position: the same rules."""
+    """After `>`, in a check and in a position the same rules are cited."""
     state = car.split()[-1] if car.split()[-1] in ("spun", "left", "right") else ""
     for lines in (
         f"{turn} > {claim}",

@@ -1,4 +1,4 @@
-"""What no record can say, asked of both judges: a roll of the dice for the weather, and a turn for which there is no word."""
+"""Questions for both judges that no record can express: a roll of the dice for the weather, and a turn that cannot be written."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def at(space: str, gear: int, reading: str) -> tuple[Setup, Position]:
 
 @pytest.mark.parametrize(("space", "gear"), [("s9", 5), ("s9", 2)])
 def test_a_turn_without_a_die_and_without_a_word(space: str, gear: int) -> None:
-    """RM-4.13: a driver whose car can move uses a die."""
+    """RM-4.13: a driver whose car can move must use a die."""
     setup, position = at(space, gear, "A")
     done, judgement = play(setup, position, Turn("A")), judge(setup, position, Turn("A"))
     assert not isinstance(done, Outcome)

@@ -1,4 +1,4 @@
-"""Changed stages: what cannot be changed, and how they are written; `fmt` keeps where steps end."""
+"""Changed stages: what cannot be changed, and how they are written; `fmt` keeps the ends of steps."""
 
 import pytest
 

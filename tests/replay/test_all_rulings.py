@@ -1,4 +1,4 @@
-"""What a verdict rests on, and records under every reading, against judging by one reading after another."""
+"""The rulings that a verdict rests on, and records under every reading, compared with judging by one reading after another."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -19,7 +19,7 @@ from verifier.replay import Options, RecordReport, judge_records
 
 RECORDS = 2400 if THOROUGH else 240
 MOST_ASSIGNMENTS = 128
-"""Assignments of readings up to which a record is judged by each of them."""
+"""A record with at most this many assignments of readings is judged by each of them."""
 
 BOOK = load_rulings(DATA)
 
@@ -43,7 +43,7 @@ def assignments(every: EveryReading) -> Iterator[dict[str, str]]:
 
 
 def variant_of(every: EveryReading, readings: Mapping[str, str]) -> tuple[object, ...]:
-    """The outcome that is told for these readings; it is told once."""
+    """The outcome that is reported for these readings; exactly one is."""
     [found] = {
         decided(variant.finding)
         for variant in every.variants
@@ -84,7 +84,7 @@ def test_every_reading_is_what_brute_force_says(seeds: range) -> None:
             ]
             assert verdicts == [one.verdict], (seed, readings)
         for id in random.sample(others, 3):
-            # A ruling that was not split makes no difference, whatever the others are.
+            # A ruling that was not split makes no difference, whatever readings the others have.
             chosen = {split: random.choice(BOOK[split].choices()) for split in every.split}
             one = judged(text, {**chosen, id: random.choice(BOOK[id].choices())})
             assert decided(one.deciding) == variant_of(every, chosen), (seed, id)
@@ -95,7 +95,7 @@ def test_a_verdict_rests_on_what_changes_it_alone(seeds: range) -> None:
     for seed in seeds[::2]:
         text, report = drawn(seed)
         if report.every is None:
-            continue  # a line cannot be read, whatever one chooses
+            continue  # a line cannot be read under any reading
         rests = {(rest.ruling, reading) for rest in report.rests_on for reading, _ in rest.otherwise}
         unasked = Random(seed).sample(sorted(set(BOOK.defaults()) - set(report.consulted)), 3)
         for id in (*report.consulted, *unasked):

@@ -1,4 +1,4 @@
-"""Readings that remember who asked."""
+"""Readings that remember which of them were used."""
 
 from model.asked import recording, unrecorded, verdict_only
 from model.ruleset import default_ruleset

@@ -1,4 +1,4 @@
-"""Conditions on readings, against the assignments for which they hold."""
+"""Conditions on readings, compared with the assignments for which they hold."""
 
 from collections.abc import Iterable
 from itertools import product

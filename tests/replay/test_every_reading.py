@@ -1,4 +1,4 @@
-"""`--all-rulings`: what it reports, where it stops, and that brute force would see it fail."""
+"""`--all-rulings`: what it reports, where it stops, and that brute force would detect an error in it."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -179,7 +179,7 @@ def test_a_ruling_that_is_not_split_would_be_seen(monkeypatch: pytest.MonkeyPatc
 
 
 def whole_races(count: int) -> Iterator[tuple[int, str, EveryReading]]:
-    """The first simulated races that reach no bound, of which most are such."""
+    """The first simulated races that reach no limit; most do not."""
     found = 0
     for seed in range(10, 10 + 4 * count):
         text = simulate(SimulateRequest(seed=seed, players=3))
@@ -194,7 +194,8 @@ def whole_races(count: int) -> Iterator[tuple[int, str, EveryReading]]:
 
 
 def test_whole_races_under_drawn_readings() -> None:
-    """Every chapter of the game asks in time: a whole race comes out as told, whatever readings are drawn."""
+    """Every chapter of the game reports the readings that it uses in time: a whole race ends as reported, under any drawn
+    readings."""
     for seed, text, every in whole_races(3):
         random = Random(seed)
         for _ in range(12):

@@ -1,4 +1,4 @@
-"""What a record states that it expects: of itself, of a line, under a reading, of the moves and ends there."""
+"""The expectations in a record: of itself, of a line, under a reading, of the moves and ends at a place."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The header lines that all games share: what they come to, and what is said about wrong ones."""
+"""The header lines that all games share: their result, and the messages about wrong ones."""
 
 from pathlib import Path
 
@@ -176,7 +176,8 @@ def test_a_ruling_of_another_game_changes_nothing() -> None:
 
 @pytest.mark.parametrize("line", ["laps 3", "team Green 7", 'car 29 "Dave"', "track short-oval"])
 def test_what_sets_up_a_race_stands_before_its_first_line_of_play(line: str) -> None:
-    """For every game, even where it says nothing new. A block is no line of play; after a broken rule nothing is judged."""
+    """This holds for every game, even where the line changes nothing. A block is no line of play; after a broken rule nothing is
+    judged."""
     before = "game thunder-alley\nteam Red 29\ntrack short-oval\nposition\n 29 3b\nend\n"
     (report,) = verify(f"{before}check leader 29\n{line}\n")
     assert [one.fact for one in report.findings] == [f"`{line}` stands behind the first line of play"]
@@ -188,7 +189,7 @@ def test_what_sets_up_a_race_stands_before_its_first_line_of_play(line: str) -> 
 
 
 def test_an_unknown_name_is_looked_for_in_so_many_broken_lines() -> None:
-    """A header in which nothing can be used takes no longer than its lines."""
+    """A header with only unusable lines takes no longer than its lines."""
     lines = "".join(f"team x{number} 4\n" for number in range(200))
     (report,) = verify(f"game thunder-alley\n{lines}")
     assert len(report.findings) == 200

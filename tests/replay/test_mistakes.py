@@ -1,4 +1,4 @@
-"""Several mistakes in one record: all names that nothing has are told in one run, and what one mistake causes is told once."""
+"""Several mistakes in one record: one run reports all unknown names, and reports the consequences of one mistake once."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ BLUE = 'team Blue "Ben" 15 4 9'
 
 
 def told(text: str, *edits: tuple[str, str]) -> list[str]:
-    """What is found in a record that was edited: the marked words, the fact, and the number of lines that have the same."""
+    """The findings about an edited record: the marked words, the fact, and the number of lines with the same finding."""
     for old, new in edits:
         assert old in text
         text = text.replace(old, new, 1)
@@ -144,7 +144,7 @@ def test_a_line_that_stands_there_twice(text: str, line: str) -> None:
 
 
 def test_a_claim_that_is_wrong_in_every_table_stops_the_record() -> None:
-    """Which of the tables that are possible it goes on from, nobody can know; a `position` block says it."""
+    """It cannot be known which of the possible positions is the right one; a `position` block gives it."""
     start = "game thunder-alley\ntrack short-oval\nteam Red 29\nteam Blue 15\nposition\n  29 3b\n  15 1a\nend\n29 ?: f7\n"
     [report] = verify(f"{start}15 Charge: f7 = 9b\n15 pass\n", "edited.race")
     assert [(one.line, one.kind) for one in report.findings] == [(9, "undetermined"), (10, "claim")]

@@ -1,7 +1,7 @@
-"""What follows a line that cannot be followed, with a game that is made up for it.
+"""What follows a line that cannot be followed, with a game made up for the test.
 
-The made-up game speaks the language of Thunder Alley: its table is the list of lines it took. `1 retire` is illegal, `2 retire`
-is unreadable, `pit` moves things that nobody judges, `discard` is not judged and moves nothing; `check leader 1` is wrong.
+The made-up game uses the language of Thunder Alley: its position is the list of lines it took. `1 retire` is illegal, `2 retire`
+is unreadable, `pit` changes things that are not judged, `discard` is not judged and changes nothing; `check leader 1` is wrong.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ Table = tuple[str, ...]
 
 
 class Took:
-    """What the game below tells of a line that it followed."""
+    """What the game below reports about a line that it followed."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -91,8 +91,8 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def judge(body: str, **options: object) -> RecordReport:
-    """The report of one record; its first line of `body` is line 2. What is said does not depend on whether somebody asks for the
-    steps as well."""
+    """The report of one record; its first line of `body` is line 2. It does not depend on whether the caller also wants the
+    steps."""
     text = f"game thunder-alley\n{body}"
     [report] = verify(text, "a.race", Options(steps=True, **options))  # type: ignore[arg-type]
     assert verify(text, "a.race", Options(**options)) == [replace(report, steps=())]  # type: ignore[arg-type]
@@ -373,7 +373,7 @@ def test_the_record_that_a_line_belongs_to() -> None:
 
 
 def test_no_more_tables_are_asked_than_it_takes_to_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hundred tables of which each leads to a hundred others: three of them are more than can be followed."""
+    """A hundred positions that each lead to a hundred others: following three of them already exceeds the limit."""
     asked: list[Table] = []
 
     def line(table: Table, statement: Statement, where: Where) -> Answer:

@@ -1,4 +1,4 @@
-"""Records judged as they are read come out as those that are judged whole, in memory that does not grow."""
+"""Records judged as they are read get the same report as those judged whole, in bounded memory."""
 
 import tracemalloc
 from dataclasses import replace
@@ -19,7 +19,7 @@ RECORDS = sorted((ROOT / "replays").rglob("*.race"))
 
 
 def plain(report: RecordReport) -> RecordReport:
-    """The report without what a long record does not keep: tables, and further lines beside the first of their kind."""
+    """The report without what a long record does not keep: positions, and further lines after the first of their kind."""
     findings = tuple(
         replace(one, related=()) if one.kind == "undetermined" else one for one in report.findings
     )
@@ -28,7 +28,7 @@ def plain(report: RecordReport) -> RecordReport:
 
 @pytest.fixture(params=["as they are read", "whole"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Short records are judged whole; here they are judged as long ones are, too."""
+    """Short records are judged whole; here they are also judged as long ones are."""
     monkeypatch.setattr(streaming, "MOST_WHOLE", -1 if request.param == "as they are read" else 3_000)
 
 
@@ -68,7 +68,7 @@ def test_a_file_that_is_no_text_is_unreadable() -> None:
 
 
 def long_record(turns: int) -> bytes:
-    """A record that goes on and on: the same turn, over and over, from the same position."""
+    """A record of great length: the same turn, over and over, from the same position."""
     start = "position\n  29 12a\n  15 11b\nend\n"
     turn = f"{start}29 Charge: f7\n15 Making a Move: f6\ncheck leader 29\ncheck order 29 15\n...\n"
     head = "game thunder-alley\ntrack short-oval\nteam Red 29\nteam Blue 15\n"

@@ -90,7 +90,7 @@ def test_nearest_names() -> None:
 
 
 def test_nothing_is_read_before_it_is_asked_for() -> None:
-    """Importing cards and rules must cost the command line no file."""
+    """Importing cards and rules must not make the command line read any file."""
     code = (
         "import sys, tomllib; tomllib.loads = lambda *a: sys.exit('read'); "
         "import model.thunder_alley.cards, model.ruleset, model.rules, verifier.names, verifier.cli.rules; "

@@ -1,4 +1,4 @@
-"""`steward rules` and `steward rulings`: indexes, one entry, gaps, and what they say to a wrong name."""
+"""`steward rules` and `steward rulings`: indexes, one entry, gaps, and the messages for a wrong name."""
 
 import argparse
 import json
@@ -202,7 +202,8 @@ def test_one_ruling(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("data", shipped_games(), ids=lambda data: data.game)
 def test_what_is_counted_as_open_can_be_chosen(data: GameData, capsys: pytest.CaptureFixture[str]) -> None:
-    """The index counts rulings with two readings or more that a record can choose, and says of every other reading why not."""
+    """The index counts rulings with two readings or more that a record can choose, and gives the reason for every other
+    reading."""
     out = call(capsys, rulings, data.game)[1]
     book, base = load_rulings(data).rulings.values(), default_ruleset(data)
     chosen = {one.id: 0 for one in book}

@@ -1,4 +1,4 @@
-"""The rule book as data: complete, well formed, and refused with file and key when it is not."""
+"""The rule book as data: complete and well formed; bad data is refused with file and key."""
 
 from dataclasses import replace
 from pathlib import Path

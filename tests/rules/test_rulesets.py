@@ -1,4 +1,4 @@
-"""Rulesets: the editions, a player's own file, and what a record changes."""
+"""Rulesets: the editions, a player's own file, and the changes made by a record."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def supporters(reading: Reading) -> set[str]:
 
 
 def test_an_edition_follows_readings_that_name_it() -> None:
-    """A reading that differs from the default stands in an edition only if that edition supports it, and not the default."""
+    """An edition has a reading other than the default only if it supports that reading and not the default."""
     book = load_rulings(DATA)
     for id, edition in (("es", "ES"), ("el", "EL")):
         for ruling, reading in load_ruleset(DATA, id).changed.items():
@@ -49,7 +49,7 @@ def test_an_edition_follows_readings_that_name_it() -> None:
 
 
 def test_an_edition_leaves_the_default_where_it_says_otherwise() -> None:
-    """Where an edition supports another reading only, it does not stand at the default, except where it is silent."""
+    """An edition that supports only another reading does not have the default, unless it is silent on the point."""
     book = load_rulings(DATA)
     silent = {"leader-after-finishers", "final-turn-leader-marker"}
     for id, edition in (("es", "ES"), ("el", "EL")):

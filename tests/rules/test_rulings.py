@@ -36,7 +36,7 @@ def test_every_choice_says_what_separates_its_readings() -> None:
 
 
 def test_support_names_an_edition_and_a_place_in_it() -> None:
-    """The English edition by its pages, the others by chapters that there are."""
+    """The English edition by its pages, the others by existing chapters."""
     lists = r"list of (?:race cards|events)"
     chapters = r"ch\. ([\d.]+(?:, [\d.]+)*)(?: and glossary| \(printed [\d.]+\))?"
     form = re.compile(rf"EN pp?\. [\d, -]+|(?:ES|EL) (?:{chapters}|{lists})|CARD|LG")

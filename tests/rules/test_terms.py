@@ -44,7 +44,7 @@ def record(*lines: str) -> str:
 
 
 def said(*lines: str) -> list[str]:
-    """What is said of a record in which 29 has markers."""
+    """The findings about a record in which 29 has markers."""
     [report] = verify(record(*lines), "a.race")
     return [f"{one.kind}: {one.fact}; {one.help}" for one in report.findings]
 
@@ -72,7 +72,7 @@ def test_colours_of_wear() -> None:
 
 
 def test_a_name_of_one_marker_is_no_name_of_another() -> None:
-    """What is shared is shared by all: a kind of damage that two markers have, in every form."""
+    """Forms are shared completely: a kind of damage that two markers share has the same forms in both."""
     of: dict[str, set[str]] = {}
     for key, term in load_terms().items():
         for names in term.kinds.values():

@@ -1,5 +1,5 @@
-"""Run as a program: a digest of all that the solver is given while commands run, one line each. Standard input: a JSON list of
-their words."""
+"""A program: prints a digest of everything that commands give to the solver, one line each. Standard input: a JSON list of their
+arguments."""
 
 import contextlib
 import hashlib
@@ -12,7 +12,7 @@ from verifier.solving import emit, optimum, session
 
 
 def digest(words: list[str]) -> str:
-    """What a command gives to the solver and prints, as one number."""
+    """A digest of the solver input and the output of a command, as one number."""
     found = hashlib.sha256()
 
     def noted(nodes: int, lines: list[str]) -> str:

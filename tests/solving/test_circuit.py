@@ -1,4 +1,4 @@
-"""Circuits: what their gates come to, whatever the solver says, and that constants fold away."""
+"""Circuits: the values of their gates, whatever model the solver returns, and the folding of constants."""
 
 from itertools import product
 from random import Random

@@ -1,4 +1,4 @@
-"""The cheapest answer, against all answers."""
+"""The cheapest answer, compared with all answers."""
 
 from itertools import product
 
@@ -44,7 +44,7 @@ def test_nothing_is_cheaper(clauses: list[list[int]], costs: list[int]) -> None:
 
 
 def by_trying(circuit: Circuit, facts: list[Bit], due: list[tuple[int, Bit]]) -> int | None:
-    """The least cost of all assignments; None where nothing fits."""
+    """The least cost of all assignments; None if none fits."""
     variables = list(circuit.variables.values())
     sums = []
     for held in product((False, True), repeat=len(variables)):

@@ -1,4 +1,4 @@
-"""Questions: their answers, what is left open, and which rules a claim breaks."""
+"""Questions: their answers, the open facts, and the rules that a claim breaks."""
 
 import pytest
 

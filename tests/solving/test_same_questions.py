@@ -1,4 +1,4 @@
-"""The solver is asked the same, in the same order, however Python's hashes fall: so it gives the same witnesses and cores."""
+"""The solver gets the same questions in the same order under any hash seed, so it gives the same witnesses and cores."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Sessions, cores and enumeration against what can be counted by hand."""
+"""Sessions, cores and enumeration, compared with counts by hand."""
 
 from itertools import combinations
 
@@ -74,7 +74,7 @@ def test_generic_labels_go_first() -> None:
 
 
 def _pigeons(circuit: Circuit, holes: int) -> Bit:
-    """One pigeon more than holes, each in a hole of its own: impossible, and dear to prove."""
+    """One pigeon more than holes, each in a separate hole: impossible, and expensive to prove."""
     inside = [[circuit.variable(f"{p} in {h}") for h in range(holes)] for p in range(holes + 1)]
     clashes = (-circuit.both(a, b) for hole in zip(*inside, strict=True) for a, b in combinations(hole, 2))
     return circuit.all([*(circuit.any(pigeon) for pigeon in inside), *clashes])

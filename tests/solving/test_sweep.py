@@ -1,4 +1,4 @@
-"""Trying decisions out finds what a truth table has."""
+"""Trying out decisions finds the same as a truth table."""
 
 import random
 from itertools import product

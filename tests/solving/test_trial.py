@@ -1,4 +1,4 @@
-"""Questions with few free bits are answered without the solver, and as the solver answers them."""
+"""Questions with few free bits are answered without the solver, and with the solver's answers."""
 
 import random
 
@@ -11,7 +11,7 @@ from verifier.solving.trial import FEW, Trial, checks
 
 
 def drawn(rng: random.Random, variables: int) -> tuple[Circuit, list[Bit]]:
-    """A circuit with so many variables and some gates over them, and all its bits."""
+    """A circuit with this many variables and some gates over them, and all its bits."""
     circuit = Circuit()
     bits = [circuit.variable(f"{number}") for number in range(variables)]
     for _ in range(12):

@@ -1,4 +1,4 @@
-"""Witnesses are confirmed outside the solver; a query proves itself by its controls."""
+"""Witnesses are confirmed outside the solver; a query is validated by its controls."""
 
 import pytest
 

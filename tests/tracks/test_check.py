@@ -1,4 +1,4 @@
-"""Every check of a track plan with an example that breaks it and the sentence that says so."""
+"""Every check of a track plan with an example that breaks it and its message."""
 
 from dataclasses import replace
 

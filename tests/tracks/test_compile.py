@@ -1,4 +1,4 @@
-"""The compiled tables of tracks: of shipped ones, of the worked record, of random plans."""
+"""The compiled tables of tracks: shipped ones, that of the worked record, random plans."""
 
 from itertools import pairwise
 from types import MappingProxyType
@@ -75,7 +75,7 @@ def plans(draw: st.DrawFn) -> TrackPlan:
 
 
 def assert_consistent(track: Track) -> None:
-    """The tables say the same from both sides."""
+    """The tables agree in both directions."""
     numbers = range(len(track.spaces))
     assert [track.index[name] for name in track.spaces] == list(numbers)
     assert list(track.spaces) == [
@@ -104,7 +104,7 @@ def test_random_plans_compile_to_consistent_tables(plan: TrackPlan) -> None:
 
 @given(plans(), st.data())
 def test_a_sector_too_far_is_always_noticed(plan: TrackPlan, data: st.DataObject) -> None:
-    """No plan with a step that leads anywhere but into the next sector is taken."""
+    """A plan with a step that leads beyond the next sector is never accepted."""
     track = compile_track(plan)
     space = data.draw(st.sampled_from(track.spaces))
     wrong = [name for name in track.spaces if track.sector_after(int(space[:-1])) != int(name[:-1])]

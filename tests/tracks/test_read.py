@@ -1,4 +1,4 @@
-"""Track files: what they say, and what is said about files that are none."""
+"""Track files: their content, and the messages about files that are not track files."""
 
 from pathlib import Path
 

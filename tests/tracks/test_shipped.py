@@ -12,7 +12,7 @@ ROOT = Path(track_build.__file__).parents[2]
 
 
 def test_built_files_are_fresh() -> None:
-    """`make data` would change nothing, and no built file is left over."""
+    """`make data` would change nothing, and there are no superfluous built files."""
     wanted = track_build.built_files()
     for path, text in wanted.items():
         assert path.read_text(encoding="utf-8") == text, f"{path.name} is stale: run `make data`"

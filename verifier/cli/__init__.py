@@ -46,8 +46,8 @@ EXIT_CODES = """exit codes:
   4  the two judges disagree, or an error of the tool itself"""
 
 YOUNG_OBJECTS = 200_000
-"""New objects after which Python looks for reference cycles. Tables, positions and trees have none, and judging makes and
-drops very many of them; a search after every 700 objects would take a third of the time."""
+"""New objects after which Python looks for reference cycles. Positions and trees have none, and judging makes and drops very many
+of them; a search after every 700 objects would take a third of the time."""
 
 DISK_TROUBLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 

@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Asks all questions and prints each answer as it comes. Returns 1 if an answer is not as it should be or two rulesets
+    """Asks all questions and prints each answer as it arrives. Returns 1 if an answer is not as it should be or two rulesets
     differ, 3 if a limit was hit, else 0."""
     game = _game(args.game, args.ruleset)
     parts = game.second().checks if game.second is not None else {}
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         found.append(one)
         if args.format == "text" and not one.control:
             _print(report.lines(one))
-    # Controls show whether the answers above can be trusted, so they stand together at the end.
+    # Controls show whether the answers above can be trusted, so they come together at the end.
     found.sort(key=lambda one: one.control)
     code = worst([_code(one) for one in found])
     if _compares(args) and any(one.outcome == FOUND and not one.control for one in found):
@@ -173,7 +173,7 @@ def _which(name: str) -> str:
 
 @dataclass(slots=True)
 class _Report:
-    """The text of answers that come one by one. The bound of its first line heads a part; lines with another bound name
+    """The text of answers that arrive one by one. The bound of its first line heads a part; lines with another bound name
     theirs."""
 
     quiet: bool

@@ -97,7 +97,7 @@ def _first_wrong(result: ParseResult, options: Options) -> Finding | None:
 
 
 def _in_a_gap(result: ParseResult, line: int | None, options: Options) -> list[Finding]:
-    """The findings about a line after missing lines. The table there is unknown, and yet the line can be illegal."""
+    """The findings about a line after missing lines. The position there is unknown, and yet the line can be illegal."""
     if not any(one.kind == MISSING for record in result.records for one in record.statements):
         return []
     reports = judge_records(result, options)
@@ -162,7 +162,7 @@ def _explain(args: argparse.Namespace, spot: Spot, statement: Statement) -> int:
 
 
 def _fitting(spot: Spot, statement: Statement, where: Where) -> tuple[Spot, Answer]:
-    """The engine's answer to a line. If several tables are possible, it is about one that the line fits, if any: the line is
+    """The engine's answer to a line. If several positions are possible, it is about one that the line fits, if any: the line is
     illegal only if it fits none of them."""
     answer = spot.game.line(spot.table, statement, where)
     tables = (spot.table, *spot.others)

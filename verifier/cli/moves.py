@@ -111,7 +111,7 @@ def _tell(args: argparse.Namespace, spot: Spot, question: Question, answers: Seq
 
 
 def _notes(spot: Spot) -> dict[str, Any]:
-    """For the JSON answer: if several tables are possible, which one the moves start from."""
+    """For the JSON answer: if several positions are possible, which one the moves start from."""
     return {"notes": [spot.note]} if spot.note else {}
 
 

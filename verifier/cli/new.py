@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _title(text: str | None) -> str | None:
-    """The title, fit to stand in quotes. Raises `StewardError` if it cannot."""
+    """The title, fit for quotes. Raises `StewardError` if it cannot be quoted."""
     if text is None:
         return None
     if '"' in text or not text.isprintable() or not text.strip() or len(text) > LONGEST_TITLE:

@@ -42,7 +42,7 @@ class Seen:
         return bool(self.places(KEPT, id) or self.places(BROKEN, id))
 
     def missing(self) -> list[Rule]:
-        """The judged rules that no record keeps or breaks. Definitions are left out: they say what words mean."""
+        """The judged rules that no record keeps or breaks. Definitions are left out: they only define words."""
         return [
             rule
             for rule in self.book

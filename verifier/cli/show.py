@@ -12,7 +12,7 @@ from verifier.inputs import split_place
 from verifier.spots import Spot
 
 MOST_TOLD = 8
-"""The most tables listed besides the first, if several are possible."""
+"""The most positions listed besides the first, if several are possible."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,7 +66,7 @@ def block(lines: tuple[str, ...]) -> str:
 
 
 def _several(spot: Spot) -> Iterator[str]:
-    """The note about other possible tables, with the lines in which each differs from the first."""
+    """The note about other possible positions, with the lines in which each differs from the first."""
     yield spot.note
     first, *others = spot.positions
     told = dict.fromkeys(", ".join(line for line in other if line not in first) for other in others)

@@ -114,7 +114,7 @@ def run(args: argparse.Namespace) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a record, fit to pass between processes: its exit code, its report without tables, and what to print in
+    """The result of a record, fit to pass between processes: its exit code, its report without positions, and what to print in
     the output format; None for nothing."""
 
     code: int
@@ -200,7 +200,7 @@ def _code(report: RecordReport, args: argparse.Namespace) -> int:
 
 
 class _Printer:
-    """Prints records as they come, with a blank line around each text of several lines."""
+    """Prints records as they arrive, with a blank line around each text of several lines."""
 
     def __init__(self) -> None:
         self.long = False

@@ -1,6 +1,6 @@
-"""Questions with one or more right answers: free values, what is given about them, and demands that carry a rule.
+"""Questions with one or more right answers: free values, given facts about them, and demands that carry a rule.
 
-A chapter of a rulebook is stated as one question: its values are the table afterwards, its demands are the rules. Without
+A chapter of a rulebook is stated as one question: its values are the position afterwards, its demands are the rules. Without
 claims the answers are what the rules allow. If the claims do not fit, it gives the rules that forbid them.
 """
 
@@ -103,7 +103,7 @@ class Answer:
 class Question:
     """A question under construction; see the module. Statements keep their order.
 
-    `otherwise` is the rule to cite if a claim is impossible without any rule, as when it names something not on the table.
+    `otherwise` is the rule to cite if a claim is impossible without any rule, as when it names something not in the position.
     """
 
     def __init__(self, otherwise: str = "") -> None:
@@ -143,7 +143,7 @@ class Question:
     # Statements
 
     def given(self, bit: Bit) -> None:
-        """States what holds for every table and every claim; no rule is cited for it."""
+        """States what holds for every position and every claim; no rule is cited for it."""
         self._given.append(bit)
 
     def rule(self, id: str, bit: Bit) -> None:

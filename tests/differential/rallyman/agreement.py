@@ -1,4 +1,5 @@
-"""One question to both judges: do they answer the same? An empty string says yes, anything else what differs."""
+"""Puts one question to both judges and compares their answers. An empty string means they agree; any other describes the
+difference."""
 
 from collections.abc import Hashable
 from functools import partial
@@ -17,7 +18,7 @@ from verifier.rallyman.spec.cards import card_of
 
 
 def turns(asked: Situation) -> str:
-    """The engine's set of next positions is proved to be the whole set."""
+    """Proves that the engine's set of next positions is complete."""
     setup, position = asked.setup, asked.position
     engine: dict[Position, Turn] = {}
     for outcome in legal_turns(setup, position):
@@ -36,7 +37,7 @@ def turns(asked: Situation) -> str:
 
 
 def claim(asked: Situation, turn: Turn) -> str:
-    """Both judge the claim alike: legal with the same card and the same table, or illegal at the same step."""
+    """Both judges agree on the claim: legal with the same card and position, or illegal at the same step."""
     setup, position = asked.setup, asked.position
     engine = play(setup, position, turn)
     spec = spec_judge(setup, position, turn)
@@ -60,7 +61,7 @@ def claim(asked: Situation, turn: Turn) -> str:
 
 
 def answer(asked: Situation, turn: Turn) -> Hashable:
-    """What the engine makes of a claim: the card and the table that it leads to, or the step at which it is refused."""
+    """The engine's answer to a claim: the resulting card and position, or the step at which the engine refuses it."""
     found = play(asked.setup, asked.position, turn)
     if isinstance(found, Outcome):
         return found.card, told(asked.setup, found.position)
@@ -68,7 +69,7 @@ def answer(asked: Situation, turn: Turn) -> Hashable:
 
 
 def leads_to(asked: Situation, turn: Turn, after: Position) -> str:
-    """The spec has the turn lead to this table."""
+    """Whether the spec lets the turn lead to this position."""
     judged = spec_judge(asked.setup, asked.position, turn)
     if judged.gave_up is not None:
         return f"{GAVE_UP}: {judged.gave_up}"
@@ -81,7 +82,7 @@ def leads_to(asked: Situation, turn: Turn, after: Position) -> str:
 
 
 def cites_alike(asked: Situation, turn: Turn) -> bool:
-    """Whether the judges have a rule in common for a turn that both refuse, or do not both refuse it."""
+    """Whether the judges cite a common rule for a turn that both refuse. True if they do not both refuse it."""
     engine = play(asked.setup, asked.position, turn)
     spec = spec_judge(asked.setup, asked.position, turn)
     if isinstance(engine, Outcome) or spec.legal:
@@ -110,7 +111,7 @@ CAR = (
 
 
 def changes(before: Position, after: Position) -> str:
-    """What is different after a turn, in a few words."""
+    """Summarizes what a turn changes."""
     said = [
         f"{old.driver} {key} {getattr(old, key)} -> {getattr(new, key)}"
         for old, new in zip(before.cars, after.cars, strict=True)

@@ -1,7 +1,7 @@
-"""Claims for both judges: turns as somebody could write them, in the situation of the same number.
+"""Claims for both judges: turns as a person could write them, in the situation with the same number.
 
-A third are strings of any dice and marks, a third are turns of a driver who knows the rules, dice rolled and cards drawn, and a
-third are such turns with something changed in them.
+A third are strings of any dice and marks, a third are turns of a driver who knows the rules, with dice rolled and cards drawn,
+and a third are such turns with one part changed.
 """
 
 from random import Random
@@ -18,7 +18,7 @@ LOSSES = (*EVENTS, "line", "out")
 
 
 def claim(number: int, seed: int = 1) -> tuple[Situation, Turn]:
-    """The claim of this number."""
+    """The claim with this number."""
     asked = situation(number, seed)
     rng = Random(f"rallyman claim {seed} {number}")
     kind = rng.randrange(3)
@@ -32,7 +32,7 @@ def claim(number: int, seed: int = 1) -> tuple[Situation, Turn]:
 
 
 def _any_turn(rng: Random, asked: Situation) -> Turn:
-    """Dice that mostly chain, with marks as they fall."""
+    """Dice that mostly chain, with random marks."""
     driver = asked.driver
     if rng.random() < 0.05:
         driver = rng.choice([car.driver for car in asked.position.cars])
@@ -86,7 +86,7 @@ def _with_loss(rng: Random, turn: Turn) -> Turn:
 
 
 def changed(rng: Random, asked: Situation, turn: Turn) -> Turn:
-    """The turn with one part written otherwise."""
+    """The turn with one part changed."""
     kind = rng.randrange(10)
     if kind == 0:
         return replace(turn, wheel=not turn.wheel)

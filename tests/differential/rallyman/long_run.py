@@ -1,8 +1,8 @@
-"""Engine against spec at length, for Rallyman: `python -m tests.differential.rallyman.long_run claims --count 10000`.
+"""Runs engine against spec at length for Rallyman: `python -m tests.differential.rallyman.long_run claims --count 10000`.
 
 `turns` certifies the legal turns of random situations, `claims` judges random claims, `stages` certifies turns of simulated
-stages. `readings` judges claims under every reading that is not the default, `rare` those about what the ruling decides, until
-enough of them were asked and enough came out otherwise. Ends with 1 if the judges differ anywhere.
+stages. `readings` judges claims under every reading that is not the default, `rare` claims about the subject of the ruling, until
+enough were judged and enough gave another answer. Exits with 1 if the judges differ anywhere.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from verifier.rallyman.engine import Outcome, play
 
 
 def ask_turns(seed: int, number: int) -> tuple[Counter[str], str]:
-    """One certificate: what to count, what differs."""
+    """One certificate: the counter to increase and the difference."""
     return Counter({"situations": 1, "wild": int(number % 3 == 2)}), turns(situation(number, seed))
 
 
@@ -50,7 +50,7 @@ def ask_stage(seed: int, number: int) -> tuple[Counter[str], str]:
 
 
 def ask_reading(count: int, seed: int, pair: tuple[str, str]) -> tuple[Counter[str], str]:
-    """Claims under one reading: as many as wanted, and how many of them the engine answers otherwise under another."""
+    """The requested number of claims under one reading, and how many of them get another answer under another reading."""
     name = " = ".join(pair)
     counted: Counter[str] = Counter({name: 0, f"{name}: answered otherwise": 0})
     for number in range(count):
@@ -70,7 +70,7 @@ TRIES, MORE_TRIES = 60, 500
 
 
 def ask_rare(count: int, seed: int, pair: tuple[str, str], least: int = 0) -> tuple[Counter[str], str]:
-    """Claims under one reading, at least so many, until `count` of them came out otherwise than under the default one."""
+    """Judges at least a given number of claims under one reading, until `count` of them differ from the default reading."""
     ruling, reading = pair
     name = " = ".join(pair)
     counted: Counter[str] = Counter({f"{name}: claims": 0, f"{name}: it matters": 0})

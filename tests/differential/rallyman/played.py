@@ -1,4 +1,4 @@
-"""Situations as they come up in simulated stages: the table before each turn, with the turn that was played."""
+"""Situations from simulated stages: the position before each turn, with the turn that was played."""
 
 from random import Random
 
@@ -10,12 +10,12 @@ from verifier.rallyman.engine import Outcome, first_position, play
 from verifier.rallyman.simulate.driver import POLICIES, Chooser
 
 MOST_TRIES = 4000
-"""Attempts at turns after which a stage is left unfinished."""
+"""Attempts at turns before a stage is left unfinished."""
 
 
 def stage_turns(number: int, seed: int = 7) -> list[tuple[Situation, Turn, Position]]:
-    """Every turn of the stage of this number, driven under the rules of the situation of the same number, and the table that came
-    of it. An event that came of no symbol may differ from the one listed for it."""
+    """Every turn of the stage with this number, driven under the rules of the situation with the same number, and the position
+    after it. An event without a symbol may differ from the one listed for it."""
     rng = Random(f"rallyman stage {seed} {number}")
     setup = situation(number, seed).setup
     setup = replace(

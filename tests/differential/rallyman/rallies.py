@@ -1,4 +1,4 @@
-"""Questions about readings of what lies beyond a stage: dirt that is left on it, equal times. Both judges answer each of them."""
+"""Readings about what lies beyond a stage: leftover dirt, equal times. Both judges answer each question."""
 
 from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
@@ -23,7 +23,7 @@ HOME = "  A {last} g3 t=60"
 
 
 def tied(number: int, seed: int, reading: str) -> tuple[Hashable, Hashable]:
-    """The classification after some stages in which few different times were driven, by engine and spec."""
+    """The classification after some stages with few different times, by engine and spec."""
     rng = Random(f"rallyman times {seed} {number}")
     names = NAMES[: rng.randint(2, 4)]
     starting = rng.sample(names, len(names))
@@ -37,7 +37,7 @@ def tied(number: int, seed: int, reading: str) -> tuple[Hashable, Hashable]:
 
 
 def dirty(number: int, seed: int, reading: str) -> tuple[Hashable, Hashable]:
-    """What is said of the dirt at the beginning of a second stage, by engine and spec: the verdict and the rule."""
+    """The verdict and the rule on the dirt at the beginning of a second stage, by engine and spec."""
     rng = Random(f"rallyman dirt {seed} {number}")
     stage = stages.load(rng.choice(stages.shipped()))
     corners = [corner.name for corner in stage.corners]
@@ -72,4 +72,4 @@ def _words(dirt: Mapping[str, int]) -> str:
 BEYOND: Mapping[str, Callable[[int, int, str], tuple[Hashable, Hashable]]] = MappingProxyType(
     {"tie-in-times": tied, "dirt-between-stages": dirty}
 )
-"""Rulings that no turn asks for, with what is asked about them."""
+"""Rulings that no turn uses, with the question about each."""

@@ -1,7 +1,7 @@
 """Turns in situations in which a reading matters: built from the test records that show it, and varied by number.
 
-A random claim seldom meets what a rare reading is about. The records of a ruling do, so each of their tables is a seed. One to
-four things of it are changed: cars, their state, the dice, dirt, surfaces, options, other readings, or on which stage it is.
+A random claim seldom meets a rare reading. The test records of a ruling do, so each of their positions is a seed. One to four
+things in it change: cars, their state, the dice, dirt, surfaces, options, other readings, or the stage.
 """
 
 from collections.abc import Iterator
@@ -37,28 +37,28 @@ from verifier.rallyman.spec.start import order_of
 from verifier.replay import Options, judge_records
 
 WINDOW = 8
-"""Spaces ahead of the last car that belong to the neighbourhood that is sought on another stage."""
+"""Spaces ahead of the last car that belong to the neighbourhood to find on another stage."""
 
 Seed = tuple[Situation, Turn | None]
-"""A table of a test record with the turn that is played there, None at its end."""
+"""A position of a test record with the turn that is played on it, None at its end."""
 
 
 @cache
 def seeds(ruling: str) -> tuple[Seed, ...]:
-    """What the records about a ruling show, under its default reading."""
+    """The positions in the records about a ruling, under its default reading."""
     return tuple(
         seed for record in records_of_tests(DATA) if ruling in _rulings(record) for seed in _tables(record)
     )
 
 
 def _rulings(record: Record) -> set[str]:
-    """The rulings that a record is about: it names readings of them."""
+    """The rulings that a record tests: it names readings of them."""
     named = {ruling for condition in conditions(record) for ruling, _ in condition}
     return named | {one.node.leaves()[0].text for one in record.statements if one.kind == "ruling"}
 
 
 def _tables(record: Record) -> Iterator[Seed]:
-    """The tables of a record before each of its turns, and the one at its end."""
+    """The positions of a record before each of its turns, and the final one."""
     (report,) = judge_records(ParseResult((record,), ()), Options(steps=True))
     table = report.table
     for step in report.steps:
@@ -75,7 +75,7 @@ def _tables(record: Record) -> Iterator[Seed]:
 
 
 def rare(ruling: str, number: int, seed: int = 1) -> Seed:
-    """The turn of this number in a situation that the ruling is about."""
+    """The turn with this number, in a situation that the ruling affects."""
     rng = Random(f"rallyman rare {ruling} {seed} {number}")
     base, written = rng.choice(seeds(ruling))
     asked = replace(base, number=number)
@@ -93,7 +93,7 @@ def rare(ruling: str, number: int, seed: int = 1) -> Seed:
 
 
 def _with_cars(asked: Situation, cars: list[Car]) -> Situation:
-    """The same table with other cars; their drivers start in this order."""
+    """The same position with other cars; their drivers start in this order."""
     known = {driver.name: driver for driver in asked.setup.drivers}
     drivers = tuple(known.get(car.driver, Driver(car.driver, "", Car(car.driver))) for car in cars)
     position = replace(asked.position, cars=tuple(cars))
@@ -101,7 +101,7 @@ def _with_cars(asked: Situation, cars: list[Car]) -> Situation:
 
 
 def _other_state(rng: Random, asked: Situation) -> Situation:
-    """One car with something else about it."""
+    """One car with one part of its state changed."""
     cars = list(asked.position.cars)
     place = rng.randrange(len(cars))
     car = cars[place]
@@ -125,7 +125,7 @@ def _other_state(rng: Random, asked: Situation) -> Situation:
 
 
 def _other_cars(rng: Random, asked: Situation) -> Situation:
-    """A car more, a car less, or one that stands elsewhere near the others; that of the driver who plays stays."""
+    """One car more, one car less, or one moved near the others; the car of the driver whose turn it is stays."""
     stage, cars = asked.setup.stage, list(asked.position.cars)
     others = [car for car in cars if car.driver != asked.driver]
     free = [name for name in NAMES if all(name != car.driver for car in cars)]
@@ -199,7 +199,7 @@ def _other_road(rng: Random, asked: Situation) -> Situation:
 
 
 def _other_rules(rng: Random, asked: Situation) -> Situation:
-    """An optional rule more or less, or another reading of some ruling."""
+    """One optional rule more or less, or another reading of some ruling."""
     if rng.random() < 0.4:
         option = rng.choice(OPTIONS)
         options = {option: not asked.setup.option(option)}
@@ -209,7 +209,7 @@ def _other_rules(rng: Random, asked: Situation) -> Situation:
 
 
 def _in_order(rng: Random, asked: Situation) -> Situation:
-    """The order of play that these cars have; half of the time it is the last one's turn, so that a round ends."""
+    """The order of play of these cars; half of the time it is the last one's turn, so that a round ends."""
     order = order_of(asked.setup, asked.position, asked.position.turn)
     if not order:
         return asked

@@ -1,8 +1,8 @@
-"""Situations in which both judges are asked about a turn: a table and whose turn it is. Seeded, so that a number names one.
+"""Situations for turns: a position and whose turn it is. Seeded, so that a number names a situation.
 
-Two tempers. A plausible table looks like a stage on its way: cars some spaces apart, gears that they can have come with, times
-that fit the rounds. A wild one is anything that a `position` block can say: cars anywhere, in any order of play, any cards gone.
-Half of all tables have the default readings, the other half some others; likewise options.
+There are two tempers. A plausible position looks like a stage in progress: cars some spaces apart, gears they can have arrived
+with, times that fit the rounds. A wild one is anything that a `position` block can express: cars anywhere, in any order of play,
+any cards gone. Half of all positions have the default readings, the other half some others; likewise options.
 """
 
 from dataclasses import dataclass
@@ -37,12 +37,12 @@ NAMES = ("A", "B", "C", "D")
 DAMAGE = (0, 0, 0, 0, 1, 1, 2, 3, 4)
 FLATS = (0, 0, 0, 1, 1, 2)
 MARKERS = (0, 0, 1, 2, 3, 6, 8)
-"""Points, flats and markers, as often as they come in a stage."""
+"""Points, flats and markers, as often as they occur in a stage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A table in which `position.next` plays. `number` names the situation within its seed."""
+    """A position in which `position.next` plays. `number` names the situation within its seed."""
 
     number: int
     setup: Setup
@@ -56,7 +56,7 @@ class Situation:
 
 
 def situation(number: int, seed: int = 1) -> Situation:
-    """The situation of this number; every third one is wild."""
+    """The situation with this number; every third one is wild."""
     rng = Random(f"rallyman situation {seed} {number}")
     names = stages.shipped()
     stage = stages.load(names[number % len(names)])
@@ -117,7 +117,7 @@ def _cars(rng: Random, stage: Stage, count: int, wild: bool) -> list[Car]:
 
 
 def somewhere(rng: Random, stage: Stage, name: str, place: int, wild: bool) -> Car:
-    """A car on the space of this number in the stage file, or out of the race; -1 is before the start."""
+    """A car on the space with this number in the stage file, or out of the race; -1 is before the start."""
     car = Car(
         name,
         damage=rng.choice(DAMAGE),
@@ -145,7 +145,7 @@ def somewhere(rng: Random, stage: Stage, name: str, place: int, wild: bool) -> C
 
 
 def _standings(space: Space, wild: bool) -> list[str]:
-    """How a car can stand here after a loss of control."""
+    """The states a car can be in on this space after a loss of control."""
     beside = [
         status
         for status, met in ((OFF_LEFT, space.left), (OFF_RIGHT, space.right))

@@ -1,4 +1,4 @@
-"""Engine against spec: random tables, random claims, turns of simulated stages. `long_run.py` does the same at length."""
+"""Engine against spec: random positions, random claims, turns of simulated stages. `long_run.py` does the same at length."""
 
 import pytest
 from hypothesis import given, settings
@@ -33,7 +33,7 @@ def test_claims_are_judged_alike_under_every_reading(pair: tuple[str, str]) -> N
 
 @pytest.mark.parametrize("pair", other_readings(), ids=" = ".join)
 def test_what_a_reading_decides_is_judged_alike(pair: tuple[str, str]) -> None:
-    """Claims that come out otherwise than by default are found for every reading, and both judges agree on them."""
+    """Every reading has claims with an answer other than by default, and both judges agree on them."""
     counted, said = ask_rare(RARE, 4, pair)
     assert said == ""
     assert counted[f"{' = '.join(pair)}: it matters"] == RARE

@@ -1,4 +1,4 @@
-"""The questions of `check` about turns: what is proved, and controls that show that each can be answered both ways."""
+"""The questions of `check` about turns: what is proved, and controls that show that each question has both answers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Two rulesets of Rallyman compared: every reading, number and option that differs has a witness that plays."""
+"""Comparing two rulesets of Rallyman: every reading, number and option that differs has a witness that plays."""
 
 import re
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def differences() -> Differences:
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few plain turns stand for all."""
+    """Few plain turns represent all."""
 
     def first(ruleset: Ruleset, worn: Worn) -> Iterator[tuple[Setup, Position, Turn]]:
         return islice(situations(ruleset, worn), 100)

@@ -1,4 +1,4 @@
-"""`explain` of `position` blocks, `turn` lines and what lies between the stages of a rally asks both judges."""
+"""`explain` of `position` blocks, `turn` lines and the service between the stages of a rally asks both judges."""
 
 from collections import Counter
 from pathlib import Path
@@ -34,7 +34,7 @@ def statement_of(text: str) -> Statement:
 
 
 def told(table: Table, statement: Statement, where: Any) -> tuple[str, tuple[str, ...], Any]:
-    """The engine's verdict on a line with the first rule of each finding, and what the spec says of it."""
+    """The engine's verdict on a line with the first rule of each finding, and the spec's answer to it."""
     answer = GAME.line(table, statement, where)
     rules = tuple(one.rules[0] for one in answer.findings if one.rules)
     return verdict_of(answer.findings), rules, SECOND.explain(table, statement, where)
@@ -136,7 +136,7 @@ MORE = (
 
 
 def altered(rng: Random, lines: tuple[str, ...]) -> str:
-    """A table as a block, with some of it left out and up to two of its words others."""
+    """A position as a block, with some of it left out and up to two of its words changed."""
     kept = [line.split() for line in lines if rng.random() < 0.8]
     for _ in range(rng.randint(0, 2) if kept else 0):
         line = rng.choice(kept)
@@ -154,7 +154,7 @@ def altered(rng: Random, lines: tuple[str, ...]) -> str:
 
 
 def test_blocks_of_tables_in_records() -> None:
-    """The table after every turn of the shipped records as a block, as it is and with changes: both say the same of it."""
+    """The position after every turn of the shipped records as a block, unchanged and with changes: both judges agree on it."""
     rng, counted = Random(5), Counter[str]()
     for path in sorted(REPLAYS.glob("*.race")):
         for report in verify(path.read_bytes(), str(path), Options(steps=True)):

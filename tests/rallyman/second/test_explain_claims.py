@@ -47,7 +47,7 @@ end
 
 
 def explained(text: str, line: str, folder: Path) -> tuple[Any, tuple[str, ...]]:
-    """What the spec says of a line at the end of a record, and the rules that the engine names first, finding by finding."""
+    """The spec's answer on a line at the end of a record, and the first rule of each engine finding."""
     file = str(folder / "a.race")
     spot = table_at(parse(text, file), None, Options())
     (record,) = parse(f"game rallyman\n{line}\n", "asked").records
@@ -107,7 +107,7 @@ def test_before_the_end_nobody_is_classified(line: str) -> None:
 
 
 def test_the_lines_of_all_records() -> None:
-    """Every line of these kinds in the shipped records: both say the same of each."""
+    """Every line of these kinds in the shipped records: both judges agree on each."""
     asked = illegal = 0
     for path in sorted({*REPLAYS.rglob("*.race")} - {*REPLAYS.glob("unclear/*")}):
         for report in verify(path.read_bytes(), str(path), Options(steps=True)):

@@ -1,4 +1,4 @@
-"""`explain` tells each broken rule in a sentence, with the numbers of the position where the line has any."""
+"""`explain` gives a sentence for each broken rule, with the numbers of the position if the line has any."""
 
 import re
 from pathlib import Path
@@ -155,7 +155,7 @@ def test_a_wrong_round_is_seen_by_both_judges(place: str, capsys: pytest.Capture
 
 
 def test_the_same_sentence_is_not_told_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """RM-9.4 and RM-9.3 speak against the same gear; each has its own reason."""
+    """RM-9.4 and RM-9.3 forbid the same gear; each has a different reason."""
     path = tmp_path / "a.race"
     path.write_text(RECORD.replace("A s4 g4", "A s3 g3"), encoding="utf-8")
     code, text = said(capsys, str(path), "A: 3/d")

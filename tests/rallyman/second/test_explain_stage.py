@@ -13,7 +13,7 @@ from verifier.errors import BROKEN, NO_VERDICT, OK
 def explained(
     folder: Path, capsys: pytest.CaptureFixture[str], stage: int, old: str = "", new: str = "", file: str = ""
 ) -> tuple[int, str]:
-    """What is said of a `race` line of the Pine weekend, with one change in a file of it."""
+    """The explanation of a `race` line of the Pine weekend, with one change in a file of it."""
     for path in REPLAYS.glob("pine-*.race"):
         shutil.copy(path, folder)
     changed = folder / (file or f"pine-{stage}.race")

@@ -28,7 +28,7 @@ BY_FILE = {file: list(records) for file, records in groupby(RECORDS, lambda reco
 
 
 def explained(record: Record, line: int) -> Explained | None:
-    """What is said of a line of a record."""
+    """The explanation of a line of a record."""
     expected = Expected(GAME, default_ruleset(DATA))
     parsed = ParseResult((expected.record(record),), ())
     spot = table_at(parsed, line, Options())
@@ -75,7 +75,7 @@ def test_a_kept_turn_is_legal(file: str) -> None:
     ],
 )
 def test_of_a_rule_asked_more_than_once_the_place_at_fault_is_told(turn: str, marked: str, fact: str) -> None:
-    """A loss of control that is claimed and one that is not, a die behind a loss: one rule each, and several demands of it."""
+    """A loss of control that is claimed and one that is not, a die after a loss: one rule each, which sets several conditions."""
     text = f"game rallyman\nstage mill-lane\ndriver A\n{turn}\n"
     spot = table_at(parse(text, "a.race"), 4, Options())
     assert spot.statement is not None and GAME.second is not None

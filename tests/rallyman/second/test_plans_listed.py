@@ -1,4 +1,4 @@
-"""`moves --both` of Rallyman at the command line: every plan, as a person reads it and as a program does."""
+"""`moves --both` of Rallyman on the command line: every plan, as text and as JSON."""
 
 import json
 import re

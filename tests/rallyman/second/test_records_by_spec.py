@@ -23,7 +23,7 @@ end
 A: 1 =1 > s8
 B: 4 5 g =5 > s9
 """
-"""A stage of two cars after a turn of each."""
+"""A stage of two cars after one turn of each."""
 
 
 def by_spec(text: str, folder: Path) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Every rule of a turn decides some turn, by itself or with those that say the same; and rules that clash are named."""
+"""Every rule of a turn decides some turn, alone or with equivalent rules; and clashing rules are named."""
 
 from dataclasses import replace
 
@@ -26,7 +26,7 @@ def found() -> list[Checked]:
 def test_every_rule_has_a_turn_that_it_stops(found: list[Checked]) -> None:
     assert [one.outcome for one in found if one.control] == [FOUND, PROVED]
     asked = [one for one in found if not one.control]
-    # The notation has no way to drive into a shortcut without a cut card, or to draw one elsewhere.
+    # The notation cannot express driving into a shortcut without a cut card, or drawing one elsewhere.
     assert [one.name for one in asked if one.outcome != FOUND] == ["RM-9.6"]
     for one in asked:
         if one.outcome == FOUND:

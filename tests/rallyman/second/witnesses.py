@@ -1,4 +1,4 @@
-"""Witnesses of `check`, played once more as the records that are printed."""
+"""Replays witnesses of `check` as the records that are printed."""
 
 from collections.abc import Iterable
 
@@ -18,7 +18,7 @@ def rules_broken(lines: Iterable[str]) -> set[str]:
 
 
 def legal(found: Candidate, ruleset: Ruleset) -> bool:
-    """Whether a witness is legal under a ruleset: as a record, and as the engine plays it, alike."""
+    """Whether a witness is legal under a ruleset; its record and the engine must agree."""
     setup, position, turn = found
     here = under(setup, ruleset)
     plays = isinstance(engine_result(here, position, turn), Position)

@@ -36,7 +36,7 @@ def left_alone(setup: Setup, position: Position) -> tuple[Setup, Position]:
 
 
 def turns(setup: Setup, position: Position, bears: int, steps: tuple[Step, ...] = ()) -> Iterator[Outcome]:
-    """Every turn that keeps control with so many symbols, wherever they fall, and whatever cut cards are drawn."""
+    """Every turn that keeps control with the given number of symbols, on any dice, whatever cut cards are drawn."""
     if not steps:
         waits = play(setup, position, Turn("A", BLOCKED))
         if isinstance(waits, Outcome):
@@ -57,7 +57,7 @@ def turns(setup: Setup, position: Position, bears: int, steps: tuple[Step, ...] 
 
 
 def held(setup: Setup, position: Position, turn: Turn) -> Outcome | None:
-    """What a turn comes to that is legal and keeps control whatever cut cards are drawn; that of flats."""
+    """The result of a legal turn that keeps control whatever cut cards are drawn, even if they bring flats."""
     cuts = [(FLAT, *CUTS) if step.cut is not None else (None,) for step in turn.steps]
     found = None
     for drawn in product(*cuts):
@@ -70,7 +70,7 @@ def held(setup: Setup, position: Position, turn: Turn) -> Outcome | None:
 
 
 def borne(setup: Setup, position: Position, steps: tuple[Step, ...], bears: int) -> bool:
-    """Whether so many symbols cost no control, on whichever rolled dice they fall."""
+    """Whether this number of symbols costs no control, on any of the rolled dice."""
     rolled = [place for place, step in enumerate(steps) if step.die.shown != SAFE]
     return all(
         isinstance(play(setup, position, Turn("A", steps=showing(steps, places))), Outcome)
@@ -97,8 +97,8 @@ def rolled(turn: Turn) -> int:
 
 
 def exhaustive(setup: Setup, position: Position, bears: int) -> tuple[int, int, int] | None:
-    """The fewest seconds to the finish, cards less markers won, by trying everything; the other cars are gone after the turn that
-    begins now. Of ways as fast the fewest shortcuts, of these the fewest dice rolled."""
+    """The fewest seconds to the finish, cards less markers won, by exhaustive search; the other cars are gone after the turn that
+    begins now. Among equally fast ways the one with the fewest shortcuts, then with the fewest rolled dice."""
     start, number = position.car("A"), count()
     waiting = [((0, 0, 0), next(number), setup, position)]
     known: dict[tuple[str, int, int, int], tuple[int, int, int]] = {}
@@ -120,7 +120,7 @@ def exhaustive(setup: Setup, position: Position, bears: int) -> tuple[int, int, 
 
 
 def costs(found: Fastest) -> tuple[int, int, int] | None:
-    """The same of a way by the planner."""
+    """The same costs for a way of the planner."""
     if found.seconds is None:
         return None
     return found.seconds, sum(map(cuts, found.turns)), sum(map(rolled, found.turns))
@@ -162,7 +162,7 @@ def test_a_flat_of_one_shortcut_counts_on_the_next() -> None:
 
 @pytest.mark.parametrize("gear", [1, 2, 3])
 def test_of_ways_as_fast_one_without_a_shortcut_is_chosen(gear: int) -> None:
-    """Into the last corners of a stage the inside takes as long as the shortcut."""
+    """In the last corners of a stage the inside takes as long as the shortcut."""
     setup, position = situation("mill-lane", "s6", gear, "asphalt", 0)
     found = fastest(setup, position, "A")
     assert costs(found) == exhaustive(setup, position, 0)

@@ -1,4 +1,4 @@
-"""All that a turn can come to, by the spec: equal to the engine's list, and to itself when nothing is left out."""
+"""All outcomes of a turn by the spec: equal to the engine's list, and to the spec's own when nothing is left out."""
 
 from dataclasses import replace
 from functools import partial
@@ -93,7 +93,7 @@ def test_symbols_that_a_plan_bears() -> None:
     setup, position = SITUATIONS["start"]
     plans = outcomes(setup, position, "A", means_of("1 2 3")).outcomes.values()
     kept = [plan.turn for plan in plans if plan.turn.loss is None]
-    # Seven dice through the shortcut end in a jump above the note of its bump, which no symbol may come with (RM-11.3).
+    # Seven dice through the shortcut end in a jump above the note of its bump, which must not have a symbol (RM-11.3).
     jumps = [turn for turn in kept if len(turn.steps) == 7 and turn.steps[3].line == SHORTCUT]
     assert jumps and {bears(setup, position, turn) for turn in jumps} == {0}
     assert {bears(setup, position, turn) for turn in kept if turn not in jumps} == {2}

@@ -1,4 +1,5 @@
-"""All plans of a turn: compared with everything that the engine plays, and the symbols they bear with every way to show them."""
+"""All plans of a turn, compared with everything that the engine plays, and the symbols they tolerate with every way to show
+them."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -25,7 +26,7 @@ Told = tuple[object, ...]
 
 
 def told(setup: Setup, position: Position, turn: Turn) -> Told:
-    """A turn by what tells plans apart, whatever words are used for a line."""
+    """The parts of a turn that distinguish plans, whatever words a line uses."""
     [came] = judge(setup, position, turn).driven
     steps = tuple((one.die, way.end, one.cut) for one, way in zip(turn.steps, came.ways, strict=True))
     return (
@@ -39,7 +40,7 @@ def told(setup: Setup, position: Position, turn: Turn) -> Told:
 
 
 def played(setup: Setup, position: Position, turn: Turn) -> Turn | None:
-    """The turn with the loss of control that the engine wants, if it is legal with any."""
+    """The turn with the loss of control that the engine requires, if the turn is legal with any."""
     for loss in LOSSES:
         one = replace(turn, loss=loss)
         if isinstance(play(setup, position, one), Outcome):
@@ -54,7 +55,7 @@ def steps(setup: Setup, markers: int) -> list[Step]:
 
 
 def rows(setup: Setup, position: Position, turn: Turn) -> Iterator[Turn]:
-    """Every turn of basic driving with a few dice that the engine plays, each longer one after those that it begins with."""
+    """Every turn of basic driving with a few dice that the engine plays; prefixes come before longer turns."""
     if len(turn.steps) == MOST_DICE:
         return
     for one in steps(setup, position.car("A").markers):
@@ -132,7 +133,8 @@ def test_a_plan_bears_what_the_engine_bears(name: str) -> None:
 
 
 def test_plans_that_lead_to_one_position_are_told_apart() -> None:
-    """Through the shortcut in third gear, then on to fifth and past a bump: a plan that jumps above its note bears nothing."""
+    """Through the shortcut in third gear, then on to fifth and past a bump: a plan that jumps above its note tolerates no
+    symbol."""
     setup, position = SITUATIONS["start"]
     found = {turn_text(plan.turn): plan for plan in listed(setup, position, means_of("1 2 3 g 4"))}
     jumps = found["1 2 3 g/k+ 4 5 g"]

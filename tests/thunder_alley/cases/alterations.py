@@ -1,5 +1,5 @@
-"""A test record made wrong: a space or a value that it asserts. That another verdict, rule or step fails is tested in
-`replay/test_expected.py`."""
+"""A test record made wrong: one asserted space or value is changed. `replay/test_expected.py` tests that another verdict, rule or
+step fails."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,13 +17,13 @@ NUMBERS = {
     "wear count": r"\bwear (\d+)",
     "place": r"\bplace (\d+)",
 }
-"""What a car has, by how it is written with its number."""
+"""The properties of a car that are written with its number."""
 
 SWAPPED = {
     "flag": {"flag green": "flag yellow", "flag yellow": "flag green", "flag red": "flag green"},
     "wear": {"wear none": "wear black"},
 }
-"""What is written -> what is written in its place."""
+"""Text -> its replacement."""
 
 
 def texts(path_text: str) -> list[list[str]]:
@@ -38,15 +38,15 @@ def texts(path_text: str) -> list[list[str]]:
 
 
 def passes(lines: Sequence[str], file: str) -> bool:
-    """Whether a record passes by the engine, under every condition that it names."""
+    """Whether the engine passes a record, under every condition that it names."""
     parsed = parse("\n".join([*lines, ""]), file)
     tested = run_record(parsed.records[0], parsed.errors, Options(), engine_only=True)
     return tested.status == "passed"
 
 
 def alterations(lines: Sequence[str], file: str) -> Iterator[tuple[str, list[str]]]:
-    """The record with one thing wrong, one of each sort; with the name of the sort. Races of a season are altered as records of
-    their own."""
+    """The record with one thing wrong, once for each sort, with the name of the sort. Races of a season are altered as separate
+    records."""
     record = parse("\n".join([*lines, ""]), file).records[0]
     seen: set[str] = set()
     for number, line, kind in _values(record):
@@ -69,11 +69,11 @@ def _refused(lines: Sequence[str]) -> bool:
 
 
 def _values(record: Record) -> Iterator[tuple[int, str, str]]:
-    """Lines that assert something, with their number and kind; of an `under` block those inside."""
+    """Lines that assert something, with their number and kind; of an `under` block the lines inside."""
     played = lost = False
     for statement in record.statements:
         if statement.kind == "not_written":
-            lost = True  # what follows is a new start
+            lost = True  # then a new start follows
         elif lost:
             lost = statement.kind != "position"
         elif statement.kind == "under":

@@ -1,5 +1,5 @@
-"""What no test record can say: as which movement a card is played, from the track and from the pits, and which marker it gives in
-the end, while the move stops in the middle. The MPs before the first step are a record's, and both judges are asked for them."""
+"""What no test record can express: the movement of a card on the track and out of the pits, and the marker it gives at the end,
+when the move stops in the middle. A record gives the MPs before the first step, and both judges compute them."""
 
 import pytest
 
@@ -31,7 +31,7 @@ PLAYED = {
     "Watch the Gauge": ("draft", "green"),
     "Working the Pack": ("solo", None),
 }
-"""Card -> the movement, and the marker that the car gains when the activation ends."""
+"""Card -> the movement, and the marker that the car gains at the end of the activation."""
 
 
 def stopped(card: str, space: str, left: int) -> str:

@@ -53,7 +53,7 @@ def answer(capsys: pytest.CaptureFixture[str], *argv: str) -> dict[str, Any]:
 
 
 def kept(file: str, title: str, folder: Path) -> Path:
-    """A test record of the project in a file of one record."""
+    """A test record of the project in a separate file."""
     [lines] = [one for one in texts((CASES / file).read_text(encoding="utf-8")) if f'title "{title}"' in one]
     path = folder / "mine.race"
     path.write_text("\n".join([*lines, ""]), encoding="utf-8")
@@ -83,14 +83,14 @@ def test_a_record_that_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path)
 
 
 def solver_finds(monkeypatch: pytest.MonkeyPatch, judgement: Judgement[Any]) -> None:
-    """Has the solver give this judgement about each decision."""
+    """Makes the solver give this judgement about each decision."""
     monkeypatch.setattr("verifier.thunder_alley.spec.door.judge", lambda *_: judgement)
 
 
 def test_judges_that_disagree(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A planted disagreement fails the record, names both judges, and ends the command with 4."""
+    """A planted disagreement fails the record, names both judges, and makes the command exit with 4."""
     solver_finds(monkeypatch, Judgement(breaches=(Breach("TA-6.6", "the line breaks"),)))
     path = str(kept(*LEAD, tmp_path))
     code, text = out(capsys, "test", path)
@@ -137,7 +137,7 @@ def test_a_ruleset_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_pat
 
 
 def test_a_toml_file_is_no_test(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Named, it is refused; in a folder of records it may be a ruleset or a track."""
+    """Named directly, it is refused; in a folder of records it may be a ruleset or a track."""
     kept(*LEAD, tmp_path)
     path = tmp_path / "club.toml"
     path.write_text('kind = "move"\n', encoding="utf-8")
@@ -237,7 +237,7 @@ def test_why_a_car_has_no_move_at_all(
 
 
 def _with(record: str, line: str) -> str:
-    """A file beside the record whose first move is this line."""
+    """A file next to the record whose first move is this line."""
     path = Path(record).with_name("tried.race")
     start = Path(record).read_text(encoding="utf-8").partition("29 Riding")[0]
     path.write_text(start + line, encoding="utf-8")

@@ -1,7 +1,7 @@
-"""Every fact that could come next, asked after each fact of a true story of a tiny deck.
+"""Every possible and impossible next fact after each fact of a true story of a tiny deck.
 
-A story that lies once shows one refusal. Here every moment of a true story is asked what could be told next, and what the next
-full hand of each seat could be, so that each bound of the counting is met from both sides.
+A story that lies once shows one refusal. Here each moment of a true story is probed with every next fact and every next full hand
+of each seat, so that each bound of the counting is reached from both sides.
 """
 
 from collections import Counter
@@ -20,12 +20,12 @@ SHAPES: tuple[Shape, ...] = (
     ((1, 2, 2), 1, 2, 4),
     ((3, 2, 2), 2, 3, 2),
 )
-"""Decks with few cards more than the hands hold, so that they soon run out."""
+"""Decks with only a few more cards than the hands hold, so that they soon run out."""
 
 Origin = Literal["start", "swept", "full", "vague", "grid", "hidden", "kept", "kept swept"]
-"""A story from the start of the race, its hands left out of each shuffle or swept into it; from the second turn on, its hands
-full or of unknown size; nothing but cards turned up for the grid, and the first deal; from the start, with no card named that
-is played; or from the start, with hands that are shown and kept, and a Team Bar in most turns."""
+"""The origins of a story: from the start of the race, with hands left out of each shuffle or swept into it; from the second turn
+on, with hands full or of unknown size; with nothing before it but cards turned up for the grid and the first deal; from the
+start, with no played card named; or from the start, with hands that are shown and kept, and a Team Bar in most turns."""
 
 ORIGINS: tuple[Origin, ...] = get_args(Origin)
 
@@ -42,14 +42,14 @@ MISSED: Mapping[Origin, tuple[tuple[int, ...], ...]] = {
     "kept": ((56, 50), (42, 6), (122, 154), (0, 0), (128, 18)),
     "kept swept": ((534,), (266,), (896,), (74,), (317,)),
 }
-"""Probes that the counting takes for possible and that are not, by origin, shape and story: of some hundreds each. Missed are
-cards of unknown kind that are held over a shuffle, what a Team Bar can be when next to nothing was shuffled for it, and with
-hands in the shuffle what was dealt anew."""
+"""The number of impossible probes that the counting accepts, by origin, shape and story, of some hundreds each. It misses cards
+of unknown kind that are held over a shuffle, the possible Team Bars when next to nothing was shuffled for them, and new deals
+with hands in the shuffle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A fact that could be told next, whether it fits, and what could be told after it."""
+    """A fact that could be next, whether it fits, and what could follow it."""
 
     fact: Fact
     fits: bool
@@ -58,7 +58,7 @@ class Probe:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The next fact of a story, and what else could be told after it."""
+    """The next fact of a story, and the facts that could follow it."""
 
     fact: Fact
     probes: tuple[Probe, ...]
@@ -103,7 +103,7 @@ def _grid(rng: Random, shape: Shape) -> Iterator[Fact]:
 
 
 def _kept(rng: Random, shape: Shape, *, sweep: bool) -> Iterator[Fact]:
-    """A race in which nobody discards: how many cards are out is known all the time."""
+    """A race without discards: the number of cards that are out is known all the time."""
     counts, teams, hand, turns = shape
     deck: list[str] = []
     out: list[str] = []
@@ -178,11 +178,11 @@ def _ahead(search: Search, shape: Shape, *, bars: bool) -> Iterator[Probe]:
 
 
 def _written_before(search: Search, word: str, chains: Sequence[Chain]) -> Probe:
-    """A shuffle that is written before the draw or the Team Bar that brought it; it may have been an earlier one of the turn."""
+    """A shuffle that is written before the draw or the Team Bar that required it; it may have been an earlier one of the turn."""
     after = []
     for fact, then in chains:
         found = search.after(fact)
-        # INVARIANT: in a state the shuffles of its turn stand last, that at the draw before that at a Team Bar.
+        # INVARIANT: in a state the shuffles of its turn come last, the one at the draw before the one at a Team Bar.
         done = search.after(("reshuffle",)).after(fact).states
         found.states = done | {state for state in found.states if state[-2 if word == "fill" else -1]}
         after.append(

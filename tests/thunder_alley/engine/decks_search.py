@@ -1,7 +1,7 @@
-"""Every state that a tiny deck can be in: what a count of cards is compared with.
+"""Every possible state of a tiny deck: the reference for the count of cards.
 
 A state is (deck, discards, hands), each a tuple of numbers by kind, with whether the deck was shuffled at the draw and at a Team
-Bar of this turn. Facts are `(word, ...)` tuples; `decks_told` tells them to `Decks`.
+Bar of this turn. Facts are `(word, ...)` tuples; `decks_told` passes them to `Decks`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,8 +28,8 @@ SHAPES: tuple[Shape, ...] = (
 
 
 class Search:
-    """The set of states in which a table can be, given the facts so far. `sweep`: hands are shuffled with the discards, and as
-    many cards are dealt anew."""
+    """The set of possible states, given the facts so far. `sweep`: hands are shuffled with the discards, and the same number of
+    cards is dealt again."""
 
     def __init__(self, counts: Cards, teams: int, hand: int, *, sweep: bool = False) -> None:
         none = (0,) * len(counts)
@@ -74,7 +74,7 @@ class Search:
             self.states = {done for state in self.states for done in _discard(state, seat, known, other)}
 
     def after(self, fact: Fact) -> "Search":
-        """The states after one more fact; this search stays as it is."""
+        """The states after one more fact; this search does not change."""
         found = copy(self)
         found.thrown = set(self.thrown)
         found.tell(fact)
@@ -129,7 +129,7 @@ class Search:
 
 
 def anywhere(counts: Cards, teams: int, hand: int, *, full: bool, sweep: bool = False) -> Search:
-    """A table of which nobody knows anything but that hands are `full`, or have at most so many cards."""
+    """A position of which only the hands are known: they are `full`, or have at most this many cards."""
     search = Search(counts, teams, hand, sweep=sweep)
     search.dealt = True
     every = [cards for cards in product(*(range(count + 1) for count in counts)) if sum(cards) <= hand]
@@ -145,7 +145,7 @@ def anywhere(counts: Cards, teams: int, hand: int, *, full: bool, sweep: bool = 
 
 
 def _dealt_anew(pile: Cards, hands: tuple[Cards, ...]) -> Iterator[tuple[Cards, tuple[Cards, ...]]]:
-    """Every way to deal hands of the same sizes from the discards and the hands: what is left, and the hands."""
+    """Every way to deal hands of the same sizes from the discards and the hands: the rest, and the hands."""
     every = tuple(map(sum, zip(pile, *hands, strict=True)))
     dealt: set[tuple[Cards, tuple[Cards, ...]]] = {(every, ())}
     for old in hands:
@@ -170,7 +170,7 @@ def _discard(state: State, seat: int, known: list[int], other: object) -> Iterat
 
 
 def refused_at(facts: Iterable[Fact], counts: Cards, teams: int, hand: int) -> int | None:
-    """The number of the first fact that no state fits; None if some state fits all of them."""
+    """The number of the first fact that fits no state; None if some state fits all of them."""
     search = Search(counts, teams, hand)
     for number, fact in enumerate(facts):
         search.tell(fact)
@@ -195,8 +195,8 @@ def _with(hands: tuple[Cards, ...], seat: int, hand: Cards) -> tuple[Cards, ...]
 def true_story(
     rng: Random, counts: Cards, teams: int, hand: int, turns: int, lie: float = 0, *, sweep: bool = False
 ) -> Iterator[Fact]:
-    """What a random race shows of its cards. With probability `lie` a card is written down as another one. `sweep`: hands are
-    shuffled with the discards, and dealt anew."""
+    """The cards that a random race shows. With probability `lie` a card is recorded as another one. `sweep`: hands are shuffled
+    with the discards and dealt again."""
     kinds = len(counts)
     deck = [kind for kind, count in enumerate(counts) for _ in range(count)]
     rng.shuffle(deck)

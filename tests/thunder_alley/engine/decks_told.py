@@ -1,4 +1,4 @@
-"""Stories of tiny decks, told to what is under test."""
+"""Passes stories of tiny decks to the code under test."""
 
 from collections.abc import Sequence
 from random import Random
@@ -33,12 +33,12 @@ def joined(
     won: bool = False,
     rain: bool = False,
 ) -> Joined:
-    """A race joined on its way, of which nothing else is noted."""
+    """A race joined in progress, with nothing else recorded."""
     return Joined(full, turn, event_drawn, racing, played, grid_cards, won, rain)
 
 
 def tiny(counts: Cards, teams: int, hand: int, source: str = "discards") -> Decks:
-    """A race about to begin with so many cards by kind."""
+    """A race about to begin with these numbers of cards by kind."""
     ids = tuple(NAMES[: len(counts)])
     ruleset = with_changes(DATA, default_ruleset(DATA), {"reshuffle-source": source})
     stock = Stock(ids, ids, counts, sum(counts))
@@ -66,7 +66,7 @@ def tell(decks: Decks, fact: Fact) -> Decks | Breach:
 
 
 def counted(facts: Sequence[Fact], decks: Decks) -> int | None:
-    """The number of the first fact that is refused, None for none."""
+    """The number of the first refused fact, or None."""
     for number, fact in enumerate(facts):
         found = tell(decks, fact)
         if isinstance(found, Breach):
@@ -76,7 +76,7 @@ def counted(facts: Sequence[Fact], decks: Decks) -> int | None:
 
 
 def fits_later(shape: Shape, seed: int, *, full: bool) -> bool:
-    """Whether what happened is accepted by a record that begins in the second turn, when hands are full or after a play."""
+    """Whether a record that begins in the second turn, with full hands or after a play, accepts the story."""
     counts, teams, hand, turns = shape
     facts = list(true_story(Random(seed), counts, teams, hand, turns))
     second = [place for place, fact in enumerate(facts) if fact[0] == "fill"][1]
@@ -85,8 +85,8 @@ def fits_later(shape: Shape, seed: int, *, full: bool) -> bool:
 
 
 def fits_less_certain(shape: Shape, seed: int) -> bool:
-    """Whether what happened is accepted where nobody knows who drew first, nor whether a Team Bar was turned up, and a hand told
-    last may be short of discards."""
+    """Whether the story is accepted when it is unknown who drew first and whether a Team Bar was turned up, and the last hand may
+    lack discards."""
     counts, teams, hand, turns = shape
     decks = tiny(counts, teams, hand)
     for fact in true_story(Random(seed), counts, teams, hand, turns):
@@ -108,7 +108,7 @@ def fits_less_certain(shape: Shape, seed: int) -> bool:
 
 
 def probed(told: Sequence[Moment], decks: Decks) -> int | None:
-    """How many probes are taken for possible and are not; None if one that is possible is refused."""
+    """The number of impossible probes that are accepted; None if a possible one is refused."""
     missed = 0
     for moment in told:
         after = tell(decks, moment.fact)
@@ -134,7 +134,7 @@ def _missed(decks: Decks, probe: Probe) -> int | None:
 
 
 def taken_up(shape: Shape, origin: Origin) -> Decks:
-    """The decks before a story of that origin."""
+    """The decks before a story of this origin."""
     counts, teams, hand, _ = shape
     if origin in ("full", "vague"):
         return resumed(tiny(counts, teams, hand), joined(full=origin == "full"))

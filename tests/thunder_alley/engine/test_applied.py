@@ -1,4 +1,4 @@
-"""Which rules are told of a segment."""
+"""The rules that are reported for a segment."""
 
 import pytest
 
@@ -11,7 +11,7 @@ SIX = "wear black black blue green red yellow"
 
 
 def told(cars: str, line: str) -> tuple[str, ...]:
-    """The rules at work in a legal line."""
+    """The rules applied in a legal line."""
     block = "".join(f"  {car}\n" for car in cars.split(", "))
     [report] = judge_records(parse(f"{HEAD}position\n{block}end\n{line}\n", "a.race"))
     assert report.verdict == "legal", report.findings

@@ -1,4 +1,4 @@
-"""In which order rulings are asked: way by way, as a record is walked."""
+"""The order in which rulings are used: path by path, as the record is replayed."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What a record asserts of a move and is not so: each with its rule, the words that are marked, and the reason."""
+"""False assertions about a move: each with its rule, the marked words, and the reason."""
 
 import re
 
@@ -20,7 +20,7 @@ def refused(
     block = "".join(f"  {car}\n" for car in cars.split(", "))
     begun = () if start is None else (start,)
     [finding], _ = play(f"position\n{block}end\n{line}\n", *begun, **rulings)
-    # What is asserted of a legal move is a claim.
+    # An assertion about a legal move is a claim.
     bare = re.sub(r" = \w+|/\d+", "", line)
     without, _ = play(f"position\n{block}end\n{bare}\n", *begun, **rulings)
     legal = not any(one.kind == "illegal" for one in without)
@@ -67,7 +67,7 @@ def test_the_price_of_a_step(
     ],
 )
 def test_no_car_is_displaced(cars: str, line: str, rule: str, text: str) -> None:
-    """Cars that are linked behind come along; nobody displaces them."""
+    """Cars that are linked behind come along; they are not displaced."""
     assert refused(cars, line)[:2] == (rule, text)
 
 
@@ -225,7 +225,7 @@ def test_a_lane_of_the_first_space() -> None:
 
 
 def test_a_lane_that_was_only_passed_is_not_taken() -> None:
-    """On the short oval 5c leads to 6b, and to no other."""
+    """On the short oval 5c leads to 6b only."""
     found = refused("29 4c, 15 12b", "29 Charge: f3>c f4", OVAL)
     assert (found[0], found[1]) == ("TA-4.5", "f3>c")
 
@@ -260,7 +260,7 @@ def test_a_lane_of_another_car() -> None:
 
 
 def test_the_lane_of_a_word_is_not_that_of_a_follower() -> None:
-    """A car that is linked with this very step comes through the fork, and does not choose there."""
+    """A car that is linked by this very step passes the fork, and makes no choice there."""
     for cars, word, step in (("29 2b, 15 1a", "f>b", 1), ("29 2a, 15 1a", "o f>b", 2)):
         found = refused(cars, f"29 Watch the Gauge: {word} left", BULGE)
         assert (found[0], found[1], found[4]) == ("TA-4.5", "f>b", {"step": step})
@@ -292,7 +292,7 @@ team Blue 15
 
 
 def test_of_two_forks_the_last_is_told() -> None:
-    """What is written after a word is the lane in which the car is then."""
+    """The lane after a word is the car's lane at that point."""
     cars = "29 1a, 15 12a"
     for word, step in (("f2>a", 1), ("f3>a", 3)):
         found = refused(cars, f"29 Outside Line: {word} left", TWO_BULGES)

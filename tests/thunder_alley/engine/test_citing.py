@@ -1,4 +1,4 @@
-"""Which rule is named against a claim that a rule speaks against: one claim for each principle, on the short oval."""
+"""The rule that is named against an illegal claim: one claim for each principle, on the short oval."""
 
 import pytest
 from hypothesis import given
@@ -67,7 +67,7 @@ CLAIMS = """
 15 13a, 22 13b, 28 14a | 15 Charge: ox left | 15 13b, 22 14b, 28 14a | TA-6.7
 15 13a, 22 13b | 15 Charge: ox left | 15 13b, 22 13a | TA-6.7
 """
-"""Cars | line | the table that is claimed after it, if any | deciding rule."""
+"""Cars | line | the claimed position after it, if any | deciding rule."""
 
 
 @pytest.mark.parametrize("claim", CLAIMS.strip().splitlines())
@@ -102,7 +102,7 @@ def test_the_lane_of_a_swap_at_a_fork_may_be_written_in_two_ways(step: str) -> N
 
 
 def cited(cars: str, line: str, table: str, laps: str = "") -> str:
-    """The deciding rule against a line, or against the table that a record shows after it."""
+    """The deciding rule against a line, or against the position that a record shows after it."""
     return all_cited(cars, line, table, laps)[0]
 
 
@@ -112,7 +112,7 @@ def all_cited(cars: str, line: str, table: str, laps: str = "") -> tuple[str, ..
 
 
 def findings(cars: str, line: str, table: str, laps: str = "") -> tuple[Finding, ...]:
-    """What is found about a line after a first table, and about the table that a record shows after it, if it shows one."""
+    """The findings about a line after a first position, and about the position after it if the record shows one."""
     blocks = [f"position\n{one.replace(', ', chr(10))}\nend" for one in (named(cars), table) if one]
     text = "\n".join(
         ["game thunder-alley", "format 1", "track short-oval", laps, blocks[0], line, *blocks[1:]]
@@ -122,7 +122,7 @@ def findings(cars: str, line: str, table: str, laps: str = "") -> tuple[Finding,
 
 
 def named(cars: str) -> str:
-    """The cars of a first table with a team for each."""
+    """The cars of a first position with a team for each."""
     teams = {"15": "Blue", "17": "Blue", "22": "Green", "28": "Black"}
     return ", ".join(f"{car[:2]} {teams[car[:2]]} {car[3:]}" for car in cars.split(", "))
 
@@ -159,7 +159,7 @@ def test_places_that_are_right_are_not_disputed() -> None:
 def test_every_wrong_table_has_its_rule(
     table: tuple[Setup, Position], card: str, which: int, data: st.DataObject
 ) -> None:
-    """Wherever cars are said to stand after a move, a rule speaks against it exactly if they do not stand there."""
+    """For every claimed place of the cars after a move, a rule contradicts it exactly if the claim is false."""
     setup, position = table
     assert setup.track is not None
     spaces = st.sampled_from((*setup.track.spaces, f"{setup.track.sectors[0]}p"))

@@ -1,4 +1,4 @@
-"""What holds for pit stops and restarts from any table, under every reading."""
+"""Properties of pit stops and restarts from any position, under every reading."""
 
 from dataclasses import replace
 
@@ -37,7 +37,8 @@ RACES = st.one_of(tables(), tables("short-oval", 14), tables(STRETCH))
 
 @st.composite
 def turns(draw: st.DrawFn) -> tuple[Setup, Position, tuple[Pitting, ...]]:
-    """A table before the pit stops, lapped cars marked, lined up if the flag is yellow; and who pits, whether allowed or not."""
+    """A position before the pit stops, with lapped cars marked, lined up if the flag is yellow; and the cars that pit, allowed or
+    not."""
     setup, position = draw(RACES)
     ruleset = with_changes(DATA, setup.ruleset, draw(readings), options=draw(options))
     setup = replace(setup, ruleset=ruleset)

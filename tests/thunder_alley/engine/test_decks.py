@@ -1,4 +1,4 @@
-"""What is known of the decks: counts that can and that cannot be met (TA-2.7, TA-3.3, TA-3.5.6, TA-4.4, TA-5-reshuffle)."""
+"""Knowledge of the decks: possible and impossible counts (TA-2.7, TA-3.3, TA-3.5.6, TA-4.4, TA-5-reshuffle)."""
 
 from collections.abc import Callable
 
@@ -28,7 +28,7 @@ Step = Callable[[Decks], Decks | Breach]
 
 
 def new(teams: tuple[str, ...] = SEVEN, hand: int = 4, **rulings: str) -> Decks:
-    """A race about to begin: the card of the grid is out, hands are full."""
+    """A race about to begin: the grid card is out, hands are full."""
     chosen = {id.replace("_", "-"): reading for id, reading in rulings.items()}
     decks = start(teams, hand, with_changes(DATA, default_ruleset(DATA), rulings=chosen))
     return told(decks, lambda d: turned_up(d, None), lambda d: fill_hands(d, teams[0]))
@@ -136,8 +136,8 @@ def test_the_turn_tells_how_many_events_are_out(race: Joined, can_be: bool) -> N
 
 
 def test_the_turn_tells_how_many_cards_are_out_at_least() -> None:
-    """Of nine cards six to nine are out. Two cars a team make a shuffle certain at the draw of turn 3, and then there is none at
-    that of turn 4; one car a team leaves cards for turn 3."""
+    """Of nine cards six to nine are out. With two cars per team a shuffle at the draw of turn 3 is certain, and then there is
+    none at that of turn 4; with one car per team cards are left for turn 3."""
     race = resumed(tiny((3, 3, 3), 2, 2), joined(full=True, turn=2, racing=2, grid_cards=0))
     for cars, again in ((1, True), (2, False)):
         decks = race
@@ -184,7 +184,7 @@ def test_used_events_come_again_without_the_rain_put_aside() -> None:
 
 
 def test_a_rain_that_lies_aside_is_never_shuffled_in() -> None:
-    """Two Rains that come one after the other need a shuffle between them, and no third can come as soon."""
+    """Two consecutive Rains need a shuffle between them, and a third cannot follow as soon."""
     for aside, rains in ((True, 2), (False, 3)):
         decks = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), joined(full=True, rain=aside))
         decks = told(decks, *[lambda d: event(d, "rain")] * rains)
@@ -219,7 +219,7 @@ def test_of_a_hand_that_is_told_very_often_the_rest_is_not_judged() -> None:
 
 
 def test_without_teams_only_events_are_counted() -> None:
-    """Nobody knows the hands, so nothing is drawn from the race deck, and nobody can say that it cannot have run out."""
+    """The hands are unknown, so nothing is drawn from the race deck, and it may have run out."""
     decks = start((), 0, default_ruleset(DATA))
     assert fill_hands(decks) == decks
     assert turned_up(decks, "outside-line") == decks

@@ -1,4 +1,4 @@
-"""Sharing out cards under bounds, against every way to do it."""
+"""Distributing cards under bounds, compared with every way to do it."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations, product
@@ -10,8 +10,7 @@ Lanes = Mapping[tuple[int, int], int]
 
 
 def least_cut(givers: Sequence[int], lanes: Lanes, takers: Mapping[int, int]) -> int:
-    """The narrowest place of the same network: as much as can go through it, by the theorem of the greatest flow and the least
-    cut."""
+    """The narrowest cut of the same network; its capacity equals the maximum flow (max-flow min-cut theorem)."""
     return min(
         sum(cards for one, cards in enumerate(givers) if one not in beyond)
         + sum(min(most, sum(lanes.get((one, taker), 0) for one in beyond)) for taker, most in takers.items())

@@ -1,4 +1,4 @@
-"""Parts of the counting on their own: what is surely kept, which ways are dropped, the numbers of a refusal."""
+"""Parts of the counting in isolation: certainly kept cards, dropped alternatives, the numbers in a refusal."""
 
 from random import Random
 
@@ -51,7 +51,7 @@ def test_a_way_is_dropped_only_where_another_allows_all_of_it() -> None:
 
 
 def told(*facts: Fact) -> Breach:
-    """The breach of the last of these facts, of a deck of one `a`, one `b` and three `c`, with one team of two cards."""
+    """The breach at the last of these facts, for a deck of one `a`, one `b` and three `c`, with one team of two cards."""
     found: Decks | Breach = tiny((1, 1, 3), 1, 2)
     for fact in facts:
         assert isinstance(found, Decks), found
@@ -64,7 +64,7 @@ FIRST: tuple[Fact, ...] = (("fill", 0), ("hand", 0, ("a", "b"), 0), ("play", 0, 
 
 
 QUIET: tuple[Fact, ...] = (("fill", 0), ("play", 0, None), ("discard", 0, (), 0))
-"""A turn of which nobody noted the cards; one is kept."""
+"""A turn with no recorded cards; one is kept."""
 
 
 def lack(kind: int, count: int, out: int) -> Lack:
@@ -72,7 +72,7 @@ def lack(kind: int, count: int, out: int) -> Lack:
 
 
 def test_of_several_lacks_the_least_of_a_kind_just_named_is_told() -> None:
-    """Of equal demands that with most cards out, and of those again the first kind."""
+    """Of equal demands the one with most cards out, and of those the first kind."""
     dealing, nobody = tiny((1, 1, 3), 1, 2).dealing, Held((), (), ())
     lacks = [lack(0, 2, 4), lack(1, 3, 5), lack(1, 2, 3), lack(1, 2, 4), lack(2, 4, 5), lack(0, 2, 5)]
     told_of = {named: no_way(dealing, nobody, lacks, named) for named in ((0,), (1,), (2,), (1, 2), ())}
@@ -94,7 +94,7 @@ def test_a_card_that_is_printed_for_one_of_two_kinds_names_its_ruling() -> None:
 
 
 def test_a_shuffle_of_the_events_is_written_where_it_was_or_is_due() -> None:
-    """One card a turn is drawn, so that there is nothing to be guessed; from the second time on a Rain lies aside."""
+    """One card per turn is drawn, so that nothing is uncertain; from the second time on a Rain is set aside."""
     dealing = tiny((1, 1, 3), 1, 2).dealing
     size = dealing.events.size
     events, out = first_events(dealing), 0
@@ -116,11 +116,11 @@ def test_the_most_events_that_can_be_out_are_told() -> None:
 
 
 FULL_HAND = Hand((), {0: 1, 1: 1}, {0: 1, 1: 1}, 2, 2, False, False, {}, (0, 2), [(0, 2)])
-"""One `a` and one `b`, both drawn; after the last play nobody knows how many cards are left."""
+"""One `a` and one `b`, both drawn; after the last play it is unknown how many cards are left."""
 
 
 def test_hands_of_unknown_size_over_the_shuffle_of_a_team_bar() -> None:
-    """Out is then what the hands hold, at least and at most, and the card turned up."""
+    """The cards that are out are those in the hands, at least and at most, and the card turned up."""
     dealing, held = tiny((1, 1, 3), 1, 2).dealing, Held((any_cards(0),), (FULL_HAND,), (FULL_HAND,))
     way = Way(Pass(5, 5, (0, 0, 0)), False, False, False)
     [found] = _barred(dealing, way, held, Turn(0, ((),), bars_sure=1), [])
@@ -137,7 +137,8 @@ GRID: tuple[Fact, ...] = (("bar", None), ("fill", 0))
 def test_a_deck_is_unshuffled_while_the_next_hands_and_team_bar_leave_cards(
     facts: tuple[Fact, ...], size: int
 ) -> None:
-    """Out are one card for the grid, those drawn, those noted for a Team Bar; two may be drawn, one more may be turned up."""
+    """The cards that are out: one for the grid, those drawn, those recorded for a Team Bar; two may be drawn, one more may be
+    turned up."""
     for cards, fits in ((size, True), (size - 1, False)):
         decks: Decks | Breach = tiny((cards,), 1, 2)
         for fact in facts:
@@ -148,7 +149,7 @@ def test_a_deck_is_unshuffled_while_the_next_hands_and_team_bar_leave_cards(
 
 
 def test_of_two_cards_that_were_shown_one_was_played() -> None:
-    """Nobody noted which, so either can be in the next hand, and never both before a shuffle."""
+    """The record does not show which, so either can be in the next hand, and never both before a shuffle."""
     start: Decks | Breach = tiny((1, 1, 3), 1, 2)
     for fact in (*FIRST, ("fill", 0)):
         assert isinstance(start, Decks)

@@ -1,4 +1,4 @@
-"""The counting against every state of tiny decks: nothing that can have happened is refused, and almost all that cannot is."""
+"""The counting, compared with every state of tiny decks: it refuses nothing possible, and almost everything impossible."""
 
 from random import Random
 
@@ -49,7 +49,7 @@ def test_what_can_have_happened_is_never_refused_and_most_of_the_rest_is(
         assert fits or not searched, seed
         refused += not fits
         missed += [seed] if fits and not searched else []
-    # What is missed: cards of unknown kind that are held over a shuffle, and known ones that were thrown to draw again.
+    # What it misses: cards of unknown kind that are held over a shuffle, and known ones that were discarded to draw again.
     assert refused * 4 > STORIES
     assert len(missed) * 8 <= refused, missed
 

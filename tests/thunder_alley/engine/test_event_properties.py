@@ -1,4 +1,4 @@
-"""Properties of events on any table: what comes out can be written down again, cars are conserved, and nothing is a traceback."""
+"""Properties of events in any position: their results can be written again, cars are conserved, and nothing raises."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ wear = st.lists(st.sampled_from([*WEAR, UNNOTED]), max_size=5).map(lambda colour
 
 @st.composite
 def scenes(draw: st.DrawFn) -> tuple[Setup, Position, Draw]:
-    """A table with markers of all colours, some cars out of the race, an event, and as much of a bar as somebody read."""
+    """A position with markers of all colours, some cars out of the race, an event, and as much of a bar as was read."""
     setup, position = draw(tables())
     readings = dict(setup.ruleset.readings)
     for id in draw(st.lists(st.sampled_from(EVENT_RULINGS), max_size=3, unique=True)):

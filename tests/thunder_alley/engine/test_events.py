@@ -1,4 +1,4 @@
-"""Chapter 8 in the engine: what each event can come to, and why a record of one is wrong."""
+"""Chapter 8 in the engine: the possible results of each event, and why a record of one is wrong."""
 
 from dataclasses import replace
 
@@ -134,7 +134,7 @@ def test_an_event_is_told_in_a_line(event: str, sentence: str) -> None:
 
 
 def test_the_rules_that_were_applied() -> None:
-    """The Team Bar is named where it decided, and that nobody is hit where somebody could have been."""
+    """TA-4.4 is named if the Team Bar decided, TA-8.1 if an event that can hit cars hits none."""
     red, blue = car(29, None, "orange"), car(15, None, "orange")
     own = "TA-EV-engine-damage"
     assert [one.rules for one in judged("engine-damage", red, blue).outcomes] == [
@@ -146,7 +146,7 @@ def test_the_rules_that_were_applied() -> None:
 
 
 def test_whom_an_event_can_hit_before_it_is_carried_out() -> None:
-    """A draw for a simulated race: the cars, and whether a Team Bar is still to decide."""
+    """The draw for a simulated race: the cars, and whether a Team Bar is still to decide."""
 
     def hits(event: str, *cars: Car) -> tuple[list[tuple[int, ...]], bool]:
         return possible_hits(setup(), make_position(cars), Draw(event))

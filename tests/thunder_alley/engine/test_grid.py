@@ -1,4 +1,4 @@
-"""Chapter 2: every grid that a bar gives is legal and no other; what the first turn finds on the table; the lines about it."""
+"""Chapter 2: exactly the grids that a bar gives are legal; the position that the first turn finds; the lines about it."""
 
 from collections.abc import Sequence
 
@@ -41,7 +41,7 @@ def cars_for(race: Setup, grid: Sequence[str | None]) -> list[int]:
 
 @st.composite
 def drawn(draw: st.DrawFn) -> tuple[str, list[tuple[str, ...]], tuple[str, ...], int, str | None]:
-    """A way to draw the grid, its bars, the teams, the cars of each, who won the race before."""
+    """A draw of the grid: its bars, the teams, the cars of each, the winner of the race before."""
     teams = tuple(draw(st.permutations(COLOURS))[: draw(st.integers(2, 7))])
     per_team = draw(st.integers(1, min(6, 21 // len(teams))))
     way = draw(st.sampled_from((SERPENTINE, PER_ROUND, PER_CARD)))

@@ -1,4 +1,4 @@
-"""Bars that were read in part, and cars that nobody noted, against every grid that the cards can have given."""
+"""Partly read bars and cars that were not recorded, compared with every grid that the cards can have given."""
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations, product
@@ -20,7 +20,7 @@ Grid = tuple[str, ...]
 
 
 def whole(read: Sequence[str], winner: str | None) -> set[Grid]:
-    """The orders of the racing teams on the bars that begin with what was read (TA-2.5, TA-11.2)."""
+    """The orders of the racing teams on the bars that begin with the part that was read (TA-2.5, TA-11.2)."""
     found = set()
     for bar in permutations(PRINTED):
         if bar[: len(read)] == tuple(read):
@@ -51,13 +51,13 @@ def grids(way: str, read: Sequence[Sequence[str]], per_team: int, winner: str | 
 
 
 def stories(way: str) -> Iterator[tuple[Random, list[Grid], int, str | None, list[Grid]]]:
-    """What was read of each bar, cars of a team, who won the race before, and the grids that this allows."""
+    """The part of each bar that was read, cars of a team, the winner of the race before, and the grids that this allows."""
     for seed in range(STORIES):
         rng = Random(seed)
         per_team = rng.randint(1, {PER_CARD: 2, PER_ROUND: 3}.get(way, 4))
         cards = {SERPENTINE: 1, PER_ROUND: per_team}.get(way, per_team * len(TEAMS))
         bars = [tuple(rng.sample(PRINTED, len(PRINTED))) for _ in range(cards)]
-        # Cards that were not read at all make too many grids to go through.
+        # Cards that were not read at all allow too many grids to enumerate.
         least = 0 if way == SERPENTINE else 1
         read = [bar[: rng.randint(least, len(bar))] for bar in bars]
         winner = rng.choice([None, "Red", "Pink"])
@@ -65,7 +65,7 @@ def stories(way: str) -> Iterator[tuple[Random, list[Grid], int, str | None, lis
 
 
 def certain(read: Sequence[Sequence[str]], winner: str | None) -> bool:
-    """Whether the place of the winner is read on each bar; if not, the judge leaves some spaces more open than they are."""
+    """Whether the winner's place is read on each bar; if not, the judge leaves more spaces open than necessary."""
     return winner not in TEAMS or all(winner in bar for bar in read)
 
 

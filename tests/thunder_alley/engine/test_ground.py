@@ -1,4 +1,4 @@
-"""What the moves of a race have in common belongs to the cars that are on the table."""
+"""The facts that the moves of a race share depend on the cars in the position."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""What a refused move is told with: the word that is marked, the numbers, and where a place is not known."""
+"""The report on a refused move: the marked word, the numbers, and unknown places."""
 
 import pytest
 

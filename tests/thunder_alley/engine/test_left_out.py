@@ -1,4 +1,4 @@
-"""What the engine does in the place of a rule that is left out."""
+"""The engine's behaviour when a rule is left out."""
 
 import pytest
 
@@ -19,7 +19,7 @@ WORN = ("black", "green", "orange")
 
 
 def without(rule: str | None, **rulings: str) -> Setup:
-    """The short oval, less one rule, under other readings."""
+    """The short oval without one rule, under other readings."""
     chosen = {id.replace("_", "-"): reading for id, reading in rulings.items()}
     ruleset = with_changes(DATA, default_ruleset(DATA), chosen)
     return Setup(load("short-oval"), without_rule(DATA, ruleset, rule) if rule else ruleset, TEAMS, 3)
@@ -35,7 +35,7 @@ def table(**spaces: str) -> Position:
 
 
 def after(setup: Setup, position: Position, card: str, steps: str, left: int | None = None) -> str:
-    """Where the cars stand when 15 has played these steps, with MPs left over if there are any; else the rule against it."""
+    """The places of the cars after 15 has played these steps, with MPs left over if any; otherwise the rule against it."""
     path = Path(tuple(Step(kind) for kind in steps.split()), open_end=left is None)
     judged = judge(setup, position, Activation(15, card, path, left=left))
     if judged.breaches:
@@ -61,7 +61,7 @@ ANEW = "TA-6.1-once-per-space"
     ],
 )
 def test_steps_out_of_a_line(rule: str, card: str, steps: str, with_it: str, without_it: str) -> None:
-    """15 stands behind 22, and is linked with it before it goes ahead."""
+    """15 is behind 22, and is linked with it before it goes ahead."""
     start = table(blue="13b", green="14b")
     readings = {
         "draft_start_linked_lateral": "lateral-forbidden",

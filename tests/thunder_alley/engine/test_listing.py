@@ -24,7 +24,7 @@ def table(*cars: tuple[int, str, str], crossed: int = 1) -> Position:
 
 
 def words(path: Path | None) -> str:
-    """`f f i`: the kinds of the steps, and where the car is put."""
+    """`f f i`: the kinds of the steps, and where the car is placed."""
     assert path is not None
     return " ".join([*(step.kind for step in path.steps), *([f"@{path.placed}"] if path.placed else [])])
 
@@ -61,7 +61,7 @@ def test_every_path_is_in_the_list_once(reading: str) -> None:
 
 
 def length(move: Activation) -> int:
-    """Steps of both cars; to be put somewhere counts as one."""
+    """Steps of both cars; placing a car counts as one."""
     paths = [move.path, move.second[1] if move.second else None]
     return sum(len(path.steps) + bool(path.placed) for path in paths if path is not None)
 
@@ -114,7 +114,7 @@ def test_the_nearest_move_with_a_second_car() -> None:
 
 
 def test_a_diagonal_is_offered_only_where_no_step_ahead_leads() -> None:
-    """At the exit fork 10a the spaces 11a and 11b lie ahead, and 11c beside them."""
+    """At the exit fork 10a the spaces 11a and 11b are ahead, and 11c is next to them."""
     start = table((29, "Red", "10a"))
     listed = [words(move.move.path) for move in legal_moves(setup(), start, 29, "slingshot")]
     assert not any(path.startswith("di") for path in listed)

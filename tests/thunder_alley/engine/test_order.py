@@ -1,4 +1,4 @@
-"""The running order of cars that are told in any order (TA-4.1, TA-12.4)."""
+"""The running order of cars that are given in any order (TA-4.1, TA-12.4)."""
 
 from model.ruleset import default_ruleset
 from model.thunder_alley.facts import DATA
@@ -17,7 +17,7 @@ CARS = make_position(
         Car(15, "Red", "14c", crossed=1),
     ]
 )
-"""A stack on the apron beside two cars, told from its top; and a car ahead of them that has a crossing less."""
+"""A stack on the apron next to two cars, listed from its top; and a car ahead of them with one crossing fewer."""
 
 
 def test_cars_of_one_sector_from_the_inside_and_a_stack_from_below() -> None:

@@ -1,4 +1,4 @@
-"""What holds for every move: cars are conserved, only forks give choices, listing and judging agree."""
+"""Properties of every move: cars are conserved, only forks give choices, listing and judging agree."""
 
 from collections.abc import Callable, Iterator
 
@@ -17,7 +17,7 @@ MOST_MPS = 5
 
 
 def limit(setup: Setup, position: Position, number: int, card: str) -> int:
-    """So many MPs that every string of steps can be tried."""
+    """A number of MPs that lets every string of steps be tried."""
     car = position.car(number)
     assert car is not None
     most = 3 if CARDS[card].text in ("rubbin-is-racin", "teamwork") else MOST_MPS
@@ -54,7 +54,7 @@ def test_every_move_listed_is_judged_legal_and_leads_there(
 
 @given(tables(), cards, st.integers(0, 8))
 def test_listing_finds_what_judging_accepts(table: tuple[Setup, Position], card: str, which: int) -> None:
-    """Every string of steps is tried, lanes left open; what `judge` accepts leads to just the positions that are listed."""
+    """Every string of steps is tried, lanes left open; the strings that `judge` accepts lead to exactly the listed positions."""
     setup, position = table
     car = position.cars[which % len(position.cars)]
     left = limit(setup, position, car.number, card)

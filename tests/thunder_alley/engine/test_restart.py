@@ -1,4 +1,4 @@
-"""Yellow restarts (TA-9.6): formations for which there is no room, cars of which nobody knows where they stand, ways back."""
+"""Yellow restarts (TA-9.6): formations without enough room, cars in unknown places, ways back."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Chapter 10.2: sums of a race, the mistakes that people publish, and results of which nothing else is known."""
+"""Chapter 10.2: sums of a race, the mistakes that people publish, and results without other facts."""
 
 from collections.abc import Mapping
 
@@ -33,7 +33,7 @@ def setup(teams: Mapping[str, tuple[int, ...]], **rulings: str) -> Setup:
 
 @st.composite
 def races(draw: st.DrawFn) -> tuple[Setup, list[Entry]]:
-    """A race that is over: 2 to 7 teams, places in any order, markers for some cars and for the winner."""
+    """A finished race: 2 to 7 teams, places in any order, markers for some cars and for the winner."""
     count, each = draw(st.integers(2, 7)), draw(st.integers(1, 3))
     teams = {name: tuple(10 * n + car for car in range(each)) for n, name in enumerate(NAMES[:count], 1)}
     cars = [(car, team) for team, numbers in teams.items() for car in numbers]
@@ -51,7 +51,7 @@ def races(draw: st.DrawFn) -> tuple[Setup, list[Entry]]:
 
 @given(races())
 def test_right_sums_are_never_refused(race: tuple[Setup, list[Entry]]) -> None:
-    """Neither with the places known nor from the header alone, however few of the numbers are written."""
+    """Neither with the places known nor from the header alone, with any subset of the numbers written."""
     table, cars = race
     real = score(table, cars)
     assert real is not None
@@ -167,7 +167,7 @@ def test_a_line_may_name_the_whole_team() -> None:
 
 
 def test_a_line_may_name_a_part_of_the_team() -> None:
-    """Two teams race with six cars each by the rules, and with two by these lines."""
+    """By the rules two teams race with six cars each; these lines name two."""
     text = "game thunder-alley\nteam Red 29 25\nteam Blue 15 9\n"
     sums = {81: "undetermined", 91: "undetermined", 92: "illegal", 120: "illegal", 240: "undetermined"}
     for total, verdict in sums.items():

@@ -1,4 +1,4 @@
-"""The shortest way of writing a path, in graphs of a few states (`moves` shows one for each outcome)."""
+"""The shortest notation of a path, in graphs of a few states (`moves` shows one for each outcome)."""
 
 import pytest
 
@@ -15,12 +15,12 @@ END = "end"
 
 
 def state(name: str) -> State:
-    """A state like no other that has another name."""
+    """A state that equals no state with another name."""
     return (0, 0, tuple(map(ord, name)), b"", 0, 0, (), b"", (), ())
 
 
 def empty_tree() -> Tree:
-    """A tree without a state, of a car alone on a track."""
+    """A tree without states, of a car alone on a track."""
     track = load("short-oval")
     car = Car(1, "Blue", "1a")
     setup = Setup(track, default_ruleset(DATA), (), 2)
@@ -31,7 +31,7 @@ def empty_tree() -> Tree:
     ("paths", "shortest"),
     [
         (("of", "ff"), "ff"),  # one word against two
-        (("of", "ooo", "fi"), "ooo"),  # whatever its steps are
+        (("of", "ooo", "fi"), "ooo"),  # independent of its steps
         (("o", "ff"), "o"),  # as many words, fewer steps
         (("oi", "io", "of"), "io"),  # the first in the alphabet
     ],

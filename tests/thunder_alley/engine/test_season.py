@@ -53,7 +53,7 @@ def grid(cars: str, bar: str = "Red Green Blue", season: str = 'season "Winter c
 
 @pytest.fixture
 def judged(tmp_path: Path) -> Judge:
-    """Judges the lines of a season whose races lie beside it."""
+    """Judges the lines of a season whose races are in the same folder."""
 
     def judge(lines: str, **races: str) -> RecordReport:
         for name, text in races.items():

@@ -1,4 +1,4 @@
-"""Plays the lines of a record on a table, one after the other."""
+"""Plays the lines of a record in a position, one after the other."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ car 29 "Dave"
 
 
 def replies(text: str, **rulings: str) -> list[tuple[str, Reply]]:
-    """Each line with what it comes to."""
+    """Each line with its result."""
     result = parse(text, "test.race")
     assert not result.errors, result.errors
     readings = {id.replace("_", "-"): reading for id, reading in rulings.items()}
@@ -45,19 +45,19 @@ def replies(text: str, **rulings: str) -> list[tuple[str, Reply]]:
 
 
 def play(lines: str, start: str = TRACK, **rulings: str) -> tuple[list[Finding], Table]:
-    """All findings and the table at the end."""
+    """All findings and the final position."""
     found = replies(start + lines, **rulings)
     return [finding for _, reply in found for finding in reply.findings], found[-1][1].table
 
 
 def places(table: Table) -> str:
-    """Where the cars stand: `15 3b, 29 4b`."""
+    """The places of the cars: `15 3b, 29 4b`."""
     assert table.position is not None
     return ", ".join(f"{car.number} {car.space or car.status}" for car in table.position.cars)
 
 
 def marked(finding: Finding) -> str:
-    """The text that a finding points to."""
+    """The text that a finding marks."""
     return finding.source[finding.column - 1 : finding.end_column - 1]
 
 

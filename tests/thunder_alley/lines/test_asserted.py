@@ -1,4 +1,4 @@
-"""What a record asserts within a move and is not so: marks, lanes, places, the last space; and the sentence about it."""
+"""False assertions of a record within a move: marks, lanes, places, the last space; and the sentence about each."""
 
 import pytest
 

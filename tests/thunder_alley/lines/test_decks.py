@@ -1,4 +1,4 @@
-"""`hand`, `discard` and `reshuffle` lines: how they are read, and where a count that cannot be met is shown."""
+"""`hand`, `discard` and `reshuffle` lines: how they are read, and where an impossible count is shown."""
 
 from dataclasses import replace
 
@@ -108,7 +108,7 @@ def test_number_80_is_one_of_two_kinds(reading: str, fits: bool) -> None:
 def test_a_full_hand_goes_by_the_number_of_teams_or_the_option() -> None:
     ruleset = default_ruleset(DATA)
     two = Setup(None, ruleset, TEAMS)
-    assert not first_decks(two).dealing.teams  # a problem that names three cars a team says nothing of hands
+    assert not first_decks(two).dealing.teams  # a problem with three cars per team has no hands
     unnamed = first_decks(replace(two, teams=(Team("Red", None, ()), Team("Blue", None, ()))))
     assert unnamed.dealing.hand_size == 7
     option = replace(ruleset, options={"cars-per-team": 5})

@@ -1,4 +1,4 @@
-"""`event` lines of a record, and what is asserted after them."""
+"""`event` lines of a record, and the assertions after them."""
 
 import pytest
 

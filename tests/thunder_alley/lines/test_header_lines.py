@@ -1,4 +1,4 @@
-"""Headers and positions of a record that cannot be, and tracks of one's own."""
+"""Impossible headers and positions, and tracks defined in the record."""
 
 import pytest
 
@@ -64,7 +64,7 @@ def test_contradictions_of_the_header_name_the_earlier_line(
 
 
 def test_names_of_cars_are_bounded() -> None:
-    """What is told of a record with very many names takes no longer than it takes to read them."""
+    """The report on a record with very many names takes no longer than reading it."""
     findings, _ = play("".join(f'car 29 "n{number}"\n' for number in range(2000)))
     assert findings[0].fact == "this record gives more than 200 names to its cars"
     assert findings[0].help

@@ -29,7 +29,7 @@ end
 
 
 def verdict(text: str) -> tuple[str, list[str]]:
-    """The verdict, and the rules of findings that are against the record."""
+    """The verdict, and the rules of the findings against the record."""
     [report] = judge_records(parse(HEADER + text, "test.race"))
     return report.verdict, [one.rules[0] for one in report.findings if one.kind in ("illegal", "claim")]
 
@@ -46,7 +46,7 @@ def test_an_unknown_event_cannot_have_done_everything() -> None:
 
 
 def test_unknown_pit_stops() -> None:
-    """Of the two blue cars somebody may have pitted; nobody comes to a space where no pit stop leads."""
+    """Either of the two blue cars may have pitted; no car reaches a space to which no pit stop leads."""
     green = f"{TURN}event Overcast\n"
     assert verdict(f"{green}pit ?\ncheck 15 at 9p wear none\ncheck 9 at 3b\n") == (UNDETERMINED, [])
     assert verdict(f"{green}pit 25 ?\ncheck 25 at 7p\ncheck 15 at 14b\n") == (UNDETERMINED, [])

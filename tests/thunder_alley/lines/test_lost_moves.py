@@ -1,4 +1,4 @@
-"""Moves of which a part is lost: the car, the card, steps, the end; what they can have led to, and what they cannot."""
+"""Moves with a lost part: the car, the card, steps, the end; the positions to which they can and cannot have led."""
 
 import pytest
 
@@ -103,7 +103,7 @@ def test_a_flipped_car_was_not_meant() -> None:
     ],
 )
 def test_the_reason_that_is_told(line: str, rule: str, told: str) -> None:
-    """Of a car that nobody noted, that of the first of those that can have been meant."""
+    """If the car was not recorded, the reason is that of the first possible car."""
     flipped = TABLE.replace("9 3c", "9 3c flipped").replace("first Red", "first Red\n  next Red")
     [report] = judge_records(parse(f"{flipped}{line}\n", "test.race"))
     assert (report.findings[0].rules[0], report.findings[0].fact.partition(",")[0]) == (rule, told)

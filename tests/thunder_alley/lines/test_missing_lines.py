@@ -1,4 +1,4 @@
-"""Results and facts after missing lines: engine and spec refuse the same ones."""
+"""Results and facts after missing lines: engine and spec refuse the same."""
 
 from random import Random
 
@@ -134,7 +134,7 @@ def _block(rng: Random) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_both_judges_refuse_the_same_facts(seed: int) -> None:
-    """What never goes back, in checks and in blocks, beside what lines before it say."""
+    """Facts that never go back, in checks and in blocks, compared with earlier lines."""
     rng, rules = Random(seed), set()
     for _ in range(15):
         lines = [_check(rng) for _ in range(rng.randint(1, 3))]

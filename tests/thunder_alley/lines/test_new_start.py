@@ -1,4 +1,4 @@
-"""A `position` block after missing lines or an illegal line: what it leaves out is open, and nobody is accused of it."""
+"""A `position` block after missing lines or an illegal line: what it leaves out is open, and cannot be an error."""
 
 import pytest
 

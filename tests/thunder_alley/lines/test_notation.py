@@ -1,4 +1,4 @@
-"""Lines of a record become moves and come back as the same lines; what cannot be a move is said by name."""
+"""Lines of a record become moves and are printed as the same lines; a line that cannot be a move gets an error by name."""
 
 from types import MappingProxyType
 
@@ -31,7 +31,7 @@ def read(line: str, ruleset: Ruleset | None = None) -> Written:
 
 
 def _roomy(setup: Setup):  # type: ignore[no-untyped-def]
-    """Names that take every space for one of the track."""
+    """Names that accept every space as one of the track."""
     from dataclasses import replace
 
     class Anywhere:

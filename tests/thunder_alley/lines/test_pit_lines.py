@@ -1,4 +1,4 @@
-"""`pit` lines and what a record says of the table after them."""
+"""`pit` lines and the positions that a record shows after them."""
 
 import pytest
 
@@ -133,7 +133,7 @@ STAGES = {
 
 
 def test_the_stages_of_a_restart() -> None:
-    """A hole in lane b is filled from lane b; behind it nobody is left there, so 41 changes lanes."""
+    """A hole in lane b is filled from lane b; behind it no car is left in the lane, so 41 changes lanes."""
     findings, table = play(YELLOW + "pit 15\n")
     assert not findings
     assert places(table) == "4 10b, 15 8a, 25 9a, 29 10a, 41 9b"
@@ -208,7 +208,7 @@ def test_the_marker_of_a_new_leader() -> None:
 
 
 def test_a_block_may_go_back_to_the_pit_stops() -> None:
-    """What it shows is the new start: a further `pit` line counts from there."""
+    """The block is the new start: a further `pit` line counts from there."""
     lines = f"{YELLOW}pit 15\nposition\n{STAGES['after the pits']}\nend\npit 4\n"
     findings, table = play(lines)
     assert not findings

@@ -1,4 +1,4 @@
-"""A line whose card and path stood in a line before means the same as if it had been read for the first time."""
+"""A line whose card and path occurred in an earlier line has the same meaning as a line read for the first time."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every move that is listed can be written, read again, and leads to the same table."""
+"""Every listed move can be written and read again, and leads to the same position."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Positions and moves survive being written: reading them again gives the same."""
+"""Positions and moves survive a round trip: written and read again, they are the same."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ def test_positions_after_moves_come_back(table: tuple[Setup, Position], card: st
     for car in position.cars:
         for legal in legal_moves(setup, position, car.number, card)[:3]:
             after = replace(legal.position, turn=4, first="Red")
-            # A block does not say in which turn cars have finished.
+            # A block does not record in which turn cars have finished.
             back = read_back(setup, position_text(setup, after))
             assert replace(back, won_before=after.won_before) == after
 
@@ -51,5 +51,5 @@ def test_listed_moves_read_as_they_were_listed(table: tuple[Setup, Position], ca
             assert not result.errors, (line, result.errors)
             reply = table_line(lying, result.records[0].statements[1], "test.race")
             assert reply.findings == (), line
-            # The table of a record goes on to the end of the turn where this was the last car.
+            # The position of a record continues to the end of the turn if this was the last car.
             assert reply.table.last is not None and reply.table.last.position == legal.position, line

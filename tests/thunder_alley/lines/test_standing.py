@@ -1,4 +1,4 @@
-"""What a record says of a race that is over beside the sums, by both judges: places, bonuses, Most Laps Led, the winner."""
+"""The lines about a finished race besides the sums, by both judges: places, bonuses, Most Laps Led, the winner."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A table in a few lines: what stands in them, in which order, and that they fit."""
+"""A position in a few lines: their content, their order, and that they fit."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What the lines of a record come to: moves, destinations, checks, positions, and what nobody judges yet."""
+"""The results of the lines of a record: moves, destinations, checks, positions, and lines that are not judged yet."""
 
 import pytest
 
@@ -177,7 +177,7 @@ def test_a_choice_that_is_not_written() -> None:
     ],
 )
 def test_what_was_not_written_can_be_filled_in(line: str, begins: str, ends: str | None) -> None:
-    """Every table that a legal completion leads to is kept, and no other; the line is undetermined."""
+    """Exactly the positions of the legal completions are kept; the line is undetermined."""
     reply = replies(f"{FORK}{line}\n")[-1][1]
     setup, start = reply.table.setup, start_of(FORK)
     wanted = set()
@@ -303,7 +303,7 @@ def test_two_markers_in_a_turn_under_a_reading() -> None:
 
 
 def test_a_place_that_two_cars_have_is_illegal_where_one_is_known() -> None:
-    """Against the table before, the block is a claim."""
+    """Compared with the position before, the block is a claim."""
     lines = "position\n29 place 1\n15 4b\nend\nposition\n29 place 1\n15 place 1\nend\n"
     assert play(lines)[0][0].kind == "claim"
 

@@ -1,4 +1,4 @@
-"""All rules that a finding names, where a neighbouring one could be told beside or in place of them."""
+"""All rules that a finding names, where it could name a neighbouring one in addition or instead."""
 
 import pytest
 
@@ -12,7 +12,7 @@ IN_LINE = ("29 28b crossed 2", "22 27b crossed 1")
 
 
 def findings(cars: tuple[str, ...], line: str, header: str = "") -> tuple[Finding, ...]:
-    """What there is to say about a move of 29."""
+    """The findings about a move of 29."""
     block = "".join(f"  {car}\n" for car in cars)
     text = f"game thunder-alley\n{header}{HEAD}{block}end\n29 {line}\n"
     [report] = judge_records(parse(text, "a.race"))

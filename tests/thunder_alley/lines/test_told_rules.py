@@ -1,4 +1,4 @@
-"""Which rule is told where a move is refused, or a record says that cars stand elsewhere than the move has put them."""
+"""The rule that is reported if a move is refused, or if a record puts cars in other places than the move does."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def written(cars: str, lines: str, *rulings: str) -> str:
 
 
 def findings(cars: str, lines: str, *rulings: str) -> tuple[Finding, ...]:
-    """What there is to say about these lines."""
+    """The findings about these lines."""
     [report] = judge_records(parse(written(cars, lines, *rulings), "a.race"))
     return report.findings
 

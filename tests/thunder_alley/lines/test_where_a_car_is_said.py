@@ -1,4 +1,4 @@
-"""A car said to stand where the move did not take it: the rule that keeps it where it is."""
+"""A car claimed to be where the move did not take it: the rule that keeps it in its place."""
 
 import pytest
 
@@ -42,5 +42,5 @@ def test_the_slide_of_a_card_does_not_count_for_a_car_from_the_pits(
     ],
 )
 def test_a_pursuit_car_takes_nobody_along_from_beside(other: str, claim: str, rule: str) -> None:
-    """Of a car ahead that the line has not reached no rule about cars behind speaks."""
+    """No rule about cars behind applies to a car ahead that the line has not reached."""
     assert deciding(f"29 11a, {other}", "29 Staying with the Pack: f6", claim) == rule

@@ -1,7 +1,7 @@
-"""A second bookkeeper of a race: from the lines of a record, and where its cars stood after each of them, it works out who leads,
-markers of every kind, laps, places and points by its own arithmetic, and says where the table has it otherwise.
+"""A second bookkeeper of a race: from the lines of a record and the places of its cars after each of them, it works out who
+leads, markers of every kind, laps, places and points with independent arithmetic, and reports where the position differs.
 
-It takes where the cars stand from the tables, and nothing else; it never asks the engine, and imports nothing but facts.
+It takes only the places of the cars from the positions; it never calls the engine, and imports only facts.
 """
 
 from collections import Counter
@@ -48,8 +48,8 @@ class Book(Standing):
         self.compare(grid)
 
     def line(self, source: str, after: Position, stood: Position) -> None:
-        """One line of the record, the table after it, and where the cars stood at the end of the line itself: with the last line
-        of a race all cars are taken off the track at once."""
+        """One line of the record, the position after it, and the places of the cars at the end of the line itself: after the last
+        line of a race all cars are taken off the track at once."""
         words = source.split("#")[0].split()
         if not words:
             return
@@ -142,7 +142,7 @@ class Book(Standing):
         return not own and car.status == "racing" and self.reading("voluntary-retirement-timing", "any-time")
 
     def passes_before(self, team: str) -> None:
-        """A player who has nothing left but passes need not write them."""
+        """A player who can only pass need not write the passes."""
         while self.next is not None and self.next != team:
             waiting = [car for car in self.cars.values() if car.team == self.next and not car.flipped]
             if any(car.status == "racing" for car in waiting):
@@ -151,8 +151,8 @@ class Book(Standing):
             self.next = self.waiting_team([*self.seats_from(self.next)[1:], self.next])
 
     def activation(self, car: Sheet, source: str, after: Position, was: Mapping[int, int]) -> None:
-        """A card is played: the mover goes forward or stays, the lines it takes along a few sectors either way; a car is
-        finished exactly by its crossing after the last lap; the marker of the card comes afterwards."""
+        """A card is played: the mover goes forward or stays, the cars it takes along move a few sectors either way; a car
+        finishes exactly by its crossing after the last lap; the marker of the card comes afterwards."""
         if len(car.wear) >= FULL:
             self.wrong(f"car {car.number} drives with {len(car.wear)} markers")
         card = source.split(maxsplit=1)[1].split(":")[0].strip().strip('"')
@@ -161,7 +161,7 @@ class Book(Standing):
         mover = car if card != "Teamwork" else None
         racing = self.racing()
         self.follow(after)
-        # By this reading a car with fewer laps finishes behind the winner; only the table tells which crossed after it.
+        # By this reading a car with fewer laps finishes behind the winner; only the position shows which crossed after it.
         lapped_too = self.reading("finish-lapped-car", "finishes")
         finished = {other.number for other in after.cars if lapped_too and other.status == "finished"}
         crossing = []
@@ -171,7 +171,7 @@ class Book(Standing):
                 continue
             left = after.car(sheet.number)
             if left is not None and left.status == OUT:
-                continue  # Its sixth marker took it off the board where it had driven to (six-markers-timing).
+                continue  # Its sixth marker took it off the board at its last space (six-markers-timing).
             gone = self.progress(sheet) - was[sheet.number]
             kept = self.reading("backward-over-line", "laps-kept") and sheet is not mover
             gone -= self.length if kept and gone > self.length // 2 else 0
@@ -225,7 +225,7 @@ class Book(Standing):
         self.stage = "over"
 
     def event(self, source: str, after: Position) -> None:
-        """The event of the turn: only what this kind of event does to markers and cars, then the restart."""
+        """The event of the turn: markers and cars change only as this kind of event allows, then the restart follows."""
         if self.stage != "event":
             self.wrong("an event is not due")
         wear = {car.number: car.wear for car in self.cars.values()}
@@ -248,7 +248,7 @@ class Book(Standing):
             events_book.compare_formation(self, expected)
 
     def pit(self, words: Sequence[str], after: Position) -> None:
-        """Who pits loses its temporary markers, but for what it keeps (TA-9.2, TA-12.1)."""
+        """A car that pits loses its temporary markers, except those it keeps (TA-9.2, TA-12.1)."""
         if self.stage != "pits":
             self.wrong("pit stops are not due")
         pits: dict[int, list[str]] = {}
@@ -288,7 +288,7 @@ class Book(Standing):
         self.stage = "discard"
 
     def back_on_apron(self, car: Sheet, removed: int) -> None:
-        """A green pit stop (TA-9.3, TA-12.1); a crossing that the car goes back over is undone."""
+        """A green pit stop (TA-9.3, TA-12.1); if the car goes back over the line, its crossing is undone."""
         spaces = 2 + removed if "variable-pit-stops" in self.options else 5
         progress = self.progress(car) - spaces
         sector = (car.sector - spaces - 1) % self.length + 1
@@ -318,7 +318,7 @@ class Book(Standing):
             car.flipped = False
 
     def drop_lapped(self, after: Position) -> None:
-        """TA-3.5.5. Where another reading than the formula says who is lapped, the table does."""
+        """TA-3.5.5. Where a reading other than the formula decides who is lapped, take it from the position."""
         gone = {car.number for car in after.cars if car.status == "out"}
         formula = self.plain(PLAIN_LAPPING)
         lapped = [car for car in self.racing() if (car.lap_down if formula else car.number in gone)]
@@ -327,7 +327,7 @@ class Book(Standing):
             car.flipped = False
 
     def compare(self, table: Position) -> None:
-        """Everything that was worked out against the table."""
+        """Compares all computed values with the position."""
         if not self.plain(PLAIN_LAPPING):
             for car in table.cars:
                 self.cars[car.number].lap_down = car.lap_down

@@ -28,7 +28,7 @@ Marks = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Effect:
-    """What an event did: its flag, the cars that restart at the rear, whether the race is over."""
+    """The effect of an event: its flag, the cars that restart at the rear, whether the race is over."""
 
     flag: str
     rear: tuple[int, ...] = ()
@@ -36,8 +36,8 @@ class Effect:
 
 
 def effect_of(book: Standing, source: str, after: Position) -> Effect:
-    """Takes the new markers over from the table, after having looked whether this event gives and takes such; cars that it takes
-    out of the race lose their places here."""
+    """Takes the new markers over from the position, after checking that this event gives and removes such markers; cars that it
+    takes out of the race lose their places here."""
     match = re.match(r"event (\"[^\"]*\"|[^:\"]*?)(?: bar [^:]*)?(?:: ([\d ]+))?$", source.strip())
     assert match, source
     name = match[1].strip('"')
@@ -79,7 +79,7 @@ def effect_of(book: Standing, source: str, after: Position) -> Effect:
 
 
 def _most(book: Standing, name: str, hit: list[int], after: Position) -> None:
-    """One car with as many markers as any is hit if anybody has one."""
+    """The event hits one car that has as many markers as any, if any car has one."""
     colours = ("blue",) if name == "Tight" and book.reading("loose-vs-tight", "blue-only") else MOST[name]
     counts = {car.number: sum(car.wear.count(colour) for colour in colours) for car in book.racing()}
     if UNNOTED in (marker for car in book.racing() for marker in car.wear):
@@ -101,7 +101,7 @@ def _space(book: Standing, number: int) -> str | None:
 
 
 def _others(book: Standing, name: str, hit: list[int], cars: tuple[int, ...]) -> None:
-    """Who is hit by an event that counts no markers."""
+    """The cars hit by an event that counts no markers."""
     teams = Counter(book.cars[number].team for number in hit)
     if any(count > 1 for count in teams.values()):
         book.wrong(f"{name} hits {hit}, of {teams}")

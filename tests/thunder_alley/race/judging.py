@@ -11,8 +11,8 @@ SAME, OTHER = "legal-same", "legal-other"
 
 @dataclass(frozen=True)
 class Fate:
-    """`outcome` is a verdict, `claim`, or how a legal mutant compares with the race: `legal-same`, every table as before, or
-    `legal-other`; `reason` then says where the tables differ. `rule` is the first rule cited."""
+    """`outcome` is a verdict, `claim`, or how a legal mutant compares with the race: `legal-same` if every position is as before,
+    or `legal-other`; `reason` then names where the positions differ. `rule` is the first rule cited."""
 
     mutant: Mutant
     outcome: str
@@ -23,8 +23,8 @@ class Fate:
 
 
 def judge(mutant: Mutant, original: RecordReport) -> Fate:
-    """Judges a mutant of a record whose report, with steps, is given. A legal one that is another race is given to the
-    bookkeeper: raises `AssertionError` where it does not hold by the books either, or is of a kind that is always found."""
+    """Judges a mutant of a record whose report, with steps, is given. The bookkeeper checks a legal mutant that is another race.
+    Raises `AssertionError` if the books contradict it too, or if it is of a kind that is always found."""
     [report] = verify(mutant.text, "mutant.race", Options(steps=True))
     first = report.deciding
     if first is not None:
@@ -40,7 +40,7 @@ def judge(mutant: Mutant, original: RecordReport) -> Fate:
 
 
 def where_different(one: RecordReport, other: RecordReport) -> list[int]:
-    """The lines after which the tables are not the same. A line that only one of the records has does not count by itself."""
+    """The lines after which the positions differ. A line that only one of the records has does not count."""
     ours, theirs = list(tables(one)), list(tables(other))
     for longer, shorter in ((ours, theirs), (theirs, ours)):
         if len(longer) == len(shorter) + 1:
@@ -97,7 +97,7 @@ HARMLESS = {
     "line twice": "a turn or a bar told twice says nothing new",
     "lines swapped": "a turn told after its first segment, or two lines neither of which bears upon the other",
 }
-"""Kind of token -> why a legal mutant of that kind need not be found. Kinds that are not here are always found."""
+"""Kind of token -> why a legal mutant of that kind need not be found. Kinds not listed are always found."""
 
 
 def reason_of(one: RecordReport, other: RecordReport, differ: list[int]) -> str:

@@ -1,7 +1,7 @@
-"""Many races, and one changed token in each: `python -m tests.thunder_alley.race.long_run --races 10000`.
+"""Many races, with one changed token in each: `python -m tests.thunder_alley.race.long_run --races 10000`.
 
-Each race is judged, its books are kept without the engine, one token is changed and the mutant judged. Prints a table by kind of
-token; ends with 1 if a race was not legal, the books disagreed, or anything was raised.
+Judges each race, keeps its books without the engine, changes one token and judges the mutant. Prints a table by kind of token;
+exits with 1 if a race was not legal, the books disagreed, or anything was raised.
 """
 
 import argparse
@@ -25,7 +25,7 @@ EXAMPLES = 2
 
 @dataclass(frozen=True)
 class Run:
-    """What came of one race: lines and segments, and the fate of its mutant; `error` is empty if all went well."""
+    """The result of one race: lines and segments, and the fate of its mutant; `error` is empty if all went well."""
 
     number: int
     lines: int = 0

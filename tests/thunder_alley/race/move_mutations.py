@@ -89,7 +89,7 @@ def link_dropped(sheet: Sheet) -> Change:
 
 
 def bump(sheet: Sheet) -> Change:
-    """A bump more or less."""
+    """Adds or removes a bump."""
 
     def change(line: str) -> str | None:
         if "!" in line:

@@ -1,4 +1,4 @@
-"""One token of a record changed, of a kind that is named: what a slip of the pen, or a cheat, would do."""
+"""One token of a record changed, of a named kind, as a slip of the pen or a cheat would do it."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -64,17 +64,17 @@ KINDS: dict[str, Callable[[Sheet], Change]] = {
     "discarding team": others.discarding_team,
     "pile": others.pile,
 }
-"""Kind of token -> what changes one of it; None where a record has no such token."""
+"""Kind of token -> the function that changes one of it; None if a record has no such token."""
 
 
 LINE_KINDS = ("line lost", "line twice", "lines swapped")
-"""A whole line that is missing, stands there twice, or has changed places with the next one."""
+"""A whole line that is missing, repeated, or has changed places with the next one."""
 
 EVERY_KIND = (*KINDS, *LINE_KINDS)
 
 
 def mutate(text: str, rng: Random, kind: str | None = None) -> Mutant | None:
-    """The record with one token changed: of this kind, or of one that is drawn among those it has. None if it has none."""
+    """The record with one token changed: of this kind, or of a random kind that it has. None if it has none."""
     sheet = Sheet(rng, tuple(text.split("\n")))
     for name in [kind] if kind else rng.sample(EVERY_KIND, len(EVERY_KIND)):
         if name in LINE_KINDS:

@@ -34,5 +34,5 @@ def team_points(book: "Standing") -> dict[str, int]:
 
 
 def winner(book: "Standing") -> str:
-    """The team with most points; level ones are parted by their best car."""
+    """The team with most points; a tie goes to the team with the best car."""
     return next(iter(team_points(book)))

@@ -1,4 +1,4 @@
-"""Settings for simulated races, and the way from a setting to books that were kept of the race."""
+"""Settings for simulated races, and the books kept of the race with a setting."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ OPTIONS: tuple[tuple[tuple[str, int | None], ...], ...] = (
 
 @lru_cache(maxsize=1)
 def other_readings() -> tuple[tuple[str, str], ...]:
-    """Every reading that is not in force by default and can be chosen."""
+    """Every reading that can be chosen and is not the default."""
     return tuple(
         (ruling.id, reading.id)
         for ruling in load_rulings(DATA).rulings.values()
@@ -36,8 +36,8 @@ def other_readings() -> tuple[tuple[str, str], ...]:
 
 
 def setting(number: int, seed: int = 7) -> SimulateRequest:
-    """The setting of the `number`-th race: players, tracks, editions, readings, options and policies take turns, each at its own
-    pace, so that they come in all mixtures."""
+    """The setting of the `number`-th race: players, tracks, editions, readings, options and policies rotate at different rates,
+    so that all combinations occur."""
     players = 2 + number % 6
     track = SHIPPED[number % 5 + 1] if number % 11 else None
     options = OPTIONS[number // 2 % len(OPTIONS)]
@@ -56,7 +56,7 @@ def setting(number: int, seed: int = 7) -> SimulateRequest:
 
 @dataclass(frozen=True)
 class Kept:
-    """A race, its record, what the judge says of it, and the books of it."""
+    """A race, its record, the judge's report, and its books."""
 
     text: str
     report: RecordReport
@@ -64,7 +64,7 @@ class Kept:
 
 
 def keep_books(text: str) -> Kept:
-    """Judges a record, which must be legal, and keeps books of it. Raises `AssertionError` where the two differ."""
+    """Judges a record, which must be legal, and keeps its books. Raises `AssertionError` if the two differ."""
     [report] = verify(text, "race.race", Options(steps=True))
     assert report.verdict == "legal", (report.verdict, report.findings[:2])
     book: Book | None = None
@@ -79,8 +79,8 @@ def keep_books(text: str) -> Kept:
 
 
 def tables(report: RecordReport) -> Iterator[tuple[str, Position, Position]]:
-    """Line by line: the line, the table after it, and the table right after its move. A turn that begins without a `turn` line is
-    given one."""
+    """Line by line: the line, the position after it, and the position right after its move. A turn without a `turn` line gets
+    one."""
     turn = 1
     for step, following in zip(report.steps, (*report.steps[1:], None), strict=True):
         position, past = step.after.position, step.after.past
@@ -105,7 +105,7 @@ def tables(report: RecordReport) -> Iterator[tuple[str, Position, Position]]:
 
 
 def _end(text: str, report: RecordReport, book: Book) -> None:
-    """Places and points at the end, against the table, the report and the lines that a league writes down."""
+    """Places and points at the end, compared with the position, the report and the lines that a league writes."""
     points = book.points()
     counts = book.counts()
     assert counts.total() == len(book.cars)

@@ -1,4 +1,4 @@
-"""A record as a mutation sees it: lines of each kind, and ways to change one token in one of them."""
+"""A record for mutation: lines of each kind, and ways to change one token in one of them."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -8,12 +8,12 @@ from random import Random
 NUMBER = re.compile(r"(?<![\w@/>])\d+(?![\w>/])")
 
 Change = tuple[int, str] | None
-"""A line (from 0) and what becomes of it; None where a record has no such token."""
+"""A line (from 0) and its replacement; None if a record has no such token."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """The lines of a record, and the generator that draws among them."""
+    """The lines of a record, and the random generator that picks among them."""
 
     rng: Random
     lines: tuple[str, ...]
@@ -44,7 +44,7 @@ class Sheet:
         return self.rng.choice([other for other in self.cars if other != car])
 
     def pick(self, indexes: Sequence[int], change: Callable[[str], str | None]) -> tuple[int, str] | None:
-        """A line among these that can be changed in this way, and what becomes of it."""
+        """A line among these that can be changed in this way, and its replacement."""
         shuffled = self.rng.sample(list(indexes), len(indexes))
         for index in shuffled:
             new = change(self.lines[index])

@@ -1,4 +1,4 @@
-"""The bookkeeper's knowledge of the cars: where they stand, who leads, who is lapped, which places are left."""
+"""The bookkeeper's knowledge of the cars: their places, the leader, the lapped cars, the places left."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -13,16 +13,16 @@ PLAIN_LAPPING = {
     "lapped-same-lap": "fewer-crossings",
     "lapped-on-apron": "can-be-lapped",
 }
-"""The readings under which the formula of TA-4.2 says who is lapped."""
+"""The readings under which the formula of TA-4.2 decides which cars are lapped."""
 
 
 class WrongError(AssertionError):
-    """The table is not what the bookkeeper worked out."""
+    """The position differs from what the bookkeeper worked out."""
 
 
 @dataclass
 class Sheet:
-    """What the bookkeeper has about one car."""
+    """The bookkeeper's entry for one car."""
 
     number: int
     team: str
@@ -66,7 +66,7 @@ class Standing:
         raise WrongError(f"turn {self.turn}: {what}")
 
     def follow(self, position: Position) -> None:
-        """Takes over where the cars stand, and nothing else."""
+        """Takes over the places of the cars only."""
         for car in position.cars:
             sheet = self.cars[car.number]
             if car.space is not None:
@@ -93,7 +93,7 @@ class Standing:
         return sorted(self.racing() if cars is None else cars, key=key)
 
     def nearest(self) -> list[Sheet]:
-        """The cars by their way to the line, whatever their laps (TA-12.4)."""
+        """The cars by their distance to the line, whatever their laps (TA-12.4)."""
         assert self.track.line is not None
         line = self.track.line
 
@@ -125,7 +125,7 @@ class Standing:
         return cars[0] if cars else None
 
     def in_the_lead(self) -> list[Sheet]:
-        """The leader, and who shares its sector on the same lap (TA-3.5.1)."""
+        """The leader, and the cars in its sector on the same lap (TA-3.5.1)."""
         first = self.leader()
         if first is None:
             return []
@@ -134,7 +134,7 @@ class Standing:
         return [car for car in self.racing() if self.progress(car) == self.progress(first)]
 
     def watch(self) -> None:
-        """The lap marker (TA-4.6) and Lap-down markers (TA-4.2), where the formula says who is lapped."""
+        """The lap marker (TA-4.6) and Lap-down markers (TA-4.2), where the formula decides which cars are lapped."""
         first = self.leader()
         if first is None:
             return
@@ -158,14 +158,14 @@ class Standing:
         car.status, car.place, car.lap_down = "finished", self.left.pop(0), False
 
     def full_cars_out(self, before: Mapping[int, tuple[str, ...]]) -> None:
-        """A sixth marker that came just now, where it counts at once (six-markers-timing)."""
+        """Cars that have just got a sixth marker, where it counts at once (six-markers-timing)."""
         if self.reading("six-markers-timing", "at-once"):
             for car in reversed(self.order()):
                 if len(car.wear) >= FULL and len(car.wear) > len(before[car.number]):
                     self.out(car)
 
     def counted(self, table: Position) -> None:
-        """Cars are conserved, one a space; apron stacks have no gaps; each place is given once or left."""
+        """Cars are conserved, one per space; apron stacks have no gaps; each place is given once or left."""
         spaces = Counter(car.space for car in table.cars if car.on_track)
         stacks: dict[str, list[int]] = {}
         for car in table.cars:

@@ -1,4 +1,4 @@
-"""Tokens of the header, of events and pit stops, and of what is asserted."""
+"""Tokens of the header, of events and pit stops, and of assertions."""
 
 import re
 
@@ -87,7 +87,7 @@ def team_colour(sheet: Sheet) -> Change:
 
 
 def team_car(sheet: Sheet) -> Change:
-    """A car in a `team` line becomes one that is in no team, or in another."""
+    """A car in a `team` line becomes one of no team or of another."""
     return sheet.pick(
         sheet.starting("team"),
         lambda line: sheet.replace_one(
@@ -155,7 +155,7 @@ def result_points(sheet: Sheet) -> Change:
 
 
 def result_team(sheet: Sheet) -> Change:
-    """Points of a team that another team has."""
+    """The points of a team become those of another."""
 
     def change(line: str) -> str:
         words = line.split(" ")

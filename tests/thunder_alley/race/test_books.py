@@ -1,7 +1,7 @@
-"""Simulated races are legal, and a bookkeeper that does not know the engine comes to the same markers, places and points.
+"""Simulated races are legal, and a bookkeeper that does not know the engine gets the same markers, places and points.
 
 The long run over 10,000 races and a mutation of each is `python -m tests.thunder_alley.race.long_run`; the profile `thorough`
-has it too.
+includes it.
 """
 
 import ast
@@ -23,7 +23,7 @@ from verifier.thunder_alley.simulate import SHIPPED, simulate
 
 RACES = 84
 RARE = (163, 208, 337, 349, 460, 685, 5308, 9617)
-"""Races with what few have: a new leader in the front row of a restart (TA-9.6-7), a First Player by the way to the line, a
+"""Races with rare features: a new leader in the front row of a restart (TA-9.6-7), a First Player by the distance to the line, a
 lap marker that was moved up by a car that is swapped back (TA-4.6)."""
 HERE = Path(__file__).parent
 BOOKS = ("bookkeeper.py", "standing_book.py", "events_book.py", "points_book.py")
@@ -108,7 +108,7 @@ DOCTORED: dict[str, tuple[str, Callable[[Car], bool], Callable[[Car], Car]]] = {
     "a Lap-down marker": ("event", driving, lambda car: replace(car, lap_down=not car.lap_down)),
     "a car in the space of another": ("event", driving, lambda car: replace(car, space="1a")),
 }
-"""Mistakes of an engine: at which kind of line, in which car, and what is wrong with it."""
+"""Simulated engine mistakes: the kind of line, the car, and the error in it."""
 
 
 @pytest.mark.parametrize("what", DOCTORED)
@@ -140,7 +140,7 @@ def _changes(car: Car, spoil: Callable[[Car], Car]) -> set[str]:
 def _kept(
     report: RecordReport, lines: list[tuple[str, Position, Position]], at: int, wrong: Position
 ) -> None:
-    """The books of a race whose table is wrong after one line, and of the whole rest of it."""
+    """The books of a race whose position is wrong after one line and from then on."""
     book: Book | None = None
     for index, (source, after, stood) in enumerate(lines):
         if index == at:

@@ -1,4 +1,4 @@
-"""100,000 lines of garbage of any sort end with little said, after little work."""
+"""100,000 lines of garbage of any sort give a short report after little work."""
 
 import io
 import sys
@@ -58,7 +58,7 @@ KINDS = ("bytes", "letters", "words", "a header and words", "lines of play", "li
 
 @pytest.fixture
 def work(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
-    """How often the game is asked about a line, by kind of line."""
+    """How often the game is called for a line, by kind of line."""
     asked: Counter[str] = Counter()
 
     def line(table: Any, statement: Statement, where: Where) -> Any:

@@ -1,7 +1,7 @@
-"""One token changed in a legal race: nothing is raised, and where it changes the game it is found.
+"""One token changed in a legal race: nothing raises, and a change of the game is found.
 
-What is not found is another game: a move, a choice or a draw that was as legal as the one written, in a record that says nothing
-that speaks against it. The bookkeeper, who does not know the engine, must be content with it too.
+A mutant that is not found is another game: a move, a choice or a draw as legal as the original, in a record that contradicts it
+nowhere. The bookkeeper, which does not know the engine, must accept it too.
 """
 
 from collections import Counter

@@ -1,5 +1,5 @@
-"""The three published mistakes in counting points, made with whole races, are refuted with TA-10.2 (a point for each Turn Leader
-marker; Most Laps Led for two cars; Most Laps Led for the winner)."""
+"""The three published mistakes in counting points, in whole races, are refuted with TA-10.2 (a point for each Turn Leader marker;
+Most Laps Led for two cars; Most Laps Led for the winner)."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -105,7 +105,7 @@ def _right(race: races.Kept) -> Counter[str]:
 
 
 def _wrong(race: races.Kept, way: Callable[[Cars], Counter[str]]) -> Counter[str] | None:
-    """The points as the mistake has them; None where it makes no difference."""
+    """The points with the mistake; None if it makes no difference."""
     assert race.book.points() == _right(race)
     wrong = way(_cars(race))
     return wrong if wrong != _right(race) else None

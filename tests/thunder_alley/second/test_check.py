@@ -1,4 +1,4 @@
-"""`check`: the questions about all positions can be answered both ways, and what they show is played by the engine."""
+"""`check`: the questions about all positions have both answers, and the engine plays the positions that they show."""
 
 import pytest
 
@@ -29,7 +29,7 @@ EXIT = Kind("solo", pit=True)
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three movements stand for all."""
+    """Three movements represent all."""
     for module in (invariants, matters, readings, stuck):
         monkeypatch.setattr(module, "movements", lambda: iter([Kind("pursuit"), Kind("solo"), EXIT]))
 
@@ -43,7 +43,7 @@ def test_invariants_hold_and_planted_faults_are_found() -> None:
 
 
 def test_a_car_may_leave_the_pits_onto_a_car() -> None:
-    """Before it has left, the space beside it is not its own: the car that stands there is displaced."""
+    """Before it has left, the space next to it is not its own, so the car there is displaced."""
     moment = anywhere(DEFAULT, ring(), EXIT)
     state, circuit = moment.state, moment.circuit
     space = ring().index["3a"]
@@ -121,7 +121,7 @@ def test_what_is_settled_after_a_movement_has_a_table_too(
 
 
 def test_pushed_cars_take_a_fork_each() -> None:
-    """The table of the case of this reading: two cars are pushed through a fork one after the other."""
+    """The position from the test record of this reading: two cars are pushed through a fork one after the other."""
     others = [DEFAULT, readings.with_reading(DEFAULT, "forward-push-fork-each", "one-lane")]
     found = Differences(AnyMove(Kind("solo"), 3, 6, others), [1]).smallest(1)
     assert found.complete and found.witness is not None and found.witness.mps == 6

@@ -211,7 +211,7 @@ check 43 wear {wear}
 def test_cards_along_a_record_are_left_to_the_engine(
     lines: str, rule: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The move and the event as such can be: that is no difference between the judges."""
+    """The move and the event themselves are possible, so the judges do not differ."""
     record = tmp_path / "cards.race"
     head = "game thunder-alley\noption cars-per-team = 2\ntrack short-oval\nlaps 3\nteam Red 29 25\nteam Blue 15 4\n"
     record.write_text(head + lines, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""`check --without`: each rule that one can go without is switched off in both judges alike, and has a witness of few cars."""
+"""`check --without`: each optional rule is switched off in both judges in the same way, and has a witness of few cars."""
 
 import random
 import re
@@ -34,11 +34,11 @@ TYPES = {
 """The movement type that a rule is about."""
 
 TABLES = 8
-"""Random tables for each rule."""
+"""Random positions for each rule."""
 
 
 def card_for(rule: str, rng: random.Random) -> str:
-    """A card with which the rule may be asked, few MPs and no second car where any card does."""
+    """A card that can show the rule; with few MPs and no second car if any card does."""
     if rule.startswith("TA-RC-"):
         return rule.removeprefix("TA-RC-")
     few = [card for card in CARDS.values() if card.id not in ("rubbin-is-racin", "teamwork")]
@@ -47,7 +47,8 @@ def card_for(rule: str, rng: random.Random) -> str:
 
 @pytest.mark.parametrize("rule", SWITCHED)
 def test_both_judges_go_without_a_rule_alike(rule: str) -> None:
-    """On any table the moves of the engine are proved to be those of the spec, and some of them are others than with the rule."""
+    """In any position the moves of the engine are proved to be those of the spec, and some of them differ from those with the
+    rule."""
     rng, changed = random.Random(rule), 0
     for number in range(TABLES):
         asked = situation(number, 99, card=card_for(rule, rng))
@@ -79,11 +80,11 @@ def test_each_rule_that_one_can_go_without_has_a_witness(rule: str, monkeypatch:
 
 
 SAID = re.compile(r"(\d+) cars?, (?:\d+ MPs?|`.*`): (.*)")
-"""Cars, and what comes of the table without the change and with it."""
+"""Cars, and the results of the position without the change and with it."""
 
 
 def shows(ruleset: Ruleset, change: leaving_out.Change) -> None:
-    """The change has a witness of at most 4 cars, and the engine says of its record what the line says."""
+    """The change has a witness of at most 4 cars, and the engine's verdict on its record matches the line."""
     found = leaving_out.answer(ruleset, change)
     assert found.outcome == FOUND, found
     said = SAID.fullmatch(found.fact.removesuffix(" (a smaller table is not ruled out)"))
@@ -95,7 +96,7 @@ def shows(ruleset: Ruleset, change: leaving_out.Change) -> None:
 
 
 def house_rules() -> Iterator[tuple[Ruleset, str]]:
-    """Rulesets in which an option is in force, or a number set."""
+    """Rulesets with an option in force or a number set."""
     house = load_house_rules(DATA)
     for name, option in house.options.items():
         yield with_changes(DATA, DEFAULT, options={name: True if option.min is None else 2}), name
@@ -109,7 +110,7 @@ def house_rules() -> Iterator[tuple[Ruleset, str]]:
 )
 def test_each_option_and_number_has_a_race_that_shows_it(ruleset: Ruleset, name: str) -> None:
     [change] = leaving_out.changes_of(ruleset, name)
-    if name in ("extra-cards", "absence-points"):  # hands that nobody sees; a season
+    if name in ("extra-cards", "absence-points"):  # hidden hands; a season
         assert leaving_out.answer(ruleset, change).outcome == NOT_ASKED
     else:
         shows(ruleset, change)

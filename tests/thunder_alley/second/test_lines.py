@@ -1,4 +1,4 @@
-"""Records line by line, judged by the spec: a test record that is altered in one point is judged otherwise."""
+"""Records line by line, judged by the spec: a test record with one alteration gets another verdict."""
 
 from pathlib import Path
 
@@ -94,7 +94,8 @@ ALTERED = {
         ("event Collision: 29", "event Collision: 9", LEGAL, ""),
     ],
 }
-"""File and title of a record, or the beginning of it -> what is written in it and what instead, with the verdict and the rule."""
+"""File and title of a record (or the beginning of the title) -> a text in it and its replacement, with the verdict and the
+rule."""
 
 
 @pytest.mark.parametrize(

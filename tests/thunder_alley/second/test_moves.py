@@ -1,4 +1,4 @@
-"""`moves --solver`, `moves --both`, `explain`: what the second judge says at the command line, and what comes of a
+"""`moves --solver`, `moves --both`, `explain`: the second judge's output on the command line, and the handling of a
 disagreement."""
 
 import json

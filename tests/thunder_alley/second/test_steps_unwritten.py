@@ -1,4 +1,4 @@
-"""`explain` and `moves` at lines before which something went without saying: passes, pit stops that nobody made, a turn's end."""
+"""`explain` and `moves` at lines after implicit events: passes, skipped pit stops, the end of a turn."""
 
 import json
 from pathlib import Path
@@ -212,7 +212,7 @@ def test_of_alternatives_one_is_named(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_the_lane_of_a_word_is_that_of_the_fork_met_in_any_of_its_steps(
     record: str, text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Cars that still go through the fork before do not make it the lane of that one."""
+    """The lane belongs to this fork even while other cars still pass the fork before it."""
     path = REPLAYS / f"{record}.race"
     line = next(n for n, one in enumerate(path.read_text("utf-8").splitlines(), 1) if one.startswith(text))
     assert main(["explain", f"{path}@{line}"]) == 0, capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Random small tables, and all that an activation can lead to by trying every row of steps."""
+"""Random small positions, and all results of an activation by trying every sequence of steps."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,7 +15,7 @@ from model.thunder_alley.track import Track
 from verifier.thunder_alley.spec import judge
 
 ABOUT = ("movement", "finish", "laps", "lapped", "running-order", "action", "wear")
-"""Rulings that touch a segment."""
+"""Rulings that affect a segment."""
 
 KINDS = ("f", "i", "o", "f!", "i!", "o!", "s", "di", "do")
 
@@ -40,7 +40,7 @@ def small_track(kind: str) -> Track:
 
 
 def random_setup(random: Random, changes: int) -> Setup:
-    """A setup with so many readings changed."""
+    """A setup with the given number of changed readings."""
     book = load_rulings(DATA)
     rulings = [
         id for id, ruling in book.rulings.items() if ruling.about in ABOUT and len(ruling.choices()) > 1
@@ -56,7 +56,7 @@ def random_setup(random: Random, changes: int) -> Setup:
 
 
 def random_position(random: Random, setup: Setup) -> Position:
-    """A table with two to seven cars, close together; number 1 is to move."""
+    """A position with two to seven cars, close together; number 1 is to move."""
     assert setup.track is not None
     track = setup.track
     count = random.randint(2, 7)
@@ -81,7 +81,7 @@ def random_position(random: Random, setup: Setup) -> Position:
 
 
 def every_end(setup: Setup, position: Position, card: str) -> set[Position]:
-    """The tables after every row of steps that is legal to its end, with every lane left open."""
+    """The positions after every sequence of steps that is legal to its end, with every lane left open."""
     found: set[Position] = set()
     for path in _paths(setup, position, card, ()):
         move = Activation(1, card, Path(path))

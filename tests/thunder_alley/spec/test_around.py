@@ -1,4 +1,4 @@
-"""Cars all around a small track, and lines that a finishing car leaves: what no board of the game is small enough for."""
+"""Cars all around a small track, and lines that a finishing car leaves: cases for which every board of the game is too large."""
 
 from dataclasses import replace
 
@@ -44,7 +44,8 @@ def test_a_row_falls_back_into_the_space_that_the_active_car_left() -> None:
 
 
 def test_a_gap_in_the_led_line_is_the_lines_while_a_car_follows_behind_it() -> None:
-    """Two followers finish; the car displaced would fall where the third comes, so it goes forward (`finish-removed-space`)."""
+    """Two followers finish; the displaced car would fall back onto the third's space, so it goes forward
+    (`finish-removed-space`)."""
     setup, position = _table("ab", {"1b": 2, "8b": 2, "7b": 2, "6b": 1, "3b": 2}, sectors=8, laps=2)
     move = Activation(1, "out-in-front", Path((Step("f"), Step("i"), Step("f"), Step("o")), open_end=True))
     (table,) = judge(setup, position, move).positions

@@ -1,4 +1,4 @@
-"""Chapters against the same rules followed step by step, as players do, on tables drawn at random."""
+"""Chapters compared with the same rules followed step by step, as players do, in random positions."""
 
 import random
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Counts of cards: races that were really dealt, which must always fit."""
+"""Counts of cards: races that were really dealt must always fit."""
 
 import random
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ SETUP = Setup(None, default_ruleset(DATA))
 
 
 def race(seed: int, turns: int) -> Iterator[Told]:
-    """What might be told of the cards of a race that was really dealt."""
+    """Facts that a record might give about the cards of a race that was really dealt."""
     chance = random.Random(seed)
     teams = tuple("abcdefg"[: chance.randint(2, 7)])
     full = CARS_PER_TEAM[len(teams)] + 1

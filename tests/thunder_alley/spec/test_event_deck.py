@@ -1,4 +1,4 @@
-"""The deck of events, beside what the cases say of it."""
+"""The event deck, in addition to the test records."""
 
 from collections.abc import Sequence
 

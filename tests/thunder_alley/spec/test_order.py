@@ -1,4 +1,4 @@
-"""The running order through the spec, against all permutations."""
+"""The running order through the spec, compared with all permutations."""
 
 from itertools import permutations
 
@@ -10,7 +10,7 @@ from verifier.thunder_alley.spec.order import order, running_order
 
 
 def test_the_running_order_is_the_only_order_that_fits() -> None:
-    """Four cars: of all orders exactly one is allowed, the one that follows from the rule read aloud."""
+    """With four cars exactly one order is allowed: the one that follows from the text of the rule."""
     track = tracks.load("tiny-ring")
     setup = Setup(track, default_ruleset(DATA))
     spaces = [name for name in track.spaces if name[:-1] in ("1", "2")][:4]

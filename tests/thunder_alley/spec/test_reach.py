@@ -1,4 +1,4 @@
-"""All outcomes of an activation: the same by trying every row of steps, and certified."""
+"""All outcomes of an activation: equal to those of trying every sequence of steps, and certified."""
 
 from dataclasses import replace
 from random import Random
@@ -55,7 +55,7 @@ def test_lost_parts_are_all_that_may_have_been() -> None:
 
 
 def test_a_certificate_of_a_car_that_leaves_at_once() -> None:
-    # It crosses the line on its way, which its table tells and no space of it any more.
+    # It crosses the line on its way, which its position records although none of its spaces shows it any more.
     ruleset = with_changes(DATA, default_ruleset(DATA), {"six-markers-timing": "at-once"})
     setup = Setup(load("short-oval"), ruleset, (), 3)
     wear = ("blue", "lavender", "orange", "orange", "orange")

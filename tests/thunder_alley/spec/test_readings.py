@@ -1,4 +1,4 @@
-"""Readings that no case tells apart after an event or a pit stop, on the positions that separate them."""
+"""Readings that no test record distinguishes after an event or a pit stop, in positions that do."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who does what when in a turn, beside what the cases say of it."""
+"""The sequence of a turn, in addition to the test records."""
 
 from verifier.thunder_alley.spec.sequence import Segment, TurnStory, passes_not_told, turn_fits
 

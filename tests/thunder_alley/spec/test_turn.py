@@ -1,4 +1,4 @@
-"""The end of a turn step by step, on a table with all that can happen."""
+"""The end of a turn step by step, in a position with everything that can happen."""
 
 from dataclasses import replace
 
