@@ -24,8 +24,8 @@ NAMES = (("A", "Ana"), ("B", "Ben"), ("C", "Cleo"), ("D", "Dan"))
 
 
 def template(request: TemplateRequest) -> str:
-    """The record, one statement per line, with a final newline. Raises `ModelError` for an invalid number of drivers, or an
-    unknown stage or ruleset."""
+    """The record, one statement per line, with a final newline. Raises `ModelError` for an invalid number of drivers, for laps,
+    and for an unknown stage or ruleset."""
     players = PLAYERS if request.players is None else request.players
     if not 1 <= players <= MOST_DRIVERS:
         raise ModelError(Problem(f"Rallyman is for 1 to {MOST_DRIVERS} drivers, not {players}"))

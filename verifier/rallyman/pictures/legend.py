@@ -26,7 +26,7 @@ class Entry:
 
 
 def legend(view: View, left: float, top: float, room: float) -> tuple[list[str], float]:
-    """The legend and its height. Its rows have this length and start below `top`; each kind of mark gets its own rows."""
+    """The legend and its height. Its rows are at most `room` wide and start below `top`; each kind of mark gets its own rows."""
     drawn, y = [], 14.0
     for entries in (_road(view), _corners(view), _sides(view), _cars(view)):
         x = 0.0
