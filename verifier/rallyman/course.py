@@ -1,4 +1,4 @@
-"""`steward track`: stages checked, told and drawn."""
+"""`steward track`: checks, describes and draws stages."""
 
 import re
 from collections.abc import Sequence
@@ -18,24 +18,24 @@ from verifier.rallyman.pictures.view import View
 SIGNS = re.compile(
     rb"^[ \t]*(?:schema[ \t]*=[ \t]*[\"']rallyman|zone_order[ \t]*=|\[\[[ \t]*space[ \t]*\]\])", re.MULTILINE
 )
-"""What shows a file to be meant as a stage: its `schema`, or keys that only stages have."""
+"""Marks of a stage file: its `schema`, or keys that only stages have."""
 
 WIDTH, LABEL = 100, 15
-"""Characters of a line of the summary, and of what stands before it."""
+"""Characters in a line of the summary, and in its label."""
 KEPT = "\N{NO-BREAK SPACE}"
-"""A blank at which no line ends."""
+"""A blank that never breaks a line."""
 
 
 def courses() -> tuple[tuple[str, str], ...]:
-    """The shipped stages by name, each in a few words."""
+    """The shipped stages by name, each with a short description."""
     return tuple(
         (name, f"{stages.load(name).name}: {_shape(stages.load(name))}") for name in stages.shipped()
     )
 
 
 def course(reference: str, folders: Sequence[Path]) -> Course | None:
-    """The stage that is meant: a shipped name or a stage file; None for what is neither. Raises `ModelError` for a stage that is
-    not usable."""
+    """The stage for a reference: a shipped name or a stage file; None if it is neither. Raises `ModelError` for an unusable
+    stage."""
     path = stages.locate(reference, folders=folders)
     if path is None:
         if reference.lower() not in stages.shipped():
@@ -46,7 +46,7 @@ def course(reference: str, folders: Sequence[Path]) -> Course | None:
     try:
         content = read_bytes(path, reference)
     except ModelError:
-        return None  # what is wrong with the file is said where it is read
+        return None  # the reader of the file reports what is wrong with it
     return _course(stages.find(reference, folders=folders)) if SIGNS.search(content) else None
 
 
@@ -105,7 +105,7 @@ def _summary(stage: Stage) -> list[str]:
 
 
 def _row(label: str, words: Sequence[str]) -> list[str]:
-    """A label and what belongs to it, in as many lines as it takes; no item is parted."""
+    """A label and its items, on as many lines as needed; no item is split."""
     head = f"  {label:<{LABEL}}"
     text = ", ".join(word.replace(" ", KEPT) for word in words) or "none"
     lines = wrap(text, WIDTH, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False)

@@ -1,4 +1,4 @@
-"""Rallyman, as the shared parts of the tool see it."""
+"""Rallyman's interface to the shared parts of the tool."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import asdict
@@ -41,7 +41,7 @@ def begin(record: Record, ruleset: Ruleset, place: Where) -> Table:
 
 
 def line(table: Table, statement: Statement, place: Where) -> Answer:
-    """What one line of a record comes to."""
+    """The answer to one line of a record."""
     return _answer(table, table_line(table, statement, place.file, place.folder, place.tracks))
 
 
@@ -51,7 +51,7 @@ def restart(table: Table, statement: Statement, place: Where) -> Answer:
 
 
 def unknown_names(table: Table, statement: Statement, place: Where) -> tuple[Finding, ...]:
-    """The names in a line that nothing has."""
+    """The unknown names in a line."""
     return names_unknown(table, statement, place.file)
 
 
@@ -72,7 +72,7 @@ def _answer(before: Table, reply: Reply) -> Answer:
 
 
 def state(table: Table) -> Hashable:
-    """What later lines ask of a table."""
+    """The facts of a table that later lines depend on."""
     header = table.stage and table.stage.id, table.drivers, table.start, tuple(sorted(table.surfaces.items()))
     timing = tuple(sorted(table.timing.items())) if table.timing is not None else None
     return header, timing, table.standing, table.gap, table.rally
@@ -93,7 +93,7 @@ def complete(table: Table) -> bool:
 
 
 def result(table: Table) -> Mapping[str, int] | None:
-    """The times in seconds of those who finished, best first, once the stage or the rally is over."""
+    """The times in seconds of drivers who finished, best first, once the stage or the rally is over."""
     from verifier.rallyman.engine.finish import ranking, stage_times
 
     if not complete(table):
@@ -110,7 +110,7 @@ def result(table: Table) -> Mapping[str, int] | None:
 
 
 def score(seconds: int) -> str:
-    """A time as records write it."""
+    """A time in record notation."""
     from verifier.rallyman.engine.finish import clock
 
     return clock(seconds)
@@ -122,7 +122,7 @@ def labels(table: Table) -> tuple[str, ...]:
 
 
 def digests(table: Table) -> Mapping[str, str]:
-    """A hash of what the stage is, whatever file it came from."""
+    """A hash of the stage's content, independent of its file."""
     if table.stage is None:
         return {}
     import json
@@ -134,7 +134,7 @@ def digests(table: Table) -> Mapping[str, str]:
 
 
 def position_lines(table: Table) -> tuple[str, ...]:
-    """The table as the lines of a `position` block; none where nobody knows how it stands."""
+    """The position as the lines of a `position` block; none if it is unknown."""
     from verifier.rallyman.lines.block import block_lines
 
     table = set_up(table)
@@ -158,7 +158,7 @@ def drawing(table: Table) -> str:
 
 
 def _view(table: Table) -> "View | None":
-    """What there is to draw of a table; None without a stage."""
+    """What to draw for a table; None without a stage."""
     from verifier.rallyman.pictures.view import View
 
     table = set_up(table)
@@ -180,14 +180,14 @@ def summary(table: Table, width: int) -> tuple[str, ...]:
 
 
 def legal_moves(table: Table, request: MovesRequest) -> MovesAnswer:
-    """The legal turns at a table."""
+    """The legal turns at a position."""
     from verifier.rallyman.lines.offers import offers
 
     return offers(set_up(table), request)
 
 
 def ends(table: Table, statement: Statement, place: Where) -> tuple[str, ...] | None:
-    """Where a turn can end whose rest is not written."""
+    """The spaces where a partly written turn can end."""
     from verifier.rallyman.lines.turns import ends as found
 
     return found(table, statement)
@@ -201,7 +201,7 @@ def restore(before: Table, after: Table, statement: Statement, counted: bool) ->
 
 
 def template(request: TemplateRequest) -> str:
-    """A record to be filled in."""
+    """A record template."""
     from verifier.rallyman.template import template as record
 
     return record(request)

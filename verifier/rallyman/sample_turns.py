@@ -1,4 +1,4 @@
-"""First turns of a stage that may be played as they stand: samples for someone who writes a record."""
+"""First turns of a stage that can be played as written: samples for writing a record."""
 
 from model.rallyman.moves import ATTACK, BASIC, SYMBOL, Step
 from model.rallyman.position import Position, Setup
@@ -9,14 +9,14 @@ from verifier.rallyman.lines.fields import car_text
 from verifier.rallyman.lines.write import line_text
 
 MODES = (BASIC, ATTACK, BASIC)
-"""What the samples show, if it is legal where they stand."""
+"""The mode of each sample, if it is legal there."""
 DICE = 3
-"""So many dice show what there is to write, and are read at a glance."""
+"""The number of dice in a sample: enough to show the notation, few enough to read at a glance."""
 
 
 def sample_turns(setup: Setup) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Legal lines of the first turns, in the order of play; and how the car that played last stands then, as a `check` says it.
-    A die of the first turn shows a symbol where that does no harm."""
+    """Legal lines of the first turns, in the order of play, and the state of the last car after them in the notation of `check`.
+    A die of the first turn shows a symbol if that does no harm."""
     position = first_position(setup)
     lines: list[str] = []
     stands: tuple[str, ...] = ()
@@ -32,12 +32,12 @@ def sample_turns(setup: Setup) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _sample(setup: Setup, position: Position, mode: str) -> Outcome | None:
-    """The legal turn that shows most: control kept, in this mode, with gas among its dice; None where nobody plays."""
+    """The most instructive legal turn: control kept, in this mode, with gas among its dice; None if no driver has a turn."""
     return min(legal_turns(setup, position, safe=False), key=lambda one: _distance(one, mode), default=None)
 
 
 def _distance(outcome: Outcome, mode: str) -> tuple[object, ...]:
-    """How far a turn is from what a sample shows, worst fault first; the text parts those that are level."""
+    """How far a turn is from an ideal sample, worst fault first; the text breaks ties."""
     turn = outcome.turn
     dice = [step.die for step in turn.steps]
     plain = all(die.gear for die in dice)
@@ -47,7 +47,7 @@ def _distance(outcome: Outcome, mode: str) -> tuple[object, ...]:
 
 
 def _with_symbol(setup: Setup, position: Position, outcome: Outcome) -> Outcome:
-    """The same turn with a symbol on its second die, if it is legal and ends alike; else as it is."""
+    """The same turn with a symbol on its second die, if that is legal and ends the same; otherwise unchanged."""
     turn = outcome.turn
     if turn.mode != BASIC or len(turn.steps) < 2:
         return outcome

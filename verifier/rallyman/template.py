@@ -1,6 +1,6 @@
-"""A record of Rallyman that is ready to be filled in: a header that holds, and comments that teach the lines to come.
+"""A Rallyman record ready to be filled in: a valid header, and comments that teach the lines to come.
 
-Lines to be filled in stand behind `#` and three blanks, so that taking these away leaves a line of the language.
+Lines to fill in follow `#` and three blanks; removing these leaves a valid line.
 """
 
 import re
@@ -15,7 +15,7 @@ from verifier.game import TemplateRequest
 from verifier.rallyman.sample_turns import sample_turns
 
 PLAYERS, STAGE = 2, "hollow-pine"
-"""What is taken unless one asks for something else."""
+"""The defaults."""
 
 REFERENCE = re.compile(r"(?:\.{1,2}/)*[^\W_][\w./@+-]*")
 """Names and paths that a record writes without quotes."""
@@ -24,8 +24,8 @@ NAMES = (("A", "Ana"), ("B", "Ben"), ("C", "Cleo"), ("D", "Dan"))
 
 
 def template(request: TemplateRequest) -> str:
-    """The record, one line a statement, with a line end. Raises `ModelError` for a number of drivers, a stage or a ruleset
-    that there is not."""
+    """The record, one statement per line, with a final newline. Raises `ModelError` for an invalid number of drivers, for laps,
+    and for an unknown stage or ruleset."""
     players = PLAYERS if request.players is None else request.players
     if not 1 <= players <= MOST_DRIVERS:
         raise ModelError(Problem(f"Rallyman is for 1 to {MOST_DRIVERS} drivers, not {players}"))
@@ -71,7 +71,7 @@ def template(request: TemplateRequest) -> str:
 
 
 def _reference(name: str) -> str:
-    """A name or path as a record writes it. Raises `ModelError` for one that no record can hold."""
+    """A name or path in record notation. Raises `ModelError` for one that a record cannot hold."""
     if REFERENCE.fullmatch(name):
         return name
     if '"' in name or not name.isprintable():

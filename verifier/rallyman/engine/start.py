@@ -142,7 +142,8 @@ def turn_rules(setup: Setup, position: Position) -> tuple[str, ...]:
 
 
 def wrong_round(setup: Setup, position: Position, number: int | None) -> Breaches:
-    """Why a different round is played, if one is. Once no car is driving any more, the turn itself is wrong (RM-13.1)."""
+    """Why this is not the round being played, if it is not. Once no car is driving any more, the turn itself is wrong
+    (RM-13.1)."""
     if number in (None, position.turn) or not any(car.driving for car in position.cars):
         return ()
     fact = f"round {position.turn} is played, not {number}"
@@ -153,7 +154,7 @@ def wrong_round(setup: Setup, position: Position, number: int | None) -> Breache
 
 
 def wrong_driver(setup: Setup, position: Position, driver: str) -> Breaches:
-    """Why another driver has the turn, if one does."""
+    """Why it is not this driver's turn, if it is not."""
     if driver == position.next:
         return ()
     car = position.car(driver)

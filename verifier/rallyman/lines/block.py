@@ -83,7 +83,7 @@ def _written(
 
 
 def _unmended(setup: Setup, block: Block, speaker: Speaker) -> tuple[Finding, ...]:
-    """Reports values in a new start that no car can have: less than it brings to the stage."""
+    """Reports values in a new start that contradict what a car brings to the stage."""
     drivers = {entry.name: entry for entry in setup.drivers}
     return tuple(
         carried_finding(one, False, speaker)

@@ -22,7 +22,7 @@ OF_A_RALLY = ("rally_race", "assistance", "change_tyres", "spare_between")
 
 ALL_DRIVERS = ("order", "next_driver", "winner", "places", "starting_order")
 FIRST_DRIVER = ("score", "car_state", "stands", "change_tyres", "spare_between")
-"""Statements whose own words, or the first of them, are drivers."""
+"""Parts of a line whose own words, or the first of them, are drivers."""
 
 
 def new_table(ruleset: Ruleset, overrides: Overrides | None = None) -> Table:

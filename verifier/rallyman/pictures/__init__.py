@@ -1,1 +1,1 @@
-"""What a stage looks like with its cars: as text and as SVG."""
+"""Draws a stage with its cars, as text and as SVG."""

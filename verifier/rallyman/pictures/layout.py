@@ -1,5 +1,5 @@
-"""Where everything lies on the SVG drawing: the parts of the road in rows of about the same length, a corner never cut, its lines
-above one another. Lengths are pixels."""
+"""The layout of the SVG drawing: the parts of the road in rows of similar length, each corner in one piece with its lines above
+one another. Lengths are in pixels."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,27 +10,27 @@ from verifier.rallyman.pictures.shapes import cut, text_width
 from verifier.rallyman.pictures.view import Part, View, parts_of
 
 ROOM = 1010
-"""Width of a row, as far as no part of the road is longer."""
+"""Width of a row, unless a part of the road is longer."""
 
 NARROW, WIDE, STRIP = 36, 48, 15
-"""Heights of a space and of what lies beside it."""
+"""Heights of a narrow space, of a wide one, and of the strip next to it."""
 LINE = NARROW + 2 * STRIP + 22
-"""From one line of a corner to the next one."""
+"""Distance from one line of a corner to the next."""
 GAP = 24
-"""Between two parts of the road, and between the frame of a corner and its spaces."""
+"""Gap between two parts of the road, and between the frame of a corner and its spaces."""
 PAD, HEAD, ZONE = 6, 20, 22
-"""Around the spaces in the frame of a corner; the head of that frame; the bar that names the zone."""
+"""Padding around the spaces in the frame of a corner; height of that frame's head; height of the bar that names the zone."""
 NAME, SMALL = 13, 10
-"""Heights of texts: names of spaces, everything else."""
+"""Text heights: names of spaces, everything else."""
 NEXT = 14
-"""Characters of the name of the next part that are shown at the end of a row."""
+"""Characters shown of the next part's name at the end of a row."""
 LONGEST = 24
-"""Characters of a terrain, a timing point, a zone or a corner that are shown; who points at a space is told all."""
+"""Characters shown of a terrain, a timing point, a zone or a corner; the tooltip of a space shows the rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a space is drawn: the middle of the tile and its width."""
+    """The place of a space in the drawing: the middle of the tile and its width."""
 
     x: float
     y: float
@@ -39,8 +39,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Where a part of the road is drawn: its left and right end, the height of the road, the upper and lower edge of all of it.
-    `part` is None for start and finish."""
+    """The place of a part of the road in the drawing: its left and right end, the height of the road, and the upper and lower
+    edge of the whole part. `part` is None for start and finish."""
 
     part: Part | None
     name: str
@@ -53,8 +53,8 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The rows of the drawing, and the places of its spaces, START and FINISH among them; its width, where the last row ends, the
-    room left and right of the rows."""
+    """The rows of the drawing; the places of its spaces, including START and FINISH; its width; the end of the last row; the
+    margins left and right of the rows."""
 
     rows: tuple[tuple[Stretch, ...], ...]
     places: dict[str, Place]
@@ -97,7 +97,8 @@ def layout(view: View, top: float) -> Layout:
 
 
 def _rows(lengths: Sequence[float]) -> list[int]:
-    """How many parts each row has: as few rows as can be, filled as evenly as can be; the finish never stands alone."""
+    """The number of parts in each row: as few rows as possible, filled as evenly as possible. The finish is never alone in a
+    row."""
     glued = [*lengths[:-2], lengths[-2] + GAP + lengths[-1]]
     room = max(ROOM, *glued)
     best: list[tuple[int, float, int]] = [(0, 0.0, 0)]
@@ -120,12 +121,12 @@ def _rows(lengths: Sequence[float]) -> list[int]:
 
 
 def high(space: Space) -> int:
-    """The height of a space without what lies beside it."""
+    """The height of a space without the strips next to it."""
     return WIDE if space.wide else NARROW
 
 
 def chips(view: View, space: Space) -> list[tuple[str, str, float]]:
-    """What is written on a space in a row: the kind of each word, the word, its width."""
+    """The words on a space in a row: the kind of each word, the word, its width."""
     found = [("name", space.id, text_width(space.id, NAME, bold=True))]
     if space.note:
         sign = "=" if space.role == DRIFT else "" if space.kind == BUMP else "\N{LESS-THAN OR EQUAL TO}"
@@ -138,14 +139,14 @@ def chips(view: View, space: Space) -> list[tuple[str, str, float]]:
 
 
 def beside_words(view: View, space: Space, side: str) -> str:
-    """What is written beside a space: a terrain with its damage, or where a car is pushed to."""
+    """The words next to a space: a terrain with its damage, or where a car is pushed to."""
     damage = view.damage(space, side)
     beside = cut(view.beside(space, side), LONGEST)
     return f"to {beside}" if damage is None else f"{beside} {damage}"
 
 
 def _tile(view: View) -> float:
-    """The width of a space, wide enough for all that is written on any of them."""
+    """The width of a space, wide enough for the words on any of them."""
     written = max(
         sum(width for _, _, width in chips(view, space)) + 5 * len(chips(view, space)) + 3
         for space in view.stage.spaces
@@ -181,7 +182,7 @@ def _below(part: Part | None) -> float:
 
 
 def _levels(part: Part, above: bool) -> int:
-    """Whether a corner has a line above the road, or below it."""
+    """The number of lines of a corner above the road, or below it: 0 or 1."""
     assert part.corner is not None
     inner = above == (part.corner.hand == "left")
     return int(bool(part.line(SHORTCUT if inner else DRIFT)))

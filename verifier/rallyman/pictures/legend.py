@@ -1,4 +1,4 @@
-"""The legend of the SVG drawing: every mark that occurs in it, and no other."""
+"""The legend of the SVG drawing, with exactly the marks that occur in it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ from verifier.rallyman.pictures.view import View
 ROW = 28
 """Height of a row of the legend."""
 MARK = 38
-"""Width of a mark at most."""
+"""Maximum width of a mark."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A mark, drawn from the point (0, 0) to the right, and what it means."""
+    """A mark, drawn from the point (0, 0) to the right, and its meaning."""
 
     mark: str
     words: str
 
 
 def legend(view: View, left: float, top: float, room: float) -> tuple[list[str], float]:
-    """The legend in rows of this length below `top`, each kind of mark on rows of its own, and its height."""
+    """The legend and its height. Its rows are at most `room` wide and start below `top`; each kind of mark gets its own rows."""
     drawn, y = [], 14.0
     for entries in (_road(view), _corners(view), _sides(view), _cars(view)):
         x = 0.0
@@ -65,7 +65,7 @@ def _road(view: View) -> Iterator[Entry]:
 
 
 def _covered(view: View) -> list[str]:
-    """The surfaces that occur; there is one at least, that of an inside or of a space without a corner."""
+    """The surfaces that occur. There is at least one: that of an inside or of a space outside corners."""
     met = {view.surface(space.zone) for space in view.road if space.role != SHORTCUT}
     return [surface for surface in SURFACES if surface in met]
 
@@ -90,7 +90,7 @@ def _corners(view: View) -> Iterator[Entry]:
 
 
 def _sides(view: View) -> Iterator[Entry]:
-    """Terrains with their damage, and where a car is pushed."""
+    """Terrains with their damage, and where cars are pushed."""
     colours = grounds(view)
     both = (
         box(2, -12, 34, 8, "ground", style="fill:#fff")

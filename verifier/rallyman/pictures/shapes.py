@@ -1,4 +1,4 @@
-"""What SVG drawings are made of: texts with their width, boxes, arrows. Lengths are pixels."""
+"""Building blocks of SVG drawings: texts with their width, boxes, arrows. Lengths are in pixels."""
 
 from html import escape
 
@@ -6,18 +6,18 @@ from grammar.errors import width as columns
 from verifier.errors import printable
 
 CHARACTER, BOLD = 0.6, 1.23
-"""Width of a character as a share of the height of its text, rounded up; bold ones are wider by that factor."""
+"""Width of a character as a share of its text's height, rounded up; bold characters are wider by the second factor."""
 SURE = 12
-"""Longer texts could be wider than that, with many wide letters: they are drawn to measure."""
+"""Longer texts with many wide letters could exceed their estimated width, so they are drawn at a fixed width."""
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """The room that a text takes at most."""
+    """The maximum width of a text."""
     return columns(text) * size * CHARACTER * (BOLD if bold else 1)
 
 
 def cut(text: str, most: int) -> str:
-    """A text of at most so many columns."""
+    """A text cut to at most this many columns."""
     text = printable(text)
     while columns(text) > most:
         text = text.removesuffix("\N{HORIZONTAL ELLIPSIS}")[:-1] + "\N{HORIZONTAL ELLIPSIS}"
@@ -27,7 +27,7 @@ def cut(text: str, most: int) -> str:
 def label(
     x: float, y: float, text: str, kind: str = "", anchor: str = "middle", wide: float | None = None
 ) -> str:
-    """A text around the height `y`, with a class of the style sheet; a long one is squeezed or stretched to `wide`."""
+    """A text centred on the height `y`, with a class from the style sheet. A long text is squeezed or stretched to `wide`."""
     named = f' class="{kind}"' if kind else ""
     aligned = f' text-anchor="{anchor}"' if anchor != "start" else ""
     exact = wide is not None and columns(text) > SURE
@@ -37,7 +37,7 @@ def label(
 
 
 def box(x: float, y: float, wide: float, high: float, kind: str, round: float = 0, style: str = "") -> str:
-    """A rectangle from its upper left corner, with a class of the style sheet."""
+    """A rectangle from its upper left corner, with a class from the style sheet."""
     corner = f' rx="{number(round)}"' if round else ""
     painted = f' style="{style}"' if style else ""
     place = f'x="{number(x)}" y="{number(y)}" width="{number(wide)}" height="{number(high)}"'
@@ -45,7 +45,7 @@ def box(x: float, y: float, wide: float, high: float, kind: str, round: float = 
 
 
 def way(x1: float, y1: float, x2: float, y2: float, tip: bool = True) -> str:
-    """A step from one point to another one, bent where they lie on different heights; with a tip where it arrives at a space."""
+    """A step between two points, bent if their heights differ, with a tip if it arrives at a space."""
     middle = (x1 + x2) / 2
     end = x2 - 6 if tip else x2
     bend = f"C{number(middle)} {number(y1)} {number(middle)} {number(y2)} {number(end)} {number(y2)}"
@@ -55,7 +55,7 @@ def way(x1: float, y1: float, x2: float, y2: float, tip: bool = True) -> str:
 
 
 def arrow(x: float, y: float, up: int = 0) -> str:
-    """The tip of an arrow at a point: it looks to the right, or up (1) or down (-1)."""
+    """The tip of an arrow at a point, pointing right, up (1) or down (-1)."""
     if up:
         return f'<path class="tip" d="M{number(x)} {number(y)}l-4.5 {8 * up}h9z"/>'
     return f'<path class="tip" d="M{number(x)} {number(y)}l-8 -4.5v9z"/>'
@@ -67,5 +67,5 @@ def number(value: float) -> str:
 
 
 def titled(title: str, *parts: str) -> str:
-    """Parts that say something to whoever points at them."""
+    """Parts with a tooltip."""
     return f"<g><title>{escape(printable(title))}</title>{''.join(parts)}</g>"

@@ -1,10 +1,10 @@
-"""Small signs that the drawing and its legend share."""
+"""Small signs shared by the drawing and its legend."""
 
 from verifier.rallyman.pictures.shapes import number
 
 
 def bend(x: float, y: float, hand: str) -> str:
-    """An arrow that drives to the right and bends to one side."""
+    """An arrow that runs to the right and bends to one side."""
     side = -1 if hand == "left" else 1
     line = f'<path class="bend" d="M{number(x - 10)} {number(y - 3 * side)}h8q6 0 6 {6 * side}"/>'
     tip = f'<path class="turn" d="M{number(x + 4)} {number(y + 8 * side)}l-5 {-6 * side}h10z"/>'

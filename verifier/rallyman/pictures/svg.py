@@ -1,4 +1,4 @@
-"""A stage with its cars as SVG: the road in rows from start to finish, each space with what lies on both sides of it."""
+"""A stage with its cars as SVG: the road in rows from start to finish, each space with its two sides."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
@@ -45,7 +45,7 @@ STYLE = (
 
 
 def svg_drawing(view: View) -> str:
-    """The drawing as the text of an SVG file; the same view always gives the same text."""
+    """The drawing as the text of an SVG file. The same view always gives the same text."""
     found = layout(view, TITLE)
     drawn, high_legend = legend(view, found.margin, found.high, found.wide - 2 * found.margin)
     wide, tall = found.wide, found.high + high_legend
@@ -63,7 +63,7 @@ def svg_drawing(view: View) -> str:
 
 
 def _zones(view: View, row: Sequence[Stretch]) -> Iterator[str]:
-    """A bar above the spaces of each zone, in the colour of what covers it."""
+    """A bar above the spaces of each zone, in the colour of its surface."""
     top = min(stretch.top for stretch in row) - ZONE
     for zone, group in groupby(row, lambda stretch: _zone_of(view, stretch)):
         every = list(group)
@@ -83,14 +83,14 @@ def _zones(view: View, row: Sequence[Stretch]) -> Iterator[str]:
 
 
 def _zone_of(view: View, stretch: Stretch) -> str:
-    """The zone of a part; the start lies in the first zone, the finish in the last one."""
+    """The zone of a part. The start belongs to the first zone, the finish to the last."""
     if stretch.part is not None:
         return stretch.part.zone
     return view.stage.zones[0 if stretch.name == START else -1].name
 
 
 def _frame(view: View, stretch: Stretch) -> Iterator[str]:
-    """What holds the spaces of a corner together: its name, the side to which it bends, its dirt markers."""
+    """The frame around the spaces of a corner: its name, the side to which it bends, its dirt markers."""
     if stretch.part is None or stretch.part.corner is None:
         return
     corner = stretch.part.corner
@@ -110,7 +110,7 @@ def _frame(view: View, stretch: Stretch) -> Iterator[str]:
 
 
 def _ways(found: Layout) -> Iterator[str]:
-    """Every step: between the parts, to the next row, in corners."""
+    """Every step: between parts, to the next row, in corners."""
     for row in found.rows:
         for one, two in pairwise(row):
             yield way(one.right, one.y, two.left, two.y, tip=_single(two))
@@ -134,7 +134,8 @@ def _single(stretch: Stretch) -> bool:
 
 
 def _inner_ways(found: Layout, stretch: Stretch) -> Iterator[str]:
-    """The ways through a corner: into each line, along the drift spaces, from a drift space to the inside, out of each line."""
+    """The ways through a corner: into each line, along the drift spaces, from a drift space to the inside, and out of each
+    line."""
     part = stretch.part
     if part is None or part.corner is None:
         return

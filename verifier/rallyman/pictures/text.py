@@ -1,4 +1,4 @@
-"""A stage with its cars as plain text: the road in rows from start to finish, what lies beside it above and below."""
+"""A stage with its cars as plain text: the road in rows from start to finish, with its sides above and below."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,12 +18,13 @@ BETWEEN = " - "
 DIRECTION = "cars drive to the right; above each space what lies on its left, below it what lies on its right"
 
 WIDE_ROOM, NARROW_ROOM = 2, 1
-"""Cars that have room on a wide space and on any other, where no mark says otherwise."""
+"""The number of cars that fit on a wide space and on any other without a mark."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A word of the road with what stands above and below it; `glued` follows the cell before without a sign between them."""
+    """A word of the road with the texts above and below it. A `glued` cell follows the previous one without a sign between
+    them."""
 
     road: str
     left: str = ""
@@ -36,8 +37,8 @@ class Cell:
 
 
 def text_picture(view: View, width: int = 100) -> str:
-    """The drawing in lines of about `width` characters: each zone begins a row, a corner stands in braces and is parted only
-    where it is longer than a row; below, what each mark means that occurs."""
+    """The drawing in lines of about `width` characters. Each zone begins a row; a corner is in braces and split only if it is
+    longer than a row. Below it, a legend of the marks that occur."""
     width = max(width, NARROWEST)
     codes = _codes(view.terrains)
     lines: list[str] = []
@@ -54,7 +55,7 @@ def text_picture(view: View, width: int = 100) -> str:
 
 
 def _codes(terrains: Sequence[str]) -> dict[str, str]:
-    """Terrain -> the shortest beginning of its name that no other one has."""
+    """The shortest unique prefix of each terrain's name."""
     return {
         name: next(
             (
@@ -135,8 +136,8 @@ def _car(car: Car) -> str:
 
 
 def _rows(units: Sequence[list[Cell]], width: int) -> list[list[Cell]]:
-    """The cells in rows of at most this width, as far as no cell is wider. A part stays in one row if it fits in one; of a longer
-    one the last two cells stay together, the finish among them."""
+    """The cells in rows of at most this width, unless a cell is wider. A part stays in one row if it fits; the last two cells of
+    a longer part stay together, including the finish."""
     rows: list[list[Cell]] = [[]]
     for place, unit in enumerate(units):
         sign = len(BETWEEN) if place < len(units) - 1 else 0
@@ -153,7 +154,7 @@ def _length(cells: Sequence[Cell]) -> int:
 
 
 def _lines(row: Sequence[Cell], last: bool) -> list[str]:
-    """One row of the road: what lies on the left, the road, what lies on the right; all but the last go on."""
+    """One row of the road: the left side, the road, the right side. All rows but the last go on."""
     lines = list(LABELS)
     for place, cell in enumerate(row):
         gap = " " if cell.glued or place == 0 else BETWEEN
@@ -165,8 +166,8 @@ def _lines(row: Sequence[Cell], last: bool) -> list[str]:
 
 
 def _legend(view: View, codes: Mapping[str, str], width: int) -> list[str]:
-    """What each mark means that occurs in the drawing, one a line; all in a paragraph below a position, since a replay shows many
-    of these."""
+    """The meaning of each mark in the drawing, one per line; as one paragraph below a position, because a replay shows many of
+    these."""
     terrains = ", ".join(f"{codes[name]} {name}" for name in view.terrains)
     beside = [f"beside the road, with the points of damage: {terrains}"] if terrains else []
     marks = list(_marks(view))

@@ -1,4 +1,4 @@
-"""One space of the SVG drawing: what is printed on it, what lies on both sides of it, the cars there."""
+"""One space of the SVG drawing: what is printed on it, both its sides, and the cars on it."""
 
 from collections.abc import Mapping, Sequence
 
@@ -26,7 +26,7 @@ GROUNDS: Mapping[str, str] = {
     "snowbank": "#e3ebf5",
     "dirt": "#d9b98c",
 }
-"""Terrains whose colour everybody expects; the others take what follows in turn."""
+"""Terrains with a conventional colour; the others take the next colours in turn."""
 OTHER_GROUNDS = ("#e8d9a0", "#d9c2e0", "#f0c9b0", "#b8dcd4", "#dcdcdc")
 
 PAINTS = ("#b83227", "#1f63c6", "#1e7d3c", "#7a3fa3")
@@ -35,18 +35,18 @@ PAINTS = ("#b83227", "#1f63c6", "#1e7d3c", "#7a3fa3")
 SLOT = 34
 """Length of a car."""
 PLATE = 9
-"""Height of what is written on a car."""
+"""Height of the text on a car."""
 
 
 def grounds(view: View) -> dict[str, str]:
-    """Terrain -> its colour in this drawing."""
+    """The colour of each terrain in this drawing."""
     strange = [name for name in sorted(view.terrains) if name not in GROUNDS]
     others = {name: OTHER_GROUNDS[place % len(OTHER_GROUNDS)] for place, name in enumerate(strange)}
     return {name: GROUNDS.get(name) or others[name] for name in view.terrains}
 
 
 def tile(view: View, space: Space, place: Place, cars: Sequence[Car], colours: Mapping[str, str]) -> str:
-    """A space with both its sides. `cars` are all that are there, off the road or on it; `colours` those of the terrains."""
+    """A space with both its sides. `cars` are all cars on it or off the road there; `colours` are those of the terrains."""
     tall = high(space)
     left, top = place.x - place.wide / 2, place.y - tall / 2
     kind = "cut" if space.role == SHORTCUT else view.surface(space.zone)
@@ -77,7 +77,7 @@ def lane(x: float, y: float, wide: float) -> str:
 
 
 def end_tile(view: View, name: str, place: Place, cars: Sequence[Car]) -> str:
-    """START or FINISH: its name, the chequered line, the cars that wait there or have come in."""
+    """START or FINISH: its name, the chequered line, and the cars that wait there or have finished."""
     left, top = place.x - place.wide / 2, place.y - WIDE / 2
     inner = Place(place.x + (-4 if name == START else 4), place.y, place.wide - 8)
     written = label(inner.x, place.y - (11 if cars else 0), name, "post")
@@ -90,7 +90,7 @@ def end_tile(view: View, name: str, place: Place, cars: Sequence[Car]) -> str:
 
 
 def _chips(view: View, space: Space, x: float, y: float) -> list[str]:
-    """The name of a space and what is printed beside it."""
+    """The name of a space and the other words printed on it."""
     every = chips(view, space)
     at = x - (sum(wide for _, _, wide in every) + 5 * (len(every) - 1)) / 2
     parts = []
@@ -101,7 +101,7 @@ def _chips(view: View, space: Space, x: float, y: float) -> list[str]:
 
 
 def chip(kind: str, text: str, x: float, y: float, wide: float) -> str:
-    """One word on a space from its left end: a name, a note, a bump with its note, a timing point."""
+    """One word on a space from its left end: a name, a note, a bump with its note, or a timing point."""
     if kind == "name":
         return label(x + wide / 2, y, text, "name", wide=wide)
     if kind == "bump":
@@ -114,7 +114,7 @@ def chip(kind: str, text: str, x: float, y: float, wide: float) -> str:
 def _strip(
     view: View, space: Space, side: str, left: float, top: float, wide: float, colours: Mapping[str, str]
 ) -> str:
-    """The ground on one side of a space, or the way that a push leads."""
+    """The ground on one side of a space, or the way of a push."""
     beside = view.beside(space, side)
     if view.damage(space, side) is None:
         return box(left + 1, top + 1, wide - 2, STRIP - 2, "push")
@@ -124,8 +124,8 @@ def _strip(
 def _said_beside(
     view: View, space: Space, side: str, left: float, y: float, wide: float, cars: Sequence[Car]
 ) -> list[str]:
-    """What is written on the ground beside a space, and the cars that went off there; where these take the room, only the
-    damage."""
+    """The words on the ground next to a space, and the cars that went off there. If the cars take up the room, only the damage is
+    written."""
     damage = view.damage(space, side)
     text = beside_words(view, space, side)
     kind = "harm" if damage else "beside"
@@ -146,7 +146,7 @@ def ground(x: float, y: float, wide: float, colour: str) -> str:
 
 
 def slots(view: View, place: Place, y: float, room: int, cars: Sequence[Car]) -> list[str]:
-    """The cars that stand on a space in the order in which they came, and the room that is left."""
+    """The cars on a space in order of arrival, and the room left."""
     count = max(room, len(cars))
     if not count:
         return []
@@ -162,7 +162,7 @@ def free(x: float, y: float, wide: float) -> str:
 
 
 def pill(view: View, car: Car, x: float, y: float, wide: float) -> str:
-    """A car around a point; its nose looks where it drives, backwards if it was turned round."""
+    """A car around a point. Its nose points where it drives, backwards if it was turned round."""
     paint = PAINTS[
         next(place for place, one in enumerate(view.cars) if one.driver == car.driver) % len(PAINTS)
     ]
@@ -173,7 +173,7 @@ def pill(view: View, car: Car, x: float, y: float, wide: float) -> str:
 
 
 def car_words(car: Car) -> str:
-    """Where a car is and how it stands there, in words."""
+    """The place and state of a car, in words."""
     if not car.space:
         return f"{car.driver}: out"
     if car.space in (START, FINISH):
@@ -184,7 +184,7 @@ def car_words(car: Car) -> str:
 
 
 def _plate(car: Car, wide: float) -> str:
-    """As much of driver and gear as a car has room for."""
+    """As much of driver and gear as fits on a car."""
     name = printable(car.driver)
     with_gear = f"{name} g{car.gear}"
     if car.space not in (START, FINISH) and text_width(with_gear, PLATE, bold=True) <= wide - 7:

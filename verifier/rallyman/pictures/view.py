@@ -1,4 +1,4 @@
-"""What is drawn: the road as a row of parts from start to finish, and what lies and stands on it."""
+"""The content of a drawing: the road as a sequence of parts from start to finish, with everything next to it and on it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from model.rallyman.stage import (
 )
 
 PUSHES = (TO_SHORTCUT, TO_ROAD)
-"""What lies beside a space of a corner and is no terrain."""
+"""Sides of a corner space that are not terrain."""
 
 STATUSES: Mapping[str, str] = {
     SPUN: "turned round",
@@ -27,20 +27,20 @@ STATUSES: Mapping[str, str] = {
     STOPPED: "restarts from there",
     ELIMINATED: "eliminated",
 }
-"""How a car stands that does not simply drive."""
+"""States of a car other than plain driving."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of the road that stands together: one space, or a whole corner with its inside, drift spaces in their order and
-    shortcut. `corner` is None outside of corners."""
+    """One piece of the road: a single space, or a whole corner with its inside, drift spaces in order, and shortcut. `corner` is
+    None outside corners."""
 
     spaces: tuple[Space, ...]
     corner: Corner | None = None
 
     @property
     def name(self) -> str:
-        """What the way leads to that leads here: a corner, else a space."""
+        """The name of the part: its corner, else its space."""
         return self.corner.name if self.corner is not None else self.spaces[0].id
 
     @property
@@ -55,8 +55,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A stage, the table on it if there is one, and what a record says in place of the stage file: zone -> surface, and space ->
-    timing point. None: it says nothing."""
+    """A stage, the position on it if there is one, and the surfaces by zone and timing points by space that a record gives in
+    place of the stage file. None: the record gives none."""
 
     stage: Stage
     position: Position | None = None
@@ -64,7 +64,7 @@ class View:
     timing: Mapping[str, str] | None = None
 
     def surface(self, zone: str) -> str:
-        """What covers a zone."""
+        """The surface of a zone."""
         return (self.surfaces or {}).get(zone) or self.stage.zone(zone).surface
 
     def split(self, space: Space) -> str:
@@ -72,23 +72,23 @@ class View:
         return space.split if self.timing is None else self.timing.get(space.id, "")
 
     def damage(self, space: Space, side: str) -> int | None:
-        """The damage points beside a space; None where a car is pushed onto the shortcut or the road."""
+        """The damage points next to a space; None where a car is pushed onto the shortcut or the road."""
         beside = self.beside(space, side)
         return None if beside in PUSHES else self.stage.zone(space.zone).damage(beside)
 
     @staticmethod
     def beside(space: Space, side: str) -> str:
-        """What lies on a side of a space, `left` or `right`: a terrain, or where a car is pushed to."""
+        """What is on a side of a space, `left` or `right`: a terrain, or where a car is pushed to."""
         return space.left if side == "left" else space.right
 
     @property
     def terrains(self) -> tuple[str, ...]:
-        """The terrains that lie beside the road, those that cost little first."""
+        """The terrains next to the road, those with the least damage first."""
         met = {beside for space in self.stage.spaces for beside in (space.left, space.right)} - set(PUSHES)
         return tuple(sorted(met, key=lambda name: (self.costs(name), name)))
 
     def costs(self, terrain: str) -> tuple[int, ...]:
-        """The damage points of a terrain wherever it lies beside the road, each once, the lowest first."""
+        """The distinct damage points of a terrain next to the road, lowest first."""
         every = {
             self.stage.zone(space.zone).damage(terrain)
             for space in self.stage.spaces
@@ -113,11 +113,11 @@ class View:
 
     @property
     def out(self) -> tuple[str, ...]:
-        """The drivers who were eliminated."""
+        """The eliminated drivers."""
         return tuple(car.driver for car in self.cars if car.status == ELIMINATED)
 
     def standing(self) -> dict[str, list[Car]]:
-        """Space -> the cars there, the one that came first in front; cars off the road are beside theirs."""
+        """The cars on each space, in order of arrival; cars off the road are listed with their space."""
         found: dict[str, list[Car]] = {}
         for car in sorted(self.cars, key=lambda car: car.arrival):
             if car.space:
@@ -130,7 +130,7 @@ class View:
 
 
 def parts_of(stage: Stage) -> tuple[Part, ...]:
-    """The parts of the road from start to finish, in whatever order the file names its spaces."""
+    """The parts of the road from start to finish; the order of spaces in the file does not matter."""
     found: list[Part] = []
     ahead = stage.start
     while FINISH not in ahead:
@@ -147,7 +147,7 @@ def parts_of(stage: Stage) -> tuple[Part, ...]:
 
 
 def words(view: View, space: Space) -> str:
-    """Everything that is printed on a space and lies beside it, in a line."""
+    """Everything printed on a space and next to it, in one line."""
     name = f"{space.role} {space.index}" if space.role == DRIFT else space.role
     kind = (
         f"{name} of {space.corner}" if space.corner else f"{'wide' if space.wide else 'narrow'} {space.kind}"

@@ -1,8 +1,8 @@
 """Random legal stages as canonical records: `steward simulate rallyman`.
 
-Everything is drawn from one generator that is seeded with the request, so the same request gives the same bytes. What drivers
-decide is decided by a policy: `plausible` keeps control where it can, `wild` does anything that is legal. Which dice may be used,
-and what they lead to, is the engine's to say.
+A single generator, seeded with the request, supplies all randomness, so the same request gives the same bytes. A policy makes the
+drivers' decisions: `plausible` keeps control where it can, `wild` does anything legal. The engine decides which dice may be used
+and what they lead to.
 """
 
 from random import Random
@@ -23,15 +23,15 @@ from verifier.rallyman.lines.write import driver_text, line_text
 from verifier.rallyman.simulate.driver import POLICIES, Chooser
 
 MOST_TURNS = 400
-"""Turns after which a simulated stage is left unfinished."""
+"""The number of turns after which a simulated stage stays unfinished."""
 MOST_TRIES = 200
-"""Attempts at one turn."""
+"""The most attempts at one turn."""
 
 NAMES = ("A", "B", "C", "D")
 
 
 def simulate(request: SimulateRequest) -> str:
-    """One stage as the text of a record. Raises `ModelError` for a request that no stage can meet."""
+    """One stage as the text of a record. Raises `ModelError` for a request that no stage can satisfy."""
     rng = Random(f"rallyman {request.seed} {request.number}")
     policy = POLICIES.get(request.policy)
     if policy is None:
@@ -46,7 +46,7 @@ def simulate(request: SimulateRequest) -> str:
 
 
 def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
-    """The table before the start, and the header of its record."""
+    """The setup before the start, and the header of its record."""
     players = rng.randint(1, MOST_DRIVERS) if request.players is None else request.players
     if not 1 <= players <= MOST_DRIVERS:
         raise ModelError(Problem(f"Rallyman is for 1 to {MOST_DRIVERS} drivers, not {players}"))
@@ -89,7 +89,7 @@ def _ruleset(request: SimulateRequest) -> tuple[Ruleset, list[str]]:
     ruleset = with_changes(DATA, base, rulings=dict(request.rulings))
     if chosen:
         if list(chosen) == [NO_OPTION]:
-            chosen = {}  # as in a record, `option none` leaves none in force
+            chosen = {}  # as in a record, `option none` turns all options off
         every = dict.fromkeys(load_house_rules(DATA).options, False)
         ruleset = with_changes(DATA, ruleset, options={**every, **chosen})
         lines += [f"option {name}" for name in every if name in ruleset.options] or ["option none"]
@@ -97,7 +97,7 @@ def _ruleset(request: SimulateRequest) -> tuple[Ruleset, list[str]]:
 
 
 def drive_stage(setup: Setup, chooser: Chooser) -> tuple[list[str], Position]:
-    """The turns of a stage and its result as lines of a record, and how the cars stand at the end."""
+    """The turns of a stage and its result as lines of a record, and the final position."""
     position = first_position(setup)
     lines = [""]
     for _ in range(MOST_TURNS):

@@ -1,4 +1,4 @@
-"""How a simulated driver plays a turn: dice are rolled and cards drawn as they come, the rest is the driver's choice."""
+"""How a simulated driver plays a turn: dice and cards are random, the rest is the driver's choice."""
 
 from dataclasses import dataclass
 from random import Random
@@ -19,8 +19,8 @@ from verifier.rallyman.engine.wheel import wheel_breaches
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How drivers decide: how often they take a risk of speed, go on after each die, attack, buy a die, change a wheel, play
-    Sisu."""
+    """The chances of each decision: risking a speed that costs control, going on after each die, attacking, buying a die,
+    changing a wheel, playing Sisu."""
 
     risks: float
     goes_on: float
@@ -44,7 +44,7 @@ class Chooser:
         self.faces, self.deck = symbol_faces(), cut_deck()
 
     def turn(self, setup: Setup, position: Position) -> Turn | None:
-        """A turn for the driver who plays next; None if this attempt led nowhere."""
+        """A turn for the driver who plays next; None if this attempt failed."""
         driver = position.next
         assert driver is not None
         run = begin(setup, position, driver)
@@ -67,7 +67,7 @@ class Chooser:
         return self.rng.choice(self.deck)
 
     def _chosen(self, ways: list[tuple[Step, Run]]) -> Step:
-        """One of the steps open: one that keeps control, unless a risk is taken."""
+        """One of the open steps; it keeps control unless a risk is taken."""
         safe = [way for way in ways if not _lost(way[1])]
         if safe and self.rng.random() >= self.policy.risks:
             ways = safe
@@ -138,7 +138,7 @@ class Chooser:
         return self._ended(setup, run, turn)
 
     def _ended(self, setup: Setup, run: Run, turn: Turn) -> Turn:
-        """The turn with the event on the turned card, if control was lost."""
+        """The turn with the event on the card, if control was lost."""
         if run.eliminated:
             return replace(turn, loss=ELIMINATED)
         if not run.loss:
@@ -158,5 +158,5 @@ def _completes(setup: Setup, run: Run, die: Die, rest: list[Die], known: Ends) -
 
 
 def _lost(run: Run) -> bool:
-    """Whether control is lost on the last step, or the driver out."""
+    """Whether control is lost on the last step or the driver is out."""
     return bool(run.loss or run.eliminated)

@@ -154,7 +154,7 @@ def _crawls(play: Play, state: State, way: Way, gear: int) -> Bit:
 
 def _lower(play: Play, state: State, way: Way, gear: int) -> Bit:
     """Whether a car on a drift space may change to the inside: from its space with a gear below its own, or with gear die 1 from
-    neutral. A reading allows this from deep in the drift too."""
+    neutral. A reading allows the latter from deep in the drift too."""
     restarts = state.gear[0] if gear == 1 else FALSE
     if play.setup.stage.index[way.start].index in inside_exits():
         return play.circuit.any((restarts, *state.gear[gear + 1 :]))

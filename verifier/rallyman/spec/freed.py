@@ -222,7 +222,7 @@ def signature(free: Freed, position: Position) -> list[Bit]:
 
 
 def _split_bits(free: Freed) -> list[Bit]:
-    """Whether each timing point is passed, and how many dice were bought by then."""
+    """Where a timing point is passed, and how many dice were bought by then."""
     circuit = free.circuit
     found = []
     for one in free.made.steps:

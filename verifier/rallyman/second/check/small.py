@@ -62,7 +62,7 @@ class CarBits:
 
 
 def small(stage: str, dice: int, *, other: bool, flats: int = FLATS) -> Small:
-    """Positions on a stage with a turn of up to `dice` dice, with or without a second car. A car has at most `flats` flats."""
+    """Positions on a stage with a turn of `dice` dice, with or without a second car. A car has at most `flats` flats."""
     circuit = Circuit()
     facts: list[Bit] = []
     one_hot = FreeValues(circuit, facts)
