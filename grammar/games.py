@@ -9,7 +9,7 @@ from types import MappingProxyType
 class Game:
     """A game's language. `file` names its grammar; `blocks` maps each kind of block to the start rule for its lines.
 
-    A statement opens its block if it has no words of its own: `track` does, `track short-oval` does not.
+    A statement opens its block if nothing follows its keyword: `track` does, `track short-oval` does not.
     """
 
     name: str

@@ -11,7 +11,7 @@ from grammar.syntax import Record, Statement
 class ParseResult:
     """The records of a file and everything in it that could not be read, both in order.
 
-    A record lacks its unreadable lines; the `record` number of each error tells which record it belongs to. After
+    A record lacks its unreadable lines; the `record` number of each error gives the record it belongs to. After
     `MAX_ERRORS_SHOWN` errors only the first of each record is reported, and a last one gives the number of the others.
     """
 

@@ -1,8 +1,8 @@
 """Judges records as they are read, so that memory does not grow with their length: only the findings of a line are kept.
 
-The file is read twice, because `expect` and similar lines may stand anywhere: first for the headers, then line by line. A
-record of usual length is judged as a whole by `replay`, which can also find what its verdict rests on. Only longer records
-are judged line by line.
+The file is read twice, because `expect` and similar lines may be anywhere: first for the headers, then line by line. A record of
+usual length is judged as a whole by `replay`, which can also find what its verdict rests on. Only longer records are judged line
+by line.
 """
 
 import hashlib

@@ -40,7 +40,7 @@ def stories() -> Iterator[tuple[str, Callable[[], bool]]]:
 
 
 def _lied(shape: Shape, seed: int) -> Story:
-    """A story in which some cards are recorded as others."""
+    """A story in which some cards are recorded as others; every fourth story is true."""
     counts, teams, hand, turns = shape
     facts = list(true_story(Random(seed), counts, teams, hand, turns, lie=0.12 if seed % 4 else 0))
     return facts, refused_at(facts, counts, teams, hand)

@@ -68,7 +68,7 @@ class Questions:
         more: Iterable[Bit] = (),
         limits: Limits = LIMITS,
     ) -> None:
-        # A variable marks that a question is asked, so that what is forbidden for it stays open for the others.
+        # A variable marks the active question, so that what is forbidden for it stays open for the others.
         self._asked = {
             name: circuit.variable(f"asked: {name}") for name, bit in questions.items() if bit != FALSE
         }

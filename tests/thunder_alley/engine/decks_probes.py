@@ -1,4 +1,4 @@
-"""Every possible and impossible next fact after each fact of a true story of a tiny deck.
+"""Tests every candidate for the next fact after each fact of a true story of a tiny deck.
 
 A story that lies once shows one refusal. Here each moment of a true story is probed with every next fact and every next full hand
 of each seat, so that each bound of the counting is reached from both sides.

@@ -89,7 +89,7 @@ def tables(report: RecordReport) -> Iterator[tuple[str, Position, Position]]:
             and following is not None
             and " wear " in following.statement.source
         ):
-            # The event left the colour of a marker open, and the next line says which it was.
+            # The event left the colour of a marker open, and the next line gives it.
             position = following.after.position
         if position is None:
             continue
