@@ -1,6 +1,6 @@
 """Follows a record by both judges: the engine walks, and each decision goes to the solver too, from the same positions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from grammar.syntax import Record, Statement
@@ -15,8 +15,7 @@ from verifier.findings import (
     same_rule,
     verdict_of,
 )
-from verifier.game import Game, Where
-from verifier.heading import Heading, finding_at
+from verifier.heading import finding_at
 from verifier.stepping import Step, Stepper
 
 MOST_ASKED = 16
@@ -60,35 +59,6 @@ def follow(replay: Stepper, record: Record, allows: Allows) -> Both:
             differences.append(finding_at(DIFFER, replay.where.file, statement, fact))
     replay.end()
     return Both(tuple(differences), tuple(unasked))
-
-
-def followed(
-    record: Record,
-    game: Game[Any],
-    heading: Heading,
-    where: Where,
-    findings: Sequence[Finding],
-    allows: Allows,
-) -> tuple[Finding, ...]:
-    """The difference from a solver that follows the whole record alone. It covers what no decision does yet: cards, seasons, and
-    lines after missing ones. `findings` are the engine's. Empty if there is none, or if the game has no such solver."""
-    follow_alone = game.second().judge_record if game.second is not None else None
-    solver = follow_alone(record, heading, where) if follow_alone is not None else None
-    if solver is None or not solver.verdict:
-        return ()
-    engine, first = verdict_of(findings), deciding(findings)
-    mine = first.rules[0] if first is not None and first.rules else ""
-    rule = next(iter(solver.rules), "")
-    said = f"{_said(engine, mine)} by the engine, {_said(solver.verdict, rule)} by the solver"
-    if solver.verdict != engine:
-        fact = f"the judges differ: {said}"
-    elif engine != ILLEGAL or not (rule and mine) or same_rule(rule, mine) or allows(solver.line, rule, mine):
-        return ()
-    else:
-        fact = f"the judges cite different rules: {said}"
-    line = solver.line or (first.line if first is not None else 0)
-    statement = next((one for one in record.statements if one.line >= line), record.statements[-1])
-    return (finding_at(DIFFER, where.file, statement, fact),)
 
 
 def _unasked(replay: Stepper, statement: Statement, reason: str) -> Finding:

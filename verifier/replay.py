@@ -13,7 +13,7 @@ from grammar.parser import ParseResult, parse
 from grammar.syntax import Record, lines_of
 from model.ruleset import Ruleset
 from model.values import replace
-from verifier.both import Both, follow, followed
+from verifier.both import Both, follow
 from verifier.expected import Expectation, Expected, Unmet
 from verifier.findings import UNREADABLE, Assumption, Dependence, Finding, deciding, verdict_of
 from verifier.game import Game, Where
@@ -162,11 +162,7 @@ def judge_record(
         report = replace(report, every=every)
     if sound and options.both:
         replay = Stepper(record, game, heading, where, errors, expected.refuted)
-        both = follow(replay, record, expected.allows_both)
-        if not both.differences:
-            alone = followed(record, game, heading, where, report.findings, expected.allows_both)
-            both = replace(both, differences=alone)
-        report = replace(report, both=both)
+        report = replace(report, both=follow(replay, record, expected.allows_both))
     return replace(report, asked_every=True) if options.all_rulings else report
 
 

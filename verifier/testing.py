@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from grammar.errors import SyntaxProblem
 from grammar.syntax import Record
-from verifier.expected import Condition, conditions
-from verifier.findings import DIFFER, LEGAL, UNREADABLE
-from verifier.games import GAMES
-from verifier.replay import Options, RecordReport, judge_record
+from verifier.expected import Condition, Expected, conditions
+from verifier.findings import DIFFER, ILLEGAL, LEGAL, UNREADABLE, same_rule
+from verifier.game import Game
+from verifier.games import GAMES, find_game
+from verifier.heading import read_heading
+from verifier.replay import Options, RecordReport, judge_record, where_of
 
 PASSED, FAILED = "passed", "failed"
 
@@ -27,7 +30,7 @@ class Tried:
     def solver(self) -> str | None:
         """The solver's verdict, if it judged the whole record and agrees with the engine."""
         both = self.report.both
-        return None if both is None or both.findings else self.report.verdict
+        return None if both is None or both.findings or self.differ else self.report.verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,38 @@ def _tried(record: Record, errors: Sequence[SyntaxProblem], options: Options, un
         unmet = (f"expected {LEGAL}, found {report.verdict}{_by(report)}",)
     differences = [one for one in report.findings if one.kind == DIFFER]
     differences += report.both.differences if report.both is not None else ()
-    return Tried(under, report, unmet, tuple(f"line {one.line}: {one.fact}" for one in differences))
+    differ = tuple(f"line {one.line}: {one.fact}" for one in differences)
+    if report.both is not None and not differ and (fact := _followed_by_solver(record, report, options)):
+        differ = (fact,)
+    return Tried(under, report, unmet, differ)
+
+
+def _followed_by_solver(record: Record, report: RecordReport, options: Options) -> str:
+    """How the verdict differs from that of a solver that follows the whole record alone, for lines that the judges cannot decide
+    yet: cards, seasons, lines after missing ones. Empty if it does not, or if the game has no such solver."""
+    game: Game[Any] = find_game(record.game)
+    follow = game.second().judge_record if game.second is not None else None
+    if follow is None:
+        return ""
+    where = where_of(record, options)
+    heading = read_heading(record, game.data, where.folder, options.overrides)
+    expected = Expected(game, heading.ruleset)
+    solver = follow(expected.record(record), heading, where)
+    rule, mine = (
+        next(iter(solver.rules), ""),
+        report.deciding.rules[:1] if report.deciding is not None else (),
+    )
+    if not solver.verdict:
+        return ""
+    if solver.verdict != report.verdict:
+        return (
+            f"the judges differ: {report.verdict}{_by(report)} by the engine, {solver.verdict} by the solver"
+        )
+    if report.verdict != ILLEGAL or not (rule and mine) or same_rule(rule, mine[0]):
+        return ""
+    if expected.allows_both(solver.line, rule, mine[0]):
+        return ""
+    return f"the judges cite different rules: {mine[0]} by the engine, {rule} by the solver"
 
 
 def _by(report: RecordReport) -> str:
