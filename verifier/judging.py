@@ -88,7 +88,7 @@ class Judgement(Generic[P]):
 
 
 class Judge(Protocol[S_contra, P, D_contra]):
-    """A judge of one game."""
+    """A judge of one game. Never raises for anything that a record can contain."""
 
-    def judge(self, setup: S_contra, position: P, decision: D_contra) -> Judgement[P]:
-        """Judges a decision in a position. Never raises for anything that a record can contain."""
+    def __call__(self, setup: S_contra, position: P, decision: D_contra, /) -> Judgement[P]:
+        """Judges a decision in a position."""

@@ -11,7 +11,7 @@ from model.thunder_alley.position import Position, Setup
 from model.thunder_alley.standing import Standing, Stops
 from model.values import replace, value
 from verifier.findings import Breach, Finding
-from verifier.judging import Judgement
+from verifier.judging import Judge, Judgement
 from verifier.judging import Outcome as Led
 from verifier.speaking import Speaker as Speaker
 from verifier.thunder_alley.engine.door import judge as by_engine
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from verifier.thunder_alley.engine.decks import Decks
     from verifier.thunder_alley.engine.events import EventOutcome
     from verifier.thunder_alley.engine.season import Season
-
-Ask = Callable[[Setup, Standing, Decision], Judgement[Standing]]
-"""A judge's entry point: judges a decision in a race."""
 
 EFFECTS: Mapping[type[Move], str] = MappingProxyType(
     {Pass: PASSES, Retire: RETIRES, Activation: MOVES, Chosen: MOVES}
@@ -109,7 +106,7 @@ class Table:
     points: tuple[tuple[str, int], ...] = ()
     turn_open: bool = False
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
-    judge: Ask = by_engine
+    judge: Judge[Setup, Standing, Decision] = by_engine
 
     @property
     def last(self) -> Outcome | None:
