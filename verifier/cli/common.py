@@ -14,7 +14,7 @@ from model.rulings import load_rulings
 from model.userfiles import read_bytes
 from verifier.cli.output import put
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
-from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED, UNREADABLE
+from verifier.findings import DIFFER, ILLEGAL, LEGAL, UNDETERMINED, UNREADABLE
 from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.heading import Overrides
@@ -121,7 +121,7 @@ def asked_game(name: str) -> Game[Any]:
 
 def exit_code(report: RecordReport, allow_undetermined: bool = False) -> int:
     """The exit code for one record. A record with expectations counts as good if they all hold."""
-    if any(finding.kind == "judges-differ" for finding in report.findings):
+    if any(finding.kind == DIFFER for finding in report.findings):
         return INTERNAL
     if report.came_out:
         return OK

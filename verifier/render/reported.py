@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from grammar.errors import visible
-from verifier.findings import KINDS, UNDETERMINED, Finding
+from verifier.findings import DIFFER, KINDS, UNDETERMINED, Finding
 from verifier.render.every_reading import every_lines
 from verifier.render.text import resting, short_of
 from verifier.replay import STDIN, RecordReport
@@ -53,7 +53,7 @@ def reported(reports: Sequence[RecordReport]) -> Iterator[Reported]:
 def _level(finding: Finding, report: RecordReport) -> str:
     if report.came_out:
         return NOTE
-    if KINDS[finding.kind] == UNDETERMINED and finding.kind != "judges-differ":
+    if KINDS[finding.kind] == UNDETERMINED and finding.kind != DIFFER:
         return WARNING
     return ERROR
 

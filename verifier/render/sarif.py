@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from grammar.errors import visible
 from model.rules import load_rules
-from verifier.findings import Finding
+from verifier.findings import DIFFER, Finding
 from verifier.games import GAMES, find_game
 from verifier.render.reported import EVERY_READING, UNEXPECTED, Reported, file_name, reported, sentence
 from verifier.replay import RecordReport
@@ -23,7 +23,7 @@ ABOUT_KINDS = {
     "claim": "an assertion is wrong",
     "ambiguous": "what is written can mean several things",
     "undetermined": "nobody can say, or nobody judges it yet",
-    "judges-differ": "the two judges of this tool disagree",
+    DIFFER: "the two judges of this tool disagree",
     EVERY_READING: "what comes out under every reading of the rulings",
     UNEXPECTED: "the verdict is not the one that the `expect` line names",
 }

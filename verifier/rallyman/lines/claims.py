@@ -10,7 +10,7 @@ from model.rallyman.moves import UNKNOWN
 from model.rallyman.position import OFF_ROAD, Car, Position, Setup
 from model.rallyman.standing import LastTurn, Standing
 from model.values import replace, value
-from verifier.findings import NO_NUMBERS, Finding
+from verifier.findings import DIFFER, NO_NUMBERS, Finding
 from verifier.judging import Judgement, Outcome
 from verifier.rallyman.engine.finish import clock
 from verifier.rallyman.engine.road import ranks
@@ -57,9 +57,7 @@ def _refutation(table: Table, claim: Claim, by_turn: bool) -> Judgement[Position
 def finding_of(denied: Denied, judgement: Judgement[Any], speaker: Speaker) -> Finding:
     """The finding about a false claim. If the spec finds the claim possible, the finding is that the judges differ."""
     if judgement.legal:
-        return speaker.finding(
-            "judges-differ", denied.span, f"{denied.fact}; the solver finds this claim possible"
-        )
+        return speaker.finding(DIFFER, denied.span, f"{denied.fact}; the solver finds this claim possible")
     breaches = (replace(one, fact=denied.fact, numbers=denied.numbers) for one in judgement.breaches)
     return speaker.breaches("claim", denied.span, tuple(breaches))
 
