@@ -39,9 +39,8 @@ class Untold:
 UNTOLD = Untold()
 
 
-@final
 class ToldInWords:
-    """A line that is described by one sentence, and the rules that applied in it."""
+    """A line that is described by one sentence (empty: none), and the rules that applied in it."""
 
     def __init__(self, sentence: str, rules: tuple[str, ...]) -> None:
         self._sentence, self._rules = sentence, rules
