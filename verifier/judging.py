@@ -65,17 +65,16 @@ class Judgement(Generic[P]):
     """A judge's answer to one decision.
 
     Legal: `outcomes`, several if the decision leaves something open. Illegal: `breaches`, the deciding one first. `together` are
-    minimal sets of rules that only jointly forbid the decision; `tracked` are minimal sets of labelled facts (rules, and facts of
-    the record) that leave no room for it. `said` has sentences for the rules of `together`, with the facts of the position. Only
-    the spec fills these three. `consulted` are the rulings that were looked up. `limit` explains why there is no answer. `at` is
+    minimal sets of rules that only jointly forbid the decision, each rule with a sentence that has the facts of the position;
+    `tracked` are minimal sets of labelled facts (rules, and facts of the record) that leave no room for it. Only the spec fills
+    these two. `consulted` are the rulings that were looked up. `limit` explains why there is no answer. `at` is
     where the decision was judged, if steps that need no decision came first.
     """
 
     outcomes: tuple[Outcome[P], ...] = ()
     breaches: tuple[Breach, ...] = ()
-    together: tuple[tuple[str, ...], ...] = ()
+    together: tuple[tuple[tuple[str, str], ...], ...] = ()
     tracked: tuple[tuple[str, ...], ...] = ()
-    said: tuple[tuple[str, str], ...] = ()
     consulted: tuple[str, ...] = ()
     limit: str = ""
     at: P | None = None

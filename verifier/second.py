@@ -137,8 +137,8 @@ class SecondJudge(Generic[T]):
     """The solver's answers about a game's positions.
 
     `moves` lists the legal moves, distinct by where they lead. `compare` proves, for each requested mover and means, that the
-    engine's set is the whole set. `explain` finds why the line is illegal in this position, or that it is legal; None for a kind
-    of line that the solver does not judge. `checks` are named groups of questions about all positions under a ruleset. `against`
+    engine's set is the whole set. `explain` finds why the line is illegal in this position, or that it is legal; None if the
+    shared `explain` does it. `checks` are named groups of questions about all positions under a ruleset. `against`
     compares two rulesets by witnesses, `without` compares a ruleset with itself less one of its rules (it raises `ModelError` for
     an unsuitable name). `judge_record` judges a record from its first line to its last, or to the first that breaks a rule;
     `ends` is like that of the game. `best` gives the moves of a fastest way to the finish, in order, that bears the given strokes
@@ -147,7 +147,7 @@ class SecondJudge(Generic[T]):
 
     moves: Callable[[T, MovesRequest], MovesAnswer]
     compare: Callable[[T, MovesRequest], Iterable[Compared]]
-    explain: Callable[[T, Statement, Where], Explained | None]
+    explain: Callable[[T, Statement, Where], Explained | None] | None = None
     checks: "Mapping[str, Callable[[Ruleset], Iterable[Checked]]]" = field(default_factory=dict)
     against: "Callable[[Ruleset, Ruleset], Iterable[Checked]] | None" = None
     without: "Callable[[Ruleset, str], Iterable[Checked]] | None" = None

@@ -14,6 +14,7 @@ from model.rules import load_rules
 from model.rulings import load_rulings
 from verifier.cli import main
 from verifier.errors import BROKEN, NO_VERDICT, OK
+from verifier.explained import explain
 from verifier.game import Game, SimulateRequest
 from verifier.games import GAMES, find_game
 from verifier.replay import verify
@@ -78,7 +79,7 @@ def test_every_query_says_first_what_its_answers_mean(name: str) -> None:
     second = game_of(name).second
     assert second is not None
     judge = second()
-    asked = (judge.moves, judge.compare, judge.explain, judge.against, judge.without, judge.best)
+    asked = (judge.moves, judge.compare, explain, judge.against, judge.without, judge.best)
     for query in (*asked, *judge.checks.values()):
         if query is not None:
             first = (query.__doc__ or "").partition("\n\n")[0]

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from grammar.parser import ParseResult, parse
@@ -10,6 +11,7 @@ from grammar.syntax import Statement
 from verifier.cli.common import CODES, add_output, add_rules, overrides
 from verifier.cli.output import print_json, say
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
+from verifier.explained import explain
 from verifier.findings import ILLEGAL, KINDS, LEGAL, MISSING_SINCE, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Answer, Where
 from verifier.heading import KINDS as HEADING
@@ -146,7 +148,8 @@ def _explain(args: argparse.Namespace, spot: Spot, statement: Statement) -> int:
     if engine == UNREADABLE:
         explained, code = None, UNUSABLE
     else:
-        explained = second().explain(spot.table, statement, where)
+        own = second().explain or partial(explain, spot.game)
+        explained = own(spot.table, statement, where)
         if explained is not None and explained.finding is not None:
             explained = replace(explained, finding=_unlined(explained.finding, args))
         code = _code(explained, engine)

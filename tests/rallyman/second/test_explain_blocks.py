@@ -11,10 +11,10 @@ from grammar.parser import parse
 from grammar.syntax import Statement
 from model.values import replace
 from verifier.cli import main
+from verifier.explained import explain
 from verifier.findings import ILLEGAL, LEGAL, UNREADABLE, verdict_of
 from verifier.rallyman.game import GAME
 from verifier.rallyman.lines.terms import Table
-from verifier.rallyman.second import SECOND
 from verifier.replay import Options, verify
 from verifier.spots import table_at
 
@@ -37,7 +37,7 @@ def told(table: Table, statement: Statement, where: Any) -> tuple[str, tuple[str
     """The engine's verdict on a line with the first rule of each finding, and the spec's answer to it."""
     answer = GAME.line(table, statement, where)
     rules = tuple(one.rules[0] for one in answer.findings if one.rules)
-    return verdict_of(answer.findings), rules, SECOND.explain(table, statement, where)
+    return verdict_of(answer.findings), rules, explain(GAME, table, statement, where)
 
 
 def explained(text: str, line: str, folder: Path) -> tuple[str, tuple[str, ...], Any]:

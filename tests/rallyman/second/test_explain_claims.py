@@ -8,9 +8,10 @@ import pytest
 from grammar.parser import parse
 from grammar.syntax import Node
 from verifier.cli import main
+from verifier.explained import explain
 from verifier.findings import ILLEGAL, verdict_of
 from verifier.games import find_game
-from verifier.rallyman.second import SECOND
+from verifier.rallyman.game import GAME
 from verifier.replay import Options, verify
 from verifier.spots import table_at
 
@@ -53,7 +54,7 @@ def explained(text: str, line: str, folder: Path) -> tuple[Any, tuple[str, ...]]
     (record,) = parse(f"game rallyman\n{line}\n", "asked").records
     statement = record.statements[-1]
     answer = find_game("rallyman").line(spot.table, statement, spot.where)
-    return SECOND.explain(spot.table, statement, spot.where), tuple(
+    return explain(GAME, spot.table, statement, spot.where), tuple(
         one.rules[0] for one in answer.findings if one.rules
     )
 
@@ -116,7 +117,7 @@ def test_the_lines_of_all_records() -> None:
                 if not isinstance(fact, Node) or step.state != "judged":
                     continue
                 where = table_at(parse(path.read_bytes(), str(path)), report.line, Options()).where
-                spec = SECOND.explain(step.before, step.statement, where)
+                spec = explain(GAME, step.before, step.statement, where)
                 if spec is None or spec.gave_up:
                     continue
                 wrong = verdict_of(step.findings) == ILLEGAL

@@ -11,6 +11,7 @@ from model.rallyman.facts import DATA
 from model.ruleset import default_ruleset
 from verifier.cli.rule_links import records_of_tests
 from verifier.expected import Expected, conditions, expectation_of
+from verifier.explained import explain
 from verifier.findings import ILLEGAL
 from verifier.game import Where
 from verifier.rallyman.game import GAME
@@ -32,8 +33,8 @@ def explained(record: Record, line: int) -> Explained | None:
     expected = Expected(GAME, default_ruleset(DATA))
     parsed = ParseResult((expected.record(record),), ())
     spot = table_at(parsed, line, Options())
-    assert spot.statement is not None and GAME.second is not None
-    return GAME.second().explain(spot.table, spot.statement, Where(record.file, Path()))
+    assert spot.statement is not None
+    return explain(GAME, spot.table, spot.statement, Where(record.file, Path()))
 
 
 @pytest.mark.parametrize("file", BY_FILE)
@@ -78,8 +79,8 @@ def test_of_a_rule_asked_more_than_once_the_place_at_fault_is_told(turn: str, ma
     """A loss of control that is claimed and one that is not, a die after a loss: one rule each, which sets several conditions."""
     text = f"game rallyman\nstage mill-lane\ndriver A\n{turn}\n"
     spot = table_at(parse(text, "a.race"), 4, Options())
-    assert spot.statement is not None and GAME.second is not None
-    answer = GAME.second().explain(spot.table, spot.statement, Where("a.race", Path()))
+    assert spot.statement is not None
+    answer = explain(GAME, spot.table, spot.statement, Where("a.race", Path()))
     assert answer is not None and answer.finding is not None
     finding = answer.finding
     assert (turn[finding.column - 1 : finding.end_column - 1], finding.fact) == (marked, fact)

@@ -88,10 +88,8 @@ def _refused(table: Table, written: Written, judgement: Judgement[Standing], spe
     finding = speaker.breaches("illegal", written.span(first.step, first.token), breaches, instead, help)
     if first.step > 0:
         finding = replace(finding, numbers={**finding.numbers, "step": first.step})
-    single = {core[0] for core in judgement.together if len(core) == 1}
-    if single:
-        said = (pair for pair in judgement.said if pair[0] in single)
-        finding = replace(finding, because=tuple(dict.fromkeys((*finding.because, *said))))
+    if single := [core[0] for core in judgement.together if len(core) == 1]:
+        finding = replace(finding, because=tuple(dict.fromkeys((*finding.because, *single))))
     return Reply(replace(table, before=table.position, refused=Refused(written.turn, breaches)), (finding,))
 
 

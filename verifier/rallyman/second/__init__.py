@@ -4,7 +4,6 @@ from verifier.rallyman.lines.terms import Table
 from verifier.rallyman.second.best import best
 from verifier.rallyman.second.check import CHECKS, without
 from verifier.rallyman.second.check import compare as compare_rulesets
-from verifier.rallyman.second.explain import explain
 from verifier.rallyman.second.moves import compare, solver_moves
 from verifier.second import SecondJudge
 
@@ -13,7 +12,6 @@ __all__ = ["SECOND"]
 SECOND: SecondJudge[Table] = SecondJudge(
     moves=solver_moves,
     compare=compare,
-    explain=explain,
     checks=CHECKS,
     against=compare_rulesets,
     without=without,

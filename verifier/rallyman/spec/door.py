@@ -84,7 +84,7 @@ def _refused(setup: Setup, position: Position, turn: Turn, judged: Judged) -> Ju
         Breach(
             one.rule,
             one.fact,
-            book.short(one.rule) if one.fact == first.fact else one.fact,
+            book.short(one.rule) if one.fact in ("", first.fact) else one.fact,
             one.step,
             token=one.token,
         )
@@ -93,6 +93,7 @@ def _refused(setup: Setup, position: Position, turn: Turn, judged: Judged) -> Ju
     said = {one.rule: one.fact for one in judged.broken[::-1]}
     if first.rule == SELECTION and UNKNOWN not in all_dice(turn):
         said |= selection_facts(setup, position, turn)
-    joint = dict.fromkeys(rule for core in judged.together for rule in core)
-    sentences = tuple((rule, said.get(rule) or book.short(rule)) for rule in joint)
-    return Judgement(breaches=breaches, together=judged.together, said=sentences)
+    together = (
+        tuple((rule, said.get(rule) or book.short(rule)) for rule in core) for core in judged.together
+    )
+    return Judgement(breaches=breaches, together=tuple(together))

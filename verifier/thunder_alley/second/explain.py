@@ -1,11 +1,9 @@
 """`explain`: why a line is illegal by the spec: each rule that it breaks, and rules that leave no room for it only together."""
 
 from grammar.syntax import Statement
-from model.thunder_alley.standing import Standing
 from model.values import replace
-from verifier.findings import Finding
+from verifier.explained import refused
 from verifier.game import Where
-from verifier.judging import Judgement
 from verifier.second import Explained
 from verifier.thunder_alley.lines.findings import where
 from verifier.thunder_alley.lines.line import miscounted, uncounted_line
@@ -51,7 +49,7 @@ def _decision(table: Table, statement: Statement, place: Where) -> Explained | N
     if judgement.limit:
         return Explained(False, gave_up=judgement.limit)
     if judgement.breaches:
-        return _refused(judgement, reply.findings[0], statement.line)
+        return refused(judgement, reply.findings[0], statement.line)
     if statement.kind in MOVES:
         if len(judgement.outcomes) == 1:
             return Explained(True, steps=_bookkeeping(table, statement, place))
@@ -64,21 +62,6 @@ def _decision(table: Table, statement: Statement, place: Where) -> Explained | N
     if before is None or len(tables) != 1:
         return Explained(True)
     return Explained(True, steps=changes(before, tables.pop()))
-
-
-def _refused(judgement: Judgement[Standing], finding: Finding, line: int) -> Explained:
-    joint = {rule for core in judgement.together for rule in core}
-    said = {one.rule: one.fact for one in judgement.breaches[::-1]}
-    alone = tuple(
-        (rule, said[rule])
-        for rule in dict.fromkeys(one.rule for one in judgement.breaches)
-        if rule not in joint
-    )
-    together = tuple(tuple((rule, said[rule]) for rule in core) for core in judgement.together)
-    tracked = tuple(
-        tuple(label.replace("line:0[", f"line:{line}[") for label in core) for core in judgement.tracked
-    )
-    return Explained(False, finding, alone, together, tracked=tracked)
 
 
 def _bookkeeping(table: Table, statement: Statement, place: Where) -> tuple[str, ...]:

@@ -143,7 +143,10 @@ def _refused(found: OfMove, at: Standing) -> Judgement[Standing]:
         return Judgement(limit="a car goes beyond the drawn stretch of track: draw more of it", at=at)
     if found.gave_up is not None:
         return Judgement(limit=f"the solver hit its limit of {found.gave_up}", at=at)
-    return Judgement(breaches=_breaches(found.broken), together=found.together, tracked=found.tracked, at=at)
+    breaches = _breaches(found.broken)
+    facts = {one.rule: one.fact for one in breaches[::-1]}
+    together = (tuple((rule, facts[rule]) for rule in core if rule in facts) for core in found.together)
+    return Judgement(breaches=breaches, together=tuple(together), tracked=found.tracked, at=at)
 
 
 def _sentences(rules: Sequence[str]) -> tuple[Broken, ...]:

@@ -1,0 +1,71 @@
+"""Explanations by the solver: why a line is illegal, or the steps of a legal line."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from grammar.syntax import Statement
+from verifier.findings import KINDS, UNDETERMINED, UNREADABLE, Finding, verdict_of
+from verifier.game import Game, Where
+from verifier.judging import Judgement
+from verifier.second import Explained
+
+
+def explain(game: Game[Any], table: Any, statement: Statement, where: Where) -> Explained | None:
+    """SAT, for the facts of the line and all rules: the line is legal; UNSAT: the rules named exclude it.
+
+    The line is judged as by `verify`, with the solver as judge. None for lines that it does not judge: those of the header, those
+    with unknown names, and those after which the position is unknown.
+    """
+    if game.by_solver is None or statement.kind in game.header:
+        return None
+    answer = game.line(game.by_solver(table), statement, where)
+    findings, judgement = answer.findings, answer.judgement
+    if verdict_of(findings) == UNREADABLE or (judgement is None and not answer.judged):
+        return None
+    if judgement is not None:
+        if judgement.limit:
+            return Explained(False, gave_up=judgement.limit)
+        if not judgement.legal:
+            return refused(judgement, findings[0], statement.line)
+        if len(judgement.outcomes) > 1:
+            fact = (
+                f"{len(judgement.outcomes)} positions are possible after this line: write what was left out"
+            )
+            return Explained(False, gave_up=fact)
+    if unknown := [one for one in findings if KINDS[one.kind] == UNDETERMINED]:
+        return Explained(False, gave_up=unknown[0].fact)
+    if findings:
+        return denied(findings)
+    steps = judgement.outcomes[0].told.sentence() if judgement is not None else ""
+    return Explained(True, steps=tuple(steps.splitlines()))
+
+
+def refused(judgement: Judgement[Any], finding: Finding, line: int) -> Explained:
+    """Why a decision is illegal. `finding` reports it, `line` is its line."""
+    joint = {rule for core in judgement.together for rule, _ in core}
+    alone = {one.rule: one.fact or one.reason for one in judgement.breaches[::-1] if one.rule not in joint}
+    order = dict.fromkeys(one.rule for one in judgement.breaches if one.rule in alone)
+    tracked = (
+        tuple(label.replace("line:0[", f"line:{line}[") for label in core) for core in judgement.tracked
+    )
+    return Explained(
+        False,
+        finding,
+        (
+            *((rule, alone[rule]) for rule in order),
+            *(core[0] for core in judgement.together if len(core) == 1),
+        ),
+        tuple(core for core in judgement.together if len(core) > 1),
+        tracked=tuple(tracked),
+    )
+
+
+def denied(findings: Sequence[Finding]) -> Explained:
+    """All false claims in a line: the first is the finding, the others are among its reasons."""
+    first = findings[0]
+    alone = tuple(dict.fromkeys((rule, one.fact) for one in findings for rule in one.rules[:1]))
+    others = [(rule, one.fact) for one in findings[1:] for rule in one.rules[:1]]
+    rules = dict.fromkeys((*first.rules, *(rule for rule, _ in others)))
+    because = dict.fromkeys((*first.because, *others))
+    return Explained(False, replace(first, rules=tuple(rules), because=tuple(because)), alone)
