@@ -11,6 +11,7 @@ The shared parts handle some lines of the frame themselves and never pass them t
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from grammar.syntax import Record, Statement
@@ -32,31 +33,53 @@ Seen = TypeVar("Seen", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
+class Parameter:
+    """A choice of a game that commands offer as an option: `--laps 3`.
+
+    `words` and `shows` (the name of its value) are for `--help`; `verbs` are the commands that take it, `also` are other names
+    for it. The value is text, or a `number`. It fills the field `fills` of the request; without one it goes under its own name
+    into `given`. `several`: the text lists values, with commas between them.
+    """
+
+    name: str
+    shows: str
+    words: str
+    verbs: tuple[str, ...]
+    also: tuple[str, ...] = ()
+    number: bool = False
+    fills: str = ""
+    several: bool = False
+
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
 class SimulateRequest:
     """The wanted race: number `number` (from 1) of a seed. None means a random choice. `ruleset` is a name or path, `rulings`
-    are pairs of ruling and reading, `options` pairs of an optional rule and its value (None: it takes none)."""
+    are pairs of ruling and reading, `options` pairs of an optional rule and its value (None: it takes none). `given` are the
+    game's own parameters."""
 
     seed: int
     number: int = 1
     players: int | None = None
-    track: str | None = None
-    laps: int | None = None
     policy: str = "plausible"
     ruleset: str | None = None
     rulings: tuple[tuple[str, str], ...] = ()
     options: tuple[tuple[str, int | None], ...] = ()
+    given: Mapping[str, Any] = field(default_factory=lambda: NOTHING, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
 class TemplateRequest:
-    """The wanted template of a record; None means the game's usual choice. `track` and `ruleset` are names or paths, `title`
-    can stand in quotes. `tracks` and `rulesets` are further folders to search for them."""
+    """The wanted template of a record; None means the game's usual choice. `ruleset` is a name or path, `title` can stand in
+    quotes. `given` are the game's own parameters. `tracks` and `rulesets` are further folders to search for courses and
+    rulesets."""
 
     players: int | None = None
-    track: str | None = None
-    laps: int | None = None
     ruleset: str | None = None
     title: str | None = None
+    given: Mapping[str, Any] = field(default_factory=lambda: NOTHING, hash=False)
     tracks: tuple[Path, ...] = ()
     rulesets: tuple[Path, ...] = ()
 
@@ -122,9 +145,9 @@ class Game(Generic[T]):
     `template` gives a record to be filled in, with comments, and `simulate` a random legal race as a record; both raise
     `ModelError` for an impossible request. `terms` are the names of things in each language of the rules, as tables with a first
     row of titles; empty for one language. `second` loads the second judge, a solver with the rules as constraints. `by_solver`
-    gives the same position, on which the solver judges the lines. `hands`: players hold cards, so moves with several cards may be
-    wanted. `courses` names the shipped tracks or stages, each in a few words. `course` finds one by name or file, in folders too:
-    None if it does not belong to this game; raises `ModelError` if it is unusable.
+    gives the same position, on which the solver judges the lines. `courses` names the shipped tracks or stages, each in a few
+    words. `course` finds one by name or file, in folders too: None if it does not belong to this game; raises `ModelError` if it
+    is unusable.
     """
 
     name: str
@@ -148,7 +171,6 @@ class Game(Generic[T]):
     as_record: Callable[[T], str] | None = None
     legal_moves: Callable[[T, MovesRequest], MovesAnswer] | None = None
     ends: Callable[[T, Statement, Where], tuple[str, ...] | None] | None = None
-    hands: bool = False
     spell: Callable[[str, str], str] = field(default=lambda _kind, name: name)
     restore: Callable[[T, T, Statement, bool], str | None] | None = None
     summary: Callable[[T, int], tuple[str, ...]] = field(default=lambda _table, _width: ())

@@ -21,6 +21,9 @@ from verifier.replay import verify
 from verifier.thunder_alley.game import GAME
 from verifier.thunder_alley.template import CARD_FOR_EACH, cars_per_team, serpentine, template
 
+COURSE = {"thunder-alley": "track", "rallyman": "stage"}
+"""The parameter that names the course, by game."""
+
 HINT = re.compile(r"^#   ", re.MULTILINE)
 
 
@@ -61,7 +64,7 @@ def test_what_is_printed_is_a_record(
 
 @pytest.mark.parametrize("players", CARS_PER_TEAM)
 def test_the_grid_that_is_proposed_fits_a_short_track(players: int) -> None:
-    text = template(TemplateRequest(players=players, track="tiny-ring"))
+    text = template(TemplateRequest(players=players, given={"track": "tiny-ring"}))
     [report] = verify(text)
     position = report.table.position
     assert report.verdict == "legal" and position is not None
@@ -70,7 +73,7 @@ def test_the_grid_that_is_proposed_fits_a_short_track(players: int) -> None:
 
 @pytest.mark.parametrize("track", shipped())
 def test_every_hint_is_a_line(track: str) -> None:
-    text = HINT.sub("", template(TemplateRequest(players=7, track=track)))
+    text = HINT.sub("", template(TemplateRequest(players=7, given={"track": track})))
     result = parse(text)
     assert not result.errors
     kinds = {statement.kind for statement in result.records[0].statements}
@@ -94,7 +97,9 @@ def test_every_record_to_begin_with_is_legal(
 ) -> None:
     assert game.template is not None
     try:
-        text = game.template(TemplateRequest(players=players, track=course, ruleset=ruleset, title=":: a"))
+        text = game.template(
+            TemplateRequest(players=players, ruleset=ruleset, title=":: a", given={COURSE[game.name]: course})
+        )
     except ModelError as error:
         assert f"not {players}" in str(error)  # too many or too few
         return
@@ -177,7 +182,7 @@ def test_what_there_is_not(argv: tuple[str, ...], said: str, capsys: pytest.Capt
 def test_the_contract_raises_for_what_no_record_can_hold() -> None:
     assert GAME.template is not None
     with pytest.raises(ModelError):
-        GAME.template(TemplateRequest(track='a"b.toml'))
+        GAME.template(TemplateRequest(given={"track": 'a"b.toml'}))
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:

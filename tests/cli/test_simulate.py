@@ -35,15 +35,17 @@ def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
 
 REQUESTS = [
     SimulateRequest(1),
-    SimulateRequest(2, players=7, policy="wild", laps=1),
+    SimulateRequest(2, players=7, policy="wild", given={"laps": 1}),
     SimulateRequest(3, players=2, ruleset="es"),
     SimulateRequest(4, players=4, ruleset="el", options=(("variable-pit-stops", None),), policy="wild"),
-    SimulateRequest(5, track="road-course", options=(("grid-per-card", None), ("cars-per-team", 2))),
+    SimulateRequest(
+        5, options=(("grid-per-card", None), ("cars-per-team", 2)), given={"track": "road-course"}
+    ),
     SimulateRequest(6, options=(("race-completion", None), ("grid-per-round", None))),
     SimulateRequest(7, rulings=(("spinout-occupied", "push-back"), ("card-80", "understeer"))),
-    SimulateRequest(8, players=2, track="tiny-ring", options=(("cars-per-team", 4),)),
-    SimulateRequest(9, players=7, track="tiny-ring"),
-    SimulateRequest(10, players=3, track="tiny-ring", ruleset="es", policy="wild"),
+    SimulateRequest(8, players=2, options=(("cars-per-team", 4),), given={"track": "tiny-ring"}),
+    SimulateRequest(9, players=7, given={"track": "tiny-ring"}),
+    SimulateRequest(10, players=3, ruleset="es", policy="wild", given={"track": "tiny-ring"}),
 ]
 
 
@@ -57,10 +59,12 @@ def test_a_race_is_legal_complete_and_canonical(
     (tmp_path / "a.race").write_text(text, encoding="utf-8")
     assert main(["fmt", "--check", str(tmp_path / "a.race")]) == 0
     setup = report.table.setup
-    assert request_.players in (None, len(setup.teams)) and request_.laps in (None, setup.laps)
-    assert request_.track in (None, setup.track.id)
+    assert (
+        request_.players in (None, len(setup.teams)) and request_.given.get("laps", setup.laps) == setup.laps
+    )
+    assert request_.given.get("track", setup.track.id) == setup.track.id
     assert dict(request_.rulings).items() <= dict(setup.ruleset.readings).items()
-    short = {"cars-per-team"} if request_.track == "tiny-ring" else set()  # a grid for fewer cars
+    short = {"cars-per-team"} if setup.track.id == "tiny-ring" else set()  # a grid for fewer cars
     assert dict(request_.options).keys() | short == setup.ruleset.options.keys()
 
 
@@ -99,13 +103,17 @@ def test_files_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     files = sorted((tmp_path / "races").iterdir())
     assert out == f"12 races written to {tmp_path / 'races'}\n"
     assert [path.name for path in files][:2] == ["thunder-alley-1-01.race", "thunder-alley-1-02.race"]
-    assert files[11].read_text(encoding="utf-8") == simulate(SimulateRequest(1, 12, players=2, laps=1))
+    assert files[11].read_text(encoding="utf-8") == simulate(
+        SimulateRequest(1, 12, players=2, given={"laps": 1})
+    )
     assert main(["verify", "--quiet", str(tmp_path / "races")]) == 0
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     answer = json.loads(printed(capsys, "--laps", "1", "--format", "json"))
-    assert answer["races"] == [{"game": "thunder-alley", "text": simulate(SimulateRequest(1, laps=1))}]
+    assert answer["races"] == [
+        {"game": "thunder-alley", "text": simulate(SimulateRequest(1, given={"laps": 1}))}
+    ]
 
 
 @pytest.mark.parametrize(
@@ -162,11 +170,11 @@ def test_an_event_that_no_line_could_tell_goes_under_the_deck(monkeypatch: pytes
         return None if id != "debris-caution" else real(race, id)
 
     monkeypatch.setattr(module._Race, "_resolved", resolved)
-    text = simulate(SimulateRequest(1, players=2, laps=1))
+    text = simulate(SimulateRequest(1, players=2, given={"laps": 1}))
     events = [line for line in text.splitlines() if line.startswith("event")]
     assert set(events) == {"event Debris Caution"} and len(set(seen)) > 5
     monkeypatch.setattr(module._Race, "_resolved", lambda race, id: None)
-    unfinished = simulate(SimulateRequest(1, players=2, laps=1))
+    unfinished = simulate(SimulateRequest(1, players=2, given={"laps": 1}))
     assert "event" not in unfinished and "result" not in unfinished
     assert verify(unfinished)[0].verdict == "legal"
 
@@ -187,7 +195,9 @@ def test_copied_piles_go_their_own_way() -> None:
 def test_every_shipped_track_is_raced_on() -> None:
     tracks = set()
     for number in range(40):
-        text = simulate(SimulateRequest(13, number, players=2, laps=1, options=(("cars-per-team", 1),)))
+        text = simulate(
+            SimulateRequest(13, number, players=2, options=(("cars-per-team", 1),), given={"laps": 1})
+        )
         tracks.add(next(line for line in text.splitlines() if line.startswith("track")).split()[1])
     assert tracks == set(SHIPPED)
 

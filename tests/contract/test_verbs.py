@@ -12,11 +12,12 @@ import pytest
 
 from model.rules import load_rules
 from model.rulings import load_rulings
+from tests.contract.test_games import SHORT
 from verifier.cli import main
-from verifier.errors import BROKEN, NO_VERDICT, OK
+from verifier.errors import BROKEN, NO_VERDICT, OK, UNUSABLE
 from verifier.explained import explain
 from verifier.game import Game, SimulateRequest
-from verifier.games import GAMES, find_game
+from verifier.games import GAMES, find_game, parameters
 from verifier.replay import verify
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,7 +29,7 @@ def race(name: str) -> str:
     """A short random record."""
     simulate = find_game(name).simulate
     assert simulate is not None
-    return simulate(SimulateRequest(5, players=2, laps=1 if name == "thunder-alley" else None))
+    return simulate(SimulateRequest(5, players=2, given=SHORT.get(name, {})))
 
 
 def played(name: str) -> list[int]:
@@ -160,3 +161,14 @@ def test_its_rules_and_rulings_are_told(name: str) -> None:
     assert steward("rules", name, "--gaps")[0] == OK
     page = ROOT / "docs" / "rules" / f"{name}.md"
     assert page.read_text(encoding="utf-8") == steward("rules", name, "--markdown")[1]
+
+
+@pytest.mark.parametrize("verb", ("new", "simulate"))
+def test_it_takes_only_its_own_parameters(name: str, verb: str) -> None:
+    own = {word for one in parameters(name, verb) for word in (one.name, *one.also)}
+    others = {one.name for game in GAMES for one in parameters(game, verb)} - own
+    for word in others:
+        assert steward(verb, name, f"--{word}", "1")[0] == UNUSABLE
+    for one in parameters(name, verb):
+        for other in one.also:
+            assert steward(verb, name, f"--{one.name}", "x", f"--{other}", "x")[0] == UNUSABLE

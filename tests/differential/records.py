@@ -38,7 +38,8 @@ def short(number: int, seed: int = 11) -> SimulateRequest:
     policy = "wild" if number % 2 else "plausible"
     ruleset = (None, "es", "el")[number % 3]
     rulings = (("six-markers-timing", "at-once"),) if number % 4 == 3 else ()
-    return SimulateRequest(seed, number, 2, "tiny-ring", 1, policy, ruleset, rulings, SHORT[number // 2 % 3])
+    given = {"track": "tiny-ring", "laps": 1}
+    return SimulateRequest(seed, number, 2, policy, ruleset, rulings, SHORT[number // 2 % 3], given)
 
 
 def race(request: SimulateRequest) -> tuple[Counter[str], str]:

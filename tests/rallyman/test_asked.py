@@ -34,8 +34,9 @@ def test_dice_that_there_are(place: str, words: str, fewer: bool, capsys: pytest
         assert main(["moves", place, "--quiet", *more]) == 0
         return set(capsys.readouterr().out.splitlines())
 
-    asked, every = len(lines("--card", words)), len(lines())
-    assert (asked < every) is fewer
+    asked, every = lines("--dice", words), lines()
+    assert asked == lines("--card", words)
+    assert (len(asked) < len(every)) is fewer
 
 
 @pytest.mark.parametrize("judge", [(), ("--solver",), ("--both",), ("--best",)])

@@ -18,7 +18,9 @@ from verifier.rallyman.game import GAME
 def simulated(seed: int) -> str:
     assert GAME.simulate is not None
     track = stages.shipped()[seed % len(stages.shipped())]
-    return GAME.simulate(SimulateRequest(seed, track=track, policy="wild" if seed % 2 else "plausible"))
+    return GAME.simulate(
+        SimulateRequest(seed, policy="wild" if seed % 2 else "plausible", given={"stage": track})
+    )
 
 
 @pytest.mark.parametrize("seed", range(100, 120))

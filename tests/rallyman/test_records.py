@@ -26,7 +26,7 @@ def simulated(seed: int) -> str:
     assert GAME.simulate is not None
     tracks = ("hollow-pine", "mill-lane", "quarry-run")
     policy = "wild" if seed % 2 else "plausible"
-    return GAME.simulate(SimulateRequest(seed, track=tracks[seed % 3], policy=policy))
+    return GAME.simulate(SimulateRequest(seed, policy=policy, given={"stage": tracks[seed % 3]}))
 
 
 def judged(text: str) -> RecordReport:
@@ -56,7 +56,7 @@ def test_simulated_stages_are_legal(seed: int) -> None:
 @pytest.mark.parametrize("name", stages.shipped())
 def test_every_shipped_stage_is_driven(name: str) -> None:
     assert GAME.simulate is not None
-    text = GAME.simulate(SimulateRequest(7, track=name, players=2))
+    text = GAME.simulate(SimulateRequest(7, players=2, given={"stage": name}))
     report = judged(text)
     assert (report.verdict, report.findings) == ("legal", ())
     assert report.labels[1].startswith(f"stage {name}@")
@@ -69,7 +69,9 @@ def test_stages_driven_by_other_readings_are_legal_by_them(seed: int) -> None:
     readings = tuple((one.id, rng.choice(one.choices())) for one in rng.sample(open_, 20))
     options = tuple((name, None) for name in ("attack", "seconds", "weather", "splits") if rng.random() < 0.7)
     assert GAME.simulate is not None
-    text = GAME.simulate(SimulateRequest(seed, track="hollow-pine", rulings=readings, options=options))
+    text = GAME.simulate(
+        SimulateRequest(seed, rulings=readings, options=options, given={"stage": "hollow-pine"})
+    )
     report = judged(text)
     assert (report.verdict, report.findings) == ("legal", ())
 
@@ -148,7 +150,7 @@ def test_nothing_in_a_record_raises() -> None:
 def test_the_template_is_a_record() -> None:
     assert GAME.template is not None
     for players in (1, 2, 4):
-        text = GAME.template(TemplateRequest(players=players, track="mill-lane", title="Try"))
+        text = GAME.template(TemplateRequest(players=players, title="Try", given={"stage": "mill-lane"}))
         assert judged(text).verdict == "legal"
         filled = "\n".join(line[4:] if line.startswith("#   ") else line for line in text.splitlines())
         assert not parse(filled + "\n").errors
@@ -160,7 +162,7 @@ def test_the_template_is_a_record() -> None:
 def test_the_samples_of_the_template_are_legal(track: str, players: int) -> None:
     """Without the `#` the samples form a legal record, with a turn for each kind of line that the comments teach."""
     assert GAME.template is not None
-    text = GAME.template(TemplateRequest(players=players, track=track))
+    text = GAME.template(TemplateRequest(players=players, given={"stage": track}))
     filled = re.sub(r"^#   (?=R\d|check )", "", text, flags=re.MULTILINE)
     assert len(re.findall(r"^R\d", filled, re.MULTILINE)) == 3
     assert len(re.findall(r"^check ", filled, re.MULTILINE)) == 1

@@ -15,8 +15,8 @@ from model.userfiles import read_bytes
 from verifier.cli.output import put
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
 from verifier.findings import DIFFER, ILLEGAL, LEGAL, UNDETERMINED, UNREADABLE
-from verifier.game import Game
-from verifier.games import GAMES, find_game
+from verifier.game import Game, Parameter
+from verifier.games import GAMES, find_game, parameters
 from verifier.heading import Overrides
 from verifier.names import did_you_mean
 from verifier.replay import RecordReport
@@ -45,6 +45,46 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="judge by this reading of a ruling; may be given several times",
     )
+
+
+def add_parameters(parser: argparse.ArgumentParser, verb: str) -> None:
+    """Adds an option for each parameter that a game has for this command."""
+    found: dict[str, dict[str, Parameter]] = {}
+    for game in GAMES:
+        for one in parameters(game, verb):
+            for name in (one.name, *one.also):
+                found.setdefault(name, {})[game] = one
+    for name, owners in found.items():
+        first, *_ = owners.values()
+        help = "; ".join(f"{one.words} ({game})" for game, one in owners.items())
+        kind = int if first.number else str
+        parser.add_argument(f"--{name}", dest=OWN + name, metavar=first.shows, type=kind, help=help)
+
+
+OWN = "own_"
+"""Begins the attributes that hold games' own parameters."""
+
+
+def given(args: argparse.Namespace, verb: str, game: Game[Any]) -> dict[str, Any]:
+    """The parameters of a game that the command line gives, by the field that they fill. Raises `StewardError` for one that this
+    game does not have, and for two that fill the same field."""
+    known = parameters(game.name, verb)
+    owners = {name: one for one in known for name in (one.name, *one.also)}
+    found: dict[str, tuple[str, Any]] = {}
+    for dest, value in vars(args).items():
+        name = dest.removeprefix(OWN)
+        if name == dest or value is None:
+            continue
+        if name not in owners:
+            options = ", ".join(f"`--{one.name}`" for one in known)
+            raise StewardError(f"`--{name}` has no meaning in {game.title}", f"it has {options}")
+        one = owners[name]
+        if one.several:
+            value = [part.strip() for part in value.split(",") if part.strip()]
+        other, _ = found.setdefault(one.fills or one.name, (name, value))
+        if other != name:
+            raise StewardError(f"`--{other}` and `--{name}` cannot both be given", "leave one of them out")
+    return {fills: value for fills, (_, value) in found.items()}
 
 
 def overrides(args: argparse.Namespace) -> Overrides:

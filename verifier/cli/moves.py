@@ -7,8 +7,8 @@ from itertools import groupby
 from typing import Any
 
 from grammar.parser import ParseResult, parse
-from grammar.syntax import Node, Statement
-from verifier.cli.common import add_output, add_rules, overrides
+from grammar.syntax import Node
+from verifier.cli.common import add_output, add_parameters, add_rules, given, overrides
 from verifier.cli.output import print_json, say
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError, worst
 from verifier.findings import ILLEGAL, KINDS, UNREADABLE, Finding
@@ -39,10 +39,7 @@ class Question:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `steward moves`."""
     parser.add_argument("place", metavar="PATH[@LINE]", help="a record, and the line before which to look")
-    parser.add_argument("--car", metavar="CAR", help="number or name of a car, or a team")
-    cards = parser.add_mutually_exclusive_group()
-    cards.add_argument("--card", metavar="CARD", help="name or number of a card")
-    cards.add_argument("--hand", metavar="CARDS", help="several cards: `Charge, Dirty Air`")
+    add_parameters(parser, "moves")
     parser.add_argument("--paths", action="store_true", help="every path, not one for each outcome")
     parser.add_argument("--count", action="store_true", help="only how many")
     parser.add_argument("--why-not", metavar="MOVE", help="judge this path, or this whole line")
@@ -81,12 +78,7 @@ def run(args: argparse.Namespace) -> int:
         say(f"line {line} stands before the first turn; this is the table {where}")
     if spot.note and args.format == "text" and not args.quiet:
         say(spot.note)
-    if args.hand is not None and not spot.game.hands:
-        raise StewardError(
-            f"`--hand` has no meaning in {spot.game.title}: nobody holds a hand of cards",
-            "`--card` asks for what a turn is played with",
-        )
-    question = asked(args, spot.statement)
+    question = asked(args, spot)
     if args.both:
         return compare(args, spot, question)
     if args.best is not None:
@@ -136,12 +128,12 @@ def behind_header(result: ParseResult, line: int | None) -> int | None:
     return None if line <= last and len(result.records) == 1 else line
 
 
-def asked(args: argparse.Namespace, statement: Statement | None) -> Question:
+def asked(args: argparse.Namespace, spot: Spot) -> Question:
     """The question of the command. Without a car and cards, those of the next line are taken; for `--why-not`, also if only
     one of them is missing."""
-    hand = [card.strip() for card in (args.hand or "").split(",") if card.strip()]
-    means: tuple[str | None, ...] = tuple(hand) or (args.card,)
-    mover = args.car
+    own, statement = given(args, "moves", spot.game), spot.statement
+    mover, named = own.get("mover"), own.get("means")
+    means: tuple[str | None, ...] = tuple(named or [None]) if isinstance(named, list) else (named,)
     nothing = mover is None and means == (None,)
     if (nothing or args.why_not is not None) and statement is not None and statement.kind == "activation":
         car, card = _words(statement.node, "car"), _words(statement.node, "card")

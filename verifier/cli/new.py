@@ -3,7 +3,7 @@
 import argparse
 
 from model.errors import ModelError
-from verifier.cli.common import add_output, asked_game
+from verifier.cli.common import add_output, add_parameters, asked_game, given
 from verifier.cli.output import print_json, put
 from verifier.errors import NO_VERDICT, StewardError
 from verifier.game import TemplateRequest
@@ -17,8 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `steward new`."""
     parser.add_argument("game", metavar="GAME", help=f"one of: {', '.join(GAMES)}")
     parser.add_argument("--players", type=int, metavar="N", help="how many people play")
-    parser.add_argument("--track", metavar="NAME|PATH", help="the track; `steward track` lists them")
-    parser.add_argument("--laps", type=int, metavar="N", help="race distance")
+    add_parameters(parser, "new")
     parser.add_argument("--ruleset", metavar="NAME|PATH", help="the rules in force")
     parser.add_argument("--title", metavar="TEXT", help="a title for the record")
     add_output(parser)
@@ -32,7 +31,8 @@ def run(args: argparse.Namespace) -> int:
     settings = find_settings()
     ruleset = args.ruleset or settings.references.get(game.name)
     folders = settings.track_folders, settings.ruleset_folders
-    request = TemplateRequest(args.players, args.track, args.laps, ruleset, _title(args.title), *folders)
+    own = given(args, "new", game)
+    request = TemplateRequest(args.players, ruleset, _title(args.title), own, *folders)
     try:
         text = game.template(request)
     except ModelError as error:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from model.errors import ModelError
 from model.userfiles import NO_FILE, is_endless
-from verifier.cli.common import add_output, add_rules, asked_game, overrides
+from verifier.cli.common import add_output, add_parameters, add_rules, asked_game, given, overrides
 from verifier.cli.jobs import ENDED, add_jobs, in_order
 from verifier.cli.output import print_json, put, say
 from verifier.errors import INTERNAL, NO_VERDICT, StewardError
@@ -29,8 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--count", type=int, default=1, metavar="N", help="how many races (default: 1)")
     parser.add_argument("--out", metavar="DIR", help="write a file for each race instead of printing them")
     parser.add_argument("--players", type=int, metavar="N", help="how many people play (default: any number)")
-    parser.add_argument("--track", metavar="NAME|PATH", help="the track (default: any that is shipped)")
-    parser.add_argument("--laps", type=int, metavar="N", help="race distance (default: 1 to 3)")
+    add_parameters(parser, "simulate")
     parser.add_argument(
         "--policy",
         default="plausible",
@@ -54,9 +53,10 @@ def run(args: argparse.Namespace) -> int:
         raise StewardError(f"`--count {args.count}` is no number of races", f"1 to {MOST:,} can be asked for")
     chosen = overrides(args)
     options = tuple(_option(word) for word in args.option)
+    own = given(args, "simulate", game)
     request = SimulateRequest(
-        args.seed, 1, args.players, args.track, args.laps, args.policy, chosen.ruleset, chosen.rulings, options
-    )  # fmt: skip
+        args.seed, 1, args.players, args.policy, chosen.ruleset, chosen.rulings, options, own
+    )
     races = in_order(
         partial(_race, game.name, request),
         range(1, args.count + 1),

@@ -24,14 +24,12 @@ NAMES = (("A", "Ana"), ("B", "Ben"), ("C", "Cleo"), ("D", "Dan"))
 
 
 def template(request: TemplateRequest) -> str:
-    """The record, one statement per line, with a final newline. Raises `ModelError` for an invalid number of drivers, for laps,
+    """The record, one statement per line, with a final newline. Raises `ModelError` for an invalid number of drivers
     and for an unknown stage or ruleset."""
     players = PLAYERS if request.players is None else request.players
     if not 1 <= players <= MOST_DRIVERS:
         raise ModelError(Problem(f"Rallyman is for 1 to {MOST_DRIVERS} drivers, not {players}"))
-    if request.laps is not None:
-        raise ModelError(Problem("a stage of Rallyman has no laps"))
-    wanted = request.track or STAGE
+    wanted = request.given.get("stage") or STAGE
     stage = stages.find(wanted, folders=request.tracks)
     ruleset = default_ruleset(DATA)
     if request.ruleset:

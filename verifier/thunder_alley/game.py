@@ -328,7 +328,6 @@ GAME: Game[Table] = Game(
     as_record=as_record,
     legal_moves=legal_moves,
     ends=ends,
-    hands=True,
     spell=spell,
     state=State,
     summary=summary,

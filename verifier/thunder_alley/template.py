@@ -44,10 +44,10 @@ def template(request: TemplateRequest) -> str:
     if players not in CARS_PER_TEAM:
         fewest, most = min(CARS_PER_TEAM), max(CARS_PER_TEAM)
         raise ModelError(Problem(f"Thunder Alley is for {fewest} to {most} players, not {players}"))
-    laps = LAPS if request.laps is None else request.laps
+    laps = request.given.get("laps", LAPS)
     if not 1 <= laps <= MOST_LAPS:
         raise ModelError(Problem(f"a race has 1 to {MOST_LAPS} laps, not {laps}"))
-    track = tracks.find(request.track or TRACK, folders=request.tracks)
+    track = tracks.find(request.given.get("track") or TRACK, folders=request.tracks)
     ruleset = default_ruleset(DATA)
     if request.ruleset:
         ruleset = load_ruleset(DATA, request.ruleset, folders=request.rulesets)
@@ -98,7 +98,7 @@ def _teams(players: int, each: int) -> list[_Team]:
 
 
 def _header(request: TemplateRequest, track: Track, ruleset: Ruleset, players: int, laps: int) -> list[str]:
-    written = request.track or TRACK
+    written = request.given.get("track") or TRACK
     named = written if is_path(written) and written.lower() not in tracks.shipped() else track.id
     others = ", ".join(name for name in tracks.shipped() if name != named)
     return [

@@ -51,7 +51,8 @@ def setting(number: int, seed: int = 7) -> SimulateRequest:
     rulings = (readings[number // 4 % len(readings)],) if number % 4 in (1, 3) else ()
     ruleset = (None, None, "es", "el", "en-2014")[number % 5]
     policy = "wild" if number % 3 == 2 else "plausible"
-    return SimulateRequest(seed, number, players, track, 1 + number % 3, policy, ruleset, rulings, options)
+    given = {"laps": 1 + number % 3, **({"track": track} if track else {})}
+    return SimulateRequest(seed, number, players, policy, ruleset, rulings, options, given)
 
 
 @dataclass(frozen=True)

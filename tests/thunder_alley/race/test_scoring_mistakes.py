@@ -60,7 +60,8 @@ RACES = 24
 @pytest.fixture(scope="module")
 def kept() -> list[races.Kept]:
     requests = [
-        SimulateRequest(3, number, players=2 + number % 6, laps=1 + number % 2) for number in range(RACES)
+        SimulateRequest(3, number, players=2 + number % 6, given={"laps": 1 + number % 2})
+        for number in range(RACES)
     ]
     return [keep_books(simulate(request)) for request in requests]
 

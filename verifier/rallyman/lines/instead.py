@@ -170,7 +170,7 @@ def _rolls(setup: Setup, position: Position, turn: Turn) -> tuple[str, ...]:
         return ()
     run = with_wheel(setup, run) if turn.wheel else run
     rolls = [f"roll {' '.join(names)}" for names in islice(selections(setup, run), SHOWN + 1)]
-    return tuple(rolls[:SHOWN]) + (("further dice: `steward moves --card attack`",) if rolls[SHOWN:] else ())
+    return tuple(rolls[:SHOWN]) + (("further dice: `steward moves --dice attack`",) if rolls[SHOWN:] else ())
 
 
 def _lost(setup: Setup, position: Position, turn: Turn) -> Run | None:

@@ -38,8 +38,6 @@ def simulate(request: SimulateRequest) -> str:
         raise ModelError(
             Problem(f"there is no policy `{request.policy}`", help=f"policies are {', '.join(POLICIES)}")
         )
-    if request.laps is not None:
-        raise ModelError(Problem("a stage of Rallyman has no laps"))
     setup, lines = _setup(rng, request)
     turns, _ = drive_stage(setup, Chooser(rng, policy))
     return "\n".join([*lines, *turns]) + "\n"
@@ -51,8 +49,9 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
     if not 1 <= players <= MOST_DRIVERS:
         raise ModelError(Problem(f"Rallyman is for 1 to {MOST_DRIVERS} drivers, not {players}"))
     ruleset, lines = _ruleset(request)
-    stage = stages.find(request.track or rng.choice(stages.shipped()))
-    named = request.track if request.track and is_path(request.track) else stage.id
+    wanted = request.given.get("stage")
+    stage = stages.find(wanted or rng.choice(stages.shipped()))
+    named = wanted if wanted and is_path(wanted) else stage.id
     surfaces = {zone.name: zone.surface for zone in stage.zones}
     lines += [f'stage "{named}"' if named != stage.id else f"stage {named}"]
     if "weather" in ruleset.options:

@@ -97,15 +97,16 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
     if request.rulings or options:
         ruleset = with_changes(DATA, ruleset, rulings=dict(request.rulings), options=options)
     chosen = list(request.options)
-    if request.track and "cars-per-team" not in options:
+    wanted = request.given.get("track")
+    if wanted and "cars-per-team" not in options:
         # A short grid has room for fewer cars than TA-2.3 requires; the TA-12.3 option allows that.
-        room = len(tracks.find(request.track).grid) // players
+        room = len(tracks.find(wanted).grid) // players
         if 0 < room < CARS_PER_TEAM[players]:
             chosen.append(("cars-per-team", room))
             ruleset = with_changes(DATA, ruleset, options={"cars-per-team": room})
     each = int(ruleset.options.get("cars-per-team") or CARS_PER_TEAM[players])
-    track = _track(rng, request.track, players, each)
-    laps = rng.randint(1, 3) if request.laps is None else request.laps
+    track = _track(rng, wanted, players, each)
+    laps = request.given["laps"] if "laps" in request.given else rng.randint(1, 3)
     if not 1 <= laps <= MOST_LAPS:
         raise ModelError(Problem(f"a race has 1 to {MOST_LAPS} laps, not {laps}"))
     boxes, free = teams_in_box(), iter(_free_numbers())
@@ -123,7 +124,7 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
     header += [f"ruleset {request.ruleset}"] if request.ruleset else []
     header += [f"ruling {id} = {reading}" for id, reading in request.rulings]
     header += [f"option {name}" + (f" = {value}" if value is not None else "") for name, value in chosen]
-    header += [f"track {request.track or track.id}", f"laps {laps}"]
+    header += [f"track {wanted or track.id}", f"laps {laps}"]
     header += [f"team {team.colour} {' '.join(map(str, team.cars))}" for team in teams]
     return Setup(track, ruleset, tuple(teams), laps), header
 

@@ -82,8 +82,9 @@ def _races(ruleset: Ruleset) -> Iterator[tuple[str, Ruleset]]:
         )
         for number in range(1, RACES + 1):
             policy = ("plausible", "wild")[number % 2]
+            given = {"track": TRACK, "laps": 1 + number % 2}
             request = SimulateRequest(
-                1, number, players, TRACK, 1 + number % 2, policy, rulings=rulings, options=options
+                1, number, players, policy, rulings=rulings, options=options, given=given
             )
             try:
                 lines = simulate(request).splitlines()
