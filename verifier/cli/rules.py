@@ -234,7 +234,7 @@ def markdown(book: RuleBook, rulings: RulingBook) -> str:
         f"# {book.game.replace('-', ' ').title()}: the rules in our own words",
         "",
         f"Made from `rules.toml` and `rulings.toml` by `steward rules {book.game} --markdown`; do not edit it here.",
-        "A rule of the kind *definition* says what words mean; every other kind is judged.",
+        "A rule of the kind *definition* defines words; every other kind is judged.",
         "",
         "Sources: " + "; ".join(f"**{short}** {name}" for short, name in book.editions.items()) + ".",
     ]
