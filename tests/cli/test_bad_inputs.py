@@ -51,7 +51,7 @@ def process(*argv: str, **options: object) -> "subprocess.CompletedProcess[str]"
         ("# nothing\n\n", 2, "a.race:1:1 unreadable  there is no record in this file"),
         (b"\x7fELF\0\0\0", 2, "a.race:1:5 unreadable  this is not a text file: it has a zero byte here"),
         (b"game \xff", 2, "a.race:1:6 unreadable  byte 0xff here is not UTF-8"),
-        ("game chess\n", 2, "a.race:1:6 unreadable (unknown name)  there is no game `chess` here"),
+        ("game chess\n", 2, "a.race:1:6 unreadable (unknown name)  there is no game `chess`"),
         ("gaem thunder-alley\n", 2, "a.race:1:1 unreadable  "),
         (GOOD.replace("short-oval", "shrot-oval"), 2, "there is no track `shrot-oval`"),
         (GOOD + "29 Chrge: f3\n", 2, "a.race:13:4 unreadable (unknown name)  there is no race card `Chrge`"),

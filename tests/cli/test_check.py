@@ -63,7 +63,7 @@ def test_what_is_wrong_with_a_ruleset_file_is_told(
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ('extends = "2009"\nspare_wheel_seconds = 40\n', "spare_wheel_seconds: this key means nothing here"),
+        ('extends = "2009"\nspare_wheel_seconds = 40\n', "spare_wheel_seconds: this key has no meaning here"),
         (
             'extends = "2009"\n[parameters]\nspare_wheel_secs = 40\n',
             "there is no parameter `spare_wheel_secs` (did you mean `spare_wheel_seconds`?)",

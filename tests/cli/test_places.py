@@ -101,7 +101,7 @@ def test_explain_says_what_cannot_be_read(
 ) -> None:
     assert asked(tmp_path, UNREADABLE, "explain", line, "--format", form) == 2
     out = capsys.readouterr().out
-    assert "`%` cannot stand here" in out
+    assert "`%` is not allowed here" in out
     assert ":5:8 unreadable" in out if form == "text" else '"column": 8' in out
 
 
@@ -113,7 +113,7 @@ def test_explain_says_what_is_illegal_first(tmp_path: Path, capsys: pytest.Captu
 def test_moves_says_what_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert asked(tmp_path, UNREADABLE, "moves") == 2
     error = capsys.readouterr().err
-    assert "line 5, column 8: `%` cannot stand here" in error and "mend that line" in error
+    assert "line 5, column 8: `%` is not allowed here" in error and "mend that line" in error
 
 
 LOST = """\
