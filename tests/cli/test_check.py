@@ -46,7 +46,7 @@ def test_a_ruleset_that_nobody_has(capsys: pytest.CaptureFixture[str]) -> None:
     assert "en-2014, el, es (thunder-alley); 2009 (rallyman)" in said
     assert "`--game` takes the name of a game" in said
     assert main(["check", "rallyman"]) == 2
-    assert "`rallyman` is a game, which `--game` takes; its rulesets: 2009" in capsys.readouterr().err
+    assert "`rallyman` is a game (for `--game`); its rulesets: 2009" in capsys.readouterr().err
     assert main(["check", "2008"]) == 2
     assert "did you mean `2009`?" in capsys.readouterr().err
 

@@ -202,7 +202,7 @@ def test_a_default_ruleset_may_lie_in_an_own_folder(club: Path) -> None:
         (
             '[folders]\ntracks = ["gone"]\n',
             "../steward.toml: folders.tracks: there is no folder `gone` "
-            "(folders are named from the one this file lies in)",
+            "(folder names are relative to the folder of this file)",
         ),
         ('[folders]\ntracks = ["\\u0000"]\n', "there is no folder"),
         (

@@ -21,12 +21,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
-        "--gaps", action="store_true", help="rules without a link in the engine, or without a case"
+        "--gaps",
+        action="store_true",
+        help="list rules without a place in the engine, or without a test record",
     )
     what.add_argument(
-        "--coverage", nargs="+", metavar="PATH", help="which rules these records keep, and which they break"
+        "--coverage",
+        nargs="+",
+        metavar="PATH",
+        help="list the rules that these records keep, and those that they break",
     )
-    what.add_argument("--markdown", action="store_true", help="the whole rule book of a game as Markdown")
+    what.add_argument(
+        "--markdown", action="store_true", help="print the whole rule book of a game as Markdown"
+    )
     parser.add_argument(
         "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
     )
