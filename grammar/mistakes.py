@@ -228,7 +228,7 @@ def _lookalike(parser: LineParser, text: str, start: str, place: _Place) -> Mist
     letter = word[at]
     script = unicodedata.name(letter).split()[0].capitalize()
     column = place.start + at + 1
-    message = f"the {script} letter `{letter}` (U+{ord(letter):04X}) cannot stand here"
+    message = f"the {script} letter `{letter}` (U+{ord(letter):04X}) is not allowed here"
     return Mistake(
         "lookalike", column, column + 1, message, f"type the Latin letter that looks like it: `{meant}`"
     )
@@ -246,7 +246,7 @@ def _wrong_block(parser: LineParser, game: Game, text: str, start: str, place: _
             first.start(1) + 1,
             first.end(1) + 1,
             f"no line begins with `{first[1]}`",
-            f"a claim is written {claim}; the lines of a position stand between `position` and `end`",
+            f"a claim is written {claim}; the lines of a position go between `position` and `end`",
         )
     for block, other in [("", "line"), *game.blocks.items()]:
         if other == start:
@@ -307,7 +307,7 @@ def _unknown_first_word(game: Game, text: str, start: str, place: _Place) -> Mis
     elif word.translate(LOOKALIKES) in words:
         hint = f"type it in Latin letters: `{word.translate(LOOKALIKES)}`"
     elif start == "line" and not hint:
-        hint = "a line begins with a keyword or with a car; what is only said begins with `#`"
+        hint = "a line begins with a keyword or a car; a comment begins with `#`"
     return Mistake(
         "unknown-first-word",
         first.start(1) + 1,
@@ -322,29 +322,31 @@ def _general(parser: LineParser, game: Game, place: _Place) -> Mistake:
     listed = _listed(parser, game, expected)
     if not place.rest:
         return place.mistake(
-            "too-short", "the line ends too early", f"what may follow: {listed}" if listed else ""
+            "too-short", "the line ends too early", f"expected next: {listed}" if listed else ""
         )
     if expected == {"$END"}:
-        return place.mistake("too-long", "`{word}` is too much: the line is complete before it")
+        return place.mistake("too-long", "`{word}` is not expected: the line is complete before it")
     if place.word_class == "word":
         near = did_you_mean(
             place.word, [parser.keywords[name] for name in expected if name in parser.keywords]
         )
         if near:
-            return place.mistake("misspelt", "`{word}` cannot stand here", near)
+            return place.mistake("misspelt", "`{word}` is not allowed here", near)
         if expected == {"INT"}:
             return place.mistake("number-in-words", "`{word}` is not a number", "write it in digits: `3`")
-    hint = f"what may stand here: {listed}" if listed else ""
+    hint = f"expected here: {listed}" if listed else ""
     if not place.word.isprintable():
-        message = f"the character U+{ord(place.word[0]):04X}, which does not print, cannot stand here"
+        message = f"the invisible character U+{ord(place.word[0]):04X} is not allowed here"
         return place.mistake(
             "does-not-print", message, "delete it; programs and web pages leave such characters"
         )
     if place.word.isdecimal() and "INT" in expected:
         return place.mistake("number-too-long", "the number `{word}` is too large", "at most 999999")
     if re.match(r"\?\d", place.rest) and "UNKNOWN" in expected:
-        return place.mistake("too-many-unknown", "`{word}` and its number cannot stand here", "at most `?99`")
-    return place.mistake("out-of-place", "`{word}` cannot stand here", hint)
+        return place.mistake(
+            "too-many-unknown", "`{word}` and its number are not allowed here", "at most `?99`"
+        )
+    return place.mistake("out-of-place", "`{word}` is not allowed here", hint)
 
 
 def _listed(parser: LineParser, game: Game, expected: frozenset[str]) -> str:

@@ -255,7 +255,7 @@ class Reader:
             from grammar.mistakes import did_you_mean
 
             hint = did_you_mean(name, GAMES) or f"games: {', '.join(f'`{name}`' for name in GAMES)}"
-            self.problem(written.span, f"there is no game `{excerpt(written.text)}` here", hint)
+            self.problem(written.span, f"there is no game `{excerpt(written.text)}`", hint)
 
     def _play(self, game: Game) -> None:
         """Reads what follows by the grammar of this game."""
@@ -318,7 +318,7 @@ class Reader:
         opening = self.blocks[-1].opening
         self._close_block(None)
         message = f"the `{opening.kind}` block of line {opening.line} has no `end`"
-        self.problem(node.span, message, "write `end` on a line of its own before this one")
+        self.problem(node.span, message, "write a line `end` before this one")
         return node
 
     def _ends_ahead(self) -> bool:

@@ -139,7 +139,7 @@ class Table:
             if name not in self.asked:
                 near = did_you_mean(name, self.asked)
                 self.wrong(
-                    "this key means nothing here", name, near or f"known: {', '.join(sorted(self.asked))}"
+                    "this key has no meaning here", name, near or f"known: {', '.join(sorted(self.asked))}"
                 )
 
     def check(self) -> None:

@@ -133,7 +133,7 @@ def load_rules(data: GameData) -> RuleBook:
         for other in table.texts("overrides"):
             yields.setdefault(other, []).append(id)
             if other not in tables or other == id:
-                table.wrong(f"`{other}` is no other rule", "overrides", did_you_mean(other, tables))
+                table.wrong(f"`{other}` is not another rule", "overrides", did_you_mean(other, tables))
     rules = {}
     for id, table in tables.items():
         if not id.startswith(f"{data.prefix}-") or _chapter(data.prefix, id) not in chapters:

@@ -46,7 +46,7 @@ def without_rule(data: GameData, ruleset: Ruleset, id: str) -> Ruleset:
     """The ruleset less one of its rules. Raises `ModelError` if it is unclear what holds without that rule."""
     rule = load_rules(data)[id]
     if not rule.without:
-        raise ModelError(Problem(f"nobody can say what holds without `{id}`", help=rule.short))
+        raise ModelError(Problem(f"without `{id}` the rules leave open what holds", help=rule.short))
     return replace(ruleset, left_out=ruleset.left_out | {id})
 
 
@@ -284,7 +284,8 @@ def _resolve(
     if version and found.version != int(version):
         raise ModelError(
             Problem(
-                f"ruleset `{name}` has no version {int(version)}", help=f"version {found.version} is here"
+                f"ruleset `{name}` has no version {int(version)}",
+                help=f"version {found.version} is available",
             )
         )
     return found
@@ -368,7 +369,7 @@ def _changed(data: GameData, start: Ruleset, part: Table, kind: str) -> Ruleset:
     """Applies one table of changes key by key, so that each problem names its key."""
     for name, value in part.content.items():
         if not isinstance(value, _KINDS[kind]) or (kind == "parameters" and isinstance(value, bool)):
-            part.wrong(f"`{value}` cannot stand here", name, _SHAPES[kind])
+            part.wrong(f"`{value}` is not allowed here", name, _SHAPES[kind])
             continue
         change: dict[str, Any] = {name: value}
         try:

@@ -91,7 +91,8 @@ class RulingBook:
         if not ruling.selectable:
             only = ruling.readings[ruling.default].meaning
             return Problem(
-                f"ruling `{id}` is a note: it has one reading and cannot be chosen", help=f"it reads: {only}"
+                f"ruling `{id}` is a note: it has one reading and cannot be chosen",
+                help=f"its reading: {only}",
             )
         known = ruling.readings.get(reading)
         if known is None:

@@ -43,7 +43,7 @@ def read_bytes(path: Path, name: str, most: int = MAX_BYTES) -> bytes:
             Problem("this file may not be read", name, "ask for permission to read it")
         ) from error
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "the name of the file is not usable"
+        reason = getattr(error, "strerror", None) or "the file name cannot be used"
         raise ModelError(Problem(f"this file cannot be read: {reason.lower()}", name)) from error
     if len(content) > most:
         raise _too_long(name, most)  # the system did not give the size of the file
@@ -55,7 +55,7 @@ def _check(about: os.stat_result, name: str, most: int) -> None:
     if stat.S_ISDIR(about.st_mode):
         raise ModelError(Problem("this is a folder, not a file", name, "name a file in it"))
     if not stat.S_ISREG(about.st_mode):
-        help = "save what it holds in a file and name that; `-` is the standard input of a command"
+        help = "save its content in a file and name that; `-` is the standard input of a command"
         raise ModelError(Problem(NO_FILE, name, help))
     if about.st_size > most:
         raise _too_long(name, most)

@@ -21,7 +21,7 @@ RULES_HEAD = """# Rallyman (2009): every rule in our own words. Made by tools/co
 #
 # One table a rule, named by its id: `RM-` and the number of the article and of the clause in it.
 #   title      short, a noun phrase
-#   kind       legality (can be broken), effect (changes the position), setup, scoring, definition (says what words mean)
+#   kind       legality (can be broken), effect (changes the position), setup, scoring, definition (defines words)
 #   short      the rule as a phrase, for findings
 #   digest     the whole rule
 #   sources    see [meta.editions]
@@ -79,7 +79,7 @@ def rules(digest: str) -> str:
     lines += [
         'RULES = "published rules of 2009, read in a machine translation"',
         'DERIVED = "follows from the published rules"',
-        'ASSUMED = "not said in the published rules; the default reading"',
+        'ASSUMED = "not in the published rules; the default reading"',
         'MODEL = "our own model of the road"',
         "",
         "[meta.chapters]",

@@ -233,7 +233,7 @@ class _Search:
         if len(found) > 1:
             found = self._merged(found)
         if len(found) > MOST_POSITIONS:
-            raise _BoundError(f"more than {MOST_POSITIONS} different positions can lie on the table")
+            raise _BoundError(f"more than {MOST_POSITIONS} different positions are possible")
         return found
 
     def _going_on(self, worlds: list[_World], line: int) -> list[_World]:

@@ -108,7 +108,7 @@ def finding_at(
 def too_late(file: str, statement: Statement) -> Finding:
     """The finding about a header line after the first line of play."""
     line = " ".join(split_comment(statement.source)[0].split())
-    fact = f"`{line}` stands behind the first line of play"
+    fact = f"`{line}` comes after the first line of play"
     help = "move it up into the header: it holds for the whole record"
     return finding_at("unreadable", file, statement, fact, help=help)
 
@@ -187,7 +187,7 @@ class _Reader:
                 statement,
                 f"`{key}` is `{value}` here and `{known[0]}` in line {known[1]}",
                 leaf.span,
-                help="a record says this once; leave one of the two lines out",
+                help="a record needs this line once; leave one of the two out",
                 related=(Related(known[1], f"`{key}` is `{known[0]}`"),),
             )
         return False
@@ -230,7 +230,7 @@ class _Reader:
             help = did_you_mean(verdict, VERDICTS) or f"verdicts are {', '.join(VERDICTS)}"
             self._say("unknown-name", statement, f"there is no verdict `{word.text}`", word.span, help=help)
         elif rules and verdict != ILLEGAL:
-            fact = f"rules are expected to be broken only by what is illegal, not by what is {verdict}"
+            fact = f"only an illegal line breaks rules, not one that is {verdict}"
             help = f"write `expect {verdict}`, or `shows {rules[0].text}` for the rules that the record shows"
             self._say("impossible", statement, fact, rules[0].span, help=help)
         else:
@@ -251,7 +251,7 @@ class _Reader:
         if statement.kind == "expect":
             self._expect(statement)
         elif statement.kind not in VALUES:
-            fact = "only `check`, `position`, `result` and `expect` may stand in an `under` block"
+            fact = "an `under` block can only contain `check`, `position`, `result` and `expect`"
             self._say(
                 "unreadable",
                 statement,
@@ -265,7 +265,7 @@ class _Reader:
             if inner.kind == "either":
                 self.either(inner)
             elif inner.kind == "under" or inner.kind.startswith("expect"):
-                fact = f"`{inner.source.split()[0]}` cannot stand in an `either` block"
+                fact = f"`{inner.source.split()[0]}` is not allowed in an `either` block"
                 self._say("unreadable", inner, fact, help="write it after the `end` of the block")
 
     def _rules(self, statement: Statement, leaves: list[Leaf]) -> None:
@@ -301,7 +301,7 @@ class _Reader:
             return ruleset
         none = [one for one in listing if [leaf.text for leaf in one.node.leaves()] == ["none"]]
         if none and len(none) < len(listing):
-            fact = "`option none` says that no optional rule is in force, and other lines name some"
+            fact = "`option none` means that no optional rule is in force, but other lines name some"
             self._say("impossible", none[0], fact, help="leave it out, or the others")
         self.changes = [statement for statement in self.changes if statement not in none]
         return replace(ruleset, options=MappingProxyType({}))

@@ -177,14 +177,14 @@ def _help_for_missing(path: str) -> str:
 
     name, line = split_place(path)
     if line is not None and _exists(name):
-        return f"a line cannot be named here; `{name}` is the file"
+        return f"no line can be named here; `{name}` is the file"
     try:
         folder = Path(path).parent
         names = sorted(os.listdir(folder))[:1000]  # noqa: PTH208
     except (OSError, ValueError):
-        return "the folder it should be in is not there either"
+        return "its folder does not exist either"
     if Path(path).name in names:
-        return "it is a link, and what it leads to is not there"
+        return "it is a link, and its target does not exist"
     return did_you_mean(Path(path).name, names)
 
 

@@ -287,5 +287,5 @@ def unknown_game(record: Record) -> Finding:
     if record.statements:
         column = record.statements[0].node.leaves()[0].span.column
     end = column + len(record.game)
-    fact = f"there is no game `{record.game}` here"
+    fact = f"there is no game `{record.game}`"
     return Finding("unknown-name", record.file, record.line, column, end, fact, help=help, source=source)

@@ -214,7 +214,7 @@ def _claim(mine: Sequence[Finding], others: Sequence[Finding]) -> str:
     lines = [
         {(one.line, one.column, one.rules) for one in side if one.kind == "claim"} for side in (mine, others)
     ]
-    return f"the claim in line {min(lines[0] ^ lines[1])[0]} comes out otherwise"
+    return f"another verdict on the claim in line {min(lines[0] ^ lines[1])[0]}"
 
 
 def decided(findings: Sequence[Finding]) -> tuple[object, ...]:
@@ -230,7 +230,7 @@ def named(findings: Sequence[Finding]) -> str:
     if first is None:
         return verdict
     if first.kind == IMPOSSIBLE:
-        return f"what line {first.line} says would be impossible"
+        return f"line {first.line} would be impossible"
     rule = f" by {first.rules[0]}" if first.rules else ""
     return f"{verdict}{rule} in line {first.line}"
 

@@ -117,7 +117,7 @@ def _folders(table: Table, name: str, home: Path) -> tuple[Path, ...]:
         path = home / text
         if not _is_folder(path):
             table.wrong(
-                f"there is no folder `{text}`", name, "folders are named from the one this file lies in"
+                f"there is no folder `{text}`", name, "folder names are relative to the folder of this file"
             )
         found.append(path)
     return tuple(found)

@@ -26,7 +26,7 @@ def several(game: Game[Any], tables: Sequence[Any], lost_line: int) -> str:
     own = [f"`{line}`" for line in first if not all(line in other for other in others)]
     told = f", with {', '.join(own)}" if own else ""
     lost = f"something in line {lost_line} was not written down"
-    return f"{len(tables)} tables are possible here, because {lost}; this is the first of them{told}"
+    return f"{len(tables)} positions are possible here, because {lost}; this is the first of them{told}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def _not_known(
 ) -> StewardError:
     """Why the position there is unknown: the last finding that stopped the judging; and where to look instead."""
     place = f"in line {line}" if line is not None else "at the end"
-    what = f"the table {place} of {report.file} is not known"
+    what = f"the position {place} of {report.file} is not known"
     if not report.findings:
         return StewardError(what, code=NO_VERDICT)
     first = next((first for first, last in report.not_judged[-1:] if report.findings[-1].line <= last), None)
@@ -119,10 +119,10 @@ def _not_known(
     line_of = f"line {stop.line}"
     if code == UNUSABLE:
         line_of += f", column {stop.column}"
-        help = stop.help or "mend that line; `steward verify` marks the place in it"
+        help = stop.help or "correct that line; `steward verify` marks the place in it"
     if code == NO_VERDICT and _known_before(result, stop, line, options):
         spot = shlex.quote(visible(f"{report.file}@{stop.line}"))
-        help = f"`steward show {spot}` shows the table before that line"
+        help = f"`steward show {spot}` shows the position before that line"
     return StewardError(f"{what}: {line_of}: {stop.fact}", help, code)
 
 

@@ -301,7 +301,7 @@ class Stepper:
         first, *others = tables
         if len(tables) > MOST_TABLES or not all(map(_goes_on, kept)):
             self.others = ()
-            fact = f"more than {MOST_TABLES} tables are possible here" if len(tables) > MOST_TABLES else ""
+            fact = f"more than {MOST_TABLES} positions are possible here" if len(tables) > MOST_TABLES else ""
             open_end = next((answer for answer in kept if not _goes_on(answer)), kept[0])
             findings = open_end.findings if not fact else self._undetermined(statement, fact)
             return replace(open_end, findings=findings, judged=False, follow=False)
@@ -341,7 +341,7 @@ class Stepper:
 
     def _in_every_way(self, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
         """The findings about a line that fits none of the possible positions."""
-        related = Related(self.lost_line, "whatever was not written down there")
+        related = Related(self.lost_line, "whatever happened in the missing part there")
         return tuple(replace(one, related=(*one.related, related)) for one in findings)
 
     def _either(self, table: Any, statement: Statement, where: Where) -> Answer:

@@ -146,7 +146,7 @@ EXAMPLES = MappingProxyType(
     {
         "ruling": "ruling gas-then-same-gear = B",
         "parameter": "set spare_wheel_seconds = 40",
-        "arrow": "no line of this game has an arrow; what is claimed of a turn follows after `>`: `A: 2 3 =3 > s9 g3`",
+        "arrow": "no line of this game has an arrow; claims about a turn follow `>`: `A: 2 3 =3 > s9 g3`",
     }
 )
 

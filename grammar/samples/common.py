@@ -38,7 +38,7 @@ COMMON = (
     ),
     KnownMistake(
         "two-dots",
-        "what is missing is written `...`",
+        "missing parts are written `...`",
         "three dots, or one character `…`",
         lines(".."),
         when=r"\.\.(?!\.)",
@@ -47,7 +47,7 @@ COMMON = (
     KnownMistake(
         "full-stop",
         "`.` has no meaning here",
-        "delete it: no line ends with a full stop, and what is missing is written `...`",
+        "delete it: no line ends with a full stop, and missing parts are written `...`",
         lines(".", "turn 3.", "turn 3 . 4"),
         when=r"\.(?:\s|$)",
         line=r"(?:\s|^)\.\s|(?<!\.)\.\s*$",
@@ -56,7 +56,7 @@ COMMON = (
     KnownMistake(
         "semicolon",
         "`;` has no meaning here",
-        "steps and words are parted by blanks; one decision stands on one line",
+        "blanks separate steps and words; each decision has its own line",
         lines("turn 3; check", "turn 3;"),
         when=";",
         anywhere=True,
@@ -71,14 +71,14 @@ COMMON = (
     ),
     KnownMistake(
         "text-without-quotes",
-        "this text stands in quotes",
+        "this text needs quotes",
         'write `"` before and after it',
         lines("title Club", "note 3 players", "source Club evening"),
         any_word=True,
     ),
     KnownMistake(
         "date-order",
-        "`{word}` is not a date as it is written here",
+        "`{word}` is not a date in the form used here",
         "year, month, day: `2026-03-14`",
         lines("date 14.03.2026", "date 2026/03/14", "date March 14", "date 2026-13-01", 'date "2026-03-14"'),
         any_word=True,
@@ -97,7 +97,7 @@ COMMON = (
     ),
     KnownMistake(
         "parameter-by-its-name",
-        "a parameter is set by `set`",
+        "a parameter is set with `set`",
         "`{parameter}`",
         lines("parameter x = 3", "parameter x", "parameter"),
         line=r"^\s*(?P<at>(?i:param(?:e?ters?)?))(?:\s+[\w-]+)?\s*(?:=.*)?$",

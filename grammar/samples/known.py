@@ -44,7 +44,7 @@ def in_one_word(keyword: str, name: str) -> KnownMistake:
     return KnownMistake(
         f"{keyword}-in-one-word",
         f"a {keyword} is named in one word",
-        f"`{keyword} {{joined}}`; a path with blanks in it stands in quotes",
+        f"`{keyword} {{joined}}`; put a path with blanks in quotes",
         lines(f"{keyword} {name}"),
         line=rf"^\s*{keyword}\s+(?P<joined>\w+(?:\s+\w+)+)\s*$",
     )

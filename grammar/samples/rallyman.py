@@ -7,7 +7,7 @@ MISTAKES = (
     KnownMistake(
         "round-as-driver",
         "`{word}` is a round, and a driver follows after it",
-        '`R3 A: 2 3 =3`; a driver whose name is R and digits stands in quotes: `"R2": 1 =1`',
+        '`R3 A: 2 3 =3`; put a name such as R2 in quotes: `"R2": 1 =1`',
         lines("R2: 1", "R3: W", "R2 : g"),
         line=r"^\s*(?P<at>R\d{1,3})\s*:",
     ),
@@ -35,7 +35,7 @@ MISTAKES = (
     KnownMistake(
         "no-such-gear",
         "there is no die `{word}`",
-        "gear dice are `1` to `5`, gas dice are `g`; each is written by itself, with blanks between them",
+        "gear dice are `1` to `5`, gas dice are `g`; write each as a separate word",
         lines(
             "A: 6",
             "A: 1 6",
@@ -54,8 +54,8 @@ MISTAKES = (
     ),
     KnownMistake(
         "face-behind-line",
-        "`{word}` stands behind the line of the corner",
-        "what the die shows comes first, then the line: `4!/d`, `3$/k+`",
+        "`{word}` comes after the line of the corner",
+        "the face of the die comes first, then the line: `4!/d`, `3$/k+`",
         lines(
             "A: 4/d!",
             "A: 4/d$",
@@ -71,7 +71,7 @@ MISTAKES = (
     KnownMistake(
         "dice-run-together",
         "`{word}` is not one die",
-        "dice stand apart, gas dice with a small letter: `3 g`, `1 2 g`",
+        "write dice as separate words, gas dice with a small letter: `3 g`, `1 2 g`",
         lines(
             *(
                 "A: 3G",
@@ -90,21 +90,21 @@ MISTAKES = (
     ),
     KnownMistake(
         "round-brackets",
-        "dice of a time attack stand in square brackets, not in `{word}`",
-        "`A: [2 3] =3`; the dice of any other turn stand without brackets: `A: 2 3 =3`",
+        "the dice of a time attack go in square brackets, not in `{word}`",
+        "`A: [2 3] =3`; the dice of any other turn have no brackets: `A: 2 3 =3`",
         lines("A: (2 3)", "R1 A: (2 3)", "A: {2 3}", "A: W (2 3)", "A: 1 (2 3)"),
         when=r"[({]",
     ),
     KnownMistake(
         "nothing-played",
-        "nothing follows after the driver",
+        "nothing follows the driver",
         "`A: 2 g 3 =3`; `A: blocked` if the car cannot advance, `A: ?` if the dice are not known",
         lines("A:", "R1 A:"),
         when=r"$",
     ),
     KnownMistake(
         "comma-between-dice",
-        "dice are parted by blanks, not by `{word}`",
+        "dice are separated by blanks, not by `{word}`",
         "`A: 1 2 =2`",
         lines(
             "A: 1,2",
@@ -122,14 +122,14 @@ MISTAKES = (
     ),
     KnownMistake(
         "dash-between-dice",
-        "dice are parted by blanks, not by `{word}`",
-        "`A: 1 2 =2`; `-g` stands only behind the bracket of a time attack: `[2/kx 3]-g`",
+        "dice are separated by blanks, not by `{word}`",
+        "`A: 1 2 =2`; `-g` is only used after the bracket of a time attack: `[2/kx 3]-g`",
         lines("A: 1-2", "A: 1 2-3", "R1 A: 1-2", "A: 1/d-2", "A: [2-3]", "A: W-1"),
         when=r"-[1-5gG]",
     ),
     KnownMistake(
         "face-apart",
-        "`{word}` stands behind its die, once, without a blank",
+        "`{word}` comes directly after its die, once, without a blank",
         "`1 2! 3$`: the 2 shows a symbol, the 3 was bought",
         lines(
             *("A: 1 ! 2", "A: 1!! 2", "A: 1!2", "A: 1 2$3", "A: ! 1", "A: 1/i 2!3", "A: 1$! 2"),
@@ -139,7 +139,7 @@ MISTAKES = (
     ),
     KnownMistake(
         "line-without-slash",
-        "the line of a corner stands behind `/`",
+        "the line of a corner comes after `/`",
         "`3/d`, `2!/i`, `g/k+`",
         lines(
             *("A: 3d", "A: 1i", "A: gi", "A: 1 3d", "A: 1 gd", "A: 1 2i", "R1 A: 3d", "R1 A: 1i", "R1 A: gi"),
@@ -150,13 +150,13 @@ MISTAKES = (
     KnownMistake(
         "small-card",
         "cards are written with a capital letter, not `{word}`",
-        "the spare-wheel card is `W`, before the first die; Sisu `S`, behind the die that it answers",
+        "the spare-wheel card is `W`, before the first die; Sisu is `S`, after the die that it answers",
         lines("A: w 1", "R1 A: w", "A: 1 s", "A: 1 2/i s", "A: 1 w", "A: [2 3] s", "A: [2 3]-g s"),
         when=r"[ws](?!\w)",
     ),
     KnownMistake(
         "gear-for-dice",
-        "`{word}` is a gear that a check names, and no die",
+        "`{word}` is a gear in a `check`, not a die",
         "gear die 2 is `2`, a gas die `g`; both, one after the other: `A: g 2`",
         lines("A: g2", "R1 A: g2", "A: [g2 3]"),
         when=r"g[0-5](?!\w)",
@@ -177,8 +177,8 @@ MISTAKES = (
     ),
     KnownMistake(
         "open-attack",
-        "the dice of a time attack stand in brackets, and this one is not closed",
-        "write `]` behind the last die: `[2 3 g] =3`; dice that were rolled and not used stand behind a bar: `[2 3 | g]`",
+        "the dice of a time attack go in brackets, and this bracket is not closed",
+        "write `]` after the last die: `[2 3 g] =3`; dice that were rolled and not used follow a bar: `[2 3 | g]`",
         lines(
             *(
                 "A: [2 3",
@@ -203,7 +203,7 @@ MISTAKES = (
     ),
     KnownMistake(
         "checks-without-mark",
-        "what is claimed of a turn follows after `>`, and none stands before `{word}`",
+        "claims about a turn follow `>`, and there is no `>` before `{word}`",
         "`A: 2 3 =3 > s9 g3 t=1:10 m=1`",
         lines(
             *(
@@ -240,13 +240,13 @@ MISTAKES = (
     KnownMistake(
         "attack-never-opened",
         "`]` closes a time attack, and none is open",
-        "`[` stands before the first of its dice: `A: [2 3 g] =3`",
+        "put `[` before the first of its dice: `A: [2 3 g] =3`",
         lines("A: 2 3]", "A: 2 3/i] =3", "A: 2 S]", "A: 2 =2]", "A: W 1]"),
         when=r"\]",
     ),
     KnownMistake(
         "almost-blocked",
-        "`{word}` is no turn",
+        "`{word}` is not a turn",
         "a car that cannot advance is written `A: blocked`",
         lines("A: block", "R1 A: Blocked", "A: stuck =2", "A: W block"),
         when=r"(?i:block|stuck)",
@@ -260,7 +260,7 @@ MISTAKES = (
     ),
     KnownMistake(
         "wrong-time",
-        "this is no time",
+        "this is not a time",
         "minutes and two digits of seconds, 59 at most: `t=1:10`; or seconds alone: `t=70`",
         (
             *lines(
@@ -275,14 +275,14 @@ MISTAKES = (
     ),
     KnownMistake(
         "arrow-for-claims",
-        "what is claimed of a turn follows after `>`, not after `{word}`",
+        "claims about a turn follow `>`, not `{word}`",
         "`A: 2 3 =3 > s9 g3 t=1:10 m=1`",
         lines("A: 2 -> s1", "A: 2/i -> s1", "A: 2 =2 -> s1", "A: [2 3] -> s1", "A: 2 *spin -> s1"),
         when=r"->",
     ),
     KnownMistake(
         "comma-between-fields",
-        "fields and times are parted by blanks, not by `,`",
+        "fields and times are separated by blanks, not by `,`",
         "`check A s10 g2 t=1:10`, `result A 1:40 B 2:57`",
         (
             *lines(
@@ -328,14 +328,14 @@ MISTAKES = (
     ),
     KnownMistake(
         "unknown-line",
-        "`{word}` is no line of a corner",
+        "`{word}` is not a line of a corner",
         "`/i` inside, `/d` drift, `/k+` `/k~` `/kx` shortcut with its cut card: good, dirty, flat; `/?` `/k?` if it is not known",
         lines("A: 1/x", "A: 1 g/x", "A: 1 2/inside", "A: [2/s g]", "A: [2 g/s]", "A: 1 *left/x"),
         when=r"/",
     ),
     KnownMistake(
         "unknown-end",
-        "`{word}` is no way to lose control",
+        "`{word}` is not a way to lose control",
         "`*spin`, `*left`, `*right`; `*line` while crossing the finish, `*out` if eliminated, `*?` if it is not known",
         lines(
             *("A: 1 *crash", "A: 1 2! *", "A: [2 3] *off", "A: 1 S *crash", "A: 1/i *crash", "A: W 1 *crash"),
@@ -352,14 +352,14 @@ MISTAKES = (
     ),
     KnownMistake(
         "no-such-card",
-        "`{word}` is no gear card",
+        "`{word}` is not a gear card",
         "`=4` face up, `=4b` turned over, `=-` for no card",
         lines("A: 1 =6", "A: 1 =x", "A: 1 =4c", "A: [2 3] =0", "A: W =x", "A: blocked =x"),
         any_word=True,
     ),
     KnownMistake(
         "space-facts",
-        "`{word}` is no fact of a space",
+        "`{word}` is not a fact about a space",
         "`s7 bump note=3 narrow room=1`, `s8 left=trees right=water split=T1`, `s4 corner=K1 drift=3`",
         (
             ("change", "s7 note 3"),

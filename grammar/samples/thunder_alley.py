@@ -37,7 +37,7 @@ MISTAKES = (
     ),
     KnownMistake(
         "pass-or-retire",
-        "`{word}` is no card, and a card is followed by `:` and a path",
+        "`{word}` is not a card, and a card is followed by `:` and a path",
         "without a card a line is `1 pass`, `15 retire` or `15 chosen`",
         lines("29 passes", "29 retired", "15 chose"),
         line=r"^\s*\S+\s+(?P<at>(?:pass|retir|chos|choose)\w*)\s*$",
@@ -65,7 +65,7 @@ MISTAKES = (
     KnownMistake(
         "name-without-quotes",
         "no line begins with `{word}`",
-        'the name of a driver stands in quotes: `"Dave" Charge: f3`',
+        'put the name of a driver in quotes: `"Dave" Charge: f3`',
         lines(
             *("Dave Charge: f7", "Dave Top Gear: f7", "Dave ?: f7", 'Dave "Top Gear": f7', "Dave: f7"),
             *("Dave Charge -> 14b", "Dave Charge left 2: f"),
@@ -75,13 +75,13 @@ MISTAKES = (
     KnownMistake(
         "two-cards",
         "a car plays one card",
-        "the path follows after the card: `29 Charge: f3`; a card is parted from its car by a blank alone",
+        "the path follows the card: `29 Charge: f3`; only a blank separates a card from its car",
         lines('29 "Charge" "Top Gear": f', "29 Charge, Top Gear: f", "29, Charge: f3", "29 17 Charge: f3"),
     ),
     KnownMistake(
         "glued-number",
         "`{word}` is neither a number nor a space",
-        "part the car from its card by a blank: `29 Charge: f3`",
+        "put a blank between the car and its card: `29 Charge: f3`",
         lines("29Charge: f3", "29charge -> 14b"),
     ),
     KnownMistake(
@@ -92,20 +92,20 @@ MISTAKES = (
     ),
     KnownMistake(
         "path-and-destination",
-        "a move is written by its path or by its destination, not by both",
-        "`29 Charge: f3`, or `29 Charge -> 14b`; the end of a path is asserted by `= 14b`",
+        "a move is written as its path or as its destination, not as both",
+        "`29 Charge: f3`, or `29 Charge -> 14b`; `= 14b` asserts the end of a path",
         lines("29 Charge: -> 14b", "29 Charge: f3 -> 14b", "29 Charge: f(29>b) -> 14b"),
     ),
     KnownMistake(
         "path-as-destination",
-        "after `->` stands the space where the car ends",
-        "`29 Charge -> 14b`; a path stands after `:`",
+        "the space where the car ends follows `->`",
+        "`29 Charge -> 14b`; a path follows `:`",
         lines("29 Charge -> f3"),
         when=A_STEP,
     ),
     KnownMistake(
         "pass-with-card",
-        "`{word}` goes without a card",
+        "`{word}` has no card",
         "`1 pass`, `15 retire`",
         lines("29 Charge: pass", "29 Charge: retire"),
         when="pass|retire",
@@ -146,42 +146,42 @@ MISTAKES = (
     ),
     KnownMistake(
         "second-car-without-plus",
-        "the second car of Teamwork stands after `+`",
+        "the second car of Teamwork follows `+`",
         "`41 Teamwork: f4 + 29 f3`",
         lines("41 Teamwork: f4, 29 f3", "41 Teamwork: f4 29 f3"),
         when=r"\d+\s+" + A_STEP,
     ),
     KnownMistake(
         "second-car-missing",
-        "after `+` stands the second car of Teamwork, then its path",
+        "the second car of Teamwork and then its path follow `+`",
         "`41 Teamwork: f4 + 29 f3`",
         lines("29 Charge: f3 + f2", "41 Teamwork: f4 +", "41 Teamwork: f4 + 29"),
     ),
     KnownMistake(
         "count-before-step",
-        "the number stands after the letter of its step",
+        "the number comes after the letter of its step",
         "`f3`, not `3f`",
         lines(*(line.format(step) for line in NO_STEP[:3] for step in ("3f", "2o", "2di"))),
         when=r"\d{1,2}(?:di|do|[fios])(?!\w)",
     ),
     KnownMistake(
         "count-apart",
-        "the number stands directly after the letter of its step",
+        "the number comes directly after the letter of its step",
         "`f3`, without a blank",
         lines("29 Charge: f 3", "29 Charge: f3 o 2"),
         when=r"\d",
     ),
     KnownMistake(
         "mark-order",
-        "the marks of a step come in another order",
+        "the marks of a step are in the wrong order",
         "displacement, number, lane, bump, MPs booked: `fx2>b!/3`; then choices in brackets: `f/3(29>b)`",
         lines("29 Charge: f(29>b)/3", "29 Charge: f/2!", "29 Charge: f!>b", "29 Charge: f(29>b)!"),
         line=r"(?P<at>(?<=\))[/!>]|(?<=/\d)[!>]|(?<=/\d\d)[!>]|(?<=!)[>\d])",
     ),
     KnownMistake(
         "bump-mark-first",
-        "`!` stands after the letter of its step",
-        "`f!`: bump forward with all that is left",
+        "`!` comes after the letter of its step",
+        "`f!`: bump forward with all MPs left",
         lines("29 Charge: !f", "29 Charge: f3 !f"),
         when=r"!\s*[a-z]",
     ),
@@ -214,8 +214,8 @@ MISTAKES = (
     ),
     KnownMistake(
         "choice-form",
-        "in round brackets stand lane choices: a car or a space, `>`, and a lane",
-        "`f(29>b)` car 29 takes lane b, `f(4a>b)` whoever leaves 4a does, `f(3a<b)` whoever falls back from 3a does",
+        "round brackets hold lane choices: a car or a space, `>`, and a lane",
+        "`f(29>b)` car 29 takes lane b, `f(4a>b)` the car that leaves 4a does, `f(3a<b)` the car that falls back from 3a does",
         lines("29 Charge: f(29b)", "29 Charge: f()", "29 Charge: f(29>b, b)"),
         any_word=True,
     ),
@@ -240,7 +240,7 @@ MISTAKES = (
     ),
     KnownMistake(
         "placed-form",
-        "after `@` stands the space where the car is placed",
+        "the space where the car is placed follows `@`",
         "`@14b`, without a blank",
         lines("29 Charge: f3 @b14", "29 Charge: @ 14b", "29 Charge: f3 @"),
         when="@",
@@ -282,13 +282,13 @@ MISTAKES = (
     ),
     KnownMistake(
         "team-player",
-        "the player's name stands in quotes",
+        "the player's name needs quotes",
         '`team Red "Ana" 29 25 41`',
         lines("team Red Ana 29"),
     ),
     KnownMistake(
         "name-without-quotes",
-        "the names of a car stand in quotes, after its number",
+        "the names of a car go in quotes, after its number",
         '`car 29 "Dave"`',
         lines("car 29 Dave", "car 29", 'car "Dave" 29'),
     ),
@@ -297,7 +297,7 @@ MISTAKES = (
     ),
     KnownMistake(
         "check-of-nothing",
-        "this check says nothing",
+        "this check states nothing",
         "`check leader 29`, `check 15 at 8c wear black`, `check order 29 15`, `check Red 112`",
         lines("check", "check 29", "check winner", "check points"),
     ),
@@ -309,7 +309,7 @@ MISTAKES = (
     ),
     KnownMistake(
         "team-for-car",
-        "here stands a car, not a team",
+        "a car is expected here, not a team",
         "`check leader 29`; `check first Red` for the team that begins",
         lines("check leader Red", "check order Red Blue"),
     ),
@@ -322,7 +322,7 @@ MISTAKES = (
     ),
     KnownMistake(
         "event-colours",
-        "colours of a Team Bar stand after `bar`, cars after `:`",
+        "colours of a Team Bar follow `bar`, cars follow `:`",
         "`event Collision bar Green: 3 25`",
         lines("event Collision: Green", "event Collision bar: 3", "event Collision bar"),
     ),
@@ -334,27 +334,27 @@ MISTAKES = (
     ),
     KnownMistake(
         "cards-of-whom",
-        "a team and then its cards stand here",
+        "a team and then its cards are expected here",
         "`discard Red Charge, Top Gear`, `hand Red Charge, ?4`",
         lines("discard Charge", "hand Red", "hand Red: Charge", "discard ?2"),
     ),
     KnownMistake(
         "points",
-        "points stand after their team, without a mark between",
+        "points follow their team, with only a blank between",
         "`result Red 112 Blue 108`",
         lines("result Red: 112", "result 112 Red", "result Red = 112", "result Red", "check Red"),
     ),
     # position
     KnownMistake(
         "position-at",
-        "in a `position` block the space stands alone, without `at`",
+        "in a `position` block the space has no `at`",
         "`29 12b led 2`",
         places("29 at 12b", "29 Red at 12b"),
         when="at",
     ),
     KnownMistake(
         "car-without-space",
-        "it is not said where this car stands",
+        "the space of this car is missing",
         "a space such as `12b` or `8p`, `out`, `place 1` when it has finished, or `?`",
         places("29", "29 Blue", "29 led 2", "4 Blue wear black", "29: 12b"),
     ),
@@ -367,21 +367,21 @@ MISTAKES = (
     ),
     KnownMistake(
         "colour-without-wear",
-        "`{word}` cannot stand here",
-        "colours of wear markers stand after `wear`: `4 10b wear black black`",
+        "`{word}` is not allowed here",
+        "colours of wear markers follow `wear`: `4 10b wear black black`",
         places("29 12b black", "29 12b led 2 red"),
         when="black|blue|gray|grey|green|lavender|orange|red|yellow",
     ),
     # track
     KnownMistake(
         "sectors-range",
-        "after `sectors` stands their range",
+        "the range of the sectors follows `sectors`",
         "`sectors 1-5 a b c`",
         stretches("sectors 1 5 a", "sectors a b", "sectors"),
     ),
     KnownMistake(
         "lanes-apart",
-        "lanes are small letters from the inside out, parted by blanks",
+        "lanes are small letters from the inside out, separated by blanks",
         "`sectors 1-5 a b c`",
         stretches(
             "sectors 1-5", "sectors 1-5 abc", "sectors 1-5 a-c", "sectors 1-5 A B", "sectors 1-5 a b z"

@@ -25,7 +25,7 @@ ENTRIES = ((INSIDE, 0), (DRIFT, 1), (SHORTCUT, 0))
 
 SEEN = "left and right are seen in driving direction; `hand` of the corner is the side of its inside"
 
-WIRED = "drift spaces lead on one by one, the first two to the inside too; all lines lead out of the corner to the same place"
+WIRED = "each drift space leads to the next one, the first two to the inside too; all lines leave the corner at the same place"
 
 
 def check(road: "Graph") -> list[Found]:
@@ -46,21 +46,21 @@ def _names(road: "Graph") -> Iterator[Found]:
         yield (
             "",
             "start",
-            Problem("is missing", help='the spaces behind the start line, as in `start = ["s1"]`'),
+            Problem("is missing", help='the spaces after the start line, as in `start = ["s1"]`'),
         )
     for start, end in road.edges:
         if end in known or (end == FINISH and start != START):
             continue
         if start == START:
-            help = did_you_mean(end, known) or "the spaces behind the start line"
+            help = did_you_mean(end, known) or "the spaces after the start line"
         else:
             help = did_you_mean(end, [*known, FINISH])
         yield *_next(start), Problem(f"there is no space `{end}`", help=help)
     splits = Counter(space["split"] for space in known.values() if space["split"])
     for id, space in known.items():
         if splits[space["split"]] > 1:
-            what = f"two spaces are the timing point `{space['split']}`"
-            yield id, "split", Problem(what, help="name one otherwise")
+            what = f"two spaces have the timing point `{space['split']}`"
+            yield id, "split", Problem(what, help="give one another name")
     for id, space in known.items():
         if space["kind"] == CORNER and not (space["corner"] and space["role"]):
             what = "a space of a corner needs its corner and its line"
@@ -83,20 +83,20 @@ def _sides(road: "Graph") -> Iterator[Found]:
             there = space[side]
             if there == TO_SHORTCUT:
                 if space["role"] not in (INSIDE, DRIFT) or corner not in cut:
-                    help = "only beside the road of a corner that has one"
-                    yield id, side, Problem("no shortcut lies there", help=help)
+                    help = "only next to the road of a corner that has one"
+                    yield id, side, Problem("there is no shortcut on that side", help=help)
                 elif hands[corner] != side:
                     yield id, side, Problem(f"corner {corner} has its inside on the other side", help=SEEN)
             elif there == TO_ROAD:
                 if space["role"] != SHORTCUT or not corner:
-                    help = "name the terrain that lies there"
-                    yield id, side, Problem("only a shortcut has the road beside it", help=help)
+                    help = "name the terrain on that side"
+                    yield id, side, Problem("only a shortcut has the road next to it", help=help)
                 elif hands[corner] == side:
-                    what = f"the road of corner {corner} lies on the other side of its shortcut"
+                    what = f"the road of corner {corner} is on the other side of its shortcut"
                     yield id, side, Problem(what, help=SEEN)
             elif there not in legend:
                 near = did_you_mean(there, legend) or f"terrains of zone {space['zone']}: {', '.join(legend)}"
-                yield id, side, Problem(f"`{there}` is no terrain", help=near)
+                yield id, side, Problem(f"`{there}` is not a terrain", help=near)
 
 
 def _corners(road: "Graph") -> Iterator[Found]:
@@ -131,11 +131,11 @@ def _abreast(corner: Corner, mine: Iterable[str]) -> Iterator[Found]:
     for id, times in named.items():
         if id not in mine:
             near = did_you_mean(id, mine) or f"spaces of this corner: {', '.join(mine)}"
-            yield "", key, Problem(f"`{id}` is no space of this corner", help=near)
+            yield "", key, Problem(f"`{id}` is not a space of this corner", help=near)
         elif times > 1:
-            yield "", key, Problem(f"names `{id}` twice", help="a space lies at one place: name it once")
+            yield "", key, Problem(f"names `{id}` twice", help="a space has one place: name it once")
     if left := [f"`{id}`" for id in mine if id not in named]:
-        help = "every space of the corner, the front one first; those abreast in a list of their own"
+        help = "every space of the corner, the front one first; those abreast in a nested list"
         yield "", key, Problem(f"leaves out {', '.join(left)}", help=help)
 
 
@@ -189,15 +189,15 @@ def _road(road: "Graph") -> Iterator[Found]:
     for id in known:
         if id not in reached:
             help = "name it in `next` of the space before it"
-            yield id, "", Problem("no way from the start leads here", help=help)
+            yield id, "", Problem("no way leads here from the start", help=help)
         if id not in leading:
-            help = "its `next` names what comes after it"
+            help = "its `next` names the spaces after it"
             yield id, "", Problem("no way leads from here to the finish", help=help)
     met = [*dict.fromkeys(known[id]["zone"] for id in nx.topological_sort(road) if id in known)]
     if met != [zone.name for zone in road.graph["zones"]]:
-        what = f"the road comes through the zones in the order {', '.join(met)}"
+        what = f"the road goes through the zones in the order {', '.join(met)}"
         yield (
             "",
             "zone_order",
-            Problem(what, help="`zone_order` names them so, and each zone lies in one piece"),
+            Problem(what, help="`zone_order` has this order, and each zone is in one piece"),
         )

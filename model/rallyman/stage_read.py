@@ -102,9 +102,9 @@ def _no_toml(said: str, name: str, text: str) -> Problem:
     if found:
         what, line = found[1], found[2] or len(text.rstrip("\n").split("\n"))
         place = f"{name}:{line}:{found[3]}" if found[3] else f"{name}:{line}"
-    help = "texts stand in quotes, lists in [ ], spaces in a list in { }, with commas between"
+    help = "put texts in quotes, lists in [ ], spaces in a list in { }, with commas between"
     if re.search(r"overwrite|duplicate|twice", what, re.IGNORECASE):
-        help = "a key stands once in its table; spaces begin with `[[space]]`, in double brackets"
+        help = "write a key once in its table; spaces begin with `[[space]]`, in double brackets"
     return Problem(f"is not valid TOML: {what[:1].lower()}{what[1:]}", place, help)
 
 
@@ -142,7 +142,7 @@ def _graph(table: Table) -> "Graph":
         )
     if parts and zones and not any(zone.terrain for zone in zones):
         table.wrong(
-            "is missing", "terrain", "what lies beside the road, as in `meadow = 0` under `[terrain]`"
+            "is missing", "terrain", "name the terrain next to the road, as in `meadow = 0` under `[terrain]`"
         )
     road: Graph = nx.DiGraph(
         id=id,
@@ -212,8 +212,8 @@ def _legend(table: Table) -> dict[str, int]:
             table, name, 0, MOST_POINTS, f"a terrain costs 0 to {MOST_POINTS} points of damage"
         )
         if name in (TO_SHORTCUT, TO_ROAD):
-            what = "cannot be the name of a terrain: it says where a car is pushed to"
-            table.wrong(what, name, "name the terrain otherwise")
+            what = "cannot be the name of a terrain: the word has another meaning as a side of a space"
+            table.wrong(what, name, "give the terrain another name")
     return legend
 
 
@@ -248,10 +248,12 @@ def _add_space(road: "Graph", table: Table) -> list[tuple[str, str]]:
             "a word such as `s10` or `k1i`; none that a record reads as a gear (`g5`) or a status (`left`)",
         )
     elif id and id in road:
-        table.wrong(f"there are two spaces `{id}`", "id", "name one otherwise")
+        table.wrong(f"there are two spaces `{id}`", "id", "give one another name")
     kind = _one_of(table, "kind", KINDS)
     zone = _one_of(table, "zone", [one.name for one in road.graph["zones"]])
-    capacity = _between(table, "capacity", 1, MOST_ROOM, f"room is for 1 to {MOST_ROOM} cars", default=1)
+    capacity = _between(
+        table, "capacity", 1, MOST_ROOM, f"a space has room for 1 to {MOST_ROOM} cars", default=1
+    )
     note = 0
     if kind in (CORNER, BUMP):
         what = f"a note is a gear from {GEARS[0]} to {GEARS[-1]}"

@@ -190,13 +190,13 @@ def problems(setup: Setup, position: Position) -> list[Problem]:
     if len(position.cars) > MOST_CARS:
         found.append(
             Problem(
-                f"there are {len(position.cars)} cars in this position",
-                help=f"a table has {MOST_CARS} cars at most",
+                f"this position has {len(position.cars)} cars",
+                help=f"a position has at most {MOST_CARS} cars",
             )
         )
     numbers = Counter(car.number for car in position.cars)
     found += [
-        Problem(f"car {number} stands in this position {count} times")
+        Problem(f"car {number} is in this position {count} times")
         for number, count in numbers.items()
         if count > 1
     ]
@@ -207,14 +207,14 @@ def problems(setup: Setup, position: Position) -> list[Problem]:
         if setup.track is None:
             found.append(
                 Problem(
-                    f"car {car.number} stands at `{car.space}`, but this record has no track",
+                    f"car {car.number} is at `{car.space}`, but this record has no track",
                     help="add a `track` line",
                 )
             )
         elif not setup.track.has(car.space):
             found.append(
                 Problem(
-                    f"car {car.number} stands at `{car.space}`, which is not on this track",
+                    f"car {car.number} is at `{car.space}`, which is not on this track",
                     help=setup.track.extent(),
                 )
             )
@@ -225,7 +225,7 @@ def problems(setup: Setup, position: Position) -> list[Problem]:
             names = " and ".join(str(number) for number in cars)
             found.append(
                 Problem(
-                    f"cars {names} stand in the same space `{space}`",
+                    f"cars {names} are in the same space `{space}`",
                     help="a track space holds one car (TA-1.3-one-car)",
                 )
             )

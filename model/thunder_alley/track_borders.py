@@ -80,7 +80,7 @@ def check_borders(plan: TrackPlan) -> Iterator[Problem]:
         elif not written:
             yield Problem(
                 f"sector {sector} has {lanes_phrase(here)}, sector {following} has {lanes_phrase(there)}, "
-                "and nothing says which leads where",
+                "and no line gives the connections between them",
                 f"ahead {names[-1]}",
                 f"for instance {usual_fork(sector, here, following, there)}",
             )

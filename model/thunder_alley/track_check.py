@@ -40,13 +40,15 @@ def warnings(plan: TrackPlan) -> list[Problem]:
         if distance not in GREEN_DISTANCES:
             found.append(
                 Problem(
-                    f"the green line lies {distance} sectors before Start/Finish; the rules speak of 8 (TA-1.3-green-line)",
+                    f"the green line is {distance} sectors before Start/Finish; by the rules it is 8 (TA-1.3-green-line)",
                     "green",
-                    "leave it if the board is printed so",
+                    "leave it if the board is printed like this",
                 )
             )
     if plan.max_cars is not None and plan.green is None:
-        found.append(Problem("there is no green line (TA-9.7)", "green", "say after which sector it lies"))
+        found.append(
+            Problem("there is no green line (TA-9.7)", "green", "give the sector after which it lies")
+        )
     found += [Problem(what, "sectors") for what in shape_problems(sections_in_order(plan), plan.ring)]
     return [Problem(problem.what, plan.place(problem.where), problem.help) for problem in found]
 
@@ -59,7 +61,7 @@ def _sections(plan: TrackPlan) -> Iterator[Problem]:
     for section in plan.sections:
         wanted = tuple(LANES[: len(section.lanes)])
         if section.last < section.first:
-            yield Problem(f"{section.name} run backwards", section.name, "the first sector stands first")
+            yield Problem(f"{section.name} run backwards", section.name, "the first sector comes first")
         if not 1 <= len(section.lanes) <= MAX_LANES:
             what = f"{section.name} have {len(section.lanes)} lanes; a sector has 1 to {MAX_LANES}"
             yield Problem(what, section.name)
@@ -81,7 +83,7 @@ def _sections(plan: TrackPlan) -> Iterator[Problem]:
             )
     count = sum(max(0, section.last - section.first + 1) for section in plan.sections)
     if count > MAX_SECTORS:
-        yield Problem(f"the track has {count} sectors; {MAX_SECTORS} are the most", "sectors")
+        yield Problem(f"the track has {count} sectors; at most {MAX_SECTORS} are possible", "sectors")
     if plan.ring and ordered[0].first != 1:
         yield Problem(f"a ring begins with sector 1, not {ordered[0].first}", ordered[0].name)
     if plan.ring and 0 < count < 3:

@@ -13,7 +13,7 @@ def check_lines(plan: TrackPlan) -> Iterator[Problem]:
     sectors = sectors_of(plan)
     if plan.ring and plan.line is None:
         yield Problem(
-            "a closed track needs Start/Finish (TA-1.3-line)", "line", "say after which sector it lies"
+            "a closed track needs Start/Finish (TA-1.3-line)", "line", "give the sector after which it lies"
         )
     for key, sector, name in (("line", plan.line, "Start/Finish"), ("green", plan.green, "the green line")):
         if sector is not None and sector not in sectors:
@@ -23,7 +23,7 @@ def check_lines(plan: TrackPlan) -> Iterator[Problem]:
                 f"sectors run from {sectors[0]} to {sectors[-1]}",
             )
     if plan.green is not None and plan.green == plan.line:
-        yield Problem("the green line lies on Start/Finish", "green")
+        yield Problem("the green line is on Start/Finish", "green")
 
 
 def check_restart(plan: TrackPlan) -> Iterator[Problem]:
@@ -37,7 +37,7 @@ def check_restart(plan: TrackPlan) -> Iterator[Problem]:
     inner, outer = plan.restart
     if inner >= outer:
         yield Problem(
-            f"restart lane {inner} does not lie inside lane {outer}", "restart", "name the inner one first"
+            f"restart lane {inner} is not inside lane {outer}", "restart", "name the inner one first"
         )
     for section in sections_in_order(plan):
         missing = [lane for lane in dict.fromkeys(plan.restart) if lane not in section.lanes]
@@ -63,7 +63,9 @@ def check_grid(plan: TrackPlan) -> Iterator[Problem]:
     if plan.grid is None:
         return
     if len(grid) > GRID_CARS:
-        yield Problem(f"the grid has {len(grid)} spaces; {GRID_CARS} are the most (TA-1.3-grid)", "grid")
+        yield Problem(
+            f"the grid has {len(grid)} spaces; at most {GRID_CARS} are possible (TA-1.3-grid)", "grid"
+        )
     if plan.line is None or plan.restart is None:
         yield Problem("a grid needs Start/Finish and restart lanes", "grid")
         return
@@ -96,9 +98,9 @@ def _rows(plan: TrackPlan, grid: Sequence[str]) -> Iterator[Problem]:
             return
         row = before if number % 2 == 0 else None
         if row is not None and distance != row:
-            yield Problem(f"grid spaces {number - 1} and {number} do not stand side by side", "grid")
+            yield Problem(f"grid spaces {number - 1} and {number} are not side by side", "grid")
             return
         if row is None and before is not None and distance <= before:
-            yield Problem(f"grid space {number} (`{name}`) does not lie behind the row before it", "grid")
+            yield Problem(f"grid space {number} (`{name}`) is not behind the row before it", "grid")
             return
         before = distance

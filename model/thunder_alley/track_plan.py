@@ -181,7 +181,7 @@ def _fault(keyword: str, words: tuple[str, ...]) -> tuple[str, str] | None:
     """What is wrong with the shape of one line of a block, and how to correct it; None if nothing is."""
     shape = LINE_SHAPES.get(keyword)
     if shape is None:
-        return f"`{_short(keyword)}` means nothing in a track", f"known: {', '.join(LINE_SHAPES)}"
+        return f"`{_short(keyword)}` has no meaning in a track", f"known: {', '.join(LINE_SHAPES)}"
     if not re.fullmatch(shape[0], " ".join(words)):
         return f"`{keyword}` cannot be read with these words", f"write it like {shape[1]}"
     return None
@@ -216,7 +216,7 @@ def _ring(table: Table, sections: Sequence[Section]) -> None:
     length = table.number("ring")
     last = max((section.last for section in sections), default=0)
     if sections and length != last:
-        table.wrong(f"says {length} sectors, but the sections end with sector {last}", "ring")
+        table.wrong(f"names {length} sectors, but the sections end with sector {last}", "ring")
 
 
 def _optional(table: Table, key: str) -> int | None:

@@ -25,10 +25,10 @@ def check_ways(plan: TrackPlan) -> list[Problem]:
     for sector, lanes in lanes_of(plan).items():
         for name in (f"{sector}{lane}" for lane in lanes):
             if name not in leaving and sector != last and sector not in unsaid and name not in plan.edges:
-                what = f"`{name}` is a dead end: nothing lies ahead of it"
+                what = f"`{name}` is a dead end: no space is ahead of it"
                 found.append(Problem(what, f"ahead {name}", "name the spaces ahead"))
             if name not in entered and sector != first and sector not in unsaid.values():
-                what = f"no way leads to `{name}`: nothing lies behind it"
+                what = f"no way leads to `{name}`: no space is behind it"
                 help = "some space of the sector before must lead there"
                 found.append(Problem(what, f"ahead {name}", help))
     if not unsaid:

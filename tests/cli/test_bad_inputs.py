@@ -51,7 +51,7 @@ def process(*argv: str, **options: object) -> "subprocess.CompletedProcess[str]"
         ("# nothing\n\n", 2, "a.race:1:1 unreadable  there is no record in this file"),
         (b"\x7fELF\0\0\0", 2, "a.race:1:5 unreadable  this is not a text file: it has a zero byte here"),
         (b"game \xff", 2, "a.race:1:6 unreadable  byte 0xff here is not UTF-8"),
-        ("game chess\n", 2, "a.race:1:6 unreadable (unknown name)  there is no game `chess` here"),
+        ("game chess\n", 2, "a.race:1:6 unreadable (unknown name)  there is no game `chess`"),
         ("gaem thunder-alley\n", 2, "a.race:1:1 unreadable  "),
         (GOOD.replace("short-oval", "shrot-oval"), 2, "there is no track `shrot-oval`"),
         (GOOD + "29 Chrge: f3\n", 2, "a.race:13:4 unreadable (unknown name)  there is no race card `Chrge`"),
@@ -96,7 +96,7 @@ def test_unknown_names_come_with_the_nearest(capsys: pytest.CaptureFixture[str])
     [
         (("verify", "gone.race"), "gone.race unreadable  there is no such file"),
         (("verify", "empty"), "empty unreadable  there are no `*.race` files in this folder"),
-        (("verify", "good.race@3"), "a line cannot be named here; `good.race` is the file"),
+        (("verify", "good.race@3"), "no line can be named here; `good.race` is the file"),
     ],
 )
 def test_files_that_cannot_be_read(
@@ -131,7 +131,7 @@ def test_files_that_cannot_be_read(
             ("verify", "--ruleset", "ours", "good.race"),
             "`--ruleset`: there is no ruleset `ours` (shipped: en-2014, el, es, 2009; or the path of a ruleset file)",
         ),
-        (("verify", "--ruling", "clean-air-text", "good.race"), "says no reading"),
+        (("verify", "--ruling", "clean-air-text", "good.race"), "names no reading"),
         (
             ("verify", "--ruling", "clean-air-txt=a", "good.race"),
             "there is no ruling `clean-air-txt` (did you mean `clean-air-text`?)",

@@ -46,7 +46,7 @@ def test_a_ruleset_that_nobody_has(capsys: pytest.CaptureFixture[str]) -> None:
     assert "en-2014, el, es (thunder-alley); 2009 (rallyman)" in said
     assert "`--game` takes the name of a game" in said
     assert main(["check", "rallyman"]) == 2
-    assert "`rallyman` is a game, which `--game` takes; its rulesets: 2009" in capsys.readouterr().err
+    assert "`rallyman` is a game (for `--game`); its rulesets: 2009" in capsys.readouterr().err
     assert main(["check", "2008"]) == 2
     assert "did you mean `2009`?" in capsys.readouterr().err
 
@@ -63,7 +63,7 @@ def test_what_is_wrong_with_a_ruleset_file_is_told(
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ('extends = "2009"\nspare_wheel_seconds = 40\n', "spare_wheel_seconds: this key means nothing here"),
+        ('extends = "2009"\nspare_wheel_seconds = 40\n', "spare_wheel_seconds: this key has no meaning here"),
         (
             'extends = "2009"\n[parameters]\nspare_wheel_secs = 40\n',
             "there is no parameter `spare_wheel_secs` (did you mean `spare_wheel_seconds`?)",

@@ -74,7 +74,7 @@ def test_a_missing_file_with_the_nearest_name(races: Path) -> None:
 def test_a_line_where_none_can_be_named(races: Path) -> None:
     found = read_input("races/b.race@3")
     assert found.problem is not None
-    assert found.problem.help == "a line cannot be named here; `races/b.race` is the file"
+    assert found.problem.help == "no line can be named here; `races/b.race` is the file"
 
 
 def test_a_folder_without_records(races: Path) -> None:
@@ -149,7 +149,7 @@ def test_a_line_within_a_file(
 def test_a_drawing_never_replaces_a_record(tmp_path: Path) -> None:
     record, drawing = tmp_path / "a.race", tmp_path / "a.svg"
     record.write_text("game thunder-alley\n", encoding="utf-8")
-    with pytest.raises(StewardError, match="is no drawing"):
+    with pytest.raises(StewardError, match="is not a drawing"):
         write_drawing(str(record), "<svg/>")
     assert record.read_text(encoding="utf-8") == "game thunder-alley\n"
     write_drawing(str(drawing), "<svg>1</svg>")

@@ -170,8 +170,8 @@ def test_a_track_and_rules_of_ones_own(
         ),
         (("thunder-alley", "--track", "gone.toml"), "gone.toml: there is no such file"),
         (("thunder-alley", "--ruleset", "en-2013"), "there is no ruleset `en-2013`"),
-        (("thunder-alley", "--title", 'the "cup"'), "`--title` cannot stand in quotes"),
-        (("thunder-alley", "--title", "a\nb"), "`--title` cannot stand in quotes"),
+        (("thunder-alley", "--title", 'the "cup"'), "`--title` cannot be put in quotes"),
+        (("thunder-alley", "--title", "a\nb"), "`--title` cannot be put in quotes"),
         ((), "the following arguments are required: GAME"),
     ],
 )

@@ -236,7 +236,7 @@ def test_a_record_that_is_too_long_is_not_judged(capsys: pytest.CaptureFixture[s
 def test_a_link_that_leads_nowhere(capsys: pytest.CaptureFixture[str]) -> None:
     Path("link.race").symlink_to("gone")
     code, told = steward(capsys, "verify", "link.race")
-    assert (code, "help: it is a link, and what it leads to is not there" in told) == (2, True)
+    assert (code, "help: it is a link, and its target does not exist" in told) == (2, True)
 
 
 @pytest.mark.parametrize("verb", ["verify", "fmt", "test"])

@@ -48,7 +48,7 @@ def test_a_line_of_the_header_means_the_table_before_the_first_turn(
     for line in lines:
         assert asked(tmp_path, text, "moves", line) == 0
         out = capsys.readouterr().out
-        said = f"line {line} stands before the first turn; this is the table before line {first}\n"
+        said = f"line {line} comes before the first turn; this is the position before line {first}\n"
         assert out.removeprefix(said) == wanted
         assert out.startswith(said) or not text.splitlines()[line - 1]
 
@@ -83,7 +83,7 @@ def test_a_record_without_a_turn_is_looked_at_at_its_end(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert asked(tmp_path, "\n".join(RALLYMAN.splitlines()[:3]), "moves", 2) == 0
-    assert "this is the table at the end" in capsys.readouterr().out
+    assert "this is the position at the end" in capsys.readouterr().out
 
 
 def test_what_stands_behind_a_turn_is_no_header(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,7 +101,7 @@ def test_explain_says_what_cannot_be_read(
 ) -> None:
     assert asked(tmp_path, UNREADABLE, "explain", line, "--format", form) == 2
     out = capsys.readouterr().out
-    assert "`%` cannot stand here" in out
+    assert "`%` is not allowed here" in out
     assert ":5:8 unreadable" in out if form == "text" else '"column": 8' in out
 
 
@@ -113,7 +113,7 @@ def test_explain_says_what_is_illegal_first(tmp_path: Path, capsys: pytest.Captu
 def test_moves_says_what_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert asked(tmp_path, UNREADABLE, "moves") == 2
     error = capsys.readouterr().err
-    assert "line 5, column 8: `%` cannot stand here" in error and "mend that line" in error
+    assert "line 5, column 8: `%` is not allowed here" in error and "correct that line" in error
 
 
 LOST = """\
@@ -137,7 +137,9 @@ def test_of_several_possible_tables_it_is_told_which_one_is_meant(
 ) -> None:
     asked(tmp_path, LOST.replace("4/?", "?1"), verb, 11)
     first, second, *_ = capsys.readouterr().out.splitlines()
-    assert first.startswith("3 tables are possible here, because something in line 10 was not written down;")
+    assert first.startswith(
+        "3 positions are possible here, because something in line 10 was not written down;"
+    )
     assert first.endswith("this is the first of them, with `A s3 g2 t=0:40 arr=2`")
     assert "tables are possible" not in second
     asked(tmp_path, LOST.replace("4/?", "3"), verb, 11)
@@ -148,7 +150,7 @@ def test_every_possible_table_is_shown(tmp_path: Path, capsys: pytest.CaptureFix
     text = LOST.replace("4/?", "?1")
     assert asked(tmp_path, text, "show", 11) == 0
     shown = capsys.readouterr().out
-    assert "# 3 tables are possible here" in shown
+    assert "# 3 positions are possible here" in shown
     assert "# or A s3 g3 t=0:30 arr=2\n# or A s3 g4 t=0:20 arr=2\n" in shown
     assert asked(tmp_path, text, "show", 11, "--format", "json") == 0
     positions = [one["position"] for one in json.loads(capsys.readouterr().out)["positions"]]
@@ -158,13 +160,13 @@ def test_every_possible_table_is_shown(tmp_path: Path, capsys: pytest.CaptureFix
         "A s3 g4 t=0:20 arr=2",
     ]
     assert asked(tmp_path, text, "show", 11, "--as", "record") == 3
-    assert "a test record begins with one table: 3 tables are possible here" in capsys.readouterr().err
+    assert "a test record begins with one position: 3 positions are possible here" in capsys.readouterr().err
 
 
 def test_the_tables_of_another_game_are_told_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = records.HEAD.replace("29 12b", "29 2b") + "29 ?: f7\ncheck leader 29\n"
     assert asked(tmp_path, text, "show", 13) == 0
     shown = capsys.readouterr().out
-    assert "# 2 tables are possible here, because something in line 12 was not written down;" in shown
+    assert "# 2 positions are possible here, because something in line 12 was not written down;" in shown
     told, other, *_ = [line for line in shown.splitlines() if line.startswith("# ")]
     assert "`29 9b wear black flipped`" in told and "29 9" in other

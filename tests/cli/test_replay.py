@@ -47,7 +47,7 @@ A lap around the kitchen  illegal  (running, en-2014, track tiny-ring@1)
     6 | team Blue 15
     7 | car 29 "Dave"
 
-the table after it:
+the position after it:
 sector   1   2   3   4 : 5   6   7   8   9  10  11  12 |
 corner          ((( ((( (((             ((( ((( (((
 p        _   _   _   _ : _   _   _   _   _   _   _   _ |
@@ -69,7 +69,7 @@ POSITION = """kitchen.race:9  2 of 6
    14 |   15 2a
    15 | end
 
-the table after it:
+the position after it:
 turn 3, lap 1 of 2, first player Red, Red to move
 1  29 Red "Dave"  3a  leader, led 1    3  25 Red         1b  wear black
 2  15 Blue        2a
@@ -92,13 +92,13 @@ NOT_JUDGED = """kitchen.race:18  5 of 6
    18 | check leader 29
         not judged
 
-the last table known: as above
+the last known position: as above
 
 kitchen.race:19  6 of 6
    19 | 15 Charge: f3
         not judged
 
-the last table known: as above
+the last known position: as above
 """
 
 
@@ -129,14 +129,14 @@ def test_every_step_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert "\n        29 Charge: f3>a f3 o = 9b, 7 of 7 MPs, 29 at 9b, black; by TA-" in move
     assert '\n1  29 Red "Dave"  9b  leader, wear black, led 1, flipped\n2  15 Blue        2a\n' in move
     assert "\nb *     25   . < .   . : . < .   .   .  29   .   .   . |\n" in move
-    assert illegal.startswith(ENDING) and illegal.endswith("\n\nthe table before it: as above\n\n")
+    assert illegal.startswith(ENDING) and illegal.endswith("\n\nthe position before it: as above\n\n")
     assert "".join(others) == NOT_JUDGED
 
 
 def test_it_begins_where_one_asks(capsys: pytest.CaptureFixture[str]) -> None:
     out = replay(capsys, "kitchen.race@17")
     assert out.startswith(ENDING)
-    assert "\n\nthe table before it:\nturn 3, lap 1 of 2, first player Red, Blue to move\n1  29 Red" in out
+    assert "\n\nthe position before it:\nturn 3, lap 1 of 2, first player Red, Blue to move\n1  29 Red" in out
     assert replay(capsys, "kitchen.race@8") == replay(capsys, "kitchen.race@13")
     assert replay(capsys, "kitchen.race@19").startswith("kitchen.race:19  6 of 6\n")
 
@@ -270,7 +270,7 @@ def test_other_rules(capsys: pytest.CaptureFixture[str]) -> None:
         (("gone.race",), "gone.race: there is no such file"),
         (
             ("kitchen.race@20",),
-            "there is no line 20 in kitchen.race (its last line with anything in it is 19)",
+            "there is no line 20 in kitchen.race (its last line that is not empty is 19)",
         ),
         (("kitchen.race@0",), "there is no line 0 in kitchen.race"),
         (("empty.race",), "empty.race:1: "),
@@ -301,13 +301,19 @@ def test_where_several_tables_are_possible_it_is_said_which_one_is_shown() -> No
     header, *lost = frames(LOST)
     assert header.note() == ""
     because = (
-        "3 tables are possible here, because something in line 5 was not written down; this is the first"
+        "3 positions are possible here, because something in line 5 was not written down; this is the first"
     )
     assert [frame.note().partition(" of them, with ")[0] for frame in lost] == [because] * 4
     assert ["`A s4" in lost[0].note(), *("`A s5" in frame.note() for frame in lost[1:])] == [True] * 4
     assert [frame.which for frame in lost] == [AFTER, AFTER, BEFORE, KNOWN]
     shown = list(replay_text(frames(LOST), range(5)))
-    assert ["the table after it:\n3 tables are possible here" in text for text in shown] == [0, 1, 1, 0, 0]
+    assert ["the position after it:\n3 positions are possible here" in text for text in shown] == [
+        0,
+        1,
+        1,
+        0,
+        0,
+    ]
 
 
 def test_a_new_position_leaves_one_table() -> None:

@@ -144,7 +144,7 @@ def test_search_goes_round() -> None:
 
 def test_search_says_what_it_does_not_find() -> None:
     player, screen = play("/", *typed("Charge"), start=2)
-    assert player.number == 2 and screen.pages[-1][-1] == "`Charge` is in no line"
+    assert player.number == 2 and screen.pages[-1][-1] == "no line contains `Charge`"
     assert play("/", *typed("112"), start=5)[1].pages[-1][-1] == "only here"
     assert play("/", "enter")[1].pages[-1][-1] == "search for what? as in: /Charge"
 

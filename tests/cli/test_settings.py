@@ -192,17 +192,17 @@ def test_a_default_ruleset_may_lie_in_an_own_folder(club: Path) -> None:
     [
         (
             "[folder]\n",
-            "../steward.toml: folder: this key means nothing here (did you mean `folders`?)",
+            "../steward.toml: folder: this key has no meaning here (did you mean `folders`?)",
         ),
         (
             "[folders]\ntrack = []\n",
-            "../steward.toml: folders.track: this key means nothing here (did you mean `tracks`?)",
+            "../steward.toml: folders.track: this key has no meaning here (did you mean `tracks`?)",
         ),
         ("[folders]\ntracks = 3\n", "../steward.toml: folders.tracks: should be a list of texts, not `3`"),
         (
             '[folders]\ntracks = ["gone"]\n',
             "../steward.toml: folders.tracks: there is no folder `gone` "
-            "(folders are named from the one this file lies in)",
+            "(folder names are relative to the folder of this file)",
         ),
         ('[folders]\ntracks = ["\\u0000"]\n', "there is no folder"),
         (
@@ -230,7 +230,7 @@ def test_a_wrong_line_is_told_with_line_and_column(club: Path) -> None:
 def test_a_project_file_that_speaks_to_us_must_be_right(club: Path) -> None:
     assert refused("[tool.steward\n", "pyproject.toml").startswith("../pyproject.toml: is not valid TOML")
     assert refused("[tool.steward]\nfoldrs = 1\n", "pyproject.toml") == (
-        "../pyproject.toml: tool.steward.foldrs: this key means nothing here (did you mean `folders`?)"
+        "../pyproject.toml: tool.steward.foldrs: this key has no meaning here (did you mean `folders`?)"
     )
 
 
@@ -248,7 +248,7 @@ def test_a_command_is_refused(club: Path, capsys: pytest.CaptureFixture[str]) ->
         assert main(words) == 2
         out, err = capsys.readouterr()
         assert out == ""
-        assert err.startswith(f"steward {words[0]}: ../steward.toml: folders.track: this key means nothing")
+        assert err.startswith(f"steward {words[0]}: ../steward.toml: folders.track: this key has no meaning")
 
 
 def test_the_page_shows_settings_that_can_be_read(club: Path) -> None:

@@ -120,7 +120,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     ("argv", "said"),
     [
         (["thunder-aley"], "there is no game `thunder-aley`"),
-        (["thunder-alley", "--count", "0"], "`--count 0` is no number of races"),
+        (["thunder-alley", "--count", "0"], "`--count 0` is not a possible number of races"),
         (["thunder-alley", "--players", "8"], "Thunder Alley is for 2 to 7 players, not 8"),
         (["thunder-alley", "--policy", "lame"], "there is no policy `lame`"),
         (["thunder-alley", "--track", "short-ovall"], "there is no track `short-ovall`"),

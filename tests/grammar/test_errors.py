@@ -34,9 +34,9 @@ def test_the_whole_text_of_an_error() -> None:
         ("Laps 3", 1, 5, "no line begins with `Laps`", "keywords are written in lower case: `laps`"),
         ("laps three", 6, 11, "`three` is not a number", "write it in digits: `3`"),
         ("laps 1000000", 6, 13, "the number `1000000` is too large", "at most 999999"),
-        ("hand Red ?999", 10, 11, "`?` and its number cannot stand here", "at most `?99`"),
-        ("..", 1, 3, "what is missing is written `...`", None),
-        ("29 Charge: f3 ..", 15, 17, "what is missing is written `...`", None),
+        ("hand Red ?999", 10, 11, "`?` and its number are not allowed here", "at most `?99`"),
+        ("..", 1, 3, "missing parts are written `...`", None),
+        ("29 Charge: f3 ..", 15, 17, "missing parts are written `...`", None),
         ("-- nobody noted the rest", 1, 2, "comments begin with `#`", ""),
         ("; nobody noted the rest", 1, 2, "comments begin with `#`", ""),
         (
@@ -48,8 +48,8 @@ def test_the_whole_text_of_an_error() -> None:
         ),
         ("Red 29 Charge: f3", 1, 4, "no line begins with `Red`", None),
         ("check 29 at 5A", 13, 15, "the lane of a space is written in small letters", None),
-        ("\x0c", 1, 2, "the character U+000C, which does not print, cannot stand here", None),
-        ("laps\x1b[1m 3", 5, 6, "the character U+001B, which does not print, cannot stand here", None),
+        ("\x0c", 1, 2, "the invisible character U+000C is not allowed here", None),
+        ("laps\x1b[1m 3", 5, 6, "the invisible character U+001B is not allowed here", None),
         (
             "laps 3\rtrack short-oval",
             7,
@@ -57,14 +57,14 @@ def test_the_whole_text_of_an_error() -> None:
             "there is a carriage return within this line: some programs end lines with it alone",
             "save the file with line ends as on Unix or Windows",
         ),
-        ("laps 3 4", 8, 9, "`4` is too much: the line is complete before it", ""),
-        ("laps", 5, 6, "the line ends too early", "what may follow: a number"),
+        ("laps 3 4", 8, 9, "`4` is not expected: the line is complete before it", ""),
+        ("laps", 5, 6, "the line ends too early", "expected next: a number"),
         ("ring", 1, 5, "such a line belongs in a `track` block", None),
         ("29 12b led 2", 1, 13, "such a line belongs in a `position` block", None),
         (
             "Dave Charge: f7",
             *(1, 5, "no line begins with `Dave`"),
-            'the name of a driver stands in quotes: `"Dave" Charge: f3`',
+            'put the name of a driver in quotes: `"Dave" Charge: f3`',
         ),
         ("evnet Collision: 15", 1, 6, "no line begins with `evnet`", "did you mean `event`?"),
         ('tilte "x: f"', 1, 6, "no line begins with `tilte`", "did you mean `title`?"),
@@ -79,8 +79,8 @@ def test_the_whole_text_of_an_error() -> None:
             "what ends with `end`: `either`, `under`, `position`, `track`, `stage`",
         ),
         ("or", 1, 3, "`or` without `either`", "alternatives are written `either` ... `or` ... `end`"),
-        ("check 29 crosed 2", 10, 16, "`crosed` cannot stand here", "did you mean `crossed`?"),
-        ("check 29 at 14b crosed 2", 17, 23, "`crosed` cannot stand here", "did you mean `crossed`?"),
+        ("check 29 crosed 2", 10, 16, "`crosed` is not allowed here", "did you mean `crossed`?"),
+        ("check 29 at 14b crosed 2", 17, 23, "`crosed` is not allowed here", "did you mean `crossed`?"),
     ],
 )
 def test_a_bad_line(line: str, column: int, end: int, message: str, hint: str | None) -> None:
@@ -94,15 +94,15 @@ def test_a_bad_line(line: str, column: int, end: int, message: str, hint: str | 
     ("line", "column", "end", "message", "hint"),
     [
         ("A: 3/d 1/i =1 > k3i gear=1", 21, 25, "there is no field `gear`", None),
-        ("A: 1 *spn =1", 6, 10, "`*spn` is no way to lose control", None),
-        ("A: 1/inside", 5, 12, "`/inside` is no line of a corner", None),
+        ("A: 1 *spn =1", 6, 10, "`*spn` is not a way to lose control", None),
+        ("A: 1/inside", 5, 12, "`/inside` is not a line of a corner", None),
         ("A: 1 > dmg 1", 8, 11, "a field is written with `=`", None),
-        ("A: 1 > s3 t=1.30", 13, 17, "this is no time", None),
-        ("A: 1 2!3", 7, 8, "`!` stands behind its die, once, without a blank", None),
-        ("result A 1:40, B 2:00", 14, 15, "fields and times are parted by blanks, not by `,`", None),
+        ("A: 1 > s3 t=1.30", 13, 17, "this is not a time", None),
+        ("A: 1 2!3", 7, 8, "`!` comes directly after its die, once, without a blank", None),
+        ("result A 1:40, B 2:00", 14, 15, "fields and times are separated by blanks, not by `,`", None),
         (
             *("winner A", 1, 7, "no line begins with `winner`"),
-            "a claim is written `check winner A`; the lines of a position stand between `position` and `end`",
+            "a claim is written `check winner A`; the lines of a position go between `position` and `end`",
         ),
         ("tyre A snow", 1, 5, "no line begins with `tyre`", "did you mean `tyres`?"),
         ("A s3 g2", 1, 8, "such a line belongs in a `position` block", None),
@@ -150,9 +150,7 @@ def test_text_before_the_game_line() -> None:
 
 def test_unknown_game() -> None:
     text = "game thunder-aley\nwhatever\n" + GAME + "laps 3\n"
-    assert lines_of(text) == [
-        (1, 6, 18, "there is no game `thunder-aley` here", "did you mean `thunder-alley`?")
-    ]
+    assert lines_of(text) == [(1, 6, 18, "there is no game `thunder-aley`", "did you mean `thunder-alley`?")]
     first, second = parse(text).records
     assert (first.game, first.number, len(first.statements)) == ("thunder-aley", 1, 1)
     assert (second.game, second.number, second.line) == ("thunder-alley", 2, 3)
@@ -173,7 +171,7 @@ def test_blocks_that_do_not_end() -> None:
             1,
             14,
             "the `position` block of line 2 has no `end`",
-            "write `end` on a line of its own before this one",
+            "write a line `end` before this one",
         )
     ]
     misplaced = lines_of(GAME + "position\n laps 3\n 29 12b\nend\n")

@@ -249,7 +249,7 @@ def test_a_finding_that_does_not_decide_names_its_assumed_value() -> None:
         ("option arrival-tie", "`arrival-tie` is a ruling, not an option", "write `ruling arrival-tie = A`"),
         (
             "parameter spare_wheel_seconds = 40",
-            "a parameter is set by `set`",
+            "a parameter is set with `set`",
             "`set spare_wheel_seconds = 40`",
         ),
     ],

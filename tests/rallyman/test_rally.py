@@ -143,7 +143,7 @@ def test_a_rally_is_not_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     """The stages are, from separate records; no message points to a `track` line."""
     place = str(FOLDER / "pine-weekend.race")
     assert main(["show", place, "--svg", "-"]) == 2
-    fact = "no car stands on a track or stage here, so there is nothing to draw"
+    fact = "no car is on a track or stage here, so there is nothing to draw"
     assert capsys.readouterr().err.startswith(f"steward show: {fact} (draw one of the records")
     assert main(["track", place]) == 2
     assert "is a record, neither a track nor a stage" in capsys.readouterr().err

@@ -119,7 +119,7 @@ BROKEN = {
         'ahead = ["k3d2", "k3i", "k3d1"]',
         'ahead = ["k3d2", ["k3i", "k3d1"], "k4i"]',
         49,
-        "corners.K3.ahead: `k4i` is no space of this corner",
+        "corners.K3.ahead: `k4i` is not a space of this corner",
     ),
     "no id": (LANE, '{ id = "s3", ', "{ ", 16, "space 5.id: is missing"),
     "an id behind": (
@@ -207,7 +207,7 @@ BROKEN = {
         'next = ["s3"] },',
         'next = ["s3"], split = "Mill" },',
         14,
-        "space k1i.split: two spaces are",
+        "space k1i.split: two spaces have",
     ),
 }
 

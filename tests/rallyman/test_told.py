@@ -138,7 +138,7 @@ def test_the_header_ends_with_the_first_turn(line: str) -> None:
     report = judged(f"{record('A: 2 =2')}{line}\nA: 3 =3\n")
     [finding] = report.findings
     assert (report.verdict, finding.line, finding.column) == ("unreadable", 9, 1)
-    assert finding.fact == f"`{line}` stands behind the first line of play"
+    assert finding.fact == f"`{line}` comes after the first line of play"
     assert "header" in finding.help
 
 

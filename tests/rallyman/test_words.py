@@ -27,8 +27,8 @@ CHANGED = "game rallyman\nstage\n  {}\nend\ndriver A\n"
         ("from hollow-pine\n  s99 bump", "there is no space `s99`", 4),
         ("from hollow-pine\n  s1 note=6", "`note` cannot be `6`", 4),
         ("from hollow-pine\n  s1 corner=K9", "there is no corner `K9`", 4),
-        ("from hollow-pine\n  s1 left=lava", "s1: `lava` is no terrain", 4),
-        ("from hollow-pine\n  ahead s1 s3", "s2: no way from the start leads here", 2),
+        ("from hollow-pine\n  s1 left=lava", "s1: `lava` is not a terrain", 4),
+        ("from hollow-pine\n  ahead s1 s3", "s2: no way leads here from the start", 2),
         ("from hollow-pine\n  ahead s1 s2 s2", "s1: names a space twice", 4),
         (
             "from hollow-pine\n  s5 shortcut right=road",
@@ -36,8 +36,8 @@ CHANGED = "game rallyman\nstage\n  {}\nend\ndriver A\n"
             4,
         ),
         ("from hollow-pine\n  s5 corner=K1", "s5: a space of a corner needs its corner and its line", 4),
-        ("from hollow-pine\n  s5 shortcut right=road bump", "s5: only a shortcut has the road beside it", 4),
-        ("from hollow-pine\n  k1k straight", "k1i: no shortcut lies there", 2),
+        ("from hollow-pine\n  s5 shortcut right=road bump", "s5: only a shortcut has the road next to it", 4),
+        ("from hollow-pine\n  k1k straight", "k1i: there is no shortcut on that side", 2),
         ("from hollow-pine\n  from mill-lane", "a `stage` block changes one stage", 4),
     ],
 )

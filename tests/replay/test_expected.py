@@ -110,9 +110,9 @@ def test_the_expectation_with_most_conditions_counts() -> None:
         ),
         (
             "under running-order-lane = inside-first\n29 Charge: f\nend",
-            "only `check`, `position`, `result` and `expect` may stand in an `under` block",
+            "an `under` block can only contain `check`, `position`, `result` and `expect`",
         ),
-        ("either\nexpect legal\nor\nend", "`expect` cannot stand in an `either` block"),
+        ("either\nexpect legal\nor\nend", "`expect` is not allowed in an `either` block"),
     ],
 )
 def test_an_expectation_that_means_nothing(line: str, fact: str) -> None:

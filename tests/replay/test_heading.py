@@ -106,7 +106,7 @@ def test_nothing_said_is_the_default() -> None:
                 "impossible",
                 2,
                 "TA-6.1",
-                "rules are expected to be broken only by what is illegal, not by what is legal",
+                "only an illegal line breaks rules, not one that is legal",
             ),
         ),
     ],
@@ -180,7 +180,7 @@ def test_what_sets_up_a_race_stands_before_its_first_line_of_play(line: str) -> 
     judged."""
     before = "game thunder-alley\nteam Red 29\ntrack short-oval\nposition\n 29 3b\nend\n"
     (report,) = verify(f"{before}check leader 29\n{line}\n")
-    assert [one.fact for one in report.findings] == [f"`{line}` stands behind the first line of play"]
+    assert [one.fact for one in report.findings] == [f"`{line}` comes after the first line of play"]
     assert report.verdict == "unreadable"
     (report,) = verify(f"{before}{line}\n")
     assert not any("stands behind" in one.fact for one in report.findings)

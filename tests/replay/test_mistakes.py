@@ -66,7 +66,7 @@ def test_names_behind_missing_lines_are_looked_up() -> None:
 
 def test_a_name_that_a_broken_header_explains_is_not_unknown() -> None:
     assert told(RACE, (BLUE, BLUE.replace("Blue", "Blu"))) == ["Blu: there is no team colour `Blu`"]
-    assert told(STAGE, ('driver B "Ben"', 'driver B: "Ben"')) == [":: `:` cannot stand here"]
+    assert told(STAGE, ('driver B "Ben"', 'driver B: "Ben"')) == [":: `:` is not allowed here"]
 
 
 @pytest.mark.parametrize(

@@ -223,7 +223,7 @@ def test_rules_stand_before_the_first_line_of_play(line: str) -> None:
         number = 3 + before.count("\n")
         assert kinds(report) == [(number, "unreadable")]
         [finding] = report.findings
-        assert finding.fact == f"`{line}` stands behind the first line of play"
+        assert finding.fact == f"`{line}` comes after the first line of play"
         assert (finding.column, finding.end_column) == (1, len(line) + 1)
         assert report.not_judged_from == number + 1
 
@@ -352,8 +352,8 @@ def test_the_table_at_the_end() -> None:
 @pytest.mark.parametrize(
     ("line", "text", "code", "said"),
     [
-        (8, BODY, NO_VERDICT, "the table in line 8 of a.race is not known: line 7: so it is"),
-        (None, BODY, UNUSABLE, "the table at the end of a.race is not known: line 9, column "),
+        (8, BODY, NO_VERDICT, "the position in line 8 of a.race is not known: line 7: so it is"),
+        (None, BODY, UNUSABLE, "the position at the end of a.race is not known: line 9, column "),
         (10, BODY, UNUSABLE, "there is no line 10 in a.race"),
         (0, BODY, UNUSABLE, "there is no line 0 in a.race"),
         (None, BODY + BODY, UNUSABLE, "a.race holds 2 records"),
@@ -383,7 +383,7 @@ def test_no_more_tables_are_asked_than_it_takes_to_give_up(monkeypatch: pytest.M
 
     monkeypatch.setattr(replay, "find_game", lambda name: replace(GAME, line=line))
     [report] = verify("game thunder-alley\n1 ?: f\n2 ?: f\n", "a.race")
-    assert [one.fact for one in report.findings][-1] == "more than 256 tables are possible here"
+    assert [one.fact for one in report.findings][-1] == "more than 256 positions are possible here"
     assert len(asked) == 1 + 3
     assert report.verdict == UNDETERMINED
 

@@ -156,9 +156,9 @@ def test_the_toy_is_sound(tmp_path: Path) -> None:
         (("EN p. 1", "EN page 1"), "toy/rules.toml: TY-1.1.sources: `EN page 1` is not a source"),
         (
             ("sources", 'overrides = ["TY-9"]\nsources'),
-            "toy/rules.toml: TY-1.1.overrides: `TY-9` is no other rule",
+            "toy/rules.toml: TY-1.1.overrides: `TY-9` is not another rule",
         ),
-        (("short =", "shrot ="), "toy/rules.toml: TY-1.1.shrot: this key means nothing here"),
+        (("short =", "shrot ="), "toy/rules.toml: TY-1.1.shrot: this key has no meaning here"),
         (('"TY-1.1"', '"TZ-1.1"'), "toy/rules.toml: TZ-1.1: a rule id begins with `TY-`"),
         (
             ('title = "a rule"', "title = 3"),

@@ -62,7 +62,9 @@ def test_an_edition_leaves_the_default_where_it_says_otherwise() -> None:
 
 def test_a_version_may_be_asked_for() -> None:
     assert load_ruleset(DATA, "en-2014@1") == load_ruleset(DATA, "EN-2014")
-    assert told(load_ruleset, DATA, "en-2014@2") == ["ruleset `en-2014` has no version 2 (version 1 is here)"]
+    assert told(load_ruleset, DATA, "en-2014@2") == [
+        "ruleset `en-2014` has no version 2 (version 1 is available)"
+    ]
     assert "`one` is not a version" in told(load_ruleset, DATA, "en-2014@one")[0]
     assert "missing" in told(load_ruleset, DATA, "@1")[0]
 
@@ -121,7 +123,7 @@ def test_a_ruleset_extends_a_neighbour(tmp_path: Path) -> None:
             "rulings.card-8: there is no ruling `card-8` (did you mean `card-80`?)",
         ),
         ('rulings.card-80 = "over"', "rulings.card-80: ruling `card-80` has no reading `over`"),
-        ("rulings.card-80 = 3", "rulings.card-80: `3` cannot stand here (a reading id in quotes)"),
+        ("rulings.card-80 = 3", "rulings.card-80: `3` is not allowed here (a reading id in quotes)"),
         ('rulings.rain-flag = "default"', "rulings.rain-flag: ruling `rain-flag` is a note"),
         (
             'rulings.running-order-space-or-sector = "space"',
@@ -136,7 +138,7 @@ def test_a_ruleset_extends_a_neighbour(tmp_path: Path) -> None:
             "parameters.green-pit-spaces: parameter `green-pit-spaces` cannot be `99` "
             "(a whole number of spaces from 0 to 20; 5 is printed (EN p. 10))",
         ),
-        ("parameters.green-pit-spaces = true", "parameters.green-pit-spaces: `True` cannot stand here"),
+        ("parameters.green-pit-spaces = true", "parameters.green-pit-spaces: `True` is not allowed here"),
         (
             "parameters.race-completion = 1",
             "parameters.race-completion: `race-completion` is an optional rule",
@@ -155,7 +157,7 @@ def test_a_ruleset_extends_a_neighbour(tmp_path: Path) -> None:
             "options.cars-per-team: option `cars-per-team` cannot take no value",
         ),
         ("options.cars-per-team = 7", "options.cars-per-team: option `cars-per-team` cannot take `7`"),
-        ('rulling.card-80 = "understeer"', "rulling: this key means nothing here (did you mean `rulings`?)"),
+        ('rulling.card-80 = "understeer"', "rulling: this key has no meaning here (did you mean `rulings`?)"),
         ("version = 0", "version: a version is 1 or more"),
         ('version = "2"', "version: should be a whole number"),
         ('extends = "en-2041"', "extends: there is no ruleset `en-2041` (did you mean `en-2014`?)"),

@@ -249,7 +249,7 @@ def test_no_name_is_given_twice() -> None:
         ("[flag.red]", "[flag.rd]", "thunder-alley/terms.toml: flag.red: is missing"),
         ('el = "Κίνηση Draft"', "el = 3", "movement.draft.el: should be a text in quotes, not `3`"),
         ('es = "Movimiento de Rebufo"\n', "", "movement.draft.es: is missing"),
-        ('en = "MP"', 'en = "MP"\nfr = "PM"', "moving.movement-point.fr: this key means nothing here"),
+        ('en = "MP"', 'en = "MP"\nfr = "PM"', "moving.movement-point.fr: this key has no meaning here"),
     ],
 )
 def test_terms_that_cannot_be_used(before: str, after: str, told: str, own_data: Path) -> None:

@@ -46,7 +46,7 @@ BROKEN = {
     ),
     "backwards section": (
         plan("sectors 8-5 a b"),
-        ["sectors 8-5: sectors 8-5 run backwards (the first sector stands first)"],
+        ["sectors 8-5: sectors 8-5 run backwards (the first sector comes first)"],
     ),
     "too many lanes": (
         plan("sectors 1-5 a b c d e f g h i"),
@@ -71,7 +71,7 @@ BROKEN = {
         plan("sectors 1-5 a b\nsectors 7-9 a b"),
         ["sectors 7-9: sector 6 is missing between sectors 1-5 and sectors 7-9"],
     ),
-    "too long": (plan("sectors 1-401 a"), ["sectors: the track has 401 sectors; 400 are the most"]),
+    "too long": (plan("sectors 1-401 a"), ["sectors: the track has 401 sectors; at most 400 are possible"]),
     "ring from 2": (
         plan("sectors 2-9 a b\nring\nline 9"),
         ["sectors 2-9: a ring begins with sector 1, not 2"],
@@ -97,14 +97,14 @@ BROKEN = {
         replace(plan("sectors 1-5 a b"), edges={"2b": ()}),
         [
             "ahead 2b: the edge from `2b` leads nowhere (name one or two spaces)",
-            "ahead 3b: no way leads to `3b`: nothing lies behind it (some space of the sector before must lead there)",
+            "ahead 3b: no way leads to `3b`: no space is behind it (some space of the sector before must lead there)",
         ],
     ),
     "edge that skips": (
         ring("ahead 1a 3a"),
         [
             "ahead 1a: `1a` -> `3a` skips a sector; a step forward leads to sector 2",
-            "ahead 2a: no way leads to `2a`: nothing lies behind it (some space of the sector before must lead there)",
+            "ahead 2a: no way leads to `2a`: no space is behind it (some space of the sector before must lead there)",
             "ahead 1a: two laps differ in length: 12 steps by way of `1b`, 11 by way of `1a`",
         ],
     ),
@@ -112,7 +112,7 @@ BROKEN = {
         ring("ahead 3a 2a"),
         [
             "ahead 3a: `3a` -> `2a` goes back; a step forward leads to sector 4",
-            "ahead 4a: no way leads to `4a`: nothing lies behind it (some space of the sector before must lead there)",
+            "ahead 4a: no way leads to `4a`: no space is behind it (some space of the sector before must lead there)",
             "ahead 2a: the loop `2a` -> `3a` -> `2a` never crosses Start/Finish",
         ],
     ),
@@ -120,7 +120,7 @@ BROKEN = {
         ring("ahead 1a 12a"),
         [
             "ahead 1a: `1a` -> `12a` goes back; a step forward leads to sector 2",
-            "ahead 2a: no way leads to `2a`: nothing lies behind it (some space of the sector before must lead there)",
+            "ahead 2a: no way leads to `2a`: no space is behind it (some space of the sector before must lead there)",
             "ahead 1a: two laps differ in length: 12 steps by way of `1b`, 2 by way of `1a`",
         ],
     ),
@@ -128,13 +128,13 @@ BROKEN = {
         plan("sectors 1-5 a b\nahead 2a 2b"),
         [
             "ahead 2a: `2a` -> `2b` stays in its sector; a step forward leads to sector 3",
-            "ahead 3a: no way leads to `3a`: nothing lies behind it (some space of the sector before must lead there)",
+            "ahead 3a: no way leads to `3a`: no space is behind it (some space of the sector before must lead there)",
         ],
     ),
     "change of lanes without edges": (
         plan("sectors 1-5 a b c\nsectors 6-9 a b"),
         [
-            "ahead 5c: sector 5 has lanes a to c, sector 6 has lanes a to b, and nothing says which leads where "
+            "ahead 5c: sector 5 has lanes a to c, sector 6 has lanes a to b, and no line gives the connections between them "
             "(for instance `ahead 5b 6a 6b`, `ahead 5c 6b`)"
         ],
     ),
@@ -143,7 +143,7 @@ BROKEN = {
         [
             "sectors 5-6: lane a of sector 5 cannot become lanes a to c in sector 6 in one step "
             "(lanes at most double or halve; put a sector between)",
-            "ahead 6c: no way leads to `6c`: nothing lies behind it (some space of the sector before must lead there)",
+            "ahead 6c: no way leads to `6c`: no space is behind it (some space of the sector before must lead there)",
         ],
     ),
     "three ahead": (
@@ -157,7 +157,7 @@ BROKEN = {
         [
             "ahead 2a: `2a` leads to `3a` and `3c`, which are not neighbours (TA-4.5)",
             "ahead 2a: `2a`, `2b` and `2c` all lead to `3c`; a space has one or two behind (TA-4.5)",
-            "ahead 3b: no way leads to `3b`: nothing lies behind it (some space of the sector before must lead there)",
+            "ahead 3b: no way leads to `3b`: no space is behind it (some space of the sector before must lead there)",
         ],
     ),
     "three behind": (
@@ -174,38 +174,38 @@ BROKEN = {
         plan("sectors 1-5 a b\nahead 2a 3b"),
         [
             "ahead 2a: the innermost space `2a` does not lead to the innermost one, `3a`",
-            "ahead 3a: no way leads to `3a`: nothing lies behind it (some space of the sector before must lead there)",
+            "ahead 3a: no way leads to `3a`: no space is behind it (some space of the sector before must lead there)",
         ],
     ),
     "outermost": (
         plan("sectors 1-5 a b\nahead 2b 3a"),
         [
             "ahead 2b: the outermost space `2b` does not lead to the outermost one, `3b`",
-            "ahead 3b: no way leads to `3b`: nothing lies behind it (some space of the sector before must lead there)",
+            "ahead 3b: no way leads to `3b`: no space is behind it (some space of the sector before must lead there)",
         ],
     ),
     "dead end": (
         plan("sectors 1-5 a b c\nsectors 6-9 a b\nahead 5b 6a 6b"),
-        ["ahead 5c: `5c` is a dead end: nothing lies ahead of it (name the spaces ahead)"],
+        ["ahead 5c: `5c` is a dead end: no space is ahead of it (name the spaces ahead)"],
     ),
     "nothing behind": (
         plan("sectors 1-5 a b\nsectors 6-9 a b c\nahead 5b 6b"),
         [
             "ahead 5b: the outermost space `5b` does not lead to the outermost one, `6c`",
-            "ahead 6c: no way leads to `6c`: nothing lies behind it (some space of the sector before must lead there)",
+            "ahead 6c: no way leads to `6c`: no space is behind it (some space of the sector before must lead there)",
         ],
     ),
     "never reached": (
         plan("sectors 1-9 a\nahead 3a 6a"),
         [
             "ahead 3a: `3a` -> `6a` skips a sector; a step forward leads to sector 4",
-            "ahead 4a: no way leads to `4a`: nothing lies behind it (some space of the sector before must lead there)",
+            "ahead 4a: no way leads to `4a`: no space is behind it (some space of the sector before must lead there)",
             "ahead 4a: no car ever reaches `5a` (driving on from `1a`)",
         ],
     ),
     "ring without a line": (
         ring(without="line"),
-        ["line: a closed track needs Start/Finish (TA-1.3-line) (say after which sector it lies)"],
+        ["line: a closed track needs Start/Finish (TA-1.3-line) (give the sector after which it lies)"],
     ),
     "line outside": (
         ring("line 13", without="line"),
@@ -219,7 +219,7 @@ BROKEN = {
     ),
     "green line on the line": (
         ring("green 12", without="green"),
-        ["green: the green line lies on Start/Finish"],
+        ["green: the green line is on Start/Finish"],
     ),
     "restart lane missing in a corner": (
         ring("restart b c", without="restart"),
@@ -229,7 +229,7 @@ BROKEN = {
     ),
     "restart lanes the wrong way": (
         ring("restart b a", without="restart"),
-        ["restart: restart lane b does not lie inside lane a (name the inner one first)"],
+        ["restart: restart lane b is not inside lane a (name the inner one first)"],
     ),
     "no restart lanes for a grid": (
         replace(ring(without="restart"), max_cars=21),
@@ -248,7 +248,7 @@ BROKEN = {
     ),
     "grid too long": (
         replace(ring(), grid=tuple(f"{sector}{lane}" for sector in range(12, 1, -1) for lane in "ab")),
-        ["grid: the grid has 22 spaces; 21 are the most (TA-1.3-grid)"],
+        ["grid: the grid has 22 spaces; at most 21 are possible (TA-1.3-grid)"],
     ),
     "grid space that does not exist": (
         replace(ring(), grid=("12a", "12z")),
@@ -264,11 +264,11 @@ BROKEN = {
     ),
     "grid row askew": (
         replace(ring(), grid=("12a", "11b")),
-        ["grid: grid spaces 1 and 2 do not stand side by side"],
+        ["grid: grid spaces 1 and 2 are not side by side"],
     ),
     "grid rows in disorder": (
         replace(ring(), grid=("11a", "11b", "12a")),
-        ["grid: grid space 3 (`12a`) does not lie behind the row before it"],
+        ["grid: grid space 3 (`12a`) is not behind the row before it"],
     ),
 }
 
@@ -296,14 +296,14 @@ ODD = {
     "green line too near": (
         ring("green 9", without="green"),
         [
-            "green: the green line lies 3 sectors before Start/Finish; the rules speak of 8 (TA-1.3-green-line) "
-            "(leave it if the board is printed so)"
+            "green: the green line is 3 sectors before Start/Finish; by the rules it is 8 (TA-1.3-green-line) "
+            "(leave it if the board is printed like this)"
         ],
     ),
     "seven sectors": (ring("green 5", without="green"), []),
     "no green line": (
         replace(ring(without="green"), max_cars=8),
-        ["green: there is no green line (TA-9.7) (say after which sector it lies)"],
+        ["green: there is no green line (TA-9.7) (give the sector after which it lies)"],
     ),
 }
 
@@ -341,7 +341,7 @@ def test_problems_of_a_file_name_file_and_key() -> None:
 
 
 UNREADABLE = {
-    "wall 3": "wall 3: `wall` means nothing in a track (known: sectors, ahead, ring, line, green, restart)",
+    "wall 3": "wall 3: `wall` has no meaning in a track (known: sectors, ahead, ring, line, green, restart)",
     "sectors 1 a": "sectors 1 a: `sectors` cannot be read with these words (write it like `sectors 6-10 a b`)",
     "ahead 5b": "ahead 5b: `ahead` cannot be read with these words (write it like `ahead 5b 6a 6b`)",
     "ring 28": "ring 28: `ring` cannot be read with these words (write it like `ring`, alone)",

@@ -87,7 +87,7 @@ def test_a_broken_file_lists_every_problem(tmp_path: Path, capsys: pytest.Captur
         ("trangle", "there is no track `trangle`\n   help: did you mean `triangle`?"),
         ("none.toml", "none.toml: there is no such file\n"),
         ("\x1b[31m", "there is no track `\N{REPLACEMENT CHARACTER}[31m`"),
-        ("a\0b.toml", "cannot be read: the name of the file is not usable"),
+        ("a\0b.toml", "cannot be read: the file name cannot be used"),
     ],
 )
 def test_what_is_no_track(name: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:

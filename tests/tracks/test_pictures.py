@@ -97,7 +97,7 @@ def test_nothing_written_by_a_user_gets_into_the_markup() -> None:
 
 def test_a_car_beside_the_track_is_refused() -> None:
     for draw in (text_picture, svg_picture):
-        with pytest.raises(ModelError, match="car 4 stands at `3c`, which is not on this track"):
+        with pytest.raises(ModelError, match="car 4 is at `3c`, which is not on this track"):
             draw(tracks.load("tiny-ring"), [CarMark("3c", "4")])
 
 

@@ -43,17 +43,17 @@ MISTAKES = {
     "unknown key": (
         SMALL + "colour = 3\n",
         [
-            "FILE: track.section[1].colour: this key means nothing here (known: angle, lanes, note, sectors, turn)"
+            "FILE: track.section[1].colour: this key has no meaning here (known: angle, lanes, note, sectors, turn)"
         ],
     ),
     "misspelt key": (
         SMALL.replace("restart_lanes", "restart_lane"),
-        ["FILE: track.restart_lane: this key means nothing here (did you mean `restart_lanes`?)"],
+        ["FILE: track.restart_lane: this key has no meaning here (did you mean `restart_lanes`?)"],
     ),
     "no title": (SMALL.replace('title = "Small"\n', ""), ["FILE: title: is missing (give a text in quotes)"]),
     "ring too long": (
         SMALL.replace("ring = 4", "ring = 5"),
-        ["FILE: track.ring: says 5 sectors, but the sections end with sector 4"],
+        ["FILE: track.ring: names 5 sectors, but the sections end with sector 4"],
     ),
     "huge section": (
         SMALL.replace("[1, 4]", "[1, 999999999999]"),

@@ -21,19 +21,19 @@ from verifier.errors import INTERNAL, INTERRUPTED, PIPE_CLOSED, UNUSABLE, WIDTH,
 from verifier.version import SCHEMA, TOOL
 
 VERBS = {
-    "verify": "replay records and say line by line whether the rules allowed it",
-    "test": "run rules tests: records that say what to expect",
+    "verify": "replay records and judge each line by the rules",
+    "test": "run rules tests: records with expectations",
     "moves": "list every legal move at a place in a record",
-    "explain": "why a line is illegal, by the solver: a minimal set of rules",
-    "check": "what the solver proves of a ruleset, up to stated bounds",
+    "explain": "explain by the solver why a line is illegal: a minimal set of rules",
+    "check": "prove properties of a ruleset by the solver, up to stated bounds",
     "show": "show the position at a place in a record",
     "replay": "step through a record in the terminal, line by line",
-    "rules": "the rules in our own words: text, sources, where enforced",
-    "rulings": "where readings of the rules differ, and what holds unless one chooses",
+    "rules": "show the rules in our own words: text, sources, where enforced",
+    "rulings": "show where readings of the rules differ, and the default readings",
     "track": "check and draw a track",
     "fmt": "write records in canonical form",
-    "notation": "how to write a record, on one page",
-    "simulate": "random legal races as records",
+    "notation": "show how to write a record, on one page",
+    "simulate": "make random legal races as records",
     "new": "print a record that is ready to be filled in",
 }
 """Verb -> what it does. Each verb is a module of this package."""
@@ -133,7 +133,7 @@ def _dispatch(argv: list[str]) -> int:
                 f"there is no option `{word}` before the verb", "`steward --help` lists the verbs"
             )
     if not argv:
-        raise StewardError("which verb?", f"one of: {', '.join(VERBS)}; `steward --help` says what they do")
+        raise StewardError("which verb?", f"one of: {', '.join(VERBS)}; `steward --help` describes them")
     verb, *rest = argv
     if verb == "help" and (not rest or rest[0] in VERBS):
         return _dispatch([*rest, "--help"])
@@ -173,7 +173,7 @@ Reads recorded races of racing board games, replays them and judges them line by
 verbs:
 {verbs}
 
-`steward VERB --help` says more; `steward --version` says which version this is.
+`steward VERB --help` shows the options of a verb, `steward --version` the version.
 
 {EXIT_CODES}"""
 
@@ -224,7 +224,7 @@ def _failed(error: Exception, verb: str, argv: Sequence[str]) -> int:
     return code
 
 
-HOW_TO_REPORT = "this is a fault of the tool; please report it with the command, the input and what STEWARD_TRACEBACK=1 shows"
+HOW_TO_REPORT = "this is a fault of the tool; please report the command, the input and the output under STEWARD_TRACEBACK=1"
 
 
 def show_traceback(error: Exception) -> None:

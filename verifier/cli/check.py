@@ -23,15 +23,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `steward check`."""
     parser.add_argument("ruleset", metavar="RULESET", help="name of a ruleset, or a file that holds one")
     parser.add_argument(
-        "--only", action="append", metavar="PART", help="only this part of the questions; may be repeated"
+        "--only", action="append", metavar="PART", help="ask only this part of the questions; may be repeated"
     )
     parser.add_argument(
         "--against", metavar="RULESET", help="compare the moves under this other ruleset, by witnesses"
     )
     parser.add_argument(
-        "--without", metavar="RULE", help="what is changed where this rule, ruling or option is left out"
+        "--without", metavar="RULE", help="show what changes without this rule, ruling or option"
     )
-    parser.add_argument("--game", metavar="GAME", help="whose ruleset it is, where several games have one")
+    parser.add_argument(
+        "--game", metavar="GAME", help="the game of the ruleset, if several games have one of that name"
+    )
     add_output(parser)
 
 
@@ -103,7 +105,9 @@ def _answers(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset) -> Ite
                 yield from part(ruleset)
         return
     if args.only or (args.against is not None and args.without is not None):
-        raise StewardError("--only, --against and --without ask different questions", "give one of them")
+        raise StewardError(
+            "`--only`, `--against` and `--without` ask different questions", "give one of them"
+        )
     if judge.against is None or judge.without is None:
         raise StewardError(f"rulesets of {game.title} are not compared yet", code=NO_VERDICT)
     if args.against is not None:
@@ -162,7 +166,7 @@ def _which(name: str) -> str:
     """Help for a ruleset that no game has: the nearest one, or all of them, each with its game."""
     shipped = {game: shipped_rulesets(find_game(game).data) for game in GAMES}
     if name in shipped:
-        return f"`{name}` is a game, which `--game` takes; its rulesets: {', '.join(shipped[name])}"
+        return f"`{name}` is a game (for `--game`); its rulesets: {', '.join(shipped[name])}"
     owner = next((game for game, known in shipped.items() if name.lower() in known), None)
     if owner is not None:
         return f"it is one of {owner}"

@@ -99,7 +99,7 @@ def overrides(args: argparse.Namespace) -> Overrides:
         id, equals, reading = (part.strip() for part in word.partition("="))
         if not (id and equals and reading):
             raise StewardError(
-                f"`--ruling {word}` says no reading", "as in `--ruling clean-air-text=card-text`"
+                f"`--ruling {word}` names no reading", "as in `--ruling clean-air-text=card-text`"
             )
         if chosen.setdefault(id, reading) != reading:
             raise StewardError(
@@ -183,8 +183,8 @@ def write_drawing(out: str, drawing: str) -> None:
             (b"<svg", b"<?xml")
         ):
             raise StewardError(
-                f"`{out}` is there already and is no drawing",
-                "give the drawing a name of its own, as in `race.svg`",
+                f"`{out}` already exists and is not a drawing",
+                "give the drawing another name, as in `race.svg`",
             )
         target.write_text(drawing, encoding="utf-8")
     except ModelError as error:
@@ -192,5 +192,5 @@ def write_drawing(out: str, drawing: str) -> None:
             f"`{out}` cannot be written: {error.problems[0].what}", "name another file"
         ) from error
     except (OSError, ValueError) as error:
-        reason = (getattr(error, "strerror", None) or "the name is not usable").lower()
+        reason = (getattr(error, "strerror", None) or "the name cannot be used").lower()
         raise StewardError(f"`{out}` cannot be written: {reason}") from error

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "place", metavar="PATH[@LINE]", help="a line of a record; without one, the first illegal line"
     )
-    parser.add_argument("--claim", metavar="MOVE", help="explain this line, as if it stood there")
+    parser.add_argument("--claim", metavar="MOVE", help="explain this line in place of the written one")
     add_rules(parser)
     add_output(parser)
 
@@ -68,8 +68,8 @@ def run(args: argparse.Namespace) -> int:
         statement = None
     if statement is not None and statement.kind == "either":
         raise StewardError(
-            f"line {line} of {source.file} begins alternatives, and nobody says which of them happened",
-            f'name one of their lines yourself, as in `steward explain {source.file}@{line} --claim "..."`',
+            f"line {line} of {source.file} begins alternatives, and the record does not say which of them happened",
+            f'claim one of their lines, as in `steward explain {source.file}@{line} --claim "..."`',
             NO_VERDICT,
         )
     if statement is None or (args.claim is None and statement.line != line):
@@ -237,7 +237,7 @@ def _text(
             yield from because_lines(core, spot.game.name, "together")
     if code == INTERNAL:
         said = deciding(engine)
-        yield "the judges differ: the engine says " + (
+        yield "the judges differ: by the engine " + (
             f"{ILLEGAL}, {' '.join(said.rules)}: {visible(said.fact)}" if said is not None else LEGAL
         )
 

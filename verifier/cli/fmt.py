@@ -145,9 +145,7 @@ def _write(target: Path, content: bytes) -> None:
     if not os.access(target.parent, os.W_OK):
         raise PermissionError(errno.EACCES, "its folder is write-protected (allow writing there first)")
     if target.stat().st_nlink > 1:
-        raise OSError(
-            errno.EMLINK, "it has other names too, as hard links, that would not change (format a copy)"
-        )
+        raise OSError(errno.EMLINK, "its other names (hard links) would not change (format a copy)")
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     new = Path(name)
     try:

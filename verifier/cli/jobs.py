@@ -30,7 +30,7 @@ PATIENCE = 1.0
 AHEAD = 8
 """Tasks per process that are started before the first result is taken."""
 
-ENDED = "the process that worked on it ended before its time"
+ENDED = "the process that worked on it ended early"
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +41,7 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
 
 def _count(word: str) -> int:
     if not (word.isdecimal() and 0 < int(word) <= 1000):
-        raise argparse.ArgumentTypeError(f"`{word}` is no number of processes")
+        raise argparse.ArgumentTypeError(f"`{word}` is not a number of processes")
     return int(word)
 
 

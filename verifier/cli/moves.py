@@ -40,15 +40,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `steward moves`."""
     parser.add_argument("place", metavar="PATH[@LINE]", help="a record, and the line before which to look")
     add_parameters(parser, "moves")
-    parser.add_argument("--paths", action="store_true", help="every path, not one for each outcome")
-    parser.add_argument("--count", action="store_true", help="only how many")
-    parser.add_argument("--why-not", metavar="MOVE", help="judge this path, or this whole line")
+    parser.add_argument("--paths", action="store_true", help="list every path, not one for each outcome")
+    parser.add_argument("--count", action="store_true", help="print only the number of moves")
+    parser.add_argument("--why-not", metavar="MOVE", help="judge this path or this whole line")
     judges = parser.add_mutually_exclusive_group()
     judges.add_argument("--solver", action="store_true", help="ask the solver instead of the engine")
     judges.add_argument(
         "--both",
         action="store_true",
-        help="prove that engine and solver have the same moves, 4 if not; and list every plan of dice",
+        help="prove that engine and solver have the same moves (exit 4 if not) and list every plan of dice",
     )
     judges.add_argument(
         "--best",
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         nargs="?",
         const=0,
-        help="the fastest way to the finish that bears K more strokes of bad luck (symbols), by the solver",
+        help="find by the solver the fastest way to the finish that bears K more strokes of bad luck (symbols)",
     )
     add_rules(parser)
     add_output(parser)
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     spot = table_at(result, looked, Options(overrides(args), source.folder))
     if looked != line and args.format == "text" and not args.quiet:
         where = f"before line {looked}" if looked is not None else "at the end"
-        say(f"line {line} stands before the first turn; this is the table {where}")
+        say(f"line {line} comes before the first turn; this is the position {where}")
     if spot.note and args.format == "text" and not args.quiet:
         say(spot.note)
     question = asked(args, spot)
@@ -174,9 +174,11 @@ def plan(args: argparse.Namespace, spot: Spot, question: Question) -> int:
     """Prints the fastest way to the finish. Returns 3 if the solver finds no answer."""
     best = second_judge(spot).best
     if best is None:
-        raise StewardError(f"no way to the finish is planned in {spot.game.title} yet", code=NO_VERDICT)
+        raise StewardError(f"the way to the finish in {spot.game.title} is not planned yet", code=NO_VERDICT)
     if args.best < 0:
-        raise StewardError(f"{args.best} strokes of bad luck cannot be borne", "as in `--best 1`")
+        raise StewardError(
+            f"`--best {args.best}`: no car can bear so many strokes of bad luck", "as in `--best 1`"
+        )
     answers = [best(spot.table, request, args.best) for request in _requests(question)]
     code = exit_code(question, answers)
     if args.format == "json":
@@ -226,7 +228,7 @@ def compare(args: argparse.Namespace, spot: Spot, question: Question) -> int:
     if not args.quiet:
         moves = sum(one.same for one in found)
         differ = sum(_agreement(one) == INTERNAL for one in found)
-        say(f"{_counted(moves, 'table')} of both judges, {differ} of {len(found)} lists differ")
+        say(f"{_counted(moves, 'position')} by both judges, {differ} of {len(found)} lists differ")
     return code
 
 
@@ -239,7 +241,7 @@ def _agreement(one: Compared) -> int:
 def _compared_text(one: Compared) -> Iterable[str]:
     head = f"{one.mover} {one.means}"
     if one.agree:
-        yield f"{head}: {_counted(one.same, 'table')} can come of it, proved to be all"
+        yield f"{head}: {_counted(one.same, 'position')} can follow, proved to be all"
         return
     if one.gave_up:
         yield f"{head}: undetermined, {one.gave_up}"

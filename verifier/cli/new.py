@@ -16,7 +16,7 @@ LONGEST_TITLE = 200
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `steward new`."""
     parser.add_argument("game", metavar="GAME", help=f"one of: {', '.join(GAMES)}")
-    parser.add_argument("--players", type=int, metavar="N", help="how many people play")
+    parser.add_argument("--players", type=int, metavar="N", help="the number of players")
     add_parameters(parser, "new")
     parser.add_argument("--ruleset", metavar="NAME|PATH", help="the rules in force")
     parser.add_argument("--title", metavar="TEXT", help="a title for the record")
@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     """Prints the record."""
     game = asked_game(args.game)
     if game.template is None:
-        raise StewardError(f"there is no record of {game.title} to begin with yet", code=NO_VERDICT)
+        raise StewardError(f"there is no template for a record of {game.title} yet", code=NO_VERDICT)
     settings = find_settings()
     ruleset = args.ruleset or settings.references.get(game.name)
     folders = settings.track_folders, settings.ruleset_folders
@@ -50,5 +50,5 @@ def _title(text: str | None) -> str | None:
         return None
     if '"' in text or not text.isprintable() or not text.strip() or len(text) > LONGEST_TITLE:
         help = f"printable text, at most {LONGEST_TITLE} characters, without double quotes"
-        raise StewardError("`--title` cannot stand in quotes", help)
+        raise StewardError("`--title` cannot be put in quotes", help)
     return text

@@ -18,9 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "game", nargs="?", metavar="GAME", help=f"one of: {', '.join(GAMES)} (default: all of them)"
     )
-    parser.add_argument(
-        "--terms", action="store_true", help="what things are called in each language of the rules"
-    )
+    parser.add_argument("--terms", action="store_true", help="print the terms in each language of the rules")
     add_output(parser)
 
 

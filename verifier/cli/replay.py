@@ -25,9 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "place", metavar="PATH[@LINE]", help="a record or - for standard input, and the line to begin with"
     )
-    parser.add_argument(
-        "--plain", action="store_true", help="print every step once; as is done without a terminal"
-    )
+    parser.add_argument("--plain", action="store_true", help="print every step once, as without a terminal")
     add_rules(parser)
     add_output(parser)
 
@@ -56,9 +54,7 @@ def _start(frames: Sequence[Frame], line: int, path: str) -> int:
     """The frame to begin with. Raises `StewardError` if the file has no such line."""
     last = max(frame.lines[-1][0] for frame in frames if frame.lines)
     if not 1 <= line <= last:
-        raise StewardError(
-            f"there is no line {line} in {path}", f"its last line with anything in it is {last}"
-        )
+        raise StewardError(f"there is no line {line} in {path}", f"its last line that is not empty is {last}")
     return frame_at(frames, line)
 
 

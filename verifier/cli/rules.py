@@ -21,12 +21,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
-        "--gaps", action="store_true", help="rules without a link in the engine, or without a case"
+        "--gaps",
+        action="store_true",
+        help="list rules without a place in the engine, or without a test record",
     )
     what.add_argument(
-        "--coverage", nargs="+", metavar="PATH", help="which rules these records keep, and which they break"
+        "--coverage",
+        nargs="+",
+        metavar="PATH",
+        help="list the rules that these records keep, and those that they break",
     )
-    what.add_argument("--markdown", action="store_true", help="the whole rule book of a game as Markdown")
+    what.add_argument(
+        "--markdown", action="store_true", help="print the whole rule book of a game as Markdown"
+    )
     parser.add_argument(
         "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
     )
@@ -234,7 +241,7 @@ def markdown(book: RuleBook, rulings: RulingBook) -> str:
         f"# {book.game.replace('-', ' ').title()}: the rules in our own words",
         "",
         f"Made from `rules.toml` and `rulings.toml` by `steward rules {book.game} --markdown`; do not edit it here.",
-        "A rule of the kind *definition* says what words mean; every other kind is judged.",
+        "A rule of the kind *definition* defines words; every other kind is judged.",
         "",
         "Sources: " + "; ".join(f"**{short}** {name}" for short, name in book.editions.items()) + ".",
     ]

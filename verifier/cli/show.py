@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--as",
         dest="form",
         choices=("position", "record"),
-        help="only the position block; or a test record of the line (without a line: of the last one)",
+        help="print only the position block, or a test record of the line (without a line: of the last one)",
     )
     add_rules(parser)
     add_output(parser)
@@ -80,7 +80,7 @@ def record_text(spot: Spot) -> str:
     """The line that comes next, or without one the last line of the record, as a test record."""
     game, table = spot.game, spot.table
     if spot.others:
-        raise StewardError(f"a test record begins with one table: {spot.note}", code=NO_VERDICT)
+        raise StewardError(f"a test record begins with one position: {spot.note}", code=NO_VERDICT)
     if game.as_record is None:
         raise StewardError(f"test records of {game.title} are not written yet", code=NO_VERDICT)
     if spot.statement is not None:
@@ -94,8 +94,8 @@ def _draw(args: argparse.Namespace, spot: Spot) -> int:
     drawing = spot.game.drawing(spot.table)
     if not drawing:
         if spot.game.summary(spot.table, WIDTH):
-            fact = "no car stands on a track or stage here, so there is nothing to draw"
-            raise StewardError(fact, "draw one of the records that this one names")
+            fact = "no car is on a track or stage here, so there is nothing to draw"
+            raise StewardError(fact, "draw one of the records named in this one")
         fact = "this record has no track or stage, so there is nothing to draw"
         raise StewardError(fact, "add the line that names it")
     write_drawing(args.svg, drawing)

@@ -25,16 +25,18 @@ MOST = 1_000_000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `steward simulate`."""
     parser.add_argument("game", metavar="GAME", help=f"one of: {', '.join(GAMES)}")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="same seed, same races (default: 1)")
-    parser.add_argument("--count", type=int, default=1, metavar="N", help="how many races (default: 1)")
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="the same seed gives the same races (default: 1)"
+    )
+    parser.add_argument("--count", type=int, default=1, metavar="N", help="the number of races (default: 1)")
     parser.add_argument("--out", metavar="DIR", help="write a file for each race instead of printing them")
-    parser.add_argument("--players", type=int, metavar="N", help="how many people play (default: any number)")
+    parser.add_argument("--players", type=int, metavar="N", help="the number of players (default: any)")
     add_parameters(parser, "simulate")
     parser.add_argument(
         "--policy",
         default="plausible",
         metavar="NAME",
-        help="how players decide: plausible (as people would) or wild (anything that is legal)",
+        help="how players decide: plausible (as people would) or wild (any legal move)",
     )
     parser.add_argument(
         "--option", metavar="NAME[=N]", action="append", default=[], help="an optional rule in force"
@@ -50,7 +52,9 @@ def run(args: argparse.Namespace) -> int:
     if game.simulate is None:
         raise StewardError(f"{game.title} cannot be simulated yet", code=NO_VERDICT)
     if not 1 <= args.count <= MOST:
-        raise StewardError(f"`--count {args.count}` is no number of races", f"1 to {MOST:,} can be asked for")
+        raise StewardError(
+            f"`--count {args.count}` is not a possible number of races", f"1 to {MOST:,} are possible"
+        )
     chosen = overrides(args)
     options = tuple(_option(word) for word in args.option)
     own = given(args, "simulate", game)

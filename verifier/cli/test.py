@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--ruleset", metavar="NAME|PATH", help="judge by this ruleset, not by the default one"
     )
     parser.add_argument(
-        "--engine-only", action="store_true", help="ask the engine alone, not the solver as well (faster)"
+        "--engine-only", action="store_true", help="judge by the engine alone, without the solver (faster)"
     )
     add_jobs(parser)
     add_output(parser)

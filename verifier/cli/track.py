@@ -62,7 +62,7 @@ def find_course(reference: str) -> Course:
     """The track, stage or board of any game that a name or a file means. Raises `ModelError` if there is none or if it is
     unusable."""
     if reference.endswith(RECORDS) and is_file(reference):
-        help = f"`steward show {reference} --svg OUT` draws its table"
+        help = f"`steward show {reference} --svg OUT` draws its position"
         raise ModelError(Problem("is a record, neither a track nor a stage", reference, help))
     folders = find_settings().track_folders
     for name in GAMES:

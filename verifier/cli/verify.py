@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--all-rulings",
         action="store_true",
-        help="say whether the verdict holds under every reading of every ruling, or upon which it depends",
+        help="report whether the verdict holds under every reading of every ruling, or which readings it depends on",
     )
     parser.add_argument(
         "--rests-on",
@@ -45,20 +45,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--both",
         action="store_true",
-        help="have each line judged by the solver too, and report where they differ",
+        help="judge each line by the solver too, and report where the judges differ",
     )
-    parser.add_argument("--trace", action="store_true", help="tell line by line what happened")
+    parser.add_argument("--trace", action="store_true", help="report line by line what happened")
     add_output(parser, "sarif", "github")
     parser.add_argument(
-        "--summary", action="store_true", help="print a line for each folder, and in full only what is wrong"
+        "--summary", action="store_true", help="print a line for each folder, and only problems in full"
     )
     parser.add_argument(
         "--exit-zero",
         action="store_true",
-        help="exit 0 whatever the records come to, if they can be read at all",
+        help="exit 0 with any verdict, if the records can be read at all",
     )
     parser.add_argument(
-        "--allow-undetermined", action="store_true", help="a record without a verdict is no failure"
+        "--allow-undetermined", action="store_true", help="a record without a verdict is not a failure"
     )
     add_jobs(parser)
 

@@ -22,7 +22,7 @@ def every_lines(every: EveryReading | None, own: Finding | None) -> Iterator[str
     """Sentences, one per line: a verdict that holds under every reading, or the readings that lead to each one. `own` is the
     deciding finding under the record's own ruleset."""
     if every is None:
-        yield "not judged under every reading: not every line can be read"
+        yield "not judged under every reading: some lines cannot be read"
         return
     yield from _outcome_lines(every, own)
     for one in every.left_out:
@@ -35,7 +35,7 @@ def _outcome_lines(every: EveryReading, own: Finding | None) -> Iterator[str]:
         yield f"rulings that were split: {', '.join(every.split)}"
         return
     if every.verdict is not None:
-        yield f"{every.verdict} under every reading{' that can be asked' if every.left_out else ''}"
+        yield f"{every.verdict} under every reading{' that was judged' if every.left_out else ''}"
         if not 1 < len(every.variants) <= MOST_OUTCOMES:
             return
     told = [
@@ -66,7 +66,7 @@ def _outcome(variant: Variant, *, exact: bool = False) -> str:
     if first is None:
         return variant.verdict
     if first.kind == IMPOSSIBLE and not exact:
-        return f"what line {first.line} says would be impossible"
+        return f"line {first.line} would be impossible"
     rules = first.rules if exact else first.rules[:1]
     by = f" by {' '.join(rules)}" if rules else ""
     place = f"line {first.line}, column {first.column}," if exact else f"line {first.line}"

@@ -17,7 +17,7 @@ from verifier.replay import RecordReport
 from verifier.spots import several
 from verifier.stepping import ASSERTIONS, JUDGED, OPEN, SKIPPED, Step, last_line
 
-AFTER, BEFORE, KNOWN = "the table after it", "the table before it", "the last table known"
+AFTER, BEFORE, KNOWN = "the position after it", "the position before it", "the last known position"
 """Which table a frame shows."""
 
 

@@ -27,7 +27,7 @@ b  up               further up, then the line before
 ?                   this page
 q                   quit
 
-The table is the one after the line; after a line that the
+The position is the one after the line; for a line that the
 rules do not allow it is the one before it, and what follows
 is not judged."""
 
@@ -190,7 +190,7 @@ class Player:
                 self.move(number)
                 self.message = "only here" if again else ""
                 return
-        self.message = f"`{self.sought}` is in no line"
+        self.message = f"no line contains `{self.sought}`"
 
 
 def converse(player: Player, ask: Callable[[str], str], tell: Callable[[str], object]) -> None:

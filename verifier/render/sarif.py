@@ -18,13 +18,13 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 ABOUT_KINDS = {
     "unreadable": "something that cannot be read",
     "unknown-name": "a name that does not exist",
-    "impossible": "something that cannot be so, as two cars in one space",
+    "impossible": "something impossible, such as two cars in one space",
     "illegal": "a rule is broken",
     "claim": "an assertion is wrong",
-    "ambiguous": "what is written can mean several things",
-    "undetermined": "nobody can say, or nobody judges it yet",
+    "ambiguous": "a line that can mean several things",
+    "undetermined": "the record leaves it open, or it is not judged yet",
     DIFFER: "the two judges of this tool disagree",
-    EVERY_READING: "what comes out under every reading of the rulings",
+    EVERY_READING: "the verdicts under every reading of the rulings",
     UNEXPECTED: "the verdict is not the one that the `expect` line names",
 }
 """Findings that cite no rule are listed under their kind."""

@@ -198,7 +198,7 @@ class Question:
             session = Session(self.circuit, [*self._given, *self._claimed(stage)], demands)
             if not session.fits():
                 if not self.otherwise:
-                    raise ContradictionError("the claim denies what holds of every table")
+                    raise ContradictionError("the claim denies what holds of every position")
                 return (self.otherwise,), ()
             found = cores(session, list(demands))
             if found.alone or found.together:

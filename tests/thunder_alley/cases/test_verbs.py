@@ -279,7 +279,7 @@ def test_where_to_look_when_the_record_ends_in_an_illegal_line(
     for verb in ("show", "moves"):
         code, text = out(capsys, verb, record)
         assert code == 3
-        assert f"`steward show {record}@16` shows the table before that line" in text
+        assert f"`steward show {record}@16` shows the position before that line" in text
     assert out(capsys, "show", f"{record}@16")[0] == 0
 
 

@@ -113,7 +113,7 @@ def test_a_race_of_a_season_may_have_a_winner_before_it() -> None:
     (finding,) = start([*TWO, 'season "Winter cup"', "bar Red Green Blue", "grid 15 29 22 1 25 4"])[0]
     assert finding.rules == ("TA-2.5",)
     (finding,) = start([*TWO, *moved, 'season "Winter cup"'])[0][-1:]
-    assert finding.fact == '`season "Winter cup"` stands behind the first line of play'
+    assert finding.fact == '`season "Winter cup"` comes after the first line of play'
 
 
 def test_the_track_needs_a_space_for_each_car() -> None:

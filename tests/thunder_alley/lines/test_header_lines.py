@@ -12,7 +12,7 @@ def test_two_cars_in_one_space() -> None:
     assert table.position is None
 
 
-@pytest.mark.parametrize(("lost", "told"), [(249, []), (250, ["there are 251 cars in this position"])])
+@pytest.mark.parametrize(("lost", "told"), [(249, []), (250, ["this position has 251 cars"])])
 def test_more_cars_than_a_table_has(lost: int, told: list[str]) -> None:
     cars = "".join(f"  {number} Red out\n" for number in range(1, lost + 1))
     text = f"game thunder-alley\ntrack short-oval\nlaps 3\nposition\n  999 Red 3b\n{cars}end\n999 Charge: f2 left\n"

@@ -174,7 +174,7 @@ def _second_start(table: Table, statement: Statement, speaker: Speaker) -> tuple
     span = statement.node.span
     if "grid" in table.lines:
         fact = f"the grid is written in line {table.lines['grid']} already"
-        help = "a record says this once; leave one of the two lines out"
+        help = "a record needs this line once; leave one of the two out"
         related = (Related(table.lines["grid"], "the grid"),)
         return (speaker.finding(IMPOSSIBLE, span, fact, help=help, related=related),)
     if table.position is not None:

@@ -18,7 +18,7 @@ from verifier.thunder_alley.lines.names import listed, names_of, unquoted
 from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
 
 UNREADABLE, UNKNOWN_NAME, IMPOSSIBLE = "unreadable", "unknown-name", "impossible"
-ONCE = "a record says this once; leave one of the two lines out"
+ONCE = "a record needs this line once; leave one of the two out"
 
 MOST_TOLD = 50
 """The most track errors that are reported."""

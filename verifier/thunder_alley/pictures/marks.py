@@ -28,7 +28,7 @@ def by_space(track: Track, cars: Iterable[CarMark]) -> dict[str, list[CarMark]]:
     found: dict[str, list[CarMark]] = {}
     for car in cars:
         if not track.has(car.space):
-            what = f"car {car.label} stands at `{car.space}`, which is not on this track"
+            what = f"car {car.label} is at `{car.space}`, which is not on this track"
             raise ModelError(Problem(what, help=track.extent()))
         found.setdefault(car.space, []).append(car)
     return found
