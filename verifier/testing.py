@@ -106,7 +106,8 @@ def _tried(record: Record, errors: Sequence[SyntaxProblem], options: Options, un
 
 def _followed_by_solver(record: Record, report: RecordReport, options: Options) -> str:
     """How the verdict differs from that of a solver that follows the whole record alone, for lines that the judges cannot decide
-    yet: cards, seasons, lines after missing ones. Empty if it does not, or if the game has no such solver."""
+    yet: seasons, lines after missing ones. Empty if it does not, if the deciding line was judged by both, or if the game has no
+    such solver."""
     game: Game[Any] = find_game(record.game)
     follow = game.second().judge_record if game.second is not None else None
     if follow is None:
@@ -119,7 +120,7 @@ def _followed_by_solver(record: Record, report: RecordReport, options: Options) 
         next(iter(solver.rules), ""),
         report.deciding.rules[:1] if report.deciding is not None else (),
     )
-    if not solver.verdict:
+    if not solver.verdict or _decided_by_both(report, solver.line):
         return ""
     if solver.verdict != report.verdict:
         return (
@@ -130,6 +131,14 @@ def _followed_by_solver(record: Record, report: RecordReport, options: Options) 
     if expected.allows_both(solver.line, rule, mine[0]):
         return ""
     return f"the judges cite different rules: {mine[0]} by the engine, {rule} by the solver"
+
+
+def _decided_by_both(report: RecordReport, line: int) -> bool:
+    """Whether both judges have judged the deciding line, and the solver that follows the record found no fault before it."""
+    first, both = report.deciding, report.both
+    if first is None or both is None or first.line not in both.judged:
+        return False
+    return not 0 < line < first.line
 
 
 def _by(report: RecordReport) -> str:

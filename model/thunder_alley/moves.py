@@ -1,5 +1,6 @@
 """A player's decisions in an action segment, as a record writes them. Spaces and cards are names, not yet judged."""
 
+from model.thunder_alley.cards_seen import Discards, Hand, Joined, RaceCard, Reshuffle, TeamBar
 from model.values import value
 
 FORWARD, INWARD, OUTWARD = "f", "i", "o"
@@ -48,8 +49,8 @@ class Path:
 
 @value
 class Activation:
-    """A car and the card played for it. `card` is a card id (`riding-the-draft`), None if it is lost (`?`); `car` is 0 if
-    lost.
+    """A car and the card played for it. `card` is a card id (`riding-the-draft`), None if it is lost (`?`), `number` the number
+    by which it was recorded; `car` is 0 if lost.
 
     Either `path` or `destination` is given. `left` is the number of MPs left if the record starts in the middle of a move.
     `second` is the other car of Teamwork with its path.
@@ -61,6 +62,7 @@ class Activation:
     destination: str | None = None
     left: int | None = None
     second: tuple[int, Path] | None = None
+    number: int | None = None
 
 
 @value
@@ -110,10 +112,12 @@ class Draw:
 
 @value
 class Event:
-    """An event is drawn: which one, None if it was not recorded. `more`: it hit further cars, which were not recorded."""
+    """An event is drawn: which one, None if it was not recorded. `more`: it hit further cars, which were not recorded. `bar` is
+    the race card turned up for its Team Bar, None if the record does not mention one."""
 
     draw: Draw | None
     more: bool = False
+    bar: RaceCard | None = None
 
 
 @value
@@ -134,18 +138,16 @@ class PitStops:
 
 
 @value
-class Discards:
-    """A player discards cards."""
-
-
-@value
 class NewTurn:
     """The turn with this number begins."""
 
     number: int
 
 
-Decision = Move | Grid | Event | PitStops | Discards | NewTurn
+CardsSeen = TeamBar | Hand | Reshuffle | Joined
+"""Decisions that only show cards."""
+
+Decision = Move | Grid | Event | PitStops | Discards | NewTurn | CardsSeen
 """A decision that a line of play can express."""
 
 

@@ -1,8 +1,9 @@
 """The state of a race between two decisions."""
 
+from model.thunder_alley.cards_seen import NO_CARDS, Cards, Seen, TurnBegun
 from model.thunder_alley.moves import Pitting
 from model.thunder_alley.position import DISCARD, Position
-from model.values import value
+from model.values import replace, value
 
 
 @value
@@ -19,7 +20,8 @@ class Standing:
     """Everything in a race that decides later lines.
 
     `stops` are the pit stops of this turn, once players have decided about them; `discarded`: players have discarded cards since.
-    `unfinished`: the last move stops in the middle. `turn_open`: the number of this turn was not recorded.
+    `unfinished`: the last move stops in the middle. `turn_open`: the number of this turn was not recorded. `cards` is the log of
+    the cards seen.
     """
 
     position: Position
@@ -27,12 +29,18 @@ class Standing:
     discarded: bool = False
     unfinished: bool = False
     turn_open: bool = False
+    cards: Cards = NO_CARDS
+
+    def seeing(self, seen: Seen) -> "Standing":
+        """The race when these cards are seen."""
+        return replace(self, cards=self.cards.after(seen, self.position.step))
 
     def on(self, position: Position) -> "Standing":
         """The race a little later, when nothing was decided; a new turn has no pit stops yet."""
         if position.turn != self.position.turn:
-            return Standing(position, turn_open=self.turn_open)
-        return Standing(position, self.stops, self.discarded, turn_open=self.turn_open)
+            cards = self.cards.after(TurnBegun(position.first), position.step)
+            return Standing(position, turn_open=self.turn_open, cards=cards)
+        return Standing(position, self.stops, self.discarded, turn_open=self.turn_open, cards=self.cards)
 
     @property
     def latest_stops(self) -> Stops | None:

@@ -14,7 +14,7 @@ from model.thunder_alley.position import Position
 from tests.differential.agreement import facts
 from tests.differential.runner import GAVE_UP
 from tests.thunder_alley.race.mutations import mutate
-from verifier.findings import UNDETERMINED
+from verifier.findings import UNDETERMINED, Finding
 from verifier.game import SimulateRequest
 from verifier.replay import Options, verify
 from verifier.second import NotJudgedError, UnreadableError
@@ -50,7 +50,7 @@ def race(request: SimulateRequest) -> tuple[Counter[str], str]:
 
 def followed_alike(text: str, verdict: str) -> tuple[Counter[str], str]:
     """A record without contradictions: the spec considers each position of the engine after each line possible."""
-    [report] = verify(text, "race.race", Options(steps=True))
+    [report] = verify(text, "race.race", Options(steps=True, both=True))
     counted = Counter({"lines": len(report.steps)})
     lying = {
         step.statement.line: [one.position for one in (step.after, *step.others)] for step in report.steps
@@ -65,11 +65,10 @@ def followed_alike(text: str, verdict: str) -> tuple[Counter[str], str]:
                 said = _unlike(telling, tables)
                 if said:
                     return counted, f"{_at(statement)}: {said}"
-        cards = telling.fault_of_cards()
     except NotJudgedError as error:
         return counted, f"{GAVE_UP}: {error}"
-    if cards is not None:
-        return counted, f"line {cards[1]}: of the cards the spec names {', '.join(cards[0])}"
+    if report.both is not None and report.both.differences:
+        return counted, _difference(report.both.differences[0])
     return counted, "" if report.verdict == verdict else f"the engine calls it {report.verdict}"
 
 
@@ -84,18 +83,23 @@ def mutant(request: SimulateRequest) -> tuple[Counter[str], str]:
 
 def judged_alike(text: str, what: str) -> tuple[Counter[str], str]:
     """A record that may be wrong: both judges name the same first line, or neither finds one."""
-    [report] = verify(text, "race.race")
+    [report] = verify(text, "race.race", Options(both=True))
     first = next((one for one in report.findings if one.kind != UNDETERMINED), None)
     if first is not None and first.kind not in FAULTS:
         return Counter({"mutants that nobody can follow": 1}), ""
     theirs = None if first is None else first.line
     counted = Counter({"illegal mutants": int(first is not None)})
+    both = report.both
+    assert both is not None
+    differ = [one for one in both.differences if one.fact.startswith("the judges differ")]
+    if differ:
+        return counted, f"{what}: {_difference(differ[0])}"
     try:
-        fault = told_record(_statements(text), default_ruleset(DATA)).first_fault()
+        fault = told_record(_statements(text), default_ruleset(DATA)).fault
     except (NotJudgedError, UnreadableError, ModelError) as error:
         return counted, f"{GAVE_UP}: {what}: {error}"
     ours = None if fault is None else fault[1]
-    if ours == theirs:
+    if ours == theirs or (theirs in both.judged and not (ours and theirs and ours < theirs)):
         return counted, ""
     said = f"the engine names line {theirs}, {'' if first is None else (*first.rules, first.fact)}"
     return counted, f"{what}: {said}; the spec line {ours}, {'' if fault is None else fault[0]}"
@@ -126,6 +130,10 @@ def _unlike(telling: Telling, tables: Sequence[Position]) -> str:
                 f"{one} by the spec, {other} by the engine" for one, other in pairs if one != other
             )
     return ""
+
+
+def _difference(finding: Finding) -> str:
+    return f"line {finding.line}: {finding.fact}"
 
 
 def _at(statement: Statement) -> str:

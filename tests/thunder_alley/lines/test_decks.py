@@ -6,13 +6,13 @@ import pytest
 
 from grammar.parser import parse
 from model.ruleset import default_ruleset, with_changes
+from model.thunder_alley.cards_seen import Dealt, Played, RaceCard
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import ACTION, DISCARD, EVENT, Position, Setup, Team
+from model.thunder_alley.standing import Standing
 from tests.thunder_alley.lines.play import marked
 from verifier.findings import Finding
-from verifier.thunder_alley.engine.decks import Decks, fill_hands, play, turned_up
-from verifier.thunder_alley.lines.decks import block_hands, deck_line, first_decks
-from verifier.thunder_alley.lines.names import names_of
+from verifier.thunder_alley.lines.decks import block_hands, deck_line
 from verifier.thunder_alley.lines.terms import Table
 
 TEAMS = (Team("Red", "Ana", (29, 25, 41)), Team("Blue", None, (15, 4, 9)))
@@ -22,17 +22,10 @@ def table(*played: tuple[str, str], step: str = ACTION, **rulings: str) -> Table
     """The first turn after these cards were played; each hand had four."""
     chosen = {id.replace("_", "-"): reading for id, reading in rulings.items()}
     rules = with_changes(DATA, default_ruleset(DATA), rulings=chosen, options={"cars-per-team": 3})
-    setup = Setup(None, rules, TEAMS)
-    decks = first_decks(setup)
-    assert decks is not None
-    found = turned_up(decks, None)
-    assert isinstance(found, Decks)
-    found = fill_hands(found, "Red")
+    standing = Standing(Position(())).seeing(Dealt(6, "Red"))
     for team, card in played:
-        assert isinstance(found, Decks)
-        found = play(found, team, card)
-    assert isinstance(found, Decks)
-    return Table(setup, Position((), step=step), decks=found)
+        standing = standing.seeing(Played(team, RaceCard(card)))
+    return Table(Setup(None, rules, TEAMS), Position((), step=step), cards=standing.cards)
 
 
 def line(start: Table, text: str) -> tuple[Table, tuple[Finding, ...]]:
@@ -45,9 +38,9 @@ def line(start: Table, text: str) -> tuple[Table, tuple[Finding, ...]]:
 @pytest.mark.parametrize(
     ("text", "mark", "rule"),
     [
-        ("hand Red Charge, ?4", "Charge", "TA-3.3"),
-        ("hand Red ?3", "hand Red ?3", "TA-3.3"),
-        ("hand Red Charge, Teamwork, Teamwork, Teamwork, Teamwork", "Charge", "TA-3.3"),
+        ("hand Red Charge, ?4", "Charge", "TA-2.7"),
+        ("hand Red ?3", "hand Red ?3", "TA-2.7"),
+        ("hand Red Charge, Teamwork, Teamwork, Teamwork, Teamwork", "Charge", "TA-2.7"),
         ("hand Red Charge, Outside Line, Outside Line, Outside Line", "Outside Line", "TA-3.3"),
         ("discard Red Charge, ?4", "Charge", "TA-3.5.6"),
         ("reshuffle race", "race", "TA-5-reshuffle"),
@@ -55,10 +48,10 @@ def line(start: Table, text: str) -> tuple[Table, tuple[Finding, ...]]:
     ],
 )
 def test_a_count_that_cannot_be_met_is_shown_at_its_word(text: str, mark: str, rule: str) -> None:
-    start = table()
+    start = table(step=DISCARD if text.startswith("discard") else ACTION)
     after, (finding,) = line(start, text)
     assert (finding.kind, finding.rules, marked(finding)) == ("illegal", (rule,), mark)
-    assert after.decks == start.decks
+    assert after.cards == start.cards
 
 
 def test_a_discard_without_a_mark_names_all_cards() -> None:
@@ -92,8 +85,8 @@ def test_what_cannot_be_read_is_said() -> None:
     assert line(start, "hand Red ?2, ?")[1][0].kind == "unreadable"
 
 
-def test_without_decks_nothing_is_judged() -> None:
-    start = replace(table(), decks=None)
+def test_without_a_position_nothing_is_judged() -> None:
+    start = replace(table(), position=None)
     for text in ("hand Red ?9", "discard Red ?9", "reshuffle race"):
         assert line(start, text)[1] == ()
 
@@ -105,26 +98,12 @@ def test_number_80_is_one_of_two_kinds(reading: str, fits: bool) -> None:
     assert line(start, "hand Red 80")[1] == ()
 
 
-def test_a_full_hand_goes_by_the_number_of_teams_or_the_option() -> None:
-    ruleset = default_ruleset(DATA)
-    two = Setup(None, ruleset, TEAMS)
-    assert not first_decks(two).dealing.teams  # a problem with three cars per team has no hands
-    unnamed = first_decks(replace(two, teams=(Team("Red", None, ()), Team("Blue", None, ()))))
-    assert unnamed.dealing.hand_size == 7
-    option = replace(ruleset, options={"cars-per-team": 5})
-    chosen = first_decks(replace(two, ruleset=option))
-    assert chosen.dealing.hand_size == 6
-    assert not first_decks(Setup(None, ruleset)).dealing.teams
-
-
 def test_hands_of_a_position_block_are_told_one_after_the_other() -> None:
     text = "position\nhand Red Outside Line, Outside Line, ?2\nhand Blue Outside Line, ?3\nend\n"
     block = parse(f"game thunder-alley\n{text}", "test.race").records[0].statements[-1]
     start = table()
-    assert start.decks is not None
-    names = names_of(start.setup, None)
-    decks, (finding,) = block_hands(start.decks, block, names, "test.race")
+    after, _, (finding,) = block_hands(start, block, "test.race")
     assert (finding.line, marked(finding), finding.numbers["needed"]) == (4, "Outside Line", 3)
-    assert decks != start.decks
+    assert after.cards != start.cards
     stranger = parse("game thunder-alley\nposition\nhand Mauve ?4\nend\n", "x").records[0].statements[-1]
-    assert block_hands(start.decks, stranger, names, "x")[1][0].kind == "unknown-name"
+    assert block_hands(start, stranger, "x")[2][0].kind == "unknown-name"

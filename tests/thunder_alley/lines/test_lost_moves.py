@@ -3,9 +3,9 @@
 import pytest
 
 from grammar.parser import parse
+from model.thunder_alley.cards_seen import Played, RaceCard
 from verifier.findings import ILLEGAL
 from verifier.replay import judge_records
-from verifier.thunder_alley.engine.decks_stock import UNKNOWN
 
 TABLE = """game thunder-alley
 track
@@ -112,5 +112,6 @@ def test_the_reason_that_is_told(line: str, rule: str, told: str) -> None:
 def test_a_lost_card_can_have_been_any() -> None:
     text = TABLE.replace("position", "option cars-per-team = 2\nposition")
     [report] = judge_records(parse(f"{text}29 ?: f7\n", "test.race"))
-    stories = report.table.decks.turn.stories
-    assert [one for story in stories for one in story] == [UNKNOWN]
+    assert [seen for seen, _ in report.table.cards.seen if isinstance(seen, Played)] == [
+        Played("Red", RaceCard())
+    ]

@@ -54,9 +54,7 @@ def test_both_judges_refuse_the_same_results(ruling: str) -> None:
         row = " ".join(f"{team} {points[team]}" for team in told)
         text = f"{RECORD.format(ruling=ruling).lstrip()}result {row}\n"
         [report] = judge_records(parse(text, "test.race"))
-        fault = told_record(
-            parse(text, "test.race").records[0].statements, default_ruleset(DATA)
-        ).first_fault()
+        fault = told_record(parse(text, "test.race").records[0].statements, default_ruleset(DATA)).fault
         assert (report.verdict == ILLEGAL) == (fault is not None), row
         if fault is not None:
             assert fault[0] == ("TA-10.2",)
@@ -142,9 +140,7 @@ def test_both_judges_refuse_the_same_facts(seed: int) -> None:
         text = HELD + "\n".join(lines) + "\n"
         [report] = judge_records(parse(text, "test.race"))
         first = next((one for one in report.findings if one.kind != UNDETERMINED), None)
-        fault = told_record(
-            parse(text, "test.race").records[0].statements, default_ruleset(DATA)
-        ).first_fault()
+        fault = told_record(parse(text, "test.race").records[0].statements, default_ruleset(DATA)).fault
         assert (first and first.line) == (fault and fault[1]), text
         rules.update(fault[0] if fault else ())
     assert len(rules) > 3

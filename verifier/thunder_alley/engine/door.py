@@ -1,15 +1,21 @@
 """The engine's only entry point for the lines of a record. Chapters are loaded when a record needs them."""
 
-from model.thunder_alley.moves import Decision, Discards, Event, Grid, NewTurn, PitStops
+from model.thunder_alley.cards_seen import Discards, Hand, Joined, Reshuffle, TeamBar
+from model.thunder_alley.moves import Decision, Event, Grid, NewTurn, PitStops
 from model.thunder_alley.position import Setup
 from model.thunder_alley.standing import Standing
 from verifier.judging import Judgement
+from verifier.thunder_alley.engine.decks_log import counted, shown
 from verifier.thunder_alley.engine.segments import segment
 from verifier.thunder_alley.engine.steps_of_turn import discards, new_turn
 
 
 def judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Standing]:
-    """The judgement of a decision in a race."""
+    """The judgement of a decision in a race, its cards counted."""
+    return counted(setup, _judge(setup, standing, decision))
+
+
+def _judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Standing]:
     match decision:
         case Event():
             from verifier.thunder_alley.engine.event_drawn import drawn
@@ -22,9 +28,11 @@ def judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Sta
         case Grid():
             from verifier.thunder_alley.engine.grid import laid
 
-            return laid(setup, decision)
+            return laid(setup, standing, decision)
         case Discards():
-            return discards(setup, standing)
+            return discards(setup, standing, decision)
         case NewTurn():
             return new_turn(setup, standing, decision)
+        case TeamBar() | Hand() | Reshuffle() | Joined():
+            return shown(setup, standing, decision)
     return segment(setup, standing, decision)

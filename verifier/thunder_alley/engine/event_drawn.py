@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import final
 
 from model.thunder_alley.cards import EVENTS
+from model.thunder_alley.cards_seen import EventSeen, RaceCard
 from model.thunder_alley.moves import Draw, Event
 from model.thunder_alley.position import RACING, Position, Setup
 from model.thunder_alley.standing import Standing
@@ -46,22 +47,32 @@ def drawn(setup: Setup, standing: Standing, event: Event) -> Judgement[Standing]
     if refused:
         return Judgement(breaches=refused, at=at)
     if event.draw is None:
-        return _lost(setup, at, [Draw(one) for one in EVENT_RULES])
+        return _lost(setup, at, event, [Draw(one) for one in EVENT_RULES])
     if event.more:
-        return _lost(setup, at, [event.draw])
+        return _lost(setup, at, event, [event.draw])
     judged = judge_event(setup, at.position, event.draw)
     if judged.unknown or judged.breaches:
         return Judgement(breaches=judged.breaches, limit=judged.unknown, at=at)
-    return Judgement(_led(setup, at, judged.outcomes), at=at)
+    return Judgement(_led(setup, at, event, judged.outcomes), at=at)
 
 
-def _led(setup: Setup, at: Standing, outcomes: Iterable[EventOutcome]) -> tuple[Outcome[Standing], ...]:
+def _led(
+    setup: Setup, at: Standing, event: Event, outcomes: Iterable[EventOutcome]
+) -> tuple[Outcome[Standing], ...]:
     """The positions after these outcomes, with each colour that a marker can have."""
     return tuple(
-        Outcome(at.on(_lined_up(setup, one)), Resolved(one))
+        Outcome(at.seeing(_cards(event, one)).on(_lined_up(setup, one)), Resolved(one))
         for outcome in outcomes
         for one in coloured(outcome)
     )
+
+
+def _cards(event: Event, outcome: EventOutcome) -> EventSeen:
+    """The event, and the race card turned up: the one written, or one that the event needed (TA-4.4)."""
+    if event.draw is None:
+        return EventSeen(None, event.bar or RaceCard(), sure=event.bar is not None)
+    needed = RaceCard() if "TA-4.4" in outcome.rules else None
+    return EventSeen(event.draw.event, event.bar or needed)
 
 
 def _lined_up(setup: Setup, outcome: EventOutcome) -> Position:
@@ -74,7 +85,7 @@ def _lined_up(setup: Setup, outcome: EventOutcome) -> Position:
     return after.with_cars(*(replace(car, space=None, stack=0) for car in after.cars if car.status == RACING))
 
 
-def _lost(setup: Setup, at: Standing, draws: Sequence[Draw]) -> Judgement[Standing]:
+def _lost(setup: Setup, at: Standing, event: Event, draws: Sequence[Draw]) -> Judgement[Standing]:
     """An event that was not noted, or not with all of its cars: every way it can have happened and hit the cars written."""
     found: dict[Position, Outcome[Standing]] = {}
     for draw in draws:
@@ -82,7 +93,7 @@ def _lost(setup: Setup, at: Standing, draws: Sequence[Draw]) -> Judgement[Standi
         if judgement.unknown or len(judgement.outcomes) > MOST_TABLES:
             return Judgement(limit=TOO_OPEN, at=at)
         hits = [one for one in judgement.outcomes if set(draw.cars) <= set(one.hit)]
-        for led in _led(setup, at, hits):
+        for led in _led(setup, at, event, hits):
             found.setdefault(led.position.position, led)
     if not found:
         fact = (

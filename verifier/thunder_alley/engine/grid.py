@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from model.ruleset import Ruleset, parameter
+from model.thunder_alley.cards_seen import Dealt
 from model.thunder_alley.facts import CARS_PER_TEAM, DATA, PLACE_POINTS
 from model.thunder_alley.moves import Grid
 from model.thunder_alley.position import Car, Position, Setup, make_position
@@ -154,10 +155,13 @@ def judge_grid(
     return GridJudgement(tuple(breaches), _table(setup, cars, owners), _rules(setup, moved))
 
 
-def laid(setup: Setup, grid: Grid) -> Judgement[Standing]:
+def laid(setup: Setup, standing: Standing, grid: Grid) -> Judgement[Standing]:
     """The start of a race. A wrong grid is judged as it stands, and the race can go on from there."""
     found = judge_grid(setup, grid.bars, grid.cars, grid.winners)
-    at = None if found.position is None else Standing(found.position)
+    at = None
+    if found.position is not None:
+        dealt = Dealt(len(found.position.cars), found.position.first)
+        at = standing.on(found.position).seeing(dealt)
     if found.breaches:
         return Judgement(breaches=found.breaches, at=at)
     if at is None:

@@ -6,6 +6,7 @@ from typing import final
 from model.thunder_alley.moves import PitStops, Pitting
 from model.thunder_alley.position import Position, Setup
 from model.thunder_alley.standing import Standing, Stops
+from model.values import replace
 from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome
 from verifier.thunder_alley.engine.closing import Closing, close_pits, marker_rules
@@ -75,7 +76,7 @@ def _decided(at: Standing, earlier: Stops, stops: PitStops) -> Breach | None:
 
 def _closed(setup: Setup, at: Standing, closing: Closing) -> Outcome[Standing]:
     after = settle(setup, closing.base, closing.final, closing.lead)
-    led = Standing(after, Stops(closing.base, closing.pits, after), turn_open=at.turn_open)
+    led = replace(at.on(after), stops=Stops(closing.base, closing.pits, after), discarded=False)
     return Outcome(led, Closed(closing, after))
 
 

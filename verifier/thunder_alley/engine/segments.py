@@ -2,6 +2,7 @@
 
 from typing import final
 
+from model.thunder_alley.cards_seen import Played, RaceCard
 from model.thunder_alley.moves import Activation, Move, Pass, Path, Retire, has_lost_parts
 from model.thunder_alley.position import DISCARD, OVER, PITS, Position, Setup
 from model.thunder_alley.standing import Standing
@@ -52,7 +53,10 @@ def segment(setup: Setup, standing: Standing, move: Move) -> Judgement[Standing]
         return Judgement(limit=judgement, at=at)
     if judgement.breaches:
         return Judgement(breaches=judgement.breaches, at=at)
-    led = [Led(_after(setup, at, outcome), Moved(setup, position, outcome)) for outcome in judgement.outcomes]
+    led = [
+        Led(_after(setup, at, move, outcome), Moved(setup, position, outcome))
+        for outcome in judgement.outcomes
+    ]
     return Judgement(tuple(led), at=at)
 
 
@@ -69,8 +73,12 @@ def _team(setup: Setup, position: Position, move: Move) -> str | None:
     return car.team if car is not None else None
 
 
-def _after(setup: Setup, at: Standing, outcome: Outcome) -> Standing:
+def _after(setup: Setup, at: Standing, move: Move, outcome: Outcome) -> Standing:
     """The race once a segment is over."""
+    if isinstance(move, Activation) and isinstance(outcome.move, Activation):
+        car = at.position.car(outcome.move.car)
+        assert car is not None
+        at = at.seeing(Played(car.team, RaceCard(move.card, move.number)))
     if not outcome.complete:
         return replace(at.on(outcome.position), unfinished=True)
     team = _segment_of(at.position, outcome)

@@ -1,11 +1,12 @@
 """The steps of a turn: which one the race is in, and what cannot come there (TA-3.1, TA-3.2, TA-3.4, TA-3.5, TA-8.1)."""
 
+from model.thunder_alley.cards_seen import Discards
 from model.thunder_alley.moves import NewTurn
 from model.thunder_alley.position import ACTION, DISCARD, EVENT, OVER, PITS, RACING, Position, Setup
 from model.thunder_alley.standing import Standing
 from model.values import replace
 from verifier.findings import Breach
-from verifier.judging import Judgement, Outcome
+from verifier.judging import Judgement, Outcome, ToldInWords
 from verifier.thunder_alley.engine.finish import won
 from verifier.thunder_alley.engine.turn import actions_are_over, end_of_actions, onward, over
 
@@ -63,7 +64,7 @@ def pits_refused(standing: Standing) -> tuple[Breach, ...]:
     return _whole(f"nobody can pit now: {step_text(position)}", reason, rule)
 
 
-def discards(setup: Setup, standing: Standing) -> Judgement[Standing]:
+def discards(setup: Setup, standing: Standing, decision: Discards) -> Judgement[Standing]:
     """Cards are discarded at the end of a turn; pit stops that were not decided by then did not happen (TA-3.5.6)."""
     at = after_actions(setup, standing)
     if at.position.step == PITS:
@@ -74,7 +75,8 @@ def discards(setup: Setup, standing: Standing) -> Judgement[Standing]:
         fact = f"nobody can discard now: {step_text(at.position)}"
         reason = "cards are discarded from the hand at the end of a turn"
         return Judgement(breaches=_whole(fact, reason, "TA-3.5.6"), at=at)
-    return Judgement((Outcome(replace(at, discarded=True)),), at=at)
+    led = replace(at, discarded=True).seeing(decision)
+    return Judgement((Outcome(led, ToldInWords("", ("TA-3.5.6",))),), at=at)
 
 
 def new_turn(setup: Setup, standing: Standing, decision: NewTurn) -> Judgement[Standing]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from grammar.syntax import Statement
+from model.thunder_alley.cards_seen import NO_CARDS, joined
 from model.thunder_alley.position import OUT, PITS, RACING, Position
 from model.values import replace
 from verifier.findings import Breach, Finding
@@ -26,6 +27,7 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
     except NotationError as error:
         return Reply(table.lost(), speaker.troubles(error))
     base = None if fresh else table.position
+    joins = base is None
     findings: list[Finding] = []
     if base is not None:
         from verifier.thunder_alley.lines.closing import stages as stages_on_the_way
@@ -53,9 +55,11 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
             findings += [speaker.trouble(trouble) for trouble in troubles]
         return Reply(table.lost(), tuple(findings))
     turn_open = "turn" not in block.table and (base is None or table.turn_open)
+    cards = NO_CARDS if joins else table.standing(table.position or position).on(position).cards
     after = replace(
         table,
         position=position,
+        cards=cards,
         past=(),
         stopped=None,
         refused=None,
@@ -64,7 +68,16 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
         points=(),
         turn_open=turn_open,
     )
-    return Reply(after, tuple(findings), follow=True)
+    if joins:
+        record = joined(position, turn_known=not turn_open)
+        begun = table.judge(table.setup, after.standing(position), record).outcomes[0].position
+        after = replace(after, cards=begun.cards)
+    if not any(line.kind == "hand" for line in statement.body):
+        return Reply(after, tuple(findings), follow=True)
+    from verifier.thunder_alley.lines.decks import block_hands
+
+    after, judgement, wrong = block_hands(after, statement, file)
+    return Reply(after, (*findings, *wrong), follow=True, judgement=judgement)
 
 
 def _going_on(base: Position | None, position: Position, block: Block) -> Position:

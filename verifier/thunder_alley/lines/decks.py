@@ -1,123 +1,83 @@
-"""`hand`, `discard` and `reshuffle` lines of a record: facts about hidden cards, checked by counting (TA-3.3, TA-3.5.6)."""
+"""`hand`, `discard` and `reshuffle` lines of a record: what they show of hidden cards goes to the judge."""
 
-from grammar.syntax import Leaf, Node, Span, Statement
+from grammar.syntax import Node, Span, Statement
 from model.thunder_alley.cards import CARDS
-from model.thunder_alley.moves import Discards
-from model.thunder_alley.position import DISCARD, EVENT, PITS, Setup
-from model.thunder_alley.teams import CARS_IN_BOX
+from model.thunder_alley.cards_seen import Discards, Hand, RaceCard, Reshuffle
+from model.thunder_alley.standing import Standing
 from model.values import replace, value
 from verifier.findings import Breach, Finding
+from verifier.judging import Judgement
 from verifier.speaking import UNREADABLE, NotationError, Trouble
-from verifier.thunder_alley.engine.decks import Decks, discarded, reshuffled, start, told_hand
-from verifier.thunder_alley.engine.grid import cars_per_team, hand_size
 from verifier.thunder_alley.lines.names import Names, first_leaf, names_of
-from verifier.thunder_alley.lines.numbers import numbered
 from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
 from verifier.thunder_alley.lines.turn import missing_step
 
 
 @value
 class Told:
-    """The cards of a line: the team, the named ids with their places in the line, how many more are noted (None: any number),
-    and whether the line has a `?`."""
+    """The cards of a line: the team, the named cards with their places in the line, how many more are noted (None: any
+    number), and whether the line has a `?`."""
 
     team: str
-    cards: tuple[tuple[str, Span], ...]
+    cards: tuple[tuple[RaceCard, Span], ...]
     others: int | None
     open: bool
 
     @property
-    def ids(self) -> tuple[str, ...]:
-        return tuple(id for id, _ in self.cards)
-
-
-def first_decks(setup: Setup) -> Decks:
-    """The decks before a race. The size of a full hand follows from the option `cars-per-team`, otherwise from the number of
-    teams (TA-2.3, TA-2.7). A problem may have other numbers of cars: then the hand size is unknown, and only events are
-    counted."""
-    listed = {len(team.cars) for team in setup.teams} - {0}
-    each = cars_per_team(setup)
-    if each is None or ("cars-per-team" not in setup.ruleset.options and listed - {each, CARS_IN_BOX}):
-        return events_only(setup)
-    return start([team.colour for team in setup.teams], hand_size(setup.ruleset, each), setup.ruleset)
-
-
-def events_only(setup: Setup) -> Decks:
-    """The decks before a race whose hands are not counted."""
-    return start((), 0, setup.ruleset)
-
-
-def discard_line(table: Table, statement: Statement, file: str) -> Reply:
-    """Judges whether cards can be discarded now (TA-3.5.6), then counts the cards."""
-    if table.position is None:
-        return deck_line(table, statement, file)
-    speaker, span = Speaker(file, statement), statement.node.span
-    judgement = table.judge(table.setup, table.standing(table.position), Discards())
-    table = table.gone_on(judgement)
-    if judgement.breaches:
-        finding = speaker.breaches("illegal", span, judgement.breaches, help=missing_step(table))
-        return Reply(table, (finding,), judgement=judgement)
-    if judgement.limit:
-        finding = speaker.finding("undetermined", span, judgement.limit)
-        return Reply(table.lost(), (finding,), judgement=judgement)
-    reply = deck_line(replace(table, discarded=True), statement, file)
-    return replace(reply, judgement=judgement)
+    def named(self) -> tuple[RaceCard, ...]:
+        return tuple(card for card, _ in self.cards)
 
 
 def deck_line(table: Table, statement: Statement, file: str) -> Reply:
-    """The cards of a hand or of discards, or the reshuffle of a deck. While the hand size is unknown, nothing contradicts the
-    line."""
-    speaker = Speaker(file, statement)
-    if statement.kind == "reshuffle":
-        return _reshuffle(table, statement.node.leaves()[0], speaker)
+    """Judges a hand, discards, or the reshuffle of a deck. While the position is unknown, nothing contradicts the line."""
+    speaker, whole = Speaker(file, statement), statement.node.span
     names = names_of(table.setup, table.position)
-    try:
-        told = read_told(statement.node, names)
-    except NotationError as error:
-        return Reply(table, speaker.troubles(error), consulted=tuple(names.consulted))
+    told = None
+    if statement.kind != "reshuffle":
+        try:
+            told = read_told(statement.node, names)
+        except NotationError as error:
+            return Reply(table, speaker.troubles(error), consulted=tuple(names.consulted))
     consulted = tuple(names.consulted)
-    noted = numbered(table, table, statement, ending=_ending(table))
-    if isinstance(noted, Breach):
-        finding = deck_finding(noted, _numbered_place(statement, noted), speaker)
-        return Reply(table, (finding,), consulted=consulted)
-    table = noted
-    if table.decks is None or told.team not in table.decks.dealing.teams:
+    if table.position is None:
         return Reply(table, consulted=consulted)
-    if statement.kind == "discard":
-        others = told.others if told.open else 0
-        found = discarded(table.decks, told.team, told.ids, others)
-    else:
-        found = hand_told(table.decks, told, ending=_ending(table))
-    if isinstance(found, Breach):
-        if "told" in found.numbers and _first_hands(table):
-            found = replace(
-                found, rule="TA-2.7", reason="everybody is dealt one card more than a team has cars"
-            )
-        finding = deck_finding(found, _place(told, found, statement.node.span), speaker)
-        return Reply(table, (finding,), consulted=consulted)
-    rule = "TA-3.5.6" if statement.kind == "discard" else "TA-2.7" if _first_hands(table) else "TA-3.3"
-    return Reply(replace(table, decks=found), consulted=consulted, applied=(rule,))
+    judgement = table.judge(table.setup, table.standing(table.position), _decision(statement, told))
+    table = table.gone_on(judgement)
+    if judgement.limit:
+        finding = speaker.finding("undetermined", whole, judgement.limit)
+        lost = table.lost() if statement.kind == "discard" else table
+        return Reply(lost, (finding,), consulted=consulted, judgement=judgement)
+    if judgement.breaches:
+        finding = _refused(table, told, judgement.breaches, speaker)
+        return Reply(table, (finding,), consulted=consulted, judgement=judgement)
+    led = judgement.outcomes[0]
+    tables = [_seen(table, outcome.position) for outcome in judgement.outcomes]
+    return Reply(
+        tables[0],
+        consulted=consulted,
+        others=tuple(tables[1:]),
+        applied=led.told.applied(),
+        judgement=judgement,
+    )
 
 
-def _first_hands(table: Table) -> bool:
-    """Whether the cards in hand are those dealt before the race."""
-    position = table.position
-    if position is None or position.turn != 1 or not position.cars:
-        return False
-    return not any(car.flipped or car.crossed for car in position.cars)
+def _decision(statement: Statement, told: Told | None) -> Hand | Discards | Reshuffle:
+    if told is None:
+        return Reshuffle(statement.node.leaves()[0].text)
+    if statement.kind == "hand":
+        return Hand(told.team, told.named, told.others)
+    return Discards(told.team, told.named, told.others if told.open else 0)
 
 
-def hand_told(decks: Decks, told: Told, *, ending: bool = False) -> Decks | Breach:
-    """The decks after a `hand` line, inside or outside a position block. Cards that it does not name need no mark: `?4` gives
-    their number; `?`, or no mark at all, allows any number."""
-    return told_hand(decks, told.team, told.ids, told.others, ending=ending)
-
-
-def block_hands(decks: Decks, block: Statement, names: Names, file: str) -> tuple[Decks, tuple[Finding, ...]]:
-    """The decks after the `hand` lines of a position block, and the findings about them."""
+def block_hands(
+    table: Table, block: Statement, file: str
+) -> tuple[Table, Judgement[Standing] | None, tuple[Finding, ...]]:
+    """The table after the `hand` lines of a position block, the last judgement, and the findings."""
     findings: list[Finding] = []
+    judgement = None
+    names = names_of(table.setup, table.position)
     for line in block.body:
-        if line.kind != "hand":
+        if line.kind != "hand" or table.position is None:
             continue
         speaker = Speaker(file, line)
         try:
@@ -125,18 +85,19 @@ def block_hands(decks: Decks, block: Statement, names: Names, file: str) -> tupl
         except NotationError as error:
             findings += speaker.troubles(error)
             continue
-        found = hand_told(decks, told) if told.team in decks.dealing.teams else decks
-        if isinstance(found, Breach):
-            findings.append(deck_finding(found, _place(told, found, line.node.span), speaker))
-        else:
-            decks = found
-    return decks, tuple(findings)
+        hand = Hand(told.team, told.named, told.others, exact=True)
+        judgement = table.judge(table.setup, table.standing(table.position), hand)
+        if judgement.breaches:
+            findings.append(_refused(table, told, judgement.breaches, speaker))
+        elif judgement.outcomes:
+            table = replace(table, cards=judgement.outcomes[0].position.cards)
+    return table, judgement, tuple(findings)
 
 
 def read_told(node: Node, names: Names) -> Told:
     """The team and the cards of a `hand` or `discard` line. Raises NotationError for unknown names."""
     report: list[Trouble] = []
-    cards: list[tuple[str, Span]] = []
+    cards: list[tuple[RaceCard, Span]] = []
     others, counted, marks = 0, True, 0
     team = names.team(first_leaf(node), report)
     for part in node.parts[1:]:
@@ -153,51 +114,33 @@ def read_told(node: Node, names: Names) -> Told:
                     Trouble(UNREADABLE, leaf.span, "cards that are not known stand in this line twice")
                 )
             continue
-        id = names.card(part, report)
-        if id is not None:
-            cards.append((id, part.span))
+        card = names.race_card(part, report)
+        if card.kind is not None:
+            cards.append((card, part.span))
     if report or team is None:
         raise NotationError(*report)
     return Told(team, tuple(cards), others if marks and counted else None, marks > 0)
 
 
-def deck_finding(breach: Breach, span: Span, speaker: Speaker) -> Finding:
-    """A count that cannot be met, as a finding at the word it concerns."""
-    return speaker.finding(
-        "illegal",
-        span,
-        breach.fact,
-        rules=(breach.rule,),
-        reason=breach.reason,
-        because=((breach.rule, breach.reason),) if breach.reason else (),
-        numbers=dict(breach.numbers),
-        rulings=breach.rulings,
-    )
+def _seen(table: Table, after: Standing) -> Table:
+    return replace(table, position=after.position, discarded=after.discarded, cards=after.cards)
 
 
-def _reshuffle(table: Table, pile: Leaf, speaker: Speaker) -> Reply:
-    if table.decks is None:
-        return Reply(table)
-    due = table.position is not None and table.position.step == EVENT
-    found = reshuffled(table.decks, pile.text, ending=_ending(table), bar_due=due)
-    if isinstance(found, Breach):
-        return Reply(table, (deck_finding(found, pile.span, speaker),))
-    rule = "TA-5-reshuffle" if pile.text == "race" else "TA-3.5.2"
-    return Reply(replace(table, decks=found), applied=(rule,))
+def _refused(table: Table, told: Told | None, breaches: tuple[Breach, ...], speaker: Speaker) -> Finding:
+    """A line that comes too early, or a count that cannot be met, at the card that it concerns."""
+    first, whole = breaches[0], speaker.statement.node.span
+    if first.token == "whole":
+        return speaker.breaches("illegal", whole, breaches, help=missing_step(table))
+    span = speaker.statement.node.leaves()[0].span if told is None else _place(told, first, whole)
+    return replace(speaker.breaches("illegal", span, breaches), rulings=first.rulings)
 
 
-def _ending(table: Table) -> bool:
-    """Whether the turn is over except for discards, as far as is known."""
-    return table.position is None or table.position.step in (PITS, DISCARD)
-
-
-def _numbered_place(statement: Statement, breach: Breach) -> Span:
-    """The last occurrence of the card whose number a breach names."""
-    number = str(breach.numbers["card"])
-    return [leaf.span for leaf in statement.node.leaves() if leaf.text == number][-1]
-
-
-def _place(told: Told, breach: Breach, span: Span) -> Span:
-    """The card that a breach names, otherwise the first one of the line."""
-    named = [place for id, place in told.cards if CARDS[id].name in breach.fact]
-    return next(iter(named[-1:] or [place for _, place in told.cards]), span)
+def _place(told: Told, breach: Breach, default: Span) -> Span:
+    """The last card that a breach is about, otherwise the first one of the line."""
+    number = breach.numbers.get("card")
+    about = [
+        span
+        for card, span in told.cards
+        if (card.number == number if number else CARDS[card.kind or ""].name in breach.fact)
+    ]
+    return next(iter(about[-1:] or [span for _, span in told.cards]), default)

@@ -93,13 +93,14 @@ def _resolved(table: Table, led: Outcome[Standing], draw: Draw | None, line: int
     outcome = led.told.outcome if isinstance(led.told, Resolved) else None
     after = led.position.position
     settled = Settled("event", table.position, after, line, led.told.applied(), outcome=outcome, draw=draw)
-    return replace(table, position=after, settled=(*table.settled, settled), refused=None)
+    cards = led.position.cards
+    return replace(table, position=after, settled=(*table.settled, settled), cards=cards, refused=None)
 
 
 def read_event(statement: Statement, names: Names) -> Written:
     """Reads the event of a line. Raises `NotationError`."""
     report: list[Trouble] = []
-    event, bar, text = None, None, ""
+    event, bar, card, text = None, None, None, ""
     cars: list[int | None] = []
     spans: list[Span] = []
     lost = False
@@ -109,7 +110,7 @@ def read_event(statement: Statement, names: Names) -> Written:
         if part.kind == "name":
             event = names.event(part, report)
         elif part.kind == "bar":
-            bar = read_bar(part, names, report)
+            bar, card = read_bar(part, names, report), names.bar_card(part)
             text = statement.source[part.span.column - 1 : part.span.end_column - 1]
         elif part.kind == "car":
             leaf = part.leaves()[0]
@@ -124,9 +125,9 @@ def read_event(statement: Statement, names: Names) -> Written:
     if report:
         raise NotationError(*report)
     if event is None:
-        return Written(Event(None))
+        return Written(Event(None, bar=card))
     known = tuple(number for number in cars if number is not None)
-    return Written(Event(Draw(event, bar, known), lost), text, tuple(spans))
+    return Written(Event(Draw(event, bar, known), lost, card), text, tuple(spans))
 
 
 def read_bar(node: Node, names: Names, report: list[Trouble]) -> tuple[str, ...]:
@@ -207,6 +208,10 @@ def _strangers(position: Position, written: Written, speaker: Speaker) -> Iterab
 def _refused(table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker) -> Finding:
     """An event that cannot have happened as written, and how it could have."""
     breach, draw = breaches[0], written.event.draw
+    if breach.token == "card":
+        bar = speaker.statement.node.child("bar")
+        finding = speaker.breaches("illegal", (bar or speaker.statement.node).span, breaches)
+        return replace(finding, rulings=breach.rulings)
     if breach.token == "whole" or draw is None:
         return speaker.breaches("illegal", speaker.statement.node.span, breaches)
     assert table.position is not None

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from grammar.syntax import Leaf, Statement
+from grammar.syntax import Leaf, Node, Statement
 from model.thunder_alley.cards import CARDS, card_by_name, card_by_number, known_bars
+from model.thunder_alley.cards_seen import RaceCard, TeamBar
 from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.moves import Grid
 from model.thunder_alley.position import Position
@@ -42,10 +43,18 @@ def bar_line(table: Table, statement: Statement, file: str) -> Reply:
         findings.append(speaker.finding(IMPOSSIBLE, wrong.span, fact, help=help))
     if findings:
         return Reply(table, tuple(findings))
-    bar = tuple(colour.capitalize() for colour in printed or colours)
-    after = replace(table, bars=(*table.bars, bar), lines=_said(table, "bar", statement.line))
+    node = statement.node.child("bar")
+    card = names_of(table.setup, None).bar_card(node) if isinstance(node, Node) else RaceCard()
+    bar = TeamBar(tuple(colour.capitalize() for colour in printed or colours), card)
+    judgement = table.judge(table.setup, Standing(NOT_SET_UP, cards=table.cards), bar)
+    if judgement.breaches:
+        finding = speaker.breaches("illegal", (node or statement.node).span, judgement.breaches)
+        return Reply(table, (finding,), judgement=judgement)
+    after = judgement.outcomes[0].position
     lost = any(leaf.kind == "UNKNOWN" for leaf in leaves)
-    return Reply(after, judged=not lost, follow=True)
+    lines = _said(table, "bar", statement.line)
+    table = replace(table, cards=after.cards, lines=lines)
+    return Reply(table, judged=not lost, follow=True, judgement=judgement)
 
 
 def _colours(words: list[Leaf], report: list[Trouble]) -> tuple[str, ...]:
@@ -145,10 +154,10 @@ def grid_line(table: Table, statement: Statement, file: str) -> Reply:
         return Reply(table, tuple(speaker.trouble(trouble) for trouble in report))
     entered = {number for team in table.setup.teams for number in team.cars}
     grid = Grid(tuple(cars), table.bars, _previous(table))
-    judgement = table.judge(table.setup, Standing(NOT_SET_UP), grid)
+    judgement = table.judge(table.setup, Standing(NOT_SET_UP, cards=table.cards), grid)
     after = replace(table, lines=_said(table, "grid", statement.line))
     if judgement.at is not None:
-        after = replace(after, position=judgement.at.position)
+        after = replace(after, position=judgement.at.position, cards=judgement.at.cards)
     # If a car of a team is left out, the position is unknown.
     follow = True if after.position is not None and entered <= set(cars) else None
     if judgement.breaches:
@@ -162,7 +171,7 @@ def grid_line(table: Table, statement: Statement, file: str) -> Reply:
     position = led.position.position
     told = f"{len(cars)} cars on the grid, {cars[0]} on the pole; {position.first} is First Player"
     return Reply(
-        replace(after, position=position),
+        replace(after, position=position, cards=led.position.cards),
         follow=True if entered <= set(cars) else None,
         applied=led.told.applied(),
         sentence=told,

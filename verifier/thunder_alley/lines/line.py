@@ -11,7 +11,6 @@ from verifier.findings import Finding
 from verifier.names import plain
 from verifier.speaking import UNKNOWN_NAME, Trouble
 from verifier.thunder_alley.lines.block import position_block
-from verifier.thunder_alley.lines.counted import counted
 from verifier.thunder_alley.lines.header import KINDS, header_line
 from verifier.thunder_alley.lines.moves import move_line
 from verifier.thunder_alley.lines.names import Names, colours, names_of
@@ -21,16 +20,10 @@ from verifier.thunder_alley.lines.turn import turn_line
 
 OF_HEADER = frozenset(KINDS)
 
-NO_CARDS = frozenset(("check", "result", "season", "season_race", "absent", "hand", "discard", "reshuffle"))
-"""Statements that deal, play or turn up no card, or that count their cards themselves."""
-
 OF_TEAMS = frozenset(
     ("team_pass", "first_player", "next_player", "discard", "hand", "absent", "score", "stands")
 )
 """Nodes whose own word is a team."""
-
-UNCOUNTED = OF_HEADER | NO_CARDS
-"""Statements that do not affect the deck."""
 
 
 def new_table(ruleset: Ruleset) -> Table:
@@ -40,8 +33,7 @@ def new_table(ruleset: Ruleset) -> Table:
 
 def fresh_start(table: Table, statement: Statement, file: str) -> Reply:
     """A `position` block after a line that could not be followed: it replaces everything except the header."""
-    table = replace(table, decks=None)
-    return counted(table, position_block(table, statement, file, fresh=True), statement, file)
+    return position_block(table, statement, file, fresh=True)
 
 
 def table_line(
@@ -49,10 +41,28 @@ def table_line(
 ) -> Reply:
     """The reply to one line. `folder` is the record's folder, the base of paths in it; `own` are folders of the user's own
     tracks."""
-    if statement.kind in OF_HEADER:
+    kind = statement.kind
+    if kind in OF_HEADER:
         return header_line(table, statement, file, folder, own)
-    reply = uncounted_line(table, statement, file, folder, own)
-    return reply if statement.kind in NO_CARDS else counted(table, reply, statement, file)
+    if kind == "position":
+        return position_block(table, statement, file)
+    if kind == "check":
+        from verifier.thunder_alley.lines.checks import check_line
+
+        return check_line(table, statement, file)
+    if table.stopped is not None:
+        fact = f"the move in line {table.stopped} stops in the middle, so no other line can follow it"
+        help = "only a `position` block or `check` lines can follow a path that ends in `left`"
+        finding = Speaker(file, statement).finding("unreadable", statement.node.span, fact, help=help)
+        return Reply(table.lost(), (finding,))
+    if kind in MOVES:
+        return move_line(table, statement, file)
+    if kind == "not_written":
+        gap, since = table.position or table.gap, table.position or table.since
+        return Reply(replace(table.lost(), gap=gap, since=since), judged=False, follow=False)
+    if kind == "turn":
+        return turn_line(table, statement, file)
+    return _race_line(table, statement, file, folder, own)
 
 
 def unknown_names(table: Table, statement: Statement, file: str) -> tuple[Finding, ...]:
@@ -97,40 +107,6 @@ def _look_up_word(leaf: Leaf, of: str, names: Names, report: list[Trouble]) -> N
         names.car(leaf, report)
 
 
-def miscounted(table: Table, statement: Statement, file: str) -> bool:
-    """Whether a line is refused only for its cards: no hands, discards and shuffles are consistent with it (TA-3.3,
-    TA-3.5.2)."""
-    if statement.kind in UNCOUNTED or uncounted_line(table, statement, file).findings:
-        return False
-    return bool(table_line(table, statement, file).findings)
-
-
-def uncounted_line(
-    table: Table, statement: Statement, file: str, folder: Path | None = None, own: tuple[Path, ...] = ()
-) -> Reply:
-    """The reply to a line after the header, ignoring its cards."""
-    kind = statement.kind
-    if kind == "position":
-        return position_block(table, statement, file)
-    if kind == "check":
-        from verifier.thunder_alley.lines.checks import check_line
-
-        return check_line(table, statement, file)
-    if table.stopped is not None:
-        fact = f"the move in line {table.stopped} stops in the middle, so no other line can follow it"
-        help = "only a `position` block or `check` lines can follow a path that ends in `left`"
-        finding = Speaker(file, statement).finding("unreadable", statement.node.span, fact, help=help)
-        return Reply(table.lost(), (finding,))
-    if kind in MOVES:
-        return move_line(table, statement, file)
-    if kind == "not_written":
-        gap, since = table.position or table.gap, table.position or table.since
-        return Reply(replace(table.lost(), gap=gap, since=since), judged=False, follow=False)
-    if kind == "turn":
-        return turn_line(table, statement, file)
-    return _race_line(table, statement, file, folder, own)
-
-
 def _race_line(
     table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]
 ) -> Reply:
@@ -149,9 +125,9 @@ def _race_line(
 
         return (grid_line if kind == "grid" else bar_line)(table, statement, file)
     if kind in ("discard", "hand", "reshuffle"):
-        from verifier.thunder_alley.lines.decks import deck_line, discard_line
+        from verifier.thunder_alley.lines.decks import deck_line
 
-        return (discard_line if kind == "discard" else deck_line)(table, statement, file)
+        return deck_line(table, statement, file)
     from verifier.thunder_alley.lines.season import result_line, season_line
 
     if kind == "result":

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from grammar.syntax import Leaf, Node, Span
 from model.ruleset import Ruleset
 from model.thunder_alley.cards import CARDS, EVENTS, card_by_name, card_by_number, event_by_name
+from model.thunder_alley.cards_seen import RaceCard
 from model.thunder_alley.facts import MOVEMENTS, TEAMS, WEAR
 from model.thunder_alley.position import UNNOTED, Car, Position, Setup
 from model.thunder_alley.terms import wear_named
@@ -87,6 +88,18 @@ class Names:
             known = f"race cards are {_listed([card.name for card in CARDS.values()])}"
             report.append(Trouble(UNKNOWN_NAME, node.span, f"there is no race card `{name}`", help or known))
         return id
+
+    def race_card(self, node: Node, report: list[Trouble]) -> RaceCard:
+        """The card that a name or a number stands for."""
+        kind = self.card(node, report)
+        return RaceCard(kind, int(node.text) if node.text.isdecimal() else None)
+
+    def bar_card(self, bar: Node) -> RaceCard:
+        """The card of a Team Bar (`bar 15`, `bar "Charge" Blue Red`); unknown if the bar gives only colours."""
+        if bar.text[:1].isalpha() or not isinstance(first := bar.parts[0], Leaf) or first.kind == "UNKNOWN":
+            return RaceCard()
+        named = Node.at(first.span, "card", bar.parts[:1])
+        return RaceCard(self.card(named, []), int(first.text) if first.kind == "INT" else None)
 
     def _card_number(self, leaf: Leaf, report: list[Trouble]) -> str | None:
         ids = card_by_number(int(leaf.text))

@@ -74,14 +74,15 @@ def asked_for(table: Table, position: Position, request: MovesRequest) -> Asked:
     note = "" if position.step == ACTION else step_text(position)
     if position.step in (PITS, DISCARD):
         # Without a further line the next turn begins.
-        position = onward(table.setup, position)[-1]
-        table, note = table.at(position), f"{note}; the moves are those of turn {position.turn}"
+        begun = table.standing(position).on(onward(table.setup, position)[-1])
+        position = begun.position
+        table, note = table.at(begun), f"{note}; the moves are those of turn {position.turn}"
     cars, wrong = _cars(table, position, request.mover)
     passed = _past_passes(table.setup, position, cars)
     if passed is not position:
         # Without a further line, a player who has only lost cars to choose passes.
         note = f"{note + '; ' if note else ''}who is due can only pass; the moves are those of {passed.next}"
-        table, position = table.at(passed), passed
+        table, position = table.at(table.standing(passed)), passed
     cards, also_wrong = _cards(table, request.means, cars[0] if cars else None)
     return Asked(table, position, tuple(cars), tuple(cards), note, (*wrong, *also_wrong))
 

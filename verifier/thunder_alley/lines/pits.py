@@ -84,7 +84,13 @@ def _closed(table: Table, led: Outcome[Standing], line: int) -> Table:
     settled = Settled("pit", stops.before, after, line, led.told.applied(), closing)
     kept = tuple([step for step in table.settled if step.kind != "pit"])
     return replace(
-        table, position=after, settled=(*kept, settled), stops=stops, discarded=False, refused=None
+        table,
+        position=after,
+        settled=(*kept, settled),
+        stops=stops,
+        discarded=False,
+        cards=led.position.cards,
+        refused=None,
     )
 
 

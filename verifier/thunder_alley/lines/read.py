@@ -172,13 +172,14 @@ def _activation(
     node: Node, names: Names, places: dict[str, Span], words: list[Word], report: list[Trouble]
 ) -> Activation:
     number = _car(node, names, places, report)
-    card, left, destination, path, second = None, None, None, None, None
+    card, printed, left, destination, path, second = None, None, None, None, None, None
     for part in node.parts:
         if not isinstance(part, Node):
             continue
         if part.kind == "card":
             places["card"] = part.span
             card = known_card(part.text) or _card(part, names, report)
+            printed = int(part.text) if part.text.isdecimal() else None
         elif part.kind == "left":
             places["left"] = part.span
             left = int(part.leaves()[0].text)
@@ -193,14 +194,14 @@ def _activation(
     if path is None and destination is None:
         # A card and nothing after it: the record does not say where the car went.
         path = Path(lost_end=True)
-    return Activation(number, card, path, destination, left, second)
+    return Activation(number, card, path, destination, left, second, printed)
 
 
 def _card(node: Node, names: Names, report: list[Trouble]) -> str | None:
     """The card with this name, cached unless it depends on a ruling."""
     asked = len(names.consulted)
     card = names.card(node, report)
-    if card is not None and len(names.consulted) == asked:
+    if card is not None and len(names.consulted) == asked and not node.text.isdecimal():
         remember_card(node.text, card)
     return card
 

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from model.asked import unrecorded
+from model.thunder_alley.cards_seen import NO_CARDS, Cards, TeamBar
 from model.thunder_alley.moves import Activation, Chosen, Decision, Draw, Move, Pass, Retire
 from model.thunder_alley.position import Position, Setup
 from model.thunder_alley.standing import Standing, Stops
@@ -20,7 +21,6 @@ from verifier.thunder_alley.engine.terms import MOVES, PASSES, RETIRES, Outcome
 
 if TYPE_CHECKING:
     from verifier.thunder_alley.engine.closing import Closing
-    from verifier.thunder_alley.engine.decks import Decks
     from verifier.thunder_alley.engine.events import EventOutcome
     from verifier.thunder_alley.engine.season import Season
 
@@ -77,15 +77,13 @@ class Table:
 
     `position` is None while it is unknown where the cars stand. `past` holds the moves of this turn and the last one since
     the last `position` block, `settled` the judged steps at the end of this turn. `stops` are the pit stops of this turn, to
-    which a second `pit` line adds; `discarded`: cards have been discarded since. `bars` are the Team Bars of the grid,
-    `bar_cards` the cards they were on as far as noted, `decks` the known facts about the cards, `numbers` the cards
-    identified by number and their places (`lines/numbers.py`). `gap` is the last position known before missing lines (`...`),
-    until a `position` block gives a new start, and `since` the same position with the facts recorded after them that never go
-    back; `points` are those recorded there. `turn_open`: that block did not give the turn, or a `turn` line skipped one, so
-    the next line that gives it is believed. `stopped` is the line of a move that stops in the middle: only a position or
-    checks can follow it. `refused` is the move of the last line if it was illegal. `season` is the season that a race belongs
-    to, or that a record is about. `lines` has the line of each header fact: `track`, `laps`, `team Red`, `car 29`, `name
-    dave`. `judge` judges the decisions of lines.
+    which a second `pit` line adds; `discarded`: cards have been discarded since. `cards` is the log of the cards seen. `gap` is
+    the last position known before missing lines (`...`), until a `position` block gives a new start, and `since` the same
+    position with the facts recorded after them that never go back; `points` are those recorded there. `turn_open`: that block
+    did not give the turn, or a `turn` line skipped one, so the next line that gives it is believed. `stopped` is the line of
+    a move that stops in the middle: only a position or checks can follow it. `refused` is the move of the last line if it was
+    illegal. `season` is the season that a race belongs to, or that a record is about. `lines` has the line of each header
+    fact: `track`, `laps`, `team Red`, `car 29`, `name dave`. `judge` judges the decisions of lines.
     """
 
     setup: Setup
@@ -94,10 +92,7 @@ class Table:
     settled: tuple[Settled, ...] = ()
     stops: Stops | None = None
     discarded: bool = False
-    bars: tuple[tuple[str, ...], ...] = ()
-    bar_cards: tuple[str | None, ...] = ()
-    decks: "Decks | None" = None
-    numbers: tuple[tuple[int, str], ...] = ()
+    cards: Cards = NO_CARDS
     season: "Season | None" = None
     stopped: int | None = None
     refused: Refused | None = None
@@ -113,34 +108,47 @@ class Table:
         """What the last judged move led to."""
         return self.past[-1].outcome if self.past else None
 
+    @property
+    def bars(self) -> tuple[tuple[str, ...], ...]:
+        """The Team Bars turned up for the grid."""
+        return tuple(seen.colours for seen, _ in self.cards.seen if isinstance(seen, TeamBar))
+
     def standing(self, position: Position) -> Standing:
         """The race and position in the form that a judge takes."""
-        return Standing(position, self.stops, self.discarded, turn_open=self.turn_open)
+        return Standing(position, self.stops, self.discarded, turn_open=self.turn_open, cards=self.cards)
 
     def gone_on(self, judgement: Judgement[Standing]) -> "Table":
         """The table in which a decision was judged, after all automatic steps."""
-        return self if judgement.at is None else self.at(judgement.at.position)
+        return self if judgement.at is None else self.at(judgement.at)
 
     def after(self, led: Led[Standing], move: Move, line: int) -> "Table":
         """The table after a move."""
         assert self.position is not None
-        position = led.position.position
+        position, cards = led.position.position, led.position.cards
         made = (
             led.told.outcome if isinstance(led.told, Moved) else Outcome(position, EFFECTS[type(move)], move)
         )
         past: tuple[Past, ...] = (*self.past, Past(self.position, made, line, move))
         stopped = line if led.position.unfinished else None
-        return replace(self, position=position, past=past, stopped=stopped, refused=None)
+        return replace(self, position=position, past=past, cards=cards, stopped=stopped, refused=None)
 
-    def at(self, position: Position) -> "Table":
+    def at(self, standing: Standing) -> "Table":
         """The table after automatic steps only; a new turn drops the moves before the last one."""
+        position, cards = standing.position, standing.cards
         if self.position is None or position is self.position:
             return self
         if position.turn == self.position.turn:
-            return replace(self, position=position, refused=None)
+            return replace(self, position=position, cards=cards, refused=None)
         past = tuple(one for one in self.past if one.before.turn >= self.position.turn)
         return replace(
-            self, position=position, past=past, settled=(), stops=None, discarded=False, refused=None
+            self,
+            position=position,
+            past=past,
+            settled=(),
+            stops=None,
+            discarded=False,
+            cards=cards,
+            refused=None,
         )
 
     def unasked(self) -> "Table":
@@ -150,7 +158,15 @@ class Table:
     def lost(self) -> "Table":
         """The table once the positions of the cars are unknown."""
         return replace(
-            self, position=None, past=(), settled=(), stops=None, discarded=False, stopped=None, refused=None
+            self,
+            position=None,
+            past=(),
+            settled=(),
+            stops=None,
+            discarded=False,
+            cards=NO_CARDS,
+            stopped=None,
+            refused=None,
         )
 
 

@@ -27,7 +27,7 @@ def turn_line(table: Table, statement: Statement, file: str) -> Reply:
         return Reply(table, (finding,), judgement=judgement)
     if judgement.outcomes:
         begun = judgement.outcomes[0].position
-        return Reply(replace(table.at(begun.position), turn_open=begun.turn_open), judgement=judgement)
+        return Reply(replace(table.at(begun), turn_open=begun.turn_open), judgement=judgement)
     if judgement.breaches[0].token != "number":
         finding = speaker.breaches(
             "illegal", statement.node.span, judgement.breaches, help=missing_step(table)

@@ -6,7 +6,7 @@ from verifier.explained import refused
 from verifier.game import Where
 from verifier.second import Explained
 from verifier.thunder_alley.lines.findings import where
-from verifier.thunder_alley.lines.line import miscounted, uncounted_line
+from verifier.thunder_alley.lines.line import table_line
 from verifier.thunder_alley.lines.moves import move_line
 from verifier.thunder_alley.lines.read import MOVES
 from verifier.thunder_alley.lines.terms import Table
@@ -17,22 +17,16 @@ from verifier.thunder_alley.second.explain_stops import explain_stops
 from verifier.thunder_alley.second.explain_turn import explain_turn
 from verifier.thunder_alley.spec.door import judge
 
-DECISIONS = (*MOVES, "event", "pit", "discard", "turn", "grid")
+DECISIONS = (*MOVES, "event", "pit", "discard", "hand", "reshuffle", "turn", "setup_bar", "grid")
 """Kinds of line that are decisions of players, or what follows from them."""
 
 
 def explain(table: Table, statement: Statement, place: Where) -> Explained | None:
     """SAT, for the steps and all rules: the move is legal; UNSAT: the rules named leave no room for it.
 
-    What the spec says of a line: a move, what came of one, an event, pit stops, the grid, points, who leads. None for other
-    lines, for cars that are unknown or not written, where nobody knows the table, and where only the cards cannot be as the line
-    says: those are counted along a whole record.
+    What the spec says of a line: a move, what came of one, an event, pit stops, cards, the grid, points, who leads. None for
+    other lines, for cars that are unknown or not written, and where nobody knows the table.
     """
-    said = _said(table, statement, place)
-    return None if said is not None and said.legal and miscounted(table, statement, place.file) else said
-
-
-def _said(table: Table, statement: Statement, place: Where) -> Explained | None:
     if statement.kind in DECISIONS:
         return _decision(table, statement, place)
     if table.position is None:
@@ -42,7 +36,7 @@ def _said(table: Table, statement: Statement, place: Where) -> Explained | None:
 
 
 def _decision(table: Table, statement: Statement, place: Where) -> Explained | None:
-    reply = uncounted_line(replace(table, judge=judge), statement, place.file)
+    reply = table_line(replace(table, judge=judge), statement, place.file)
     judgement = reply.judgement
     if judgement is None:
         return None

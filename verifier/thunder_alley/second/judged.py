@@ -37,8 +37,7 @@ def judge_record(record: Record, heading: Heading, place: Where) -> SolverVerdic
             step = 0
         else:
             telling = follow(record.statements, heading.ruleset)
-            fault, is_open = telling.first_fault(), telling.is_open
-            step = telling.step if fault == telling.fault else 0
+            fault, is_open, step = telling.fault, telling.is_open, telling.step
     except (UnreadableError, NotJudgedError, ContradictionError, ValueError) as error:
         return SolverVerdict("", reason=str(error))
     if fault is None:

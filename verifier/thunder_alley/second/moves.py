@@ -76,7 +76,10 @@ def _pairs(asked: Asked) -> Iterator[tuple[int, str]]:
 
 def _offers(asked: Asked, moves: Sequence[tuple[Activation, Position]]) -> list[MoveOffer]:
     """The moves as a record writes them, cheapest notation first."""
-    found = [offer_of(asked.table.at(asked.position), move, after, 0, 1) for move, after in moves]
+    found = [
+        offer_of(asked.table.at(asked.table.standing(asked.position)), move, after, 0, 1)
+        for move, after in moves
+    ]
     return sorted(
         (replace(offer, cost=None) for offer in found),
         key=lambda offer: (len(offer.notation), offer.notation),

@@ -11,17 +11,18 @@ rule out.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from copy import copy
+from typing import final
 
 from model.thunder_alley.cards import CARDS
-from model.thunder_alley.position import DISCARD, PITS, RACING, Position, Setup
+from model.thunder_alley.cards_seen import RaceCard
+from model.thunder_alley.position import Setup
 from model.values import value
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
 from verifier.solving.cores import Cores, cores
 from verifier.solving.counts import choose_number, subtract
 from verifier.solving.numbers import Binary, add, at_least, equal, less, number
-from verifier.solving.questions import Judgement
-from verifier.solving.session import Session, rule_label, rule_of
-from verifier.thunder_alley.spec.grid import PER_CARD, PER_ROUND, cars_each
+from verifier.solving.session import Session, rule_label
 
 SIZE = 8
 """Bits in a count of cards."""
@@ -29,14 +30,16 @@ SIZE = 8
 TWICE = 80
 """The number that two kinds share in the lists of race cards."""
 
+NOW, THIS_TURN, NEXT_FILL = "now", "this turn", "next fill"
+"""When a reported shuffle happened: since hands were filled; then, or at the Team Bar to come; then, or at the next filling."""
+
 
 @value
 class Turned:
-    """A card is turned up and discarded, for the grid or its Team Bar (TA-2.5, TA-4.4). `card` is its kind, if known; `numbers`
-    are the numbers printed on it, if noted."""
+    """A card is turned up and discarded, for the grid or its Team Bar (TA-2.5, TA-4.4). If not `sure`, there may be none."""
 
-    card: str | None = None
-    numbers: tuple[int, ...] = ()
+    card: RaceCard = RaceCard()
+    sure: bool = True
 
 
 @value
@@ -51,8 +54,7 @@ class Played:
     """A team plays a card."""
 
     team: str
-    card: str | None = None
-    numbers: tuple[int, ...] = ()
+    card: RaceCard = RaceCard()
 
 
 @value
@@ -60,9 +62,8 @@ class Discarded:
     """A team discards these cards and `others` more (None: any number)."""
 
     team: str
-    cards: tuple[str, ...] = ()
+    cards: tuple[RaceCard, ...] = ()
     others: int | None = None
-    numbers: tuple[int, ...] = ()
 
 
 @value
@@ -70,110 +71,109 @@ class Held:
     """A team is reported to hold these cards and `others` more (None: any number)."""
 
     team: str
-    cards: tuple[str, ...] = ()
+    cards: tuple[RaceCard, ...] = ()
     others: int | None = None
-    numbers: tuple[int, ...] = ()
 
 
 @value
 class Reshuffled:
-    """The deck is reported as shuffled since hands were last filled."""
+    """The deck is reported as shuffled."""
+
+    when: str = NOW
 
 
 Told = Turned | Filled | Played | Discarded | Held | Reshuffled
 
 
 @value
-class DeckStory:
-    """The recorded card events, in order. `hand` is the size of a full hand. If `joined`, the story starts after the race began,
-    with any deck and discards, and `sizes` are the largest possible hands then; if `begun`, they are exact because the hands are
-    full. `drawn`: the fewest and the most cards that can have come off the deck before, if it has not been shuffled since the
-    race began (None: unknown)."""
+class Beginning:
+    """Where a story of cards begins. `hand` is the size of a full hand. If `joined`, the story starts after the race began, with
+    any deck and discards, and `sizes` are the largest possible hands then; if `begun`, they are exact because the hands are full.
+    `drawn`: the fewest and the most cards that can have come off the deck before, if it has not been shuffled since the race
+    began (None: unknown). `first_hands`: no card has been played yet."""
 
     teams: tuple[str, ...]
     hand: int
-    told: tuple[Told, ...]
     joined: bool = False
     sizes: tuple[tuple[str, int], ...] = ()
     begun: bool = False
     drawn: tuple[int, int] | None = None
+    first_hands: bool = True
 
 
-def hands_before(position: Position, teams: Sequence[str], hand: int) -> tuple[tuple[str, int], ...]:
-    """The largest possible hands: full at the start of a turn (TA-3.3), less one card for each car that was activated in the turn
-    and still races (TA-3.4-5)."""
-    played = Counter(car.team for car in position.cars if car.flipped and car.status == RACING)
-    return tuple((team, max(0, hand - played[team])) for team in teams)
-
-
-def drawn_before(setup: Setup, position: Position, hand: int, turns: int) -> tuple[int, int] | None:
-    """The fewest and the most cards drawn from the deck by the time the hands of this turn were filled or its event was drawn.
-    None if the deck may have run out since. `turns`: how many have begun.
-
-    The count covers cards for the grid (TA-2.5, TA-12.2), the first hands (TA-2.7), one card per turn since for each car that
-    still races, up to whole hands (TA-3.3), and at most one Team Bar per event (TA-4.4).
-    """
-    teams, options = len(setup.teams), setup.ruleset.options
-    racers = sum(car.status == RACING for car in position.cars)
-    cars = cars_each(setup, teams) or racers
-    grid = teams * cars if PER_CARD in options else cars if PER_ROUND in options else 1
-    events = turns if position.step in (PITS, DISCARD) else turns - 1
-    fewest = teams * hand + (turns - 1) * racers
-    most = grid + turns * teams * hand + events
-    return (fewest, most) if most <= _every() else None
-
-
-def _every() -> int:
+def every_card() -> int:
     """The number of race cards."""
     return sum(card.count for card in CARDS.values())
 
 
-def deck_fits(setup: Setup, story: DeckStory) -> Judgement[int]:
-    """Whether the story is possible. If so, the outcome is the number of recorded card events.
+@final
+class Story:
+    """The recorded card events of a race, in order."""
 
-    Otherwise, return the rules broken by the first event that does not fit those before it; `open` then holds its index in
-    `story.told`.
-    """
-    if not _clashes(setup, story, len(story.told)).alone:
-        return Judgement((len(story.told),))
-    low, high = 0, len(story.told)
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if _clashes(setup, story, middle).alone else (middle, high)
-    found = _clashes(setup, story, high)
-    return Judgement((), tuple(rule_of(label) for label in found.alone), open=(str(low),))
+    def __init__(self, setup: Setup, beginning: Beginning) -> None:
+        self._table = _Table(setup, beginning)
+        self._open: tuple[Told, ...] = ()
+        self._fitting: tuple[tuple[Bit, ...], tuple[tuple[str, Bit], ...]] | None = None
 
+    def and_then(self, told: Sequence[Told]) -> "Story":
+        """The story with these events."""
+        longer = copy(self)
+        for one in told:
+            if isinstance(one, Filled):
+                longer._table = longer._table_after(longer._open)
+                longer._open = ()
+            longer._open = (*longer._open, one)
+        return longer
 
-def _clashes(setup: Setup, story: DeckStory, count: int) -> Cores:
-    """The rules that forbid the first `count` events. Rules that forbid them only jointly are reported as if each did so
-    alone."""
-    table = _Table(setup, story, story.told[:count])
-    for place in range(count):
-        table.tell(place)
-    rules = {rule_label(rule): bit for rule, bit in table.rules.items()}
-    session = Session(table.circuit, table.facts, rules)
-    if session.fits(rules):
-        return Cores((), ())
-    found = cores(session, list(rules))
-    return Cores(found.alone or found.together[0], found.together)
+    def _table_after(self, told: Sequence[Told]) -> "_Table":
+        """The table after these events. What a hand must contain when it is filled is known once it is filled again."""
+        table = self._table.copy()
+        for place, one in enumerate(told):
+            table.tell(one, told[place + 1 :])
+        return table
+
+    def clashes(self) -> Cores:
+        """The rules that forbid the story. Rules that forbid it only jointly are reported as if each did so alone."""
+        table = self._table_after(self._open)
+        constraints = tuple(table.facts), tuple(table.rules.items())
+        if constraints == self._fitting or all(bit == TRUE for bit in table.rules.values()):
+            return Cores((), ())
+        rules = {rule_label(rule): bit for rule, bit in table.rules.items()}
+        session = Session(table.circuit, table.facts, rules)
+        if session.fits(rules):
+            self._fitting = constraints
+            return Cores((), ())
+        found = cores(session, list(rules))
+        return Cores(found.alone or found.together[0], found.together)
 
 
 class _Table:
-    """The deck, discards and hands as a story runs. Later events are already known."""
+    """The deck, discards and hands as a story runs. `least`: the deck has at least so many cards. `awaited`: a reported shuffle
+    may still come."""
 
-    def __init__(self, setup: Setup, story: DeckStory, told: Sequence[Told]) -> None:
-        self.circuit, self.setup, self.story, self.told = Circuit(), setup, story, told
+    def __init__(self, setup: Setup, story: Beginning) -> None:
+        self.circuit, self.setup, self.story = Circuit(), setup, story
         self.all_cards = setup.ruleset.readings["reshuffle-source"] == "all-cards"
         self.facts: list[Bit] = []
         self.rules: dict[str, Bit] = {}
-        kinds = dict.fromkeys(card for one in told for card in _named(one))
-        self.gone = {kind: [TRUE, *[FALSE] * (_printed(setup, kind) + 1)] for kind in kinds}
+        self.gone: dict[str, list[Bit]] = {}
         self.certain: dict[str, Counter[str]] = {team: Counter() for team in story.teams}
         self.hands: dict[str, tuple[Counter[str], int | None] | None] = dict.fromkeys(story.teams)
         self.size = {team: self._first_size(team) for team in story.teams}
+        self.least = every_card()
         self.deck = self._first_deck()
         self.shuffles: list[Bit] = []
-        self.played = story.joined
+        self.awaited = NOW
+        self.first_hands = story.first_hands
+        self.told = 0
+
+    def copy(self) -> "_Table":
+        """An independent table; it shares the circuit, which only grows."""
+        other = copy(self)
+        other.facts, other.rules = list(self.facts), dict(self.rules)
+        other.gone, other.hands, other.size = dict(self.gone), dict(self.hands), dict(self.size)
+        other.certain = {team: Counter(cards) for team, cards in self.certain.items()}
+        return other
 
     def rule(self, id: str, bit: Bit) -> None:
         """Add a demand of a rule."""
@@ -183,7 +183,9 @@ class _Table:
 
     def _free(self, name: str, most: int) -> list[Bit]:
         """A free number from 0 to `most`."""
-        bits = [self.circuit.variable(f"{name}.{place}") for place in range(most.bit_length())]
+        names = [f"{name}.{place}" for place in range(most.bit_length())]
+        known = self.circuit.variables
+        bits = [known[one] if one in known else self.circuit.variable(one) for one in names]
         self.facts.append(-less(self.circuit, number(most, SIZE), bits))
         return bits
 
@@ -195,17 +197,18 @@ class _Table:
 
     def _first_deck(self) -> list[Bit]:
         if not self.story.joined:
-            return number(_every(), SIZE)
-        deck = self._free("deck", _every())
+            return number(every_card(), SIZE)
+        deck, fewest, most = self._free("deck", every_card()), 0, every_card()
         if self.story.drawn is not None:
             fewest, most = self.story.drawn
-            self.facts.append(-less(self.circuit, deck, number(_every() - most, SIZE)))
-            self.facts.append(-less(self.circuit, number(_every() - fewest, SIZE), deck))
+            self.facts.append(-less(self.circuit, deck, number(every_card() - most, SIZE)))
+            self.facts.append(-less(self.circuit, number(every_card() - fewest, SIZE), deck))
+        self.least = every_card() - most
         return deck
 
     def _discards(self) -> list[Bit]:
         """The number of cards in the discards."""
-        left = number(_every(), SIZE)
+        left = number(every_card(), SIZE)
         for away in (self.deck, *self.size.values()):
             left, below = subtract(self.circuit, left, away)
             self.facts.append(-below)
@@ -213,27 +216,39 @@ class _Table:
 
     # Recorded events
 
-    def tell(self, place: int) -> None:
-        """Apply the event at this index."""
-        told = self.told[place]
+    def tell(self, told: Told, later: Sequence[Told]) -> None:
+        """Apply an event; `later` are those that follow it."""
+        self.told += 1
         if isinstance(told, Filled):
-            self.shuffles = []
-            for team in told.teams:
-                self._fill(team, place)
+            self._fill_all(told.teams, later)
         elif isinstance(told, Turned):
-            self._draw(number(1, SIZE), None)
+            self._draw(number(1, SIZE) if told.sure else self._free(f"bar {self.told}", 1), 1)
             self._leave_deck(_named(told))
         elif isinstance(told, Played):
-            self.played = True
-            self._leave_hand(told.team, told.card, "TA-3.3")
+            self.first_hands = False
+            self._leave_hand(told.team, told.card.kind, "TA-3.4-5", "TA-3.3")
             self._numbers_leave(told)
         elif isinstance(told, Discarded):
-            self._discard(told, place)
+            self._discard(told)
         elif isinstance(told, Held):
             self._hold(told)
-        else:
+        elif told.when == NOW:
             early = self.story.joined and self.story.drawn is None and not self.shuffles
             self.rule("TA-5-reshuffle", TRUE if early else self.circuit.any(self.shuffles))
+        else:
+            self.awaited = told.when
+
+    def _fill_all(self, teams: Sequence[str], later: Sequence[Told]) -> None:
+        """Fill all hands. Reported shuffles must have come by then."""
+        known = self.shuffles if self.awaited == NEXT_FILL else []
+        if self.awaited == THIS_TURN:
+            self.rule("TA-5-reshuffle", self.circuit.any(self.shuffles))
+        self.shuffles = []
+        for team in teams:
+            self._fill(team, later)
+        if self.awaited == NEXT_FILL:
+            self.rule("TA-5-reshuffle", self.circuit.any([*known, *self.shuffles]))
+        self.awaited = NOW
 
     def _leave_deck(self, cards: Iterable[str]) -> None:
         for card in cards:
@@ -245,8 +260,8 @@ class _Table:
         self.certain[told.team] -= Counter(_numbered(told))
         self._leave_deck(_numbered(told))
 
-    def _leave_hand(self, team: str, card: str | None, rule: str) -> None:
-        """Move a card from a hand to the discards."""
+    def _leave_hand(self, team: str, card: str | None, rule: str, of_kind: str) -> None:
+        """Move a card from a hand to the discards; the rules if the hand has no card left, or none of this kind."""
         self.size[team], below = subtract(self.circuit, self.size[team], number(1, SIZE))
         self.rule(rule, -below)
         held = self.hands[team]
@@ -257,21 +272,21 @@ class _Table:
         if held is not None:
             cards, others = held
             if cards[card]:
-                cards[card] -= 1
+                self.hands[team] = (cards - Counter([card]), others)
             elif others is not None:
-                self.rule(rule, constant(others > 0))
+                self.rule(of_kind, constant(others > 0))
                 self.hands[team] = (cards, others - 1)
         self.certain[team] -= Counter([card])
         self._count(card)
         self._check([card])
 
-    def _discard(self, told: Discarded, place: int) -> None:
+    def _discard(self, told: Discarded) -> None:
         for card in told.cards:
-            self._leave_hand(told.team, card, "TA-3.5.6")
+            self._leave_hand(told.team, card.kind, "TA-3.5.6", "TA-3.5.6")
         self._numbers_leave(told)
         if told.others == 0:
             return
-        more = self._free(f"discards {place}", self.story.hand)
+        more = self._free(f"discards {self.told}", self.story.hand)
         if told.others is not None:
             self.rule("TA-3.5.6", equal(self.circuit, more, number(told.others, SIZE)))
         self.size[told.team], below = subtract(self.circuit, self.size[told.team], more)
@@ -282,12 +297,14 @@ class _Table:
     def _hold(self, told: Held) -> None:
         if told.others is not None:
             whole = number(len(told.cards) + told.others, SIZE)
-            self.rule("TA-3.3" if self.played else "TA-2.7", equal(self.circuit, self.size[told.team], whole))
+            self.rule(
+                "TA-2.7" if self.first_hands else "TA-3.3", equal(self.circuit, self.size[told.team], whole)
+            )
         others, size = told.others, self.size[told.team]
         if others is None and all(bit in (TRUE, FALSE) for bit in size):
             others = sum(1 << place for place, bit in enumerate(size) if bit == TRUE) - len(told.cards)
             self.rule("TA-3.3", constant(others >= 0))
-        self.hands[told.team] = (Counter(told.cards), others)
+        self.hands[told.team] = (Counter(card.kind for card in told.cards if card.kind is not None), others)
         self.certain[told.team] |= Counter(_named(told))
         certain = sum(count for card, count in self.certain[told.team].items() if card in CARDS)
         self.rule("TA-3.3", -less(self.circuit, size, number(certain, SIZE)))
@@ -295,9 +312,13 @@ class _Table:
 
     # Kinds of cards
 
+    def _gone(self, card: str) -> list[Bit]:
+        """How many cards of this kind have gone from a hand or the deck since the last shuffle, as one-hot bits."""
+        return self.gone.setdefault(card, [TRUE, *[FALSE] * (_printed(self.setup, card) + 1)])
+
     def _count(self, card: str) -> None:
         """Count one more card of this kind as gone from a hand or the deck since the last shuffle."""
-        seen = self.gone[card]
+        seen = self._gone(card)
         self.gone[card] = [FALSE, *seen[:-2], self.circuit.either(seen[-2], seen[-1])]
 
     def _check(self, cards: Iterable[str]) -> None:
@@ -305,29 +326,31 @@ class _Table:
         for card in dict.fromkeys(cards):
             held = sum(hand[card] for hand in self.certain.values())
             self.rule(
-                "TA-3.3", -at_least(self.circuit, self.gone[card], _printed(self.setup, card) + 1 - held)
+                "TA-3.3", -at_least(self.circuit, self._gone(card), _printed(self.setup, card) + 1 - held)
             )
 
     # Drawing
 
-    def _fill(self, team: str, place: int) -> None:
+    def _fill(self, team: str, later: Sequence[Told]) -> None:
         """Fill a hand. It contains what the team will play before it is filled again."""
         missing, below = subtract(self.circuit, number(self.story.hand, SIZE), self.size[team])
         self.rule("TA-3.3", -below)
-        self._draw(missing, team)
+        self._draw(missing, self.story.hand)
         self.size[team] = number(self.story.hand, SIZE)
-        coming = _before_next_fill(self.told[place + 1 :], team)
-        if self.hands[team] is not None:
-            self.hands[team] = (self.hands[team][0], None)  # type: ignore[index]
+        coming = _coming(later, team)
+        held = self.hands[team]
+        if held is not None:
+            self.hands[team] = (held[0], None)
         self.certain[team] |= coming
         self._check(coming)
 
-    def _draw(self, cards: Binary, team: str | None) -> None:
-        """Draw this many cards. If the deck runs out, the discards are shuffled (TA-3.3); under `reshuffle-source: all-cards` the
-        hands are then unknown."""
+    def _draw(self, cards: Binary, most: int) -> None:
+        """Draw this many cards, `most` at the most. If the deck runs out, the discards are shuffled (TA-3.3); under
+        `reshuffle-source: all-cards` the hands are then unknown."""
         circuit = self.circuit
-        shuffled = less(circuit, self.deck, cards)
-        self.shuffles.append(shuffled)
+        shuffled = FALSE if most <= self.least else less(circuit, self.deck, cards)
+        self.least = max(0, self.least - most)
+        self.shuffles = [*self.shuffles, shuffled]
         stay, _ = subtract(circuit, self.deck, cards)
         if shuffled == FALSE:
             self.deck = stay
@@ -345,28 +368,24 @@ class _Table:
                 self.hands[other] = None
 
 
-def _before_next_fill(told: Sequence[Told], team: str) -> Counter[str]:
+def _coming(later: Sequence[Told], team: str) -> Counter[str]:
     """The known cards a team plays or discards before its hand is filled again."""
     found: Counter[str] = Counter()
-    for one in told:
-        if isinstance(one, Filled) and team in one.teams:
-            break
+    for one in later:
         if isinstance(one, Played | Discarded) and one.team == team:
             found.update(_named(one))
     return found
 
 
-def _named(told: Told) -> tuple[str, ...]:
+def _named(told: Turned | Played | Discarded | Held) -> tuple[str, ...]:
     """The kinds of cards named, and the card numbers. Each kind has as many cards as are printed; each number has one."""
-    if isinstance(told, Turned | Played):
-        return (*([told.card] if told.card is not None else []), *_numbered(told))
-    if isinstance(told, Discarded | Held):
-        return (*told.cards, *_numbered(told))
-    return ()
+    cards = told.cards if isinstance(told, Discarded | Held) else (told.card,)
+    return (*(card.kind for card in cards if card.kind is not None), *_numbered(told))
 
 
 def _numbered(told: Turned | Played | Discarded | Held) -> tuple[str, ...]:
-    return tuple(str(number) for number in told.numbers)
+    cards = told.cards if isinstance(told, Discarded | Held) else (told.card,)
+    return tuple(str(card.number) for card in cards if card.number is not None)
 
 
 def _printed(setup: Setup, card: str) -> int:

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from model.thunder_alley.cards import EVENTS
-from model.thunder_alley.position import DISCARD, FINISHED, PITS, Position
 from model.values import value
 from verifier.solving.circuit import constant
 from verifier.solving.questions import Judgement, Question
@@ -25,17 +24,7 @@ class EventsShuffled:
 ToldOfEvents = EventTurned | EventsShuffled
 
 
-def events_before(position: Position, turns: int) -> range | None:
-    """How many events can have been drawn once this many turns have begun: one a turn, and none after a car finished (TA-3.5.2).
-    None if the deck may have been shuffled since."""
-    drawn = turns if position.step in (PITS, DISCARD) else turns - 1
-    if drawn > _every():
-        return None
-    over = any(car.status == FINISHED for car in position.cars)
-    return range(int(position.rain) if over else drawn, drawn + 1)
-
-
-def _every() -> int:
+def every() -> int:
     """The number of events in the deck."""
     return sum(event.count for event in EVENTS.values())
 
@@ -54,7 +43,7 @@ def event_deck_fits(told: Sequence[ToldOfEvents], before: int = 0, *, rain: bool
         done = question.flag("told", hidden=True)
         question.claim(done)
         if isinstance(one, EventTurned):
-            shuffled = gone.total() + aside == _every()
+            shuffled = gone.total() + aside == every()
             if shuffled:
                 gone.clear()
             known = one.event is None or gone[one.event] < EVENTS[one.event].count - aside * (

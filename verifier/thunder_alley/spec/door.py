@@ -1,11 +1,14 @@
 """The spec's one entry point for judging the lines of a record."""
 
-from model.thunder_alley.moves import Decision, Discards, Event, Grid, NewTurn, PitStops
+from model.thunder_alley.cards_seen import NO_CARDS, Discards, Hand, Joined, Reshuffle, TeamBar
+from model.thunder_alley.moves import Decision, Event, Grid, NewTurn, PitStops
 from model.thunder_alley.position import Setup
 from model.thunder_alley.standing import Standing
-from verifier.judging import Judgement
+from model.values import replace
+from verifier.judging import Judgement, Outcome
 from verifier.solving.questions import ContradictionError
 from verifier.solving.session import GaveUpError
+from verifier.thunder_alley.spec.decks_log import counted
 from verifier.thunder_alley.spec.grid_laid import laid
 from verifier.thunder_alley.spec.segments import segment
 from verifier.thunder_alley.spec.steps_of_turn import discards, drawn, new_turn, pitted
@@ -14,7 +17,7 @@ from verifier.thunder_alley.spec.steps_of_turn import discards, drawn, new_turn,
 def judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Standing]:
     """Judge a decision in a race at this standing."""
     try:
-        return _judge(setup, standing, decision)
+        return counted(setup, _judge(setup, standing, decision))
     except GaveUpError as error:
         return Judgement(limit=f"the solver hit its limit of {error.limit}")
     except (ContradictionError, ValueError) as error:
@@ -28,9 +31,13 @@ def _judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[St
         case PitStops():
             return pitted(setup, standing, decision)
         case Grid():
-            return laid(setup, decision)
+            return laid(setup, standing, decision)
         case Discards():
-            return discards(setup, standing)
+            return discards(setup, standing, decision)
         case NewTurn():
             return new_turn(setup, standing, decision)
+        case Joined():
+            return Judgement((Outcome(replace(standing, cards=NO_CARDS).seeing(decision)),))
+        case TeamBar() | Hand() | Reshuffle():
+            return Judgement((Outcome(standing.seeing(decision)),))
     return segment(setup, standing, decision)

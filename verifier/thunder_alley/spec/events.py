@@ -75,7 +75,7 @@ def event_outcomes(
         table = replace(decode(position, case.after, answer), flag=answer[flag])
         if any(_place(car) != _place(table.car(car.number)) for car in position.cars):
             table = settled(setup, position, table)
-        return EventOutcome(table, hit, hit if event == "collision" else ())
+        return EventOutcome(table, hit, hit if event == "collision" else (), case.by_bar and bool(hit))
 
     return case.question.judge(outcome)
 

@@ -6,7 +6,7 @@ from model.thunder_alley.position import Car
 from verifier.solving.circuit import TRUE, Bit
 from verifier.solving.numbers import count_one_hot
 from verifier.solving.questions import Choice
-from verifier.thunder_alley.spec.events_bar import passed_over, state_tie
+from verifier.thunder_alley.spec.events_bar import passed_over
 from verifier.thunder_alley.spec.order import ahead
 from verifier.thunder_alley.spec.place import standing, track_of
 from verifier.thunder_alley.spec.resolution import Resolution
@@ -95,13 +95,7 @@ def collision(case: Resolution) -> None:
     elif case.choices.originator is not None:
         case.question.claim(first.is_(case.choices.originator))
     case.demand(first.among([car.number for car in able]) if able else first.is_(None))
-    state_tie(
-        case.question,
-        case.setup,
-        case.position,
-        case.bar,
-        {car.number: first.is_(car.number) for car in able},
-    )
+    case.tie({car.number: first.is_(car.number) for car in able})
     for number, bit in case.hit.items():
         struck = [first.is_(number)]
         struck += [
@@ -136,6 +130,7 @@ def pileup(case: Resolution) -> None:
     """
     circuit, setup = case.circuit, case.setup
     case.lay([TWO_RED, ("+red",), ("+gray",)])
+    case.by_bar = True
     teams = [team for team in case.bar.items if not passed_over(setup, case.position, team)]
     cars = {team: [car for car in standing(case.position) if car.team == team] for team in teams}
     struck: dict[str, Choice[int | None]] = {

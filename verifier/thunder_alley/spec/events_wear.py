@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 
 from model.thunder_alley.position import Car
 from verifier.solving.circuit import FALSE, Bit
-from verifier.thunder_alley.spec.events_bar import state_tie
 from verifier.thunder_alley.spec.order import ahead
 from verifier.thunder_alley.spec.place import standing
 from verifier.thunder_alley.spec.resolution import Resolution
@@ -76,7 +75,7 @@ def tight(case: Resolution) -> None:
     case.found = {car.number: found.is_(car.number) for car in able}
     hits = {car.number: case.hit[car.number] for car in able}
     for named in (case.found, hits):
-        state_tie(case.question, case.setup, case.position, case.bar, named)
+        case.tie(named)
 
 
 def debris_caution(case: Resolution) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from model.rules import load_rules
+from model.thunder_alley.cards_seen import Dealt
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Grid
 from model.thunder_alley.position import Car, Setup, make_position
@@ -14,7 +15,7 @@ from verifier.thunder_alley.spec.grid import Grid as Start
 from verifier.thunder_alley.spec.grid import GridClaim, grid
 
 
-def laid(setup: Setup, decision: Grid) -> Judgement[Standing]:
+def laid(setup: Setup, before: Standing, decision: Grid) -> Judgement[Standing]:
     """The first position of a race, if cars may stand like this for some winner of the previous race."""
     cars = [car for car in decision.cars if car is not None]
     if len(cars) < len(decision.cars):
@@ -30,7 +31,8 @@ def laid(setup: Setup, decision: Grid) -> Judgement[Standing]:
     places = setup.track.grid if setup.track is not None else [None] * len(cars)
     standing = [Car(car, owner[car], space, crossed=0) for car, space in zip(cars, places, strict=False)]
     first = found.outcomes[0].first
-    return Judgement((Outcome(Standing(make_position(standing, first=first, next=first))),))
+    position = make_position(standing, first=first, next=first)
+    return Judgement((Outcome(before.on(position).seeing(Dealt(len(cars), first))),))
 
 
 def _against(

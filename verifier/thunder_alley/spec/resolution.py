@@ -44,11 +44,12 @@ class EventClaim:
 @value
 class EventOutcome:
     """The position after an event, including its flag. `hit` are the cars that it struck, `rear` those that must restart at
-    the rear."""
+    the rear. `by_bar`: a Team Bar decided between teams."""
 
     position: Position
     hit: tuple[int, ...] = ()
     rear: tuple[int, ...] = ()
+    by_bar: bool = False
 
 
 class Resolution:
@@ -56,7 +57,7 @@ class Resolution:
 
     An event lays out what it could bring (`lay`) and demands which cars are `hit`. In `retires` and `spots` it states other
     effects: the bit under which a car retires, and a constraint on where it stands (unchanged unless given). `found` are the
-    cars that an event finds where it may find one and leave it as it is.
+    cars that an event finds where it may find one and leave it as it is. `by_bar`: a Team Bar decides between teams.
     """
 
     def __init__(
@@ -80,6 +81,7 @@ class Resolution:
         self.spots: dict[int, Bit] = {}
         self.found: dict[int, Bit] = {}
         self.bar = bar(self.question, teams_in_race(setup, position), choices.bar)
+        self.by_bar = False
 
     def lay(
         self,
@@ -148,13 +150,12 @@ class Resolution:
         for number, bit in self.hit.items():
             if number not in numbers:
                 self.demand(-bit)
-        state_tie(
-            self.question,
-            self.setup,
-            self.position,
-            self.bar,
-            {number: self.hit[number] for number in numbers},
-        )
+        self.tie({number: self.hit[number] for number in numbers})
+
+    def tie(self, hit: Mapping[int, Bit]) -> None:
+        """Of these cars, which qualify equally, only those of the team that the Team Bar names may be hit (TA-4.4)."""
+        self.by_bar = self.by_bar or len({car.team for car in self.cars if car.number in hit}) > 1
+        state_tie(self.question, self.setup, self.position, self.bar, hit)
 
     def most(self, *colours: str) -> list[Car]:
         """The cars with the most markers of these colours; empty if no car has any."""

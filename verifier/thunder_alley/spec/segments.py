@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from model.rules import load_rules
+from model.thunder_alley.cards_seen import Played, RaceCard
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation, Chosen, Move, Pass, Retire
 from model.thunder_alley.position import ACTION, DISCARD, OVER, PITS, RACING, Position, Setup
@@ -59,8 +60,10 @@ def _segment(setup: Setup, at: Standing, move: Move, *, withdraws: bool) -> Judg
     if not order.legal:
         return _refused(OfMove(broken=_sentences(order.rules)), at)
     if _is_unfinished(move, found):
-        return _led(at, move, found, [replace(table, next=at.position.next) for table in found.positions])
-    return _led(at, move, found, [_after(setup, table) for table in found.positions])
+        return _led(
+            setup, at, move, found, [replace(table, next=at.position.next) for table in found.positions]
+        )
+    return _led(setup, at, move, found, [_after(setup, table) for table in found.positions])
 
 
 def begun_turn(setup: Setup, position: Position) -> Position:
@@ -111,11 +114,15 @@ def _beside_segments(setup: Setup, at: Standing, move: Move) -> Judgement[Standi
     found = judge(setup, replace(at.position, next=NOBODY), move)
     if found.gave_up is not None or not found.legal:
         return _refused(found, at)
-    return _led(at, move, found, [replace(table, next=at.position.next) for table in found.positions])
+    return _led(setup, at, move, found, [replace(table, next=at.position.next) for table in found.positions])
 
 
-def _led(at: Standing, move: Move, found: OfMove, tables: Sequence[Position]) -> Judgement[Standing]:
+def _led(
+    setup: Setup, at: Standing, move: Move, found: OfMove, tables: Sequence[Position]
+) -> Judgement[Standing]:
     unfinished = _is_unfinished(move, found)
+    if isinstance(move, Activation):
+        at = at.seeing(Played(_team(setup, at.position, move), RaceCard(move.card, move.number)))
     led = dict.fromkeys(replace(at.on(table), unfinished=unfinished) for table in tables)
     return Judgement(tuple(map(Outcome, led)), at=at)
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from model.rules import load_rules
 from model.thunder_alley.cards import EVENTS
+from model.thunder_alley.cards_seen import Discards, EventSeen, RaceCard
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Draw, Event, NewTurn, PitStops
 from model.thunder_alley.position import ACTION, OVER, PITS, Position, Setup
@@ -17,8 +18,8 @@ from verifier.thunder_alley.spec.missing import InTurn, can_become
 from verifier.thunder_alley.spec.place import racing
 from verifier.thunder_alley.spec.resolution import EventOutcome
 from verifier.thunder_alley.spec.segments import after_segments, begun_turn
+from verifier.thunder_alley.spec.sequence import Discards as Discarding
 from verifier.thunder_alley.spec.sequence import (
-    Discards,
     EventDrawn,
     Pitted,
     Told,
@@ -44,11 +45,19 @@ def drawn(setup: Setup, standing: Standing, event: Event) -> Judgement[Standing]
     if not found.fitting:
         return Judgement(breaches=_against(draw, found.rules, found.free), at=at)
     led = [
-        Outcome(at.on(position), Struck(one.hit, (f"TA-EV-{draw.event}",)))
+        Outcome(
+            at.seeing(EventSeen(draw.event, event.bar or _needed(one))).on(position),
+            Struck(one.hit, (f"TA-EV-{draw.event}",)),
+        )
         for one in dict.fromkeys(found.fitting)
         for position in _settled(setup, one)
     ]
     return Judgement(tuple(led), at=at)
+
+
+def _needed(outcome: EventOutcome) -> RaceCard | None:
+    """The race card that nobody noted, where a Team Bar decided (TA-4.4)."""
+    return RaceCard() if outcome.by_bar else None
 
 
 def _settled(setup: Setup, outcome: EventOutcome) -> Sequence[Position]:
@@ -90,7 +99,7 @@ def pitted(setup: Setup, standing: Standing, decision: PitStops) -> Judgement[St
     if not found.legal:
         return Judgement(breaches=_cannot_pit(setup, before, cars, found.rules), at=at)
     tables = [replace(one, next=None) for one in dict.fromkeys(found.outcomes)]
-    led = [Standing(table, Stops(before, cars, table), turn_open=at.turn_open) for table in tables]
+    led = [replace(at.on(one), stops=Stops(before, cars, one), discarded=False) for one in tables]
     return Judgement(tuple(map(Outcome, led)), at=at)
 
 
@@ -109,16 +118,16 @@ def _cannot_pit(
     return _breaches(rules, "these pit stops cannot be", "whole")
 
 
-def discards(setup: Setup, standing: Standing) -> Judgement[Standing]:
+def discards(setup: Setup, standing: Standing, decision: Discards) -> Judgement[Standing]:
     """A player discards at the end of a turn. If no pit stops are recorded, there were none (TA-3.5.6)."""
     at = after_segments(setup, standing)
-    wrong = _out_of_order(setup, at, Discards())
+    wrong = _out_of_order(setup, at, Discarding())
     if wrong:
         return Judgement(breaches=wrong, at=at)
     found = without_stops(setup, at.position)
     if isinstance(found, str):
         return Judgement(limit=found, at=at)
-    led = [replace(at.on(one), discarded=True) for one in found]
+    led = [replace(at.on(one), discarded=True).seeing(decision) for one in found]
     return Judgement(tuple(map(Outcome, led)), at=led[0] if len(led) == 1 else at)
 
 
@@ -135,15 +144,16 @@ def new_turn(setup: Setup, standing: Standing, decision: NewTurn) -> Judgement[S
             return _misnumbered(setup, at, goes_back.rules, number)
         position = replace(position, turn=number if begins else number - 1)
     if begins and position.turn == number:
-        return Judgement((Outcome(Standing(position)),), at=at)
+        return Judgement((Outcome(replace(at, position=position, turn_open=False)),), at=at)
     order = turn_fits(story_of(setup, position, TurnBegins(number)))
     if not order.legal:
         return _misnumbered(setup, at, order.rules, number)
     found = without_stops(setup, position)
     if isinstance(found, str):
         return Judgement(limit=found, at=at)
-    begun = [begun_turn(setup, one) for one in found]
-    return Judgement(tuple(Outcome(Standing(one)) for one in begun), at=Standing(begun[0]))
+    at = replace(at, turn_open=False)
+    begun = [at.on(begun_turn(setup, one)) for one in found]
+    return Judgement(tuple(map(Outcome, begun)), at=begun[0])
 
 
 def _misnumbered(setup: Setup, at: Standing, rules: Sequence[str], number: int) -> Judgement[Standing]:

@@ -211,7 +211,7 @@ def _by_spec(statements: Sequence[Statement], rules: Ruleset) -> object:
     for statement in rest:
         if telling.fault is None:
             telling.take(statement)
-    fault = telling.first_fault()
+    fault = telling.fault
     if fault is not None:
         return fault
     return {_facts(table) for state in telling.states for table in moment(telling.setup, state).tables}

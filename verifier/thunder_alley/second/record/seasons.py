@@ -67,7 +67,7 @@ class _Races:
         last = self.races[-1].cars if self.races else ()
         winner = next((car.team for car in last if car.place == 1), None)
         telling = follow(named.record.statements, self._rules(named.record), (winner,))
-        fault = telling.first_fault()
+        fault = telling.fault
         if fault is not None:
             return fault[0]
         cars = telling.states[0].position.cars

@@ -18,8 +18,7 @@ from verifier.thunder_alley.lines.header import KINDS as HEADER
 from verifier.thunder_alley.lines.line import new_table, table_line
 from verifier.thunder_alley.lines.names import Names, names_of, unquoted
 from verifier.thunder_alley.lines.terms import Table
-from verifier.thunder_alley.second.record.decks import numbers_in
-from verifier.thunder_alley.spec.grid import PER_CARD, PER_ROUND, GridClaim, grid
+from verifier.thunder_alley.spec.grid import Bar, GridClaim, grid
 from verifier.thunder_alley.spec.leader import somebody_finished, turn_leaders
 from verifier.thunder_alley.spec.place import racing
 
@@ -47,17 +46,6 @@ Fault = tuple[tuple[str, ...], int]
 
 
 @dataclass(frozen=True, slots=True)
-class TurnedUp:
-    """A race card turned up for its Team Bar, with the line: its kind, and the colours from the left; None where not noted.
-    `numbers` has its number, if noted."""
-
-    line: int
-    card: str | None
-    colours: tuple[str, ...] | None
-    numbers: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Start:
     """The first table of a record. `joined`: the record does not begin with the race; `turns` are then those that have begun, if
     they are noted. `fault`: the grid breaks a rule."""
@@ -65,8 +53,6 @@ class Start:
     setup: Setup
     position: Position
     joined: bool
-    bars: tuple[TurnedUp, ...] = ()
-    hands: tuple[Statement, ...] = ()
     turns: int | None = None
     fault: Fault | None = None
 
@@ -93,7 +79,7 @@ def begin(
     """The first table as the record lays it, and the lines after it; `winners` can have won the race before. Raises
     `UnreadableError` where there is none."""
     table = new_table(rules)
-    bars: list[TurnedUp] = []
+    bars: list[Bar] = []
     start: Start | None = None
     for place, statement in enumerate(statements):
         kind = statement.kind
@@ -106,7 +92,7 @@ def begin(
             table = reply.table
             start = _first_laid(table, statement) if kind == "position" else None
         elif kind == "setup_bar":
-            bars.append(turned_up(statement, names_of(table.setup, None)))
+            bars.append(_bar(statement, names_of(table.setup, None)))
         elif kind == "grid":
             start = _grid(table.setup, statement, bars, winners or _winners(table.setup, statements))
         elif kind not in SHARED:
@@ -137,46 +123,29 @@ def _first_laid(table: Table, statement: Statement) -> Start:
 
 def laid(setup: Setup, position: Position, statement: Statement) -> Start:
     """The start that a block with this table gives, in the course of a race."""
-    hands = tuple(line for line in statement.body if line.kind == "hand")
     turns = position.turn if any(line.kind == "turn" for line in statement.body) else None
     led = any(line.kind == "turn_leaders" for line in statement.body)
     known = setup.track is not None and all(car.space is not None for car in racing(position))
     if position.step in (EVENT, PITS) and not led and known and not somebody_finished(position):
         # Who leads now got the marker of this turn.
         position = replace(position, turn_leaders=turn_leaders(setup, position).outcome)
-    return Start(setup, position, True, hands=hands, turns=turns)
+    return Start(setup, position, True, turns=turns)
 
 
-def event_named(statement: Statement, names: Names) -> str | None:
-    """The id of the event that a line names; None for `?`. Raises `UnreadableError` for a name that is not known."""
+def _bar(statement: Statement, names: Names) -> tuple[str, ...] | None:
+    """The colours that a Team Bar shows from the left; None where not noted. Raises `UnreadableError` for a name that is not
+    known."""
     report: list[Trouble] = []
-    node = statement.node.child("name")
-    event = names.event(node, report) if isinstance(node, Node) else None
-    if report:
-        raise UnreadableError(str(NotationError(*report)))
-    return event
-
-
-def turned_up(statement: Statement, names: Names) -> TurnedUp:
-    """The card and the Team Bar that a line names. Raises `UnreadableError` for a name that is not known."""
-    report: list[Trouble] = []
-    node = next(
-        (part for part in statement.node.parts if isinstance(part, Node) and part.kind == "bar"), None
-    )
-    if node is None or node.leaves()[0].kind == "UNKNOWN":
-        return TurnedUp(statement.line, None, None)
-    first = node.leaves()[0]
-    named = first.kind in ("INT", "STRING")
-    card = names.card(Node.at(first.span, "card", node.parts[:1]), report) if named else None
+    node = statement.node.child("bar")
+    if not isinstance(node, Node) or node.leaves()[0].kind == "UNKNOWN":
+        return None
     colours = read_bar(node, names, report)
     if report:
         raise UnreadableError(str(NotationError(*report)))
-    return TurnedUp(statement.line, card, colours or None, numbers_in(node))
+    return colours or None
 
 
-def _grid(
-    setup: Setup, statement: Statement, bars: Sequence[TurnedUp], winners: Sequence[str | None]
-) -> Start:
+def _grid(setup: Setup, statement: Statement, bars: Sequence[Bar], winners: Sequence[str | None]) -> Start:
     """Cars on the grid, if they may stand there so (TA-2.5, TA-2.6); all of it is the spec's to say."""
     owner = {number: team.colour for team in setup.teams for number in team.cars}
     names, report = names_of(setup, None), list[Trouble]()
@@ -185,10 +154,9 @@ def _grid(
     if report or len(set(numbers)) < len(cars):
         raise UnreadableError("the grid names no car, or one twice")
     claim = GridClaim(spaces=tuple(owner[number] for number in numbers))
-    read = [bar.colours for bar in bars]
     teams = [team.colour for team in setup.teams]
     each = max(len(team.cars) for team in setup.teams)
-    judged = [grid(setup, teams, each, read, winner, claim) for winner in winners]
+    judged = [grid(setup, teams, each, bars, winner, claim) for winner in winners]
     found = next((one for one in judged if one.legal), judged[0])
     grid_spaces = setup.track.grid if setup.track is not None else ()
     spaces = [*grid_spaces, *[None] * len(numbers)]
@@ -197,14 +165,4 @@ def _grid(
         first=found.outcomes[0].first if found.legal else None,
     )
     fault = None if found.legal else (found.rules, statement.line)
-    turned = (
-        len(numbers)
-        if PER_CARD in setup.ruleset.options
-        else each
-        if PER_ROUND in setup.ruleset.options
-        else 1
-    )
-    unread = [TurnedUp(statement.line, None, None)] * (
-        turned - len(bars)
-    )  # cards that nobody noted were turned up as well
-    return Start(setup, position, False, (*bars, *unread), fault=fault)
+    return Start(setup, position, False, fault=fault)

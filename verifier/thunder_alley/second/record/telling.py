@@ -1,9 +1,9 @@
-"""A record as the spec follows it: the tables from line to line, who does what when, and the cards."""
+"""A record as the spec follows it: the tables from line to line, and who does what when. Cards are left out."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from grammar.syntax import Node, Statement
+from grammar.syntax import Statement
 from model.ruleset import Ruleset
 from model.thunder_alley.moves import UNKNOWN, Activation, Move, Pass, Retire
 from model.thunder_alley.position import ACTION, DISCARD, PITS, Position
@@ -18,19 +18,15 @@ from verifier.thunder_alley.second.record.closing import (
     send_to_pits,
     without_stops,
 )
-from verifier.thunder_alley.second.record.decks import Cards, numbers_in
 from verifier.thunder_alley.second.record.missing import Missing
 from verifier.thunder_alley.second.record.said import said_denied
 from verifier.thunder_alley.second.record.start import (
     SHARED,
-    Fault,
     Start,
     Winners,
     begin,
-    event_named,
     laid,
     rules_of,
-    turned_up,
 )
 from verifier.thunder_alley.second.record.state import Next, State, story_of
 from verifier.thunder_alley.spec import judge
@@ -85,29 +81,13 @@ class Telling:
         self.step = 0
         self.is_undrawn = False
         self.missing: Missing | None = None
-        self.cards_before: list[Cards] = []
         self._lay((start.position,), start)
-        for bar in start.bars:
-            self.cards.bar(bar.line, bar.card, bar.numbers)
 
     def _lay(self, tables: Sequence[Position], start: Start) -> None:
-        """The first tables of a record, or of what follows after missing lines; nothing is known of decks before."""
+        """The first tables of a record, or of what follows after missing lines."""
         self.states: tuple[State, ...] = tuple(State(table) for table in tables)
-        self.cards = Cards(self.setup, start.position, joined=start.joined, turns=start.turns)
         self.dealt = start.joined
         self.is_turn_open = start.joined and start.turns is None
-        for statement in start.hands:
-            self.cards.take(statement)
-
-    def first_fault(self) -> Fault | None:
-        """What is broken first, the counts of cards included."""
-        faults = [one for one in (self.fault, self.fault_of_cards()) if one is not None]
-        return min(faults, key=lambda fault: fault[1], default=None)
-
-    def fault_of_cards(self) -> Fault | None:
-        """The first count of cards that cannot be."""
-        counts = (cards.fault() for cards in (*self.cards_before, self.cards))
-        return next((fault for fault in counts if fault is not None), None)
 
     def take(self, statement: Statement) -> None:
         """One line after the first table."""
@@ -121,8 +101,8 @@ class Telling:
             tables = [after_the_action(self.setup, state).position for state in self.states]
             self.missing, self.is_open = Missing(self.setup, tables), True
             return
-        if kind in (*MOVES, *CARDS) and not self.dealt:
-            self._deal(line)
+        if kind in (*MOVES, *CARDS):
+            self.dealt = True
         try:
             if kind in MOVES:
                 self._move(statement)
@@ -131,16 +111,12 @@ class Telling:
             elif kind == "pit":
                 self._each(line, lambda state: send_to_pits(self.setup, state, statement))
             elif kind == "discard":
-                self.cards.take(statement)
                 self._each(line, self._discard)
             elif kind == "turn":
                 self._numbered_turn(int(statement.node.leaves()[0].text), line)
             elif kind in ("check", "position", "result"):
                 self._assert(statement)
-            elif kind in CARDS:
-                ending = all(state.position.step in (PITS, DISCARD) for state in self.states)
-                self.cards.take(statement, ending=ending)
-            else:
+            elif kind not in CARDS:
                 raise NotJudgedError(f"the solver does not judge lines of kind {kind}")
         except NotationError as error:
             raise UnreadableError(str(error)) from error
@@ -152,7 +128,6 @@ class Telling:
         self.fault = missing.fault(statement)
         if statement.kind == "position" and self.fault is None:
             tables = missing.laid(statement)
-            self.cards_before.append(self.cards)
             self._lay(tables, laid(self.setup, tables[0], statement))
             self.missing = None
 
@@ -167,13 +142,6 @@ class Telling:
         else:
             self.fault = (found[0][0], line)
 
-    def _deal(self, line: int) -> None:
-        self.dealt = True
-        self._fill(line)
-
-    def _fill(self, line: int) -> None:
-        self.cards.turn(line, self.states[0].position.first)
-
     # Segments
 
     def _move(self, statement: Statement) -> None:
@@ -183,10 +151,6 @@ class Telling:
         if not withdraws and all(state.position.step in (PITS, DISCARD) for state in self.states):
             self._turn(self.states[0].position.turn + 1, statement.line)
         if self.fault is None:
-            if isinstance(move, Activation):
-                card = statement.node.child("card")
-                numbers = numbers_in(card) if isinstance(card, Node) else ()
-                self.cards.play(self._team(self.states[0], move), move.card, statement.line, numbers)
             self._each(statement.line, lambda state: self._segment(state, move))
 
     def _team(self, state: State, move: Move) -> str:
@@ -242,11 +206,6 @@ class Telling:
     # The end of a turn
 
     def _event(self, statement: Statement) -> None:
-        names = names_of(self.setup, self.states[0].position)
-        self.cards.event(event_named(statement, names), statement.line)
-        bar = turned_up(statement, names)
-        if bar.card is not None or bar.colours is not None:
-            self.cards.bar(bar.line, bar.card, bar.numbers)
         self._each(statement.line, lambda state: self._drawn(state, statement))
 
     def _drawn(self, state: State, statement: Statement) -> Next:
@@ -276,14 +235,12 @@ class Telling:
         """A turn begins; one that has begun may be numbered later."""
         if all(state.position.step == ACTION and state.position.turn == number for state in self.states):
             if not self.dealt:
-                self._deal(line)
+                self.dealt = True
             elif any(any(not car.flipped for car in state.position.cars) for state in self.states):
                 return
             if all(not car.flipped for state in self.states for car in state.position.cars):
                 return
         self._each(line, lambda state: self._begun(state, number))
-        if self.fault is None:
-            self._fill(line)
 
     def _begun(self, state: State, number: int) -> Next:
         closed = after_the_action(self.setup, state)
@@ -297,12 +254,9 @@ class Telling:
 
     def _assert(self, statement: Statement) -> None:
         """What a line says of the table. A block is the start of what follows."""
-        turn = self.states[0].position.turn
         self._each(statement.line, lambda state: self._said(state, statement))
         if self.fault is not None and NO_RULE in self.fault[0]:
             raise NotJudgedError("the solver does not say why this is not so")
-        if self.fault is None and self.states[0].position.turn != turn:
-            self._fill(statement.line)
 
     def _said(self, state: State, statement: Statement) -> Next:
         denied = said_denied(moment(self.setup, state), statement, state.position)
