@@ -107,11 +107,6 @@ def test_engine_and_spec_do_not_know_each_other() -> None:
         assert not _edges(f"verifier.{game}.spec", f"verifier.{game}.engine")
 
 
-def test_records_by_the_spec_ask_no_engine() -> None:
-    for game in GAMES:
-        assert not _edges(f"verifier.{game}.second.record", f"verifier.{game}.engine")
-
-
 def test_the_engine_knows_neither_records_nor_rendering() -> None:
     for game in GAMES:
         for other in ("grammar", "verifier.replay", "verifier.render", "verifier.game"):

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from grammar.syntax import Record, Statement, with_body
+from grammar.syntax import Record, Statement
 from model.values import value
 from verifier.findings import (
     DIFFER,
@@ -27,12 +27,10 @@ Allows = Callable[[int, str, str], bool]
 
 @value
 class Both:
-    """What the solver found in a record: lines on which the judges differ, and lines on which it has no answer. `judged` are the
-    numbers of the lines that both have judged."""
+    """What the solver found in a record: lines on which the judges differ, and lines on which it has no answer."""
 
     differences: tuple[Finding, ...] = ()
     unasked: tuple[Finding, ...] = ()
-    judged: frozenset[int] = frozenset()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -42,7 +40,7 @@ class Both:
 
 def follow(replay: Stepper, record: Record, allows: Allows) -> Both:
     """Walks a record from its first line to its last. After a difference it goes on as the engine has it."""
-    differences, unasked, judged = list[Finding](), list[Finding](), set[int]()
+    differences, unasked = list[Finding](), list[Finding]()
     for statement in record.statements:
         solver = _by_solver(replay)
         step = replay.advance(statement)
@@ -59,10 +57,8 @@ def follow(replay: Stepper, record: Record, allows: Allows) -> Both:
             unasked.append(_unasked(replay, statement, limit))
         elif fact := _differ(statement, (step, replay), (other, solver), allows):
             differences.append(finding_at(DIFFER, replay.where.file, statement, fact))
-        else:
-            judged |= {line.line for line in with_body(statement)}
     replay.end()
-    return Both(tuple(differences), tuple(unasked), frozenset(judged))
+    return Both(tuple(differences), tuple(unasked))
 
 
 def _unasked(replay: Stepper, statement: Statement, reason: str) -> Finding:

@@ -9,28 +9,19 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from grammar.syntax import Record, Statement
+from grammar.syntax import Statement
 from model.values import value
 from verifier.answer import MoveOffer, MovesAnswer, MovesRequest, Where
 from verifier.findings import Finding
 
 if TYPE_CHECKING:
     from model.ruleset import Ruleset
-    from verifier.heading import Heading
 
 T = TypeVar("T")
 
 PROVED, FOUND, GAVE_UP, NOT_ASKED = "proved", "witness", "gave up", "not asked"
 """Outcomes of a question about all positions: it holds up to the bound; a position shows that it does not; a limit was hit;
 positions cannot answer it (`rules` then names what its cases are about)."""
-
-
-class UnreadableError(Exception):
-    """A record that the second judge cannot read: something in it is missing or has no meaning."""
-
-
-class NotJudgedError(Exception):
-    """A record that the second judge does not judge; the text gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,29 +111,16 @@ class Checked:
         return not self.wanted or self.outcome in (self.wanted, GAVE_UP)
 
 
-@value
-class SolverVerdict:
-    """The solver's verdict on a whole record ("" if it does not judge the record, for this `reason`); the rules broken first,
-    beginning with the deciding one; their line, and the step in it (0: the line as a whole)."""
-
-    verdict: str
-    rules: tuple[str, ...] = ()
-    line: int = 0
-    step: int = 0
-    reason: str = ""
-
-
 @dataclass(frozen=True, slots=True)
 class SecondJudge(Generic[T]):
     """The solver's answers about a game's positions.
 
     `moves` lists the legal moves, distinct by where they lead. `compare` proves, for each requested mover and means, that the
     engine's set is the whole set. `explain` finds why the line is illegal in this position, or that it is legal; None if the
-    shared `explain` does it. `checks` are named groups of questions about all positions under a ruleset. `against`
-    compares two rulesets by witnesses, `without` compares a ruleset with itself less one of its rules (it raises `ModelError` for
-    an unsuitable name). `judge_record` judges a record from its first line to its last, or to the first that breaks a rule;
-    `ends` is like that of the game. `best` gives the moves of a fastest way to the finish, in order, that bears the given strokes
-    of bad luck; its note names the assumptions.
+    shared `explain` does it. `checks` are named groups of questions about all positions under a ruleset. `against` compares two
+    rulesets by witnesses, `without` compares a ruleset with itself less one of its rules (it raises `ModelError` for an
+    unsuitable name).  `ends` is like that of the game. `best` gives the moves of a fastest way to the finish, in order, that
+    bears the given strokes of bad luck; its note names the assumptions.
     """
 
     moves: Callable[[T, MovesRequest], MovesAnswer]
@@ -151,6 +129,5 @@ class SecondJudge(Generic[T]):
     checks: "Mapping[str, Callable[[Ruleset], Iterable[Checked]]]" = field(default_factory=dict)
     against: "Callable[[Ruleset, Ruleset], Iterable[Checked]] | None" = None
     without: "Callable[[Ruleset, str], Iterable[Checked]] | None" = None
-    judge_record: "Callable[[Record, Heading, Where], SolverVerdict] | None" = None
     ends: Callable[[T, Statement, Where], tuple[str, ...] | None] | None = None
     best: Callable[[T, MovesRequest, int], MovesAnswer] | None = None

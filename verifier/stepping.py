@@ -327,11 +327,12 @@ class Stepper:
             findings = self._in_every_way(answers[0].findings) if self.others else answers[0].findings
             since = Related(self.missing_line, MISSING_SINCE)
             findings = tuple(replace(one, related=(*one.related, since)) for one in findings)
-            return Step(statement, JUDGED, self.table, self.table, findings)
+            judgement = answers[0].judgement
+            return Step(statement, JUDGED, self.table, self.table, findings, judgement=judgement)
         step = self._unjudged(statement)
         self.table, *others = self._distinct(answer.table for answer in kept)
         self.others = tuple(others)
-        return replace(step, after=self.table)
+        return replace(step, after=self.table, judgement=kept[0].judgement)
 
     def _distinct(self, tables: Iterable[Any]) -> list[Any]:
         found: dict[Hashable, Any] = {}

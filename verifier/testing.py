@@ -2,16 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from grammar.errors import SyntaxProblem
 from grammar.syntax import Record
-from verifier.expected import Condition, Expected, conditions
-from verifier.findings import DIFFER, ILLEGAL, LEGAL, UNREADABLE, same_rule
-from verifier.game import Game
-from verifier.games import GAMES, find_game
-from verifier.heading import read_heading
-from verifier.replay import Options, RecordReport, judge_record, where_of
+from verifier.expected import Condition, conditions
+from verifier.findings import DIFFER, LEGAL, UNREADABLE
+from verifier.games import GAMES
+from verifier.replay import Options, RecordReport, judge_record
 
 PASSED, FAILED = "passed", "failed"
 
@@ -99,46 +96,7 @@ def _tried(record: Record, errors: Sequence[SyntaxProblem], options: Options, un
     differences = [one for one in report.findings if one.kind == DIFFER]
     differences += report.both.differences if report.both is not None else ()
     differ = tuple(f"line {one.line}: {one.fact}" for one in differences)
-    if report.both is not None and not differ and (fact := _followed_by_solver(record, report, options)):
-        differ = (fact,)
     return Tried(under, report, unmet, differ)
-
-
-def _followed_by_solver(record: Record, report: RecordReport, options: Options) -> str:
-    """How the verdict differs from that of a solver that follows the whole record alone, for lines that the judges cannot decide
-    yet: seasons, lines after missing ones. Empty if it does not, if the deciding line was judged by both, or if the game has no
-    such solver."""
-    game: Game[Any] = find_game(record.game)
-    follow = game.second().judge_record if game.second is not None else None
-    if follow is None:
-        return ""
-    where = where_of(record, options)
-    heading = read_heading(record, game.data, where.folder, options.overrides)
-    expected = Expected(game, heading.ruleset)
-    solver = follow(expected.record(record), heading, where)
-    rule, mine = (
-        next(iter(solver.rules), ""),
-        report.deciding.rules[:1] if report.deciding is not None else (),
-    )
-    if not solver.verdict or _decided_by_both(report, solver.line):
-        return ""
-    if solver.verdict != report.verdict:
-        return (
-            f"the judges differ: {report.verdict}{_by(report)} by the engine, {solver.verdict} by the solver"
-        )
-    if report.verdict != ILLEGAL or not (rule and mine) or same_rule(rule, mine[0]):
-        return ""
-    if expected.allows_both(solver.line, rule, mine[0]):
-        return ""
-    return f"the judges cite different rules: {mine[0]} by the engine, {rule} by the solver"
-
-
-def _decided_by_both(report: RecordReport, line: int) -> bool:
-    """Whether both judges have judged the deciding line, and the solver that follows the record found no fault before it."""
-    first, both = report.deciding, report.both
-    if first is None or both is None or first.line not in both.judged:
-        return False
-    return not 0 < line < first.line
 
 
 def _by(report: RecordReport) -> str:

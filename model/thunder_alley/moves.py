@@ -1,6 +1,8 @@
 """A player's decisions in an action segment, as a record writes them. Spaces and cards are names, not yet judged."""
 
 from model.thunder_alley.cards_seen import Discards, Hand, Joined, RaceCard, Reshuffle, TeamBar
+from model.thunder_alley.position import Car, Position
+from model.thunder_alley.reports import Report, Scored
 from model.values import value
 
 FORWARD, INWARD, OUTWARD = "f", "i", "o"
@@ -144,10 +146,50 @@ class NewTurn:
     number: int
 
 
+@value
+class Reports:
+    """What a line reports after missing lines, in the order of the words."""
+
+    reports: tuple[Report, ...]
+
+
+@value
+class NewStart:
+    """A position from which a record goes on that could not be followed. `position` has the cars that are shown, and what its
+    lines state about the race: `given` names these facts (`turn`, `first`, `next` ...). `reports` has the same after missing
+    lines, to be compared with what was known before."""
+
+    position: Position
+    given: frozenset[str]
+    reports: tuple[Report, ...] = ()
+
+
+@value
+class RaceHeld:
+    """The next race of a season is over. `cars` have their places; there are none if places are not known. `written` has the
+    points of all teams by the record of a race that leaves something open."""
+
+    name: str
+    cars: tuple[Car, ...] = ()
+    written: tuple[tuple[str, int], ...] = ()
+
+
+@value
+class Absent:
+    """The player of a team was away in the last race of a season; a substitute played, or nobody did."""
+
+    team: str
+    substitute: bool
+
+
 CardsSeen = TeamBar | Hand | Reshuffle | Joined
 """Decisions that only show cards."""
 
-Decision = Move | Grid | Event | PitStops | Discards | NewTurn | CardsSeen
+OfSeason = RaceHeld | Absent
+
+Decision = (
+    Move | Grid | Event | PitStops | Discards | NewTurn | CardsSeen | Scored | Reports | NewStart | OfSeason
+)
 """A decision that a line of play can express."""
 
 

@@ -1,18 +1,13 @@
 """Plays the lines of a record in a position, one after the other."""
 
-from pathlib import Path
-
 from grammar.parser import parse
 from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
+from tests.by_solver import verdict_and_rule
 from verifier.findings import Finding
-from verifier.game import Where
-from verifier.games import find_game
-from verifier.heading import read_heading
 from verifier.replay import judge_records
 from verifier.thunder_alley.lines.line import new_table, table_line
 from verifier.thunder_alley.lines.terms import Reply, Table
-from verifier.thunder_alley.second.judged import judge_record
 
 FRAME = ("game", "format", "ruling", "remark", "date", "ruleset", "expect", "shows")
 
@@ -67,8 +62,5 @@ def judged_by_both(text: str) -> tuple[str, str]:
     [report] = judge_records(result)
     first = report.deciding
     engine = (report.verdict, first.rules[0] if first is not None and first.rules else "")
-    where = Where("test.race", Path())
-    heading = read_heading(result.records[0], find_game("thunder-alley").data, where.folder)
-    solver = judge_record(result.records[0], heading, where)
-    assert (solver.verdict, *solver.rules[:1]) == (engine[0], *filter(None, engine[1:])), solver
+    assert verdict_and_rule(result.records[0]) == engine
     return engine

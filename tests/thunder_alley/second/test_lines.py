@@ -5,13 +5,10 @@ from pathlib import Path
 import pytest
 
 from grammar.parser import parse
+from tests.by_solver import verdict_and_rule
 from tests.thunder_alley.cases.alterations import texts
-from verifier.expected import Expected
 from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED
 from verifier.game import Where
-from verifier.heading import read_heading
-from verifier.thunder_alley.game import GAME
-from verifier.thunder_alley.second import SECOND
 
 CASES = Path(__file__).parents[2] / "cases" / "thunder_alley"
 
@@ -108,8 +105,5 @@ def test_an_altered_line(file: str, title: str, old: str, new: str, verdict: str
     [text] = [text for lines in records if f'title "{title}' in (text := "\n".join([*lines, ""]))]
     assert old in text
     (record,) = parse(text.replace(old, new), str(path)).records
-    heading = read_heading(record, GAME.data, CASES)
-    assert SECOND.judge_record is not None
-    asked = Expected(GAME, heading.ruleset).record(record)
-    found = SECOND.judge_record(asked, heading, Where(str(path), CASES))
-    assert (found.verdict, *found.rules[:1]) == ((verdict, rule) if rule else (verdict,))
+    found, first = verdict_and_rule(record, Where(str(path), CASES))
+    assert (found, first if rule else "") == (verdict, rule)

@@ -1,8 +1,19 @@
 """The engine's only entry point for the lines of a record. Chapters are loaded when a record needs them."""
 
 from model.thunder_alley.cards_seen import Discards, Hand, Joined, Reshuffle, TeamBar
-from model.thunder_alley.moves import Decision, Event, Grid, NewTurn, PitStops
+from model.thunder_alley.moves import (
+    Absent,
+    Decision,
+    Event,
+    Grid,
+    NewStart,
+    NewTurn,
+    PitStops,
+    RaceHeld,
+    Reports,
+)
 from model.thunder_alley.position import Setup
+from model.thunder_alley.reports import Scored
 from model.thunder_alley.standing import Standing
 from verifier.judging import Judgement
 from verifier.thunder_alley.engine.decks_log import counted, shown
@@ -35,4 +46,24 @@ def _judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[St
             return new_turn(setup, standing, decision)
         case TeamBar() | Hand() | Reshuffle() | Joined():
             return shown(setup, standing, decision)
+        case Reports():
+            from verifier.thunder_alley.engine.missing import reported
+
+            return reported(setup, standing, decision.reports)
+        case NewStart():
+            from verifier.thunder_alley.engine.missing import new_start
+
+            return new_start(setup, standing, decision)
+        case Scored():
+            from verifier.thunder_alley.engine.standing import scored
+
+            return scored(setup, standing, decision)
+        case RaceHeld():
+            from verifier.thunder_alley.engine.season import held
+
+            return held(setup, standing, decision)
+        case Absent():
+            from verifier.thunder_alley.engine.season import absent
+
+            return absent(standing, decision)
     return segment(setup, standing, decision)

@@ -6,11 +6,12 @@ from itertools import combinations
 from model.ruleset import Ruleset, parameter
 from model.thunder_alley.facts import DATA, PLACE_POINTS
 from model.thunder_alley.position import RACING, Position, Setup
+from model.thunder_alley.reports import NO_CAR
 from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.grid import cars_per_team
 
-CAR, TEAM, LEVEL, WINNER, NOBODY = "car", "team", "level", "winner", "nobody"
+CAR, TEAM, LEVEL, WINNER, NOBODY = "car", "team", "level", "winner", NO_CAR
 """Who gets the point for Most Laps Led: one car, one team, every car with as many markers as any, the winner, no car. The
 first two are readings of most-led-recipient, the others are mistakes."""
 
@@ -207,28 +208,19 @@ def _led(car: Entry) -> int:
 
 def judge_result(
     setup: Setup, position: Position | None, written: Mapping[str, int], before: Sequence[Entry] = ()
-) -> tuple[tuple[str, Breach], ...]:
-    """The breaches against written team points, each with its team. There is none for numbers that are right, or that cannot
-    be shown to be wrong (`settled` distinguishes these). `before` are the cars as far as known after missing lines."""
+) -> tuple[Breach, ...]:
+    """The breaches against written team points; `token` has the team. There is none for numbers that are right, or that cannot
+    be shown to be wrong. `before` are the cars as far as known after missing lines."""
     if position is None and before and _everybody(setup, before):
         return tuple(_impossible(setup, before, written))
-    return judge_counted(setup, position, written, score(setup, entries(setup, position)))
-
-
-def judge_counted(
-    setup: Setup, position: Position | None, written: Mapping[str, int], real: Score | None
-) -> tuple[tuple[str, Breach], ...]:
-    """The breaches against written team points if the race is counted already; `real` is None while it is not `settled`."""
-    waiting = not_over(position)
-    if waiting is not None:
-        return ((next(iter(written)), waiting),)
     field = entries(setup, position)
+    real = score(setup, field)
     if real is None:
         fields = [field] if position is not None else _fields(setup)
         refused = [tuple(_impossible(setup, cars, written)) for cars in fields]
         return refused[0] if refused and all(refused) else ()
     wrong = {team: points for team, points in written.items() if real.team_points.get(team, 0) != points}
-    return tuple((team, _wrong(setup, field, team, written, wrong)) for team in wrong)
+    return tuple(_wrong(setup, field, team, written, wrong) for team in wrong)
 
 
 def not_over(position: Position | None) -> Breach | None:
@@ -239,11 +231,6 @@ def not_over(position: Position | None) -> Breach | None:
     verb = "is" if len(waiting) == 1 else "are"
     fact = f"the race is not over: {', '.join(map(str, waiting))} {verb} still driving"
     return Breach("TA-10.1", fact, "points are counted when every car has its place")
-
-
-def settled(setup: Setup, position: Position | None) -> bool:
-    """Whether the record has enough information to count points."""
-    return score(setup, entries(setup, position)) is not None
 
 
 def _wrong(
@@ -258,7 +245,7 @@ def _wrong(
     every = [said for said, points in known if all(points.get(one) == written[one] for one in written)]
     explained = next(iter(every), None) or next(iter(named), None)
     numbers = {"points": right, "written": wrong[team]}
-    return Breach("TA-10.2", fact, explained or reason, numbers=numbers, rulings=_asked(cars))
+    return Breach("TA-10.2", fact, explained or reason, token=team, numbers=numbers, rulings=_asked(cars))
 
 
 def _by_car(setup: Setup, cars: Sequence[Entry], team: str) -> str:
@@ -324,9 +311,7 @@ def _mistakes(setup: Setup, cars: Sequence[Entry], team: str) -> Iterator[tuple[
     yield "the points of the place above lead to this number", team_points(cars, replace(way, off=-1))
 
 
-def _impossible(
-    setup: Setup, cars: Sequence[Entry], written: Mapping[str, int]
-) -> Iterator[tuple[str, Breach]]:
+def _impossible(setup: Setup, cars: Sequence[Entry], written: Mapping[str, int]) -> Iterator[Breach]:
     """Sums that no places can give: of single teams, else of the fewest teams that show it."""
     for size in range(1, len(written) + 1):
         found = False
@@ -348,7 +333,7 @@ def _impossible(
             )
             reason = "place points, 1 bonus for a car that led a turn, 1 for the car that led most"
             numbers = {"written": total, "low": low, **({} if high is None else {"high": high})}
-            yield teams[-1], Breach("TA-10.2", fact, reason, numbers=numbers)
+            yield Breach("TA-10.2", fact, reason, token=teams[-1], numbers=numbers)
         if found:
             return
 

@@ -1,43 +1,48 @@
-"""Chapter 11: the points of a season, absent players, and who may have won the previous race (TA-11.2, TA-11.3)."""
+"""Chapter 11: the races and points of a season, and absent players (TA-11.3)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from model.ruleset import Ruleset, parameter
 from model.thunder_alley.facts import DATA
-from model.values import value
+from model.thunder_alley.moves import Absent, RaceHeld
+from model.thunder_alley.position import Setup
+from model.thunder_alley.reports import Scored
+from model.thunder_alley.standing import Held, Season, Standing
+from model.values import replace
 from verifier.findings import Breach
+from verifier.judging import Judgement, Outcome
+from verifier.thunder_alley.engine.scoring import Entry, score
 
 
-@value
-class Held:
-    """A race of a season. `points` are those of the race itself, of the teams that raced, None as long as they are not known;
-    `winners` the teams that won it by points; `winning_car` the team of the car in first place, if that is known. `absent`
-    pairs the teams whose player was away with whether a substitute played."""
-
-    name: str
-    points: tuple[tuple[str, int], ...] | None = None
-    winners: tuple[str, ...] = ()
-    winning_car: str | None = None
-    absent: tuple[tuple[str, bool], ...] = ()
-
-    @property
-    def teams(self) -> tuple[str, ...]:
-        """The teams that raced, as far as the points show."""
-        return tuple(team for team, _ in self.points or ())
+def held(setup: Setup, standing: Standing, decision: RaceHeld) -> Judgement[Standing]:
+    """The season after a race by these rules. The points of a race without places are those that its record gives, if any."""
+    season = standing.season
+    assert season is not None
+    written = decision.written
+    race = Held(decision.name, written or None, _best(dict(written)))
+    counted = score(setup, [Entry(car.number, car.team, car.place, car.led) for car in decision.cars])
+    if counted is not None:
+        first = next(car.team for car in decision.cars if car.place == 1)
+        race = Held(decision.name, tuple(counted.team_points.items()), counted.winners, first)
+    after = replace(season, races=(*season.races, race))
+    return Judgement((Outcome(replace(standing, season=after)),))
 
 
-@value
-class Season:
-    """A season as far as it is written, or what a race knows of the one it belongs to.
+def _best(points: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(team for team in points if points[team] == max(points.values()))
 
-    `previous` is the team whose car won the previous race, None if there was none; it is meaningful only if
-    `previous_known`. `races` are in the order in which they were driven.
-    """
 
-    name: str
-    races: tuple[Held, ...] = ()
-    previous: str | None = None
-    previous_known: bool = False
+def absent(standing: Standing, decision: Absent) -> Judgement[Standing]:
+    """The season if this player was away in its last race."""
+    season = standing.season
+    assert season is not None
+    breach = _absent_refused(season, decision.team, decision.substitute)
+    if breach is not None:
+        return Judgement(breaches=(breach,))
+    race = season.races[-1]
+    race = replace(race, absent=(*race.absent, (decision.team, decision.substitute)))
+    after = replace(season, races=(*season.races[:-1], race))
+    return Judgement((Outcome(replace(standing, season=after)),))
 
 
 def race_points(ruleset: Ruleset, race: Held, teams: tuple[str, ...]) -> Mapping[str, int]:
@@ -76,22 +81,31 @@ def races_won(season: Season, team: str) -> int:
     return sum(team in race.winners for race in season.races)
 
 
-def judge_winners(
-    ruleset: Ruleset, season: Season, winners: Sequence[str], listed: tuple[str, ...] = ()
-) -> Breach | None:
-    """The breach against a claim that these teams won a season together (season-tie); None while that is open."""
-    total = sums(ruleset, season, listed)
-    if not total:
-        return None
-    best = max((points, races_won(season, team)) for team, points in total.items())
-    real = [team for team, points in total.items() if (points, races_won(season, team)) == best]
-    if set(real) == set(winners):
-        return None
-    fact = f"{' and '.join(real)} won with {best[0]} points and {best[1]} races, not {' and '.join(winners)}"
-    return Breach("TA-11.3", fact, "the highest sum wins, in a tie the team that won more races")
+def season_refused(setup: Setup, season: Season, claim: Scored) -> Iterator[Breach]:
+    """The breaches against claims about a season: sums, with the team as `token`, and its winners (season-tie); none while they
+    are open."""
+    ruleset, listed = setup.ruleset, listed_teams(setup)
+    right = sums(ruleset, season, listed)
+    if not right:
+        return
+    each = [race_points(ruleset, race, teams_of(season, listed)) for race in season.races]
+    for team, points in claim.written.items():
+        if right.get(team, 0) != points:
+            yield _wrong(ruleset, season, team, [one.get(team, 0) for one in each], points)
+    best = max((points, races_won(season, team)) for team, points in right.items())
+    real = [team for team, points in right.items() if (points, races_won(season, team)) == best]
+    if claim.winners is not None and set(real) != set(claim.winners):
+        won = f"{' and '.join(real)} won with {best[0]} points and {best[1]} races"
+        reason = "the highest sum wins, in a tie the team that won more races"
+        yield Breach("TA-11.3", f"{won}, not {' and '.join(claim.winners)}", reason)
 
 
-def judge_absent(season: Season, team: str, substitute: bool) -> Breach | None:
+def listed_teams(setup: Setup) -> tuple[str, ...]:
+    """The teams that the header names."""
+    return tuple(team.colour for team in setup.teams)
+
+
+def _absent_refused(season: Season, team: str, substitute: bool) -> Breach | None:
     """Why this team cannot have been away in the last race so far: without a substitute it does not race, with one it does."""
     race = season.races[-1]
     if race.points is None:
@@ -103,22 +117,6 @@ def judge_absent(season: Season, team: str, substitute: bool) -> Breach | None:
         fact = f"{team} has no cars in `{race.name}`, so nobody drove for it"
         return Breach("TA-11.3", fact, "a substitute drives the cars of the team")
     return None
-
-
-def judge_sums(
-    ruleset: Ruleset, season: Season, written: Mapping[str, int], listed: tuple[str, ...] = ()
-) -> tuple[tuple[str, Breach], ...]:
-    """The breaches against the written points of a season, each with its team."""
-    right = sums(ruleset, season, listed)
-    if right is None:
-        return ()
-    teams = teams_of(season, listed)
-    each = [race_points(ruleset, race, teams) for race in season.races]
-    wrong = {team: points for team, points in written.items() if right.get(team, 0) != points}
-    return tuple(
-        (team, _wrong(ruleset, season, team, [points.get(team, 0) for points in each], points))
-        for team, points in wrong.items()
-    )
 
 
 def _wrong(ruleset: Ruleset, season: Season, team: str, each: list[int], written: int) -> Breach:
@@ -136,15 +134,13 @@ def _wrong(ruleset: Ruleset, season: Season, team: str, each: list[int], written
         if written == right - points
     ]
     reason = missed[0] if missed else "the points of all races are added up"
-    return Breach("TA-11.3", fact, reason, numbers={"points": right, "written": written})
+    return Breach("TA-11.3", fact, reason, token=team, numbers={"points": right, "written": written})
 
 
-def told_season(
-    ruleset: Ruleset, season: Season, named: tuple[str, ...], listed: tuple[str, ...] = ()
-) -> str:
+def told_season(setup: Setup, season: Season, named: tuple[str, ...]) -> str:
     """The points of these teams race by race, for a trace; the points of all races are known."""
-    teams = teams_of(season, listed)
-    each = [race_points(ruleset, race, teams) for race in season.races]
+    teams = teams_of(season, listed_teams(setup))
+    each = [race_points(setup.ruleset, race, teams) for race in season.races]
     told = []
     for team in named:
         points = [one.get(team, 0) for one in each]

@@ -1,31 +1,75 @@
-"""Chapter 10.2: the breaches against claims about a race other than its sums."""
+"""Chapter 10.2: claims about the points of a race or season."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
+from model.asked import unrecorded
+from model.thunder_alley.position import Setup
+from model.thunder_alley.reports import NO_CAR, Scored
+from model.thunder_alley.standing import Standing
+from model.values import replace
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.scoring import NOBODY, Score
+from verifier.judging import Judgement, Outcome
+from verifier.thunder_alley.engine.scoring import Score, entries, judge_result, not_over, score, told_race
+from verifier.thunder_alley.engine.season import season_refused, told_season
 
 
-def judge_standing(
-    real: Score,
-    points: Sequence[int] | None = None,
-    bonus: Sequence[int] | None = None,
-    most_led: int | str | None = None,
-    winners: Sequence[str] | None = None,
-) -> Iterator[Breach]:
-    """The breach against claims about a race other than its sums: the points of the places from the first on, the cars with a
-    bonus, who has Most Laps Led, the winning team or those that share the win. None means not claimed."""
+def scored(setup: Setup, standing: Standing, claim: Scored) -> Judgement[Standing]:
+    """The judgement of claims about points; what the record leaves open is not refused if it can be right."""
+    breaches = tuple(_refused(setup, standing, claim))
+    if breaches:
+        return Judgement(breaches=breaches)
+    return Judgement((Outcome(standing, ToldPoints(setup, standing, claim)),))
+
+
+class ToldPoints:
+    """The points of teams in the end, broken down."""
+
+    def __init__(self, setup: Setup, standing: Standing, claim: Scored) -> None:
+        self._setup, self._standing = setup, standing
+        self._teams = tuple(team for team, _ in claim.points)
+
+    def sentence(self) -> str:
+        setup = replace(self._setup, ruleset=unrecorded(self._setup.ruleset))
+        season = self._standing.season
+        if season is not None:
+            return told_season(setup, season, self._teams)
+        return told_race(setup, self._standing.position, self._teams)
+
+    def applied(self) -> tuple[str, ...]:
+        return ("TA-10.2" if self._standing.season is None else "TA-11.3",)
+
+
+def _refused(setup: Setup, standing: Standing, claim: Scored) -> Iterator[Breach]:
+    if not claim.is_claim:
+        return
+    if standing.season is not None:
+        yield from season_refused(setup, standing.season, claim)
+        return
+    position = standing.position if standing.position.cars else None
+    waiting = not_over(position)
+    if waiting is not None:
+        yield waiting
+        return
+    yield from judge_result(setup, position, claim.written) if claim.written else ()
+    real = score(setup, entries(setup, position))
+    if real is not None:
+        yield from _standing_refused(real, claim)
+
+
+def _standing_refused(real: Score, claim: Scored) -> Iterator[Breach]:
+    """The breaches against claims about a race other than its sums."""
     right = list(real.place_points.values())
-    if points is not None and list(points) != right:
-        yield Breach("TA-10.2", f"the places give {_row(right)} points, not {_row(points)}")
-    if bonus is not None and sorted(bonus) != sorted(real.bonus):
-        fact = f"{_row(real.bonus) or 'no car'} led a turn and has a bonus, not {_row(bonus) or 'none'}"
+    if claim.places is not None and list(claim.places) != right[: len(claim.places)]:
+        row = [*claim.places, *right[len(claim.places) :]]
+        yield Breach("TA-10.2", f"the places give {_row(right)} points, not {_row(row)}")
+    if claim.led is not None and sorted(claim.led) != sorted(real.bonus):
+        fact = f"{_row(real.bonus) or 'no car'} led a turn and has a bonus, not {_row(claim.led) or 'none'}"
         yield Breach("TA-10.2", fact, "a car with a Turn Leader marker has a bonus")
-    if most_led is not None and most_led != (real.most_led or NOBODY):
-        fact = f"{real.most_led or NOBODY} has Most Laps Led, not {most_led}"
+    if claim.most_led is not None and claim.most_led != (real.most_led or NO_CAR):
+        fact = f"{real.most_led or NO_CAR} has Most Laps Led, not {claim.most_led}"
         yield Breach("TA-10.2", fact, "most Turn Leader markers; the better place breaks a tie")
-    if winners is not None and set(winners) != set(real.winners):
-        fact = f"{' and '.join(real.winners)} won, not {' and '.join(winners)}"
+    if claim.winners is not None and set(claim.winners) != set(real.winners):
+        fact = f"{' and '.join(real.winners)} won, not {' and '.join(claim.winners)}"
         yield Breach("TA-10.2", fact, "the highest sum wins; level teams are parted by their best cars")
 
 

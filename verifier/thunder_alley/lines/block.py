@@ -11,6 +11,7 @@ from verifier.speaking import NotationError
 from verifier.thunder_alley.engine.steps_of_turn import step_text
 from verifier.thunder_alley.engine.turn import onward
 from verifier.thunder_alley.lines.facts import RULES, differences
+from verifier.thunder_alley.lines.gap import new_start, of_block, refused
 from verifier.thunder_alley.lines.names import listed, names_of
 from verifier.thunder_alley.lines.position import Block, WrittenCar, build, impossible, read_block
 from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
@@ -20,7 +21,7 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
     """A `position` block: the start, or a claim about the current position, followed by a new start. With `fresh` it is
     compared only with what missing lines cannot have changed."""
     speaker = Speaker(file, statement)
-    known = table.position or table.since
+    known = table.position or table.gap
     names = names_of(table.setup, known)
     try:
         block = read_block(statement, table.setup, names)
@@ -39,21 +40,21 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
         ]
         compared = [(_compared(table, stage, block, speaker), stage) for stage in stages]
         findings, base = min(compared, key=lambda entry: _unlike(block, *entry))
+    judgement = None
     if fresh and known is not None:
-        from verifier.thunder_alley.lines.new_start import built_anew
-
-        position = built_anew(known, block, table.setup, names)
+        judgement = new_start(known, build(block, table.setup, names, None), block, table)
+        if judgement.at is None:
+            finding = speaker.finding("undetermined", block.span, judgement.limit)
+            return Reply(table.lost(), (finding,), judgement=judgement)
+        position = judgement.at.position
+        findings += refused(judgement, tuple(of_block(block, known)), speaker)
     else:
         position = _going_on(base, build(block, table.setup, names, base), block)
-    if fresh and table.gap is not None and table.since is not None:
-        from verifier.thunder_alley.lines.new_start import never_go_back
-
-        findings += never_go_back(table.gap, table.since, block, table.setup.laps, speaker)
     troubles = impossible(block, table.setup, position)
     if troubles:
         if not findings:
             findings += [speaker.trouble(trouble) for trouble in troubles]
-        return Reply(table.lost(), tuple(findings))
+        return Reply(table.lost(), tuple(findings), judgement=judgement)
     turn_open = "turn" not in block.table and (base is None or table.turn_open)
     cards = NO_CARDS if joins else table.standing(table.position or position).on(position).cards
     after = replace(
@@ -64,8 +65,7 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
         stopped=None,
         refused=None,
         gap=None,
-        since=None,
-        points=(),
+        since=(),
         turn_open=turn_open,
     )
     if joins:
@@ -73,10 +73,12 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
         begun = table.judge(table.setup, after.standing(position), record).outcomes[0].position
         after = replace(after, cards=begun.cards)
     if not any(line.kind == "hand" for line in statement.body):
-        return Reply(after, tuple(findings), follow=True)
+        return Reply(after, tuple(findings), follow=True, judgement=judgement)
     from verifier.thunder_alley.lines.decks import block_hands
 
-    after, judgement, wrong = block_hands(after, statement, file)
+    after, of_hands, wrong = block_hands(after, statement, file)
+    if judgement is None or judgement.legal:
+        judgement = of_hands
     return Reply(after, (*findings, *wrong), follow=True, judgement=judgement)
 
 

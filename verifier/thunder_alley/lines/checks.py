@@ -25,7 +25,7 @@ from verifier.thunder_alley.engine.order import NobodyMarked, mark_lapped
 from verifier.thunder_alley.engine.turn import onward
 from verifier.thunder_alley.lines.closing import dispute, dispute_fact
 from verifier.thunder_alley.lines.facts import RULES, differences
-from verifier.thunder_alley.lines.gap_check import check_after
+from verifier.thunder_alley.lines.gap import check_after
 from verifier.thunder_alley.lines.names import Names, listed, names_of, unquoted
 from verifier.thunder_alley.lines.position import WrittenCar, read_states
 from verifier.thunder_alley.lines.season import check_points

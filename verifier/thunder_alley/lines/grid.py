@@ -8,8 +8,7 @@ from model.thunder_alley.cards import CARDS, card_by_name, card_by_number, known
 from model.thunder_alley.cards_seen import RaceCard, TeamBar
 from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.moves import Grid
-from model.thunder_alley.position import Position
-from model.thunder_alley.standing import Standing
+from model.thunder_alley.standing import EMPTY
 from model.values import replace
 from verifier.findings import Breach, Finding, Related
 from verifier.names import did_you_mean, plain
@@ -17,9 +16,6 @@ from verifier.speaking import Trouble
 from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, SERPENTINE, way_of
 from verifier.thunder_alley.lines.names import listed, names_of, no_team, unquoted
 from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
-
-NOT_SET_UP = Position(())
-"""The board before the grid."""
 
 IMPOSSIBLE, UNKNOWN_NAME, UNDETERMINED = "impossible", "unknown-name", "undetermined"
 
@@ -46,7 +42,7 @@ def bar_line(table: Table, statement: Statement, file: str) -> Reply:
     node = statement.node.child("bar")
     card = names_of(table.setup, None).bar_card(node) if isinstance(node, Node) else RaceCard()
     bar = TeamBar(tuple(colour.capitalize() for colour in printed or colours), card)
-    judgement = table.judge(table.setup, Standing(NOT_SET_UP, cards=table.cards), bar)
+    judgement = table.judge(table.setup, replace(EMPTY, cards=table.cards), bar)
     if judgement.breaches:
         finding = speaker.breaches("illegal", (node or statement.node).span, judgement.breaches)
         return Reply(table, (finding,), judgement=judgement)
@@ -154,7 +150,7 @@ def grid_line(table: Table, statement: Statement, file: str) -> Reply:
         return Reply(table, tuple(speaker.trouble(trouble) for trouble in report))
     entered = {number for team in table.setup.teams for number in team.cars}
     grid = Grid(tuple(cars), table.bars, _previous(table))
-    judgement = table.judge(table.setup, Standing(NOT_SET_UP, cards=table.cards), grid)
+    judgement = table.judge(table.setup, replace(EMPTY, cards=table.cards), grid)
     after = replace(table, lines=_said(table, "grid", statement.line))
     if judgement.at is not None:
         after = replace(after, position=judgement.at.position, cards=judgement.at.cards)

@@ -58,7 +58,8 @@ def table_line(
     if kind in MOVES:
         return move_line(table, statement, file)
     if kind == "not_written":
-        gap, since = table.position or table.gap, table.position or table.since
+        since = () if table.position is not None else table.since
+        gap = table.position or table.gap
         return Reply(replace(table.lost(), gap=gap, since=since), judged=False, follow=False)
     if kind == "turn":
         return turn_line(table, statement, file)
@@ -69,7 +70,7 @@ def unknown_names(table: Table, statement: Statement, file: str) -> tuple[Findin
     """The unknown names in a line that is not judged."""
     if statement.kind in OF_HEADER:
         return ()
-    names = names_of(table.setup, table.position or table.since)
+    names = names_of(table.setup, table.position or table.gap)
     report: list[Trouble] = []
     _look_up(statement.node, names, report)
     speaker = Speaker(file, statement)

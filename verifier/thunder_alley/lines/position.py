@@ -237,7 +237,7 @@ def build(block: Block, setup: Setup, names: Names, base: Position | None) -> Po
         turn=_whole(block, "turn", base.turn if base else 1),
         first=str(block.table["first"]) if block.table.get("first") else (base.first if base else None),
         next=str(block.table["next"]) if block.table.get("next") else (base.next if base else None),
-        lap=_whole(block, "lap", base.lap if base else max([1, *(car.crossed for car in cars)])),
+        lap=_whole(block, "lap", base.lap if base else _lap(setup, cars)),
         places_left=places_left(block, position, base),
         step=str(facts.get("step") or (base.step if base else ACTION)),
         flag=str(facts["flag"]) if facts.get("flag") else (base.flag if base else None),
@@ -251,6 +251,12 @@ def build(block: Block, setup: Setup, names: Names, base: Position | None) -> Po
     finished = later and any(car.status == FINISHED for car in position.cars)
     position = replace(position, won_before=finished or (base is not None and base.won_before))
     return position if position.next is not None else replace(position, next=opening_team(setup, position))
+
+
+def _lap(setup: Setup, cars: Sequence[Car]) -> int:
+    """The lap marker by the crossings of the cars; it shows no lap after the last (TA-4.6)."""
+    lap = max([1, *(car.crossed for car in cars)])
+    return lap if setup.laps is None else min(lap, setup.laps)
 
 
 def _whole(block: Block, key: str, default: int) -> int:

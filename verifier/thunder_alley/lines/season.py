@@ -1,28 +1,23 @@
 """Points: `result` and `check Red 112` in a race (TA-10.2); `season`, `race`, `absent` and `result` of a season (TA-11.3)."""
 
-from collections.abc import Iterable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from grammar.syntax import Leaf, Node, Statement
+from grammar.syntax import Leaf, Node, Span, Statement
 from model.asked import unrecorded
 from model.thunder_alley.facts import TEAMS
-from model.thunder_alley.position import Position, Setup
+from model.thunder_alley.moves import Absent
+from model.thunder_alley.reports import Scored
+from model.thunder_alley.standing import EMPTY, Season
 from model.values import replace
-from verifier.findings import Breach, Finding, Related
+from verifier.findings import Related
+from verifier.game import Where
 from verifier.names import did_you_mean, plain
 from verifier.speaking import Trouble
-from verifier.thunder_alley.engine.scoring import (
-    entries,
-    entries_before,
-    judge_counted,
-    judge_result,
-    score,
-    settled,
-    told_race,
-)
-from verifier.thunder_alley.engine.season import Season, judge_absent, judge_sums, sums, told_season
+from verifier.thunder_alley.engine.scoring import entries, score
+from verifier.thunder_alley.engine.season import listed_teams, sums
+from verifier.thunder_alley.lines.gap import reported
 from verifier.thunder_alley.lines.names import listed, unquoted
 from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
 
@@ -48,11 +43,6 @@ def is_season(table: Table) -> bool:
     """Whether a record is that of a season, not of a race; a race that is judged in its season knows the previous winner."""
     own = table.season is not None and not table.season.previous_known
     return own and table.setup.track is None and table.position is None
-
-
-def team_points(table: Table) -> Mapping[str, int] | None:
-    """The points that `check Red 112` is compared with."""
-    return points(table)
 
 
 def result_line(table: Table, statement: Statement, file: str) -> Reply:
@@ -83,63 +73,38 @@ def _judged(table: Table, scores: list[tuple[Leaf, Leaf]], speaker: Speaker) -> 
             found[team] = number
     if report:
         return Reply(table, tuple(speaker.trouble(trouble) for trouble in report))
-    written = {team: int(leaf.text) for team, leaf in found.items() if leaf.kind == "INT"}
-    breaches, known = _breaches(table, written)
-    findings = tuple(_claim(speaker, found, team, breach) for team, breach in breaches)
-    if findings:
-        return Reply(table, findings)
+    points = tuple((team, int(leaf.text) if leaf.kind == "INT" else None) for team, leaf in found.items())
+    return points_claimed(table, Scored(points), speaker, speaker.statement.node.span, found)
+
+
+def points_claimed(
+    table: Table,
+    claim: Scored,
+    speaker: Speaker,
+    whole: Span,
+    words: Mapping[str, Leaf] = MappingProxyType({}),
+) -> Reply:
+    """The reply to claims about points; `words` has the word of each team's points."""
     if table.gap is not None:
-        table = replace(table, points=tuple({**dict(table.points), **written}.items()))
-    if not known:
+        return reported(table, ((claim, whole),), speaker)
+    season = table.season if table.season is not None and table.season.races else None
+    position = table.position if table.position is not None else EMPTY.position
+    standing = EMPTY if season is None else replace(EMPTY, season=season)
+    judgement = table.judge(table.setup, replace(standing, position=position), claim)
+    if judgement.breaches:
+        spans = {team: leaf.span for team, leaf in words.items()}
+        findings = tuple(speaker.claim(spans.get(one.token or "", whole), one) for one in judgement.breaches)
+        return Reply(table, findings, judgement=judgement)
+    fact = judgement.limit
+    if season is not None and not season.known:
+        fact = "the points of a race are not known, so the sums cannot be counted"
+    elif season is None and not (position.cars and all(car.place is not None for car in position.cars)):
         fact = "how the cars came in is not written in this record, so the points cannot be counted"
-        if table.season is not None and table.season.races:
-            fact = "the points of a race are not known, so the sums cannot be counted"
-        finding = speaker.finding(UNDETERMINED, speaker.statement.node.span, fact)
-        return Reply(table, (finding,), follow=True)
-    if table.season is not None and table.season.races:
-        told = told_season(table.setup.ruleset, table.season, tuple(found), listed_teams(table.setup))
-        return Reply(table, applied=("TA-11.3",), sentence=told)
-    return Reply(table, applied=("TA-10.2",), sentence=partial(_told, table, tuple(found)))
-
-
-def _told(table: Table, teams: tuple[str, ...]) -> str:
-    """The points of these teams, itemized."""
-    return told_race(table.unasked().setup, table.position, teams)
-
-
-def _breaches(table: Table, written: Mapping[str, int]) -> tuple[tuple[tuple[str, Breach], ...], bool]:
-    """What contradicts these points, and whether enough is known to rule out any contradiction."""
-    setup, season = table.setup, table.season
-    if season is not None and season.races:
-        known = sums(setup.ruleset, season, listed_teams(setup)) is not None
-        return (judge_sums(setup.ruleset, season, written, listed_teams(setup)) if written else ()), known
-    if not written:
-        return (), settled(setup, table.position)
-    if table.gap is not None and table.since is not None:
-        return _after_missing_lines(table, table.gap, table.since, written), False
-    real = score(setup, entries(setup, table.position))
-    return judge_counted(setup, table.position, written, real), real is not None
-
-
-def _after_missing_lines(
-    table: Table, gap: Position, since: Position, written: Mapping[str, int]
-) -> tuple[tuple[str, Breach], ...]:
-    """What contradicts these points, also given those recorded earlier (TA-10.2)."""
-    told = dict(table.points)
-    for team, points in written.items():
-        if told.get(team, points) != points:
-            fact = f"{team} has {told[team]} points by what is said above, not {points}"
-            return ((team, Breach("TA-10.2", fact, "points are counted once, in the end")),)
-    return judge_result(table.setup, None, {**told, **written}, entries_before(gap, since))
-
-
-def _claim(speaker: Speaker, found: Mapping[str, Leaf], team: str, breach: Breach) -> Finding:
-    over = breach.rule == "TA-10.1" or team not in found
-    return speaker.claim(speaker.statement.node.span if over else found[team].span, breach)
-
-
-def listed_teams(setup: Setup) -> tuple[str, ...]:
-    return tuple(team.colour for team in setup.teams)
+    if fact:
+        finding = speaker.finding(UNDETERMINED, whole, fact)
+        return Reply(table, (finding,), follow=True, judgement=judgement)
+    told = judgement.outcomes[0].told
+    return Reply(table, applied=told.applied(), sentence=told.sentence, judgement=judgement)
 
 
 def team_named(table: Table, leaf: Leaf, report: list[Trouble]) -> str | None:
@@ -192,7 +157,7 @@ def _season(table: Table, statement: Statement, speaker: Speaker) -> Reply:
 def _race(
     table: Table, statement: Statement, speaker: Speaker, folder: Path | None, own: tuple[Path, ...]
 ) -> Reply:
-    from verifier.thunder_alley.season_races import hold_race
+    from verifier.thunder_alley.lines.season_races import hold_race
 
     leaf = statement.node.leaves()[0]
     season, path = table.season, unquoted(leaf.text)
@@ -211,13 +176,15 @@ def _race(
     assert season is not None
     if folder is None:
         folder = Path() if speaker.file in ("-", "") else Path(speaker.file).parent
-    race, findings = hold_race(season, path, folder, own, leaf, speaker, table.setup.ruleset)
-    strangers = [team for team in race.teams if table.setup.teams and team not in listed_teams(table.setup)]
-    if strangers and not findings:
+    reply = hold_race(table, season, Where(speaker.file, folder, own), leaf, speaker)
+    race = reply.table.season.races[-1] if reply.table.season is not None else None
+    teams = race.teams if race is not None and table.setup.teams else ()
+    strangers = [team for team in teams if team not in listed_teams(table.setup)]
+    if strangers and not reply.findings:
         fact = f"{listed(strangers)} raced in `{path}` and {'is' if len(strangers) == 1 else 'are'} no team of this season"
-        findings = (speaker.finding(IMPOSSIBLE, leaf.span, fact, help="add a `team` line"),)
-    after = replace(table, season=replace(season, races=(*season.races, race)))
-    return Reply(after, findings, follow=True)
+        finding = speaker.finding(IMPOSSIBLE, leaf.span, fact, help="add a `team` line")
+        reply = replace(reply, findings=(finding,))
+    return reply
 
 
 def _absent(table: Table, statement: Statement, speaker: Speaker) -> Reply:
@@ -237,11 +204,9 @@ def _absent(table: Table, statement: Statement, speaker: Speaker) -> Reply:
         fact = f"{team} is absent from `{race.name}` already"
         help = "write it once for each race"
         return Reply(table, (speaker.finding(IMPOSSIBLE, leaves[0].span, fact, help=help),))
-    breach = judge_absent(season, team, substitute)
-    findings: Iterable[Finding] = ()
-    if breach is not None:
-        findings = (speaker.claim(leaves[0].span, breach),)
-    else:
-        race = replace(race, absent=(*race.absent, (team, substitute)))
-    after = replace(table, season=replace(season, races=(*season.races[:-1], race)))
-    return Reply(after, tuple(findings), follow=True)
+    judgement = table.judge(table.setup, replace(EMPTY, season=season), Absent(team, substitute))
+    if judgement.breaches:
+        findings = tuple(speaker.claim(leaves[0].span, breach) for breach in judgement.breaches)
+        return Reply(table, findings, follow=True, judgement=judgement)
+    after = replace(table, season=judgement.outcomes[0].position.season)
+    return Reply(after, follow=True, judgement=judgement)

@@ -9,7 +9,8 @@ from model.asked import unrecorded
 from model.thunder_alley.cards_seen import NO_CARDS, Cards, TeamBar
 from model.thunder_alley.moves import Activation, Chosen, Decision, Draw, Move, Pass, Retire
 from model.thunder_alley.position import Position, Setup
-from model.thunder_alley.standing import Standing, Stops
+from model.thunder_alley.reports import Report
+from model.thunder_alley.standing import Season, Standing, Stops
 from model.values import replace, value
 from verifier.findings import Breach, Finding
 from verifier.judging import Judge, Judgement
@@ -22,7 +23,6 @@ from verifier.thunder_alley.engine.terms import MOVES, PASSES, RETIRES, Outcome
 if TYPE_CHECKING:
     from verifier.thunder_alley.engine.closing import Closing
     from verifier.thunder_alley.engine.events import EventOutcome
-    from verifier.thunder_alley.engine.season import Season
 
 EFFECTS: Mapping[type[Move], str] = MappingProxyType(
     {Pass: PASSES, Retire: RETIRES, Activation: MOVES, Chosen: MOVES}
@@ -78,8 +78,8 @@ class Table:
     `position` is None while it is unknown where the cars stand. `past` holds the moves of this turn and the last one since
     the last `position` block, `settled` the judged steps at the end of this turn. `stops` are the pit stops of this turn, to
     which a second `pit` line adds; `discarded`: cards have been discarded since. `cards` is the log of the cards seen. `gap` is
-    the last position known before missing lines (`...`), until a `position` block gives a new start, and `since` the same
-    position with the facts recorded after them that never go back; `points` are those recorded there. `turn_open`: that block
+    the last position known before missing lines (`...`), until a `position` block gives a new start, and `since` has what was
+    reported after them. `turn_open`: that block
     did not give the turn, or a `turn` line skipped one, so the next line that gives it is believed. `stopped` is the line of
     a move that stops in the middle: only a position or checks can follow it. `refused` is the move of the last line if it was
     illegal. `season` is the season that a race belongs to, or that a record is about. `lines` has the line of each header
@@ -93,12 +93,11 @@ class Table:
     stops: Stops | None = None
     discarded: bool = False
     cards: Cards = NO_CARDS
-    season: "Season | None" = None
+    season: Season | None = None
     stopped: int | None = None
     refused: Refused | None = None
     gap: Position | None = None
-    since: Position | None = None
-    points: tuple[tuple[str, int], ...] = ()
+    since: tuple[Report, ...] = ()
     turn_open: bool = False
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
     judge: Judge[Setup, Standing, Decision] = by_engine

@@ -4,7 +4,6 @@ from verifier.second import SecondJudge
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.second.check import CHECKS, compare, without
 from verifier.thunder_alley.second.explain import explain
-from verifier.thunder_alley.second.judged import ends, judge_record
 from verifier.thunder_alley.second.moves import compare as compare_moves
 from verifier.thunder_alley.second.moves import solver_moves
 
@@ -17,6 +16,4 @@ SECOND: SecondJudge[Table] = SecondJudge(
     checks=CHECKS,
     against=compare,
     without=without,
-    judge_record=judge_record,
-    ends=ends,
 )

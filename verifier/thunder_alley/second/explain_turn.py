@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.rules import load_rules
 from model.thunder_alley.facts import DATA
+from model.thunder_alley.reports import Scored
 from verifier.game import Where
 from verifier.second import Explained
 from verifier.speaking import NotationError
 from verifier.thunder_alley.lines.terms import Speaker, Table
 from verifier.thunder_alley.spec.leader import leader
 from verifier.thunder_alley.spec.order import order
-from verifier.thunder_alley.spec.scoring import ScoreClaim, score
+from verifier.thunder_alley.spec.scoring import score
 
 ILLEGAL, CLAIM = "illegal", "claim"
 
@@ -72,7 +73,7 @@ def _points(table: Table, told: Iterable[tuple[str, Leaf]], speaker: Speaker) ->
     written = {teams[word.casefold()]: leaf for word, leaf in told if word.casefold() in teams}
     if not written or any(leaf.kind != "INT" for leaf in written.values()):
         return None
-    claim = ScoreClaim(points=tuple((team, int(leaf.text)) for team, leaf in written.items()))
+    claim = Scored(points=tuple((team, int(leaf.text)) for team, leaf in written.items()))
     found = score(table.setup, position.cars, claim)
     real = dict(score(table.setup, position.cars).outcome.points)
     if found.legal:

@@ -1,8 +1,19 @@
 """The spec's one entry point for judging the lines of a record."""
 
 from model.thunder_alley.cards_seen import NO_CARDS, Discards, Hand, Joined, Reshuffle, TeamBar
-from model.thunder_alley.moves import Decision, Event, Grid, NewTurn, PitStops
+from model.thunder_alley.moves import (
+    Absent,
+    Decision,
+    Event,
+    Grid,
+    NewStart,
+    NewTurn,
+    PitStops,
+    RaceHeld,
+    Reports,
+)
 from model.thunder_alley.position import Setup
+from model.thunder_alley.reports import Scored
 from model.thunder_alley.standing import Standing
 from model.values import replace
 from verifier.judging import Judgement, Outcome
@@ -10,7 +21,9 @@ from verifier.solving.questions import ContradictionError
 from verifier.solving.session import GaveUpError
 from verifier.thunder_alley.spec.decks_log import counted
 from verifier.thunder_alley.spec.grid_laid import laid
+from verifier.thunder_alley.spec.missing import new_start, reported
 from verifier.thunder_alley.spec.segments import segment
+from verifier.thunder_alley.spec.standing import absent, held, scored
 from verifier.thunder_alley.spec.steps_of_turn import discards, drawn, new_turn, pitted
 
 
@@ -40,4 +53,14 @@ def _judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[St
             return Judgement((Outcome(replace(standing, cards=NO_CARDS).seeing(decision)),))
         case TeamBar() | Hand() | Reshuffle():
             return Judgement((Outcome(standing.seeing(decision)),))
+        case Reports():
+            return reported(setup, standing, decision.reports)
+        case NewStart():
+            return new_start(setup, standing, decision)
+        case Scored():
+            return scored(setup, standing, decision)
+        case RaceHeld():
+            return held(setup, standing, decision)
+        case Absent():
+            return absent(setup, standing, decision)
     return segment(setup, standing, decision)

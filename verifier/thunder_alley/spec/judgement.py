@@ -1,11 +1,13 @@
 """The spec's answer about one action segment."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from model.rules import load_rules
+from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position
-from verifier.findings import NO_NUMBERS
+from verifier.findings import NO_NUMBERS, Breach
 from verifier.solving import comparison
 
 MOVES, PASSES, RETIRES = "moves", "pass", "retired"
@@ -24,6 +26,17 @@ class Broken:
     car: int | None = None
     token: str | None = None
     numbers: Mapping[str, int] = field(default_factory=lambda: NO_NUMBERS, compare=False)
+
+
+def cited(
+    rules: Iterable[str], fact: str = "", token: str | None = None, step: int = 0
+) -> tuple[Breach, ...]:
+    """Broken rules: the first with the fact, if there is one, the others with their demands."""
+    book = load_rules(DATA)
+    return tuple(
+        Breach(rule, book.short(rule) if place or not fact else fact, book.short(rule), step, token=token)
+        for place, rule in enumerate(rules)
+    )
 
 
 UNDRAWN = "drawing"

@@ -7,8 +7,10 @@ from dataclasses import replace
 from itertools import combinations
 
 from model.ruleset import parameter
-from model.thunder_alley.facts import DATA, PERMANENT_WEAR, PLACE_POINTS
+from model.thunder_alley.facts import DATA, PERMANENT_WEAR
+from model.thunder_alley.moves import NewStart
 from model.thunder_alley.position import (
+    ACTION,
     DISCARD,
     FINISHED,
     OUT,
@@ -20,95 +22,36 @@ from model.thunder_alley.position import (
     Setup,
     make_position,
 )
-from model.values import value
+from model.thunder_alley.reports import (
+    Drives,
+    InTurn,
+    Led,
+    Left,
+    Lost,
+    OnLap,
+    Placed,
+    Report,
+    Scored,
+    Takes,
+    Worn,
+)
+from model.thunder_alley.standing import Standing
+from verifier.judging import Judgement as Judged
+from verifier.judging import Outcome
 from verifier.solving.circuit import FALSE, TRUE, Bit, constant
 from verifier.solving.numbers import less, number
 from verifier.solving.questions import Choice, Judgement, Question
 from verifier.thunder_alley.spec.grid import cars_each
+from verifier.thunder_alley.spec.judgement import cited
 from verifier.thunder_alley.spec.leader import somebody_finished
-from verifier.thunder_alley.spec.scoring import WIDTH, claim_points, gated, total
+from verifier.thunder_alley.spec.scoring import WIDTH, claim_points, gated, place_points, total
+from verifier.thunder_alley.spec.segments import after_segments, with_next
 
 MOST_MARKERS = 6
 """Bits of a number of Turn Leader markers."""
 
 
-@value
-class Placed:
-    """A car finishes, or is lost, in this place."""
-
-    car: int
-    place: int
-
-
-@value
-class Drives:
-    """A car is still in the race."""
-
-    car: int
-
-
-@value
-class Lost:
-    """A car is out of the race."""
-
-    car: int
-
-
-@value
-class Led:
-    """A car has this many Turn Leader markers."""
-
-    car: int
-    markers: int
-
-
-@value
-class Takes:
-    """A car takes part in the race, now or earlier."""
-
-    car: int
-
-
-@value
-class Worn:
-    """A car carries exactly these wear markers; `UNNOTED` stands for one of unknown colour."""
-
-    car: int
-    wear: tuple[str, ...]
-
-
-@value
-class InTurn:
-    """It is this turn."""
-
-    turn: int
-
-
-@value
-class OnLap:
-    """The lap marker is on this lap."""
-
-    lap: int
-
-
-@value
-class Left:
-    """These place markers are still available."""
-
-    places: tuple[int, ...]
-
-
-@value
-class Scored:
-    """Teams have these points at the end."""
-
-    points: tuple[tuple[str, int], ...]
-
-
-Told = Placed | Drives | Lost | Led | Takes | Worn | InTurn | OnLap | Left | Scored
-
-
-def can_become(setup: Setup, table: Position, told: Sequence[Told]) -> Judgement[bool]:
+def can_become(setup: Setup, table: Position, told: Sequence[Report]) -> Judgement[bool]:
     """Whether a race can go on from this position so that all of these facts hold in order, or the rules that forbid it.
     TA-10.2 is cited only where the points do not fit the other facts.
 
@@ -120,7 +63,7 @@ def can_become(setup: Setup, table: Position, told: Sequence[Told]) -> Judgement
     return _fits(setup, table, rest, scored) if scored and found.legal else found
 
 
-def _fits(setup: Setup, table: Position, told: Sequence[Told], scored: Sequence[Scored]) -> Judgement[bool]:
+def _fits(setup: Setup, table: Position, told: Sequence[Report], scored: Sequence[Scored]) -> Judgement[bool]:
     question = Question("TA-10.2" if scored else "TA-10.1")
     places = _places(question, table, "TA-10.2" if scored else None)
     now = table
@@ -137,10 +80,11 @@ def _fits(setup: Setup, table: Position, told: Sequence[Told], scored: Sequence[
     if scored and _is_whole(setup, table):
         points = _points(question, setup, table, now, places)
         for row in scored:
-            claim_points(question, points, row.points)
+            claim_points(question, points, row.written)
     else:
-        pairs = {pair for row in scored for pair in row.points}
-        forbidden += ["TA-10.2"] * (len(pairs) > len({team for team, _ in pairs}))
+        pairs = {pair for row in scored for pair in row.written.items()}
+        if len(pairs) > len(dict(pairs)) or (pairs and not header_fits(setup, Scored(tuple(pairs))).legal):
+            forbidden.append("TA-10.2")
         question.claim(TRUE)
     for rule in dict.fromkeys(forbidden):
         claimed = question.flag(f"against {rule}", hidden=True)
@@ -149,14 +93,32 @@ def _fits(setup: Setup, table: Position, told: Sequence[Told], scored: Sequence[
     return question.judge(lambda answer: True)
 
 
-def become(table: Position, told: Iterable[Told]) -> Position:
+def header_fits(setup: Setup, claim: Scored) -> Judgement[bool]:
+    """Whether a race of the teams in the header can end with these points, each team having the cars that it lists or as many as
+    the rules give (TA-2.3)."""
+    listed = {len(team.cars) for team in setup.teams}
+    numbers = {*(listed if len(listed) == 1 else ()), cars_each(setup, len(setup.teams))} - {None, 0}
+    found: Judgement[bool] = Judgement((True,))
+    for each in sorted(filter(None, numbers)):
+        question = Question("TA-10.2")
+        teams = [team.colour for team in setup.teams for _ in range(each)]
+        table = make_position(Car(number, team, None) for number, team in enumerate(teams))
+        places = _places(question, table, "TA-10.2")
+        claim_points(question, _points(question, setup, table, table, places), claim.written)
+        found = question.judge(lambda answer: True)
+        if found.legal:
+            break
+    return found
+
+
+def become(table: Position, told: Iterable[Report]) -> Position:
     """What is known of the position after these facts. Nothing in it moves back."""
     for one in told:
         table = _become(table, one)
     return table
 
 
-def _become(table: Position, one: Told) -> Position:
+def _become(table: Position, one: Report) -> Position:
     if isinstance(one, InTurn):
         return replace(table, turn=max(table.turn, one.turn))
     if isinstance(one, OnLap):
@@ -173,6 +135,30 @@ def _become(table: Position, one: Told) -> Position:
         status = FINISHED if car.status == RACING else car.status
         return table.with_cars(replace(car, status=status, space=None, place=one.place))
     return table.with_cars(replace(car, status=OUT, space=None))
+
+
+def reported(setup: Setup, standing: Standing, reports: tuple[Report, ...]) -> Judged[Standing]:
+    """Judge what a line reports; the step of a breach is the number of the first report that cannot be."""
+    at = after_segments(setup, standing).position
+    if can_become(setup, at, (*standing.since, *reports)).legal:
+        return Judged((Outcome(replace(standing, since=(*standing.since, *reports))),))
+    for step in range(1, len(reports) + 1):
+        found = can_become(setup, at, (*standing.since, *reports[:step]))
+        if not found.legal:
+            break
+    return Judged(breaches=cited(found.rules, step=step))
+
+
+def new_start(setup: Setup, standing: Standing, decision: NewStart) -> Judged[Standing]:
+    """Judge the position from which a record goes on. Points are reported of the end, and a position comes before it."""
+    told = tuple(one for one in standing.since if not isinstance(one, Scored))
+    found = reported(setup, replace(standing, since=told), decision.reports)
+    known = become(after_segments(setup, standing).position, told)
+    table = anew(known, decision.position, decision.given)
+    if "next" not in decision.given and table.step == ACTION and not any(car.flipped for car in table.cars):
+        table = with_next(setup, table)
+    after = Standing(table, turn_open="turn" not in decision.given)
+    return replace(found, outcomes=(Outcome(after),) if found.legal else (), at=after)
 
 
 def anew(known: Position, shown: Position, told: Container[str]) -> Position:
@@ -249,7 +235,7 @@ def _leaving(car: Car) -> str:
     return "TA-10.1" if car.status == FINISHED else "TA-4.3"
 
 
-def _forbidden(setup: Setup, table: Position, now: Position, one: Told) -> Iterator[str]:
+def _forbidden(setup: Setup, table: Position, now: Position, one: Report) -> Iterator[str]:
     """The rules against one fact. `table` is the position before the missing lines, `now` what is known since."""
     if isinstance(one, OnLap) and not now.lap <= one.lap <= (setup.laps or one.lap):
         yield "TA-4.6"
@@ -310,7 +296,7 @@ def _points(
     for car, before in zip(now.cars, table.cars, strict=True):
         own = parts[car.team]
         own += [
-            gated(number(PLACE_POINTS[n - 1], WIDTH), places[car.number].is_(n))
+            gated(number(place_points(n), WIDTH), places[car.number].is_(n))
             for n in places[car.number].values
         ]
         led[car.number] = constant(car.led > 0)

@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 
 from model.thunder_alley.position import RACING
+from model.thunder_alley.reports import Scored
 from verifier.thunder_alley.spec.refute import Denied, each
 from verifier.thunder_alley.spec.refute_steps import Moment
-from verifier.thunder_alley.spec.scoring import ScoreClaim, possible_scores, score
+from verifier.thunder_alley.spec.scoring import possible_scores, score
 
 
-def score_denied(moment: Moment, claim: ScoreClaim) -> Denied | None:
+def score_denied(moment: Moment, claim: Scored) -> Denied | None:
     """Check points of places, bonuses, Most Laps Led and the winning team (TA-10.2). None if a car's place is unknown."""
     table = moment.tables[-1]
     if any(car.status == RACING for car in table.cars):
@@ -28,7 +29,7 @@ def points_denied(moment: Moment, told: Mapping[str, int]) -> Denied | None:
         return None
     spelled = {car.team.casefold(): car.team for car in table.cars}
     points = {spelled.get(team.casefold(), team): count for team, count in told.items()}
-    claim = ScoreClaim(points=tuple(points.items()))
+    claim = Scored(points=tuple(points.items()))
     found = possible_scores(moment.setup, table.cars, claim)
     every = possible_scores(moment.setup, table.cars).outcomes
     certain = all(dict(one.points).get(team) == count for one in every for team, count in points.items())

@@ -7,6 +7,7 @@ from itertools import permutations
 from model.ruleset import parameter
 from model.thunder_alley.facts import DATA, PLACE_POINTS
 from model.thunder_alley.position import Car, Setup
+from model.thunder_alley.reports import NO_CAR, Scored
 from model.values import value
 from verifier.solving.circuit import FALSE, Bit, constant
 from verifier.solving.numbers import add, equal, less, number
@@ -14,9 +15,6 @@ from verifier.solving.questions import Answer, Choice, Judgement, Question
 
 WIDTH = 14
 """Bits of a sum of points."""
-
-NOBODY = ""
-"""As a claim: no car led a turn, so Most Laps Led goes to no car."""
 
 MOST_LOST = 4
 """The most cars without a noted place for which all placings are tried."""
@@ -38,31 +36,19 @@ class Score:
     winners: tuple[str, ...]
 
 
-@value
-class ScoreClaim:
-    """Claims about the points; None: no claim. `places`: points in the order of the places. `most_led`: a car, a team or
-    `NOBODY`."""
-
-    places: tuple[int, ...] | None = None
-    led: tuple[int, ...] | None = None
-    most_led: int | str | None = None
-    points: tuple[tuple[str, int], ...] | None = None
-    winners: tuple[str, ...] | None = None
-
-
-def score(setup: Setup, cars: Sequence[Car], claim: ScoreClaim | None = None) -> Judgement[Score]:
+def score(setup: Setup, cars: Sequence[Car], claim: Scored | None = None) -> Judgement[Score]:
     """The points of a race in which every car has its place, or why claimed points are wrong (TA-10.2).
 
     `cars` need a team, a place and their Turn Leader markers (`led`).
     """
-    claim, question = claim or ScoreClaim(), Question("TA-10.2")
+    claim, question = claim or Scored(), Question("TA-10.2")
     circuit, readings = question.circuit, setup.ruleset.readings
     ranked = sorted(cars, key=lambda car: car.place or 0)
     teams = list(dict.fromkeys(car.team for car in ranked))
     places = {car.number: question.number(f"points of place of {car.number}", 8) for car in ranked}
     for car in ranked:
         assert car.place is not None
-        question.rule("TA-10.2", equal(circuit, places[car.number], number(PLACE_POINTS[car.place - 1], 8)))
+        question.rule("TA-10.2", equal(circuit, places[car.number], number(place_points(car.place), 8)))
     led = {car.number: question.flag(f"{car.number} led") for car in ranked}
     for car in ranked:
         question.rule("TA-10.2", circuit.same(led[car.number], constant(car.led > 0)))
@@ -83,7 +69,7 @@ def score(setup: Setup, cars: Sequence[Car], claim: ScoreClaim | None = None) ->
         question, points, "TA-10.2", None if readings["team-score-tie"] == "shared" else _first_cars(ranked)
     )
     _state_claims(question, claim, ranked, places, led, most)
-    claim_points(question, points, claim.points)
+    claim_points(question, points, claim.written)
     claim_winners(question, wins, claim.winners)
 
     def outcome(answer: Answer) -> Score:
@@ -98,7 +84,7 @@ def score(setup: Setup, cars: Sequence[Car], claim: ScoreClaim | None = None) ->
     return question.judge(outcome)
 
 
-def possible_scores(setup: Setup, cars: Sequence[Car], claim: ScoreClaim | None = None) -> Judgement[Score]:
+def possible_scores(setup: Setup, cars: Sequence[Car], claim: Scored | None = None) -> Judgement[Score]:
     """Like `score`, for cars whose places are partly not noted: each of these cars can have any free place (TA-4.3, TA-10.1).
 
     With several outcomes a claim is possible, not certain. Raises ValueError for more than `MOST_LOST` such cars.
@@ -117,6 +103,11 @@ def possible_scores(setup: Setup, cars: Sequence[Car], claim: ScoreClaim | None 
     if outcomes:
         return Judgement(outcomes, open=("places",) if len(outcomes) > 1 else ())
     return found[0]
+
+
+def place_points(place: int) -> int:
+    """The points of a place; there are 21 position markers."""
+    return PLACE_POINTS[place - 1] if place <= len(PLACE_POINTS) else 0
 
 
 def gated(value: Sequence[Bit], when: Bit) -> list[Bit]:
@@ -185,20 +176,22 @@ def state_winners(
 
 def _state_claims(
     question: Question,
-    claim: ScoreClaim,
+    claim: Scored,
     ranked: Sequence[Car],
     places: Mapping[int, Sequence[Bit]],
     led: Mapping[int, Bit],
     most: Choice[int | str | None],
 ) -> None:
     if claim.places is not None:
+        if len(claim.places) > len(ranked):
+            question.claim(FALSE)
         for car, told in zip(ranked, claim.places, strict=False):
             question.claim(said_number(question, places[car.number], told))
     if claim.led is not None:
         for car_number, bit in led.items():
             question.claim(bit if car_number in claim.led else -bit)
     if claim.most_led is not None:
-        question.claim(most.is_(None if claim.most_led == NOBODY else claim.most_led))
+        question.claim(most.is_(None if claim.most_led == NO_CAR else claim.most_led))
 
 
 def said_number(question: Question, bits: Sequence[Bit], told: int) -> Bit:
@@ -208,11 +201,9 @@ def said_number(question: Question, bits: Sequence[Bit], told: int) -> Bit:
     return equal(question.circuit, bits, number(told, len(bits)))
 
 
-def claim_points(
-    question: Question, points: Mapping[str, Sequence[Bit]], told: Iterable[tuple[str, int]] | None
-) -> None:
+def claim_points(question: Question, points: Mapping[str, Sequence[Bit]], told: Mapping[str, int]) -> None:
     """Claim that teams have these points."""
-    for team, count in told or ():
+    for team, count in told.items():
         question.claim(said_number(question, points[team], count) if team in points else FALSE)
 
 

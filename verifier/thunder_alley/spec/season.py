@@ -1,14 +1,17 @@
-"""TA-11.3: the points of a season."""
+"""TA-11.3: the races and points of a season."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from model.ruleset import parameter
 from model.thunder_alley.facts import DATA
-from model.thunder_alley.position import Car, Setup
-from model.values import value
-from verifier.solving.circuit import FALSE, Bit, constant
+from model.thunder_alley.moves import Absent, RaceHeld
+from model.thunder_alley.position import Setup
+from model.thunder_alley.reports import Scored
+from model.thunder_alley.standing import Held, Season
+from verifier.solving.circuit import Bit, constant
 from verifier.solving.numbers import add, equal, number
-from verifier.solving.questions import Answer, Judgement, Question
+from verifier.solving.questions import Judgement, Question
 from verifier.thunder_alley.spec.scoring import (
     WIDTH,
     claim_points,
@@ -19,72 +22,67 @@ from verifier.thunder_alley.spec.scoring import (
 )
 
 
-@value
-class Race:
-    """One race of a season: its cars with places and Turn Leader markers, teams with a substitute for an absent player, and
-    teams recorded as not racing."""
-
-    cars: tuple[Car, ...]
-    substituted: tuple[str, ...] = ()
-    stayed_away: tuple[str, ...] = ()
-
-
-@value
-class Season:
-    """Points by team. `winners`: several if the season is shared."""
-
-    points: tuple[tuple[str, int], ...]
-    winners: tuple[str, ...]
+def with_race(setup: Setup, season: Season, decision: RaceHeld) -> Season:
+    """The season after a race that is judged by these rules."""
+    race = Held(decision.name)
+    if decision.cars:
+        found = score(setup, decision.cars).outcome
+        first = next(car.team for car in decision.cars if car.place == 1)
+        points = tuple(sorted(found.points, key=lambda pair: -pair[1]))
+        race = Held(decision.name, points, found.winners, first)
+    elif decision.written:
+        most = max(count for _, count in decision.written)
+        winners = tuple(team for team, count in decision.written if count == most)
+        race = Held(decision.name, decision.written, winners)
+    return replace(season, races=(*season.races, race))
 
 
-def season(
-    setup: Setup,
-    races: Sequence[Race],
-    points: Sequence[tuple[str, int]] | None = None,
-    winners: Sequence[str] | None = None,
-) -> Judgement[Season]:
-    """The points of a season and its winners, or why claimed `points` or `winners` are wrong or an absence is impossible.
+def with_absence(season: Season, decision: Absent) -> Season:
+    """The season if the player of a team was away in its last race."""
+    race = season.races[-1]
+    away = (*race.absent, (decision.team, decision.substitute))
+    return replace(season, races=(*season.races[:-1], replace(race, absent=away)))
+
+
+def season_fits(setup: Setup, season: Season, claim: Scored | None = None) -> Judgement[bool]:
+    """Whether the absences of a season are possible, and the claimed sums and winners right; claims are not refused while the
+    points of a race are unknown.
 
     A substitute costs points. A team of the season that does not race, stated or not, gets fewer points than the last team of
     that race. Tied teams are ranked by race wins, then share (note `season-tie`).
     """
     question = Question("TA-11.3")
     circuit = question.circuit
-    scores = [score(setup, race.cars).outcome for race in races]
-    absent = [(*race.substituted, *race.stayed_away) for race in races]
-    teams = list(
-        dict.fromkeys([*(team for one in scores for team, _ in one.points), *(t for a in absent for t in a)])
-    )
-    fewer = parameter(DATA, setup.ruleset, "absence-points")
     said = question.flag("absences", hidden=True)
     question.claim(said)
-    for race in races:
-        raced = {car.team for car in race.cars}
-        fits = not raced & set(race.stayed_away) and set(race.substituted) <= raced
+    known = [race for race in season.races if race.points is not None]
+    for race in known:
+        fits = all(substitute == (team in race.teams) for team, substitute in race.absent)
         question.rule("TA-11.3", circuit.implies(said, constant(fits)))
-    sums: dict[str, list[Bit]] = {}
-    for team in teams:
-        gained = [dict(one.points)[team] for one in scores if team in dict(one.points)]
-        for one, race in zip(scores, races, strict=True):
-            if all(car.team != team for car in race.cars):
-                gained.append(min(count for _, count in one.points))
-        short = [
-            race for race in races if team in race.substituted or all(car.team != team for car in race.cars)
-        ]
-        lost = fewer * len(short)
+    if claim is not None and season.known:
+        sums = _sums(question, setup, known)
+        won = {team: -sum(team in race.winners for race in known) for team in sums}
+        wins = state_winners(question, sums, "TA-11.3", won)
+        claim_points(question, sums, claim.written)
+        claim_winners(question, wins, claim.winners)
+    return question.judge(lambda answer: True)
+
+
+def _sums(question: Question, setup: Setup, races: Sequence[Held]) -> dict[str, Sequence[Bit]]:
+    """The points of each team."""
+    circuit = question.circuit
+    fewer = parameter(DATA, setup.ruleset, "absence-points")
+    listed = [team.colour for team in setup.teams]
+    raced = [team for race in races for team in race.teams]
+    away = [team for race in races for team, _ in race.absent]
+    sums: dict[str, Sequence[Bit]] = {}
+    for team in dict.fromkeys([*listed, *raced, *away]):
+        gained, lost = [], 0
+        for race in races:
+            points = dict(race.points or ())
+            gained.append(number(points[team] if team in points else min(points.values(), default=0), WIDTH))
+            lost += fewer * (team not in points or (team, True) in race.absent)
         sums[team] = question.number(f"points of {team}", WIDTH + 2)
-        parts = [number(count, WIDTH) for count in gained]
         owed = add(circuit, sums[team], number(lost, WIDTH))
-        question.rule("TA-11.3", equal(circuit, owed, total(question, parts or [[FALSE]])))
-    won = {team: sum(team in one.winners for one in scores) for team in teams}
-    wins = state_winners(question, sums, "TA-11.3", {team: -count for team, count in won.items()})
-    claim_points(question, sums, points)
-    claim_winners(question, wins, winners)
-
-    def outcome(answer: Answer) -> Season:
-        return Season(
-            tuple((team, answer.number(sums[team])) for team in teams),
-            tuple(team for team in teams if answer.holds(wins[team])),
-        )
-
-    return question.judge(outcome)
+        question.rule("TA-11.3", equal(circuit, owed, total(question, gained)))
+    return sums

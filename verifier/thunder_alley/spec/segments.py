@@ -68,9 +68,13 @@ def _segment(setup: Setup, at: Standing, move: Move, *, withdraws: bool) -> Judg
 
 def begun_turn(setup: Setup, position: Position) -> Position:
     """The next turn, from the position when only discards remain."""
-    begun = next_turn(position)
-    first = teams_to_play(story_of(setup, replace(begun, next=None)))
-    return replace(begun, next=first[0] if len(first) == 1 and setup.teams else None)
+    return with_next(setup, next_turn(position))
+
+
+def with_next(setup: Setup, position: Position) -> Position:
+    """The position at the beginning of a turn with the team whose segment comes first."""
+    first = teams_to_play(story_of(setup, replace(position, next=None)))
+    return replace(position, next=first[0] if len(first) == 1 and setup.teams else None)
 
 
 def after_segments(setup: Setup, standing: Standing) -> Standing:

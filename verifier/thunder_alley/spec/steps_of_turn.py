@@ -1,20 +1,20 @@
 """The end of a turn in the solver's model: an event, pit stops, discards, and the start of the next turn (TA-3.1, TA-3.2,
 TA-3.5)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from model.rules import load_rules
 from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.cards_seen import Discards, EventSeen, RaceCard
-from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Draw, Event, NewTurn, PitStops
 from model.thunder_alley.position import ACTION, OVER, PITS, Position, Setup
+from model.thunder_alley.reports import InTurn
 from model.thunder_alley.standing import Standing, Stops
 from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome
 from verifier.thunder_alley.spec.event_lines import read_outcomes
-from verifier.thunder_alley.spec.missing import InTurn, can_become
+from verifier.thunder_alley.spec.judgement import cited
+from verifier.thunder_alley.spec.missing import can_become
 from verifier.thunder_alley.spec.place import racing
 from verifier.thunder_alley.spec.resolution import EventOutcome
 from verifier.thunder_alley.spec.segments import after_segments, begun_turn
@@ -72,7 +72,7 @@ def _against(draw: Draw, rules: Sequence[str], free: Sequence[EventOutcome]) -> 
     name = EVENTS[draw.event].name
     ways = dict.fromkeys(" and ".join(map(str, one.hit)) or "nobody" for one in free)
     fact = f"{name} cannot come out so: it hits {_either(list(ways))}" if ways else f"{name} cannot be here"
-    return _breaches(rules, fact, "car 0" if draw.cars else None)
+    return cited(rules, fact, "car 0" if draw.cars else None)
 
 
 def _either(words: Sequence[str]) -> str:
@@ -90,7 +90,7 @@ def pitted(setup: Setup, standing: Standing, decision: PitStops) -> Judgement[St
     earlier = at.latest_stops
     if earlier is not None and (earlier.after != at.position or bool(earlier.cars) != bool(decision.cars)):
         fact = "players have decided about the pit stops of this turn"
-        return Judgement(breaches=_breaches(("TA-9.1",), fact, "whole"), at=at)
+        return Judgement(breaches=cited(("TA-9.1",), fact, "whole"), at=at)
     before = at.position if earlier is None else earlier.before
     cars = decision.cars if earlier is None else (*earlier.cars, *decision.cars)
     found = turn_closed(setup, before, [(one.car, one.keeps or ()) for one in cars])
@@ -112,10 +112,8 @@ def _cannot_pit(
         found = turn_closed(setup, before, stops[:count])
         if not isinstance(found, str) and not found.legal:
             number = stops[count - 1][0]
-            return tuple(
-                replace(one, car=number) for one in _breaches(rules, f"{number} cannot pit here", None)
-            )
-    return _breaches(rules, "these pit stops cannot be", "whole")
+            return tuple(replace(one, car=number) for one in cited(rules, f"{number} cannot pit here", None))
+    return cited(rules, "these pit stops cannot be", "whole")
 
 
 def discards(setup: Setup, standing: Standing, decision: Discards) -> Judgement[Standing]:
@@ -163,24 +161,15 @@ def _misnumbered(setup: Setup, at: Standing, rules: Sequence[str], number: int) 
     due = position.turn if begins else position.turn + 1
     if not begins:
         if not turn_fits(story_of(setup, position, TurnBegins(due))).legal:
-            return Judgement(breaches=_breaches(rules, f"turn {number} cannot begin", "whole"), at=at)
+            return Judgement(breaches=cited(rules, f"turn {number} cannot begin", "whole"), at=at)
         found = without_stops(setup, position)
         if not isinstance(found, str):
             at = at.on(begun_turn(setup, found[0]))
-    return Judgement(breaches=_breaches(rules, f"turn {due} begins, not turn {number}", "number"), at=at)
+    return Judgement(breaches=cited(rules, f"turn {due} begins, not turn {number}", "number"), at=at)
 
 
 def _out_of_order(setup: Setup, at: Standing, told: Told) -> tuple[Breach, ...]:
     """The rules that forbid this now."""
     story = replace(story_of(setup, at.position, told), discarded=at.discarded and at.position.step != PITS)
     order = turn_fits(story)
-    return () if order.legal else _breaches(order.rules, "", "whole")
-
-
-def _breaches(rules: Iterable[str], fact: str, token: str | None) -> tuple[Breach, ...]:
-    """Broken rules: the first with the fact, if there is one, the others with their demands."""
-    book = load_rules(DATA)
-    return tuple(
-        Breach(rule, book.short(rule) if place or not fact else fact, book.short(rule), token=token)
-        for place, rule in enumerate(rules)
-    )
+    return () if order.legal else cited(order.rules, "", "whole")

@@ -17,15 +17,14 @@ from model.ruleset import Ruleset, default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import ACTION, Position
 from verifier.game import SimulateRequest
-from verifier.second import NotJudgedError, UnreadableError
+from verifier.heading import KINDS as HEADING
 from verifier.thunder_alley.lines.as_record import rule_lines
 from verifier.thunder_alley.lines.line import new_table, table_line
+from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.pictures.block import position_text
 from verifier.thunder_alley.second.changes import changes
-from verifier.thunder_alley.second.record import Telling
-from verifier.thunder_alley.second.record.closing import moment
-from verifier.thunder_alley.second.record.start import SHARED, begin
 from verifier.thunder_alley.simulate import simulate
+from verifier.thunder_alley.spec.door import judge as by_spec
 from verifier.thunder_alley.spec.grid import PER_TEAM
 
 SIZES = ((2, 1), (3, 1), (2, 2), (4, 1))
@@ -40,7 +39,7 @@ BOUND = f"{len(SIZES) * RACES} races of up to {max(players * each for players, e
 
 Facts = tuple[object, ...]
 Line = tuple[Statement, Position | None, tuple[str, ...], str]
-"""A line as the engine judges it: the position after it, the rules that it breaks and the sentence that says so."""
+"""A line as a judge answers it: the position after it, the rules that it breaks and the sentence that says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ def look(ruleset: Ruleset, ruling: str | None, change: Callable[[Ruleset], Rules
         other = change(rules)
         if ruling is not None:
             noted, asked, _ = recording(rules)
-            list(_by_engine(_statements(text), noted))
+            list(_walked(new_table(noted), _statements(text)))
             if ruling not in asked.asked:
                 continue
         found = _parting(text, rules, other)
@@ -120,14 +119,10 @@ def _parting(text: str, rules: Ruleset, other: Ruleset) -> PlayedWitness | None:
     return None
 
 
-# The engine
-
-
-def _by_engine(statements: Sequence[Statement], rules: Ruleset) -> Iterator[Line]:
-    """Line by line, until one breaks a rule."""
-    table = new_table(rules)
+def _walked(table: Table, statements: Sequence[Statement]) -> Iterator[Line]:
+    """Line by line by the judge of a table, until one breaks a rule."""
     for statement in statements:
-        if statement.kind in SHARED:
+        if statement.kind in HEADING:
             continue
         reply = table_line(table, statement, "race")
         table = reply.table
@@ -144,7 +139,8 @@ def _engine_parts(
     """The first line after which the positions or the engine's findings differ: its number, the engine's answer under both
     rulesets, and the position before it."""
     before: Position | None = None
-    for one, two in zip(_by_engine(statements, rules), _by_engine(statements, other), strict=False):
+    walks = (_walked(new_table(one), statements) for one in (rules, other))
+    for one, two in zip(*walks, strict=False):
         if (one[2:], _facts(one[1])) != (two[2:], _facts(two[1])):
             return one[0].line, one, two, before
         before = one[1]
@@ -186,7 +182,7 @@ def _turn_of(
         return lines[: found[0]]
     table = new_table(rules)
     for statement in statements:
-        if statement.kind not in SHARED and statement.line <= turns[-1]:
+        if statement.kind not in HEADING and statement.line <= turns[-1]:
             table = table_line(table, statement, "race").table
     assert table.position is not None
     header = islice(lines, next(number for number, line in enumerate(lines) if not line))
@@ -194,24 +190,9 @@ def _turn_of(
     return [*header, *block, *lines[turns[-1] : found[0]]]
 
 
-# The spec
-
-
 def _spec_parts(statements: Sequence[Statement], rules: Ruleset, other: Ruleset) -> bool:
     """Whether the spec, too, reaches different positions or names different rules by the last line."""
-    try:
-        return _by_spec(statements, rules) != _by_spec(statements, other)
-    except (NotJudgedError, UnreadableError, ModelError):
-        return False
-
-
-def _by_spec(statements: Sequence[Statement], rules: Ruleset) -> object:
-    start, rest = begin(statements, rules)
-    telling = Telling(start)
-    for statement in rest:
-        if telling.fault is None:
-            telling.take(statement)
-    fault = telling.fault
-    if fault is not None:
-        return fault
-    return {_facts(table) for state in telling.states for table in moment(telling.setup, state).tables}
+    walks = (_walked(replace(new_table(one), judge=by_spec), statements) for one in (rules, other))
+    (_, here, broken, fact), (_, there, also, again) = (list(walk)[-1] for walk in walks)
+    has_answer = all(rules or not said for rules, said in ((broken, fact), (also, again)))
+    return has_answer and (broken, _facts(here)) != (also, _facts(there))

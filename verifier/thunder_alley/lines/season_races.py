@@ -2,7 +2,6 @@
 (TA-11.2)."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from grammar.errors import SyntaxProblem
@@ -10,17 +9,20 @@ from grammar.syntax import Leaf, Record
 from model.asked import AskedReadings, verdict_only
 from model.ruleset import Ruleset, default_ruleset
 from model.thunder_alley.facts import DATA
+from model.thunder_alley.moves import RaceHeld
+from model.thunder_alley.position import Car
+from model.thunder_alley.standing import EMPTY, Season
 from model.values import replace
-from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
+from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Breach, Finding, deciding, verdict_of
 from verifier.game import Game, Where
 from verifier.games import find_game
 from verifier.heading import Overrides, read_heading
+from verifier.judging import Judgement
 from verifier.record_files import NotNamed, named_record
 from verifier.replay import syntax_finding
 from verifier.stepping import Stepper
-from verifier.thunder_alley.engine.scoring import entries, score
-from verifier.thunder_alley.engine.season import Held, Season
-from verifier.thunder_alley.lines.terms import Speaker, Table
+from verifier.thunder_alley.lines.names import unquoted
+from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
 
 OF_A_SEASON = ("season_race", "absent")
 """Statements that only a season's record has."""
@@ -50,26 +52,20 @@ class SeasonReadings(AskedReadings):
         return self.readings[id] if chosen == self.usual[id] else chosen
 
 
-def judge_race(
-    record: Record,
-    errors: tuple[SyntaxProblem, ...],
-    where: Where,
-    season: Season,
-    rules: Ruleset | None = None,
+def _judged(
+    table: Table, season: Season, record: Record, errors: tuple[SyntaxProblem, ...], where: Where
 ) -> Judged:
-    """Judges a race of a season line by line, as `verify` does. `season` gives the winner of the race before, `rules` are
-    those of the season's own record."""
+    """Judges a race of a season line by line, as `verify` does, by the judge and the rules of the season's own record."""
     known: Game[Any] = find_game(record.game)
 
     def begin(record: Record, ruleset: Ruleset, where: Where) -> Table:
-        table: Table = replace(known.begin(record, ruleset, where), season=season)
-        return table
+        begun: Table = replace(known.begin(record, ruleset, where), season=_before(season), judge=table.judge)
+        return begun
 
     game = replace(known, begin=begin)
     heading = read_heading(record, game.data, where.folder, Overrides(tracks=where.tracks))
-    if rules is not None:
-        readings = SeasonReadings(heading.ruleset, rules)
-        heading = replace(heading, ruleset=replace(heading.ruleset, readings=readings))
+    readings = SeasonReadings(heading.ruleset, table.setup.ruleset)
+    heading = replace(heading, ruleset=replace(heading.ruleset, readings=readings))
     stepper = Stepper(record, game, heading, where, errors)
     steps = stepper.steps()
     found = [
@@ -78,27 +74,19 @@ def judge_race(
         *(one for step in steps for one in step.findings),
     ]
     findings = tuple(sorted(found, key=lambda finding: finding.line))
-    table = stepper.table
-    assert isinstance(table, Table)
-    return Judged(verdict_of(findings), findings, table)
+    return Judged(verdict_of(findings), findings, stepper.table)
 
 
-def hold_race(
-    season: Season,
-    path: str,
-    folder: Path,
-    own: tuple[Path, ...],
-    leaf: Leaf,
-    speaker: Speaker,
-    rules: Ruleset | None = None,
-) -> tuple[Held, tuple[Finding, ...]]:
-    """A race named in a season and what is wrong with it: it cannot be read, or its own judgement found something. The points
-    of a race that is not legal stay unknown, unless it is only undetermined and its own `result` gives them."""
+def hold_race(table: Table, season: Season, where: Where, leaf: Leaf, speaker: Speaker) -> Reply:
+    """The season after a race named in it, and what is wrong with it: it cannot be read, or its own judgement found something.
+    The points of a race that is not legal stay unknown, unless it is only undetermined and its own `result` gives them."""
+    path = unquoted(leaf.text)
 
-    def refused(fact: str, help: str = "", kind: str = UNREADABLE) -> tuple[Held, tuple[Finding, ...]]:
-        return Held(path), (speaker.finding(kind, leaf.span, fact, help=help),)
+    def refused(fact: str, help: str = "") -> Reply:
+        finding = speaker.finding(UNREADABLE, leaf.span, fact, help=help)
+        return replace(_held(table, season, table, RaceHeld(path)), findings=(finding,), judgement=None)
 
-    named = named_record(path, Where(speaker.file, folder, own))
+    named = named_record(path, where)
     if isinstance(named, NotNamed):
         return refused(f"race `{path}`: {named.fact}", named.help)
     record = named.record
@@ -106,11 +94,23 @@ def hold_race(
         return refused(f"race `{path}` is a record of `{record.game}`, not of `thunder-alley`")
     if any(statement.kind in OF_A_SEASON for statement in record.statements):
         return refused(f"`{path}` is a season itself, not a race", "name its races one by one")
-    judged = judge_race(record, named.errors, named.where, _before(season), rules)
-    held = _held(path, record, judged)
-    if judged.verdict == LEGAL and held.points is not None:
-        return held, ()
-    return held, (_about(path, judged, held, leaf, speaker),)
+    judged = _judged(table, season, record, named.errors, named.where)
+    cars = _placed(judged)
+    written = _written(record, judged.table) if judged.verdict in (LEGAL, UNDETERMINED) and not cars else ()
+    reply = _held(table, season, judged.table, RaceHeld(path, cars, written))
+    if cars:
+        return reply
+    finding = _about(path, judged, bool(written), leaf, speaker)
+    breaches = tuple(Breach(rule, finding.fact) for rule in finding.rules)
+    judgement = Judgement[Any](breaches=breaches, limit="" if breaches else finding.fact)
+    return replace(reply, findings=(finding,), judgement=judgement)
+
+
+def _held(table: Table, season: Season, race: Table, decision: RaceHeld) -> Reply:
+    """The season after a race, by the rules of that race."""
+    judgement = table.judge(race.setup, replace(EMPTY, season=season), decision)
+    after = replace(table, season=judgement.outcomes[0].position.season)
+    return Reply(after, follow=True, judgement=judgement)
 
 
 def _before(season: Season) -> Season:
@@ -121,18 +121,12 @@ def _before(season: Season) -> Season:
     return Season(season.name, previous=winner, previous_known=known)
 
 
-def _held(path: str, record: Record, judged: Judged) -> Held:
-    table = judged.table
-    if judged.verdict not in (LEGAL, UNDETERMINED):
-        return Held(path)
-    counted = score(table.setup, entries(table.setup, table.position)) if table.position is not None else None
-    if counted is not None and judged.verdict == LEGAL and table.position is not None:
-        first = next(car.team for car in table.position.cars if car.place == 1)
-        return Held(path, tuple(counted.team_points.items()), counted.winners, first)
-    written = _written(record, table)
-    best = max((number for _, number in written), default=0)
-    winners = tuple(team for team, number in written if number == best)
-    return Held(path, written or None, winners)
+def _placed(judged: Judged) -> tuple[Car, ...]:
+    """The cars of a legal race in which each has its place; none for any other race."""
+    position = judged.table.position
+    if judged.verdict != LEGAL or position is None or any(car.place is None for car in position.cars):
+        return ()
+    return position.cars
 
 
 def _written(record: Record, table: Table) -> tuple[tuple[str, int], ...]:
@@ -147,14 +141,14 @@ def _written(record: Record, table: Table) -> tuple[tuple[str, int], ...]:
     return tuple((team, found[team]) for team in teams) if teams and set(teams) == set(found) else ()
 
 
-def _about(path: str, judged: Judged, held: Held, leaf: Leaf, speaker: Speaker) -> Finding:
+def _about(path: str, judged: Judged, written: bool, leaf: Leaf, speaker: Speaker) -> Finding:
     """The finding that a race's judgement causes in its season."""
     first = deciding(judged.findings)
     if first is None:
         fact = f"race `{path}` is not over, so its points are not known"
         return speaker.finding(UNDETERMINED, leaf.span, fact)
     kind = first.kind
-    used = "; the points that it writes are used" if held.points is not None else ""
+    used = "; the points that it writes are used" if written else ""
     line = f" in line {first.line}" if first.line else ""
     fact = f"race `{path}` is {judged.verdict}{line}: {first.fact}{used}"
     return speaker.finding(
