@@ -107,10 +107,11 @@ def conditions(record: Record) -> tuple[Condition, ...]:
 
 @dataclass(slots=True)
 class Expected:
-    """The expectations of one record under one ruleset."""
+    """The expectations of one record under one ruleset. `both`: the solver is asked as well where a move can end."""
 
     game: Game[Any]
     ruleset: Ruleset
+    both: bool = False
     of_record: list[Expectation] = field(default_factory=list)
     of_lines: list[Expectation] = field(default_factory=list)
     of_tables: list[tuple[Statement, int]] = field(default_factory=list)
@@ -204,14 +205,21 @@ class Expected:
     def _table_differs(self, statement: Statement, step: Step | None, where: Where) -> str:
         """How the moves at a line, or the places where its move can end, differ from an `expect` line; empty if they do not."""
         words = [leaf.text for leaf in statement.node.leaves()]
-        what, ask = ("moves", self._moves) if statement.kind == "expect_moves" else ("ends", self._ends)
+        of_moves = statement.kind == "expect_moves"
+        what = "moves" if of_moves else "ends"
         stated = f"expected {what} {' '.join(words)}"
         if step is None or step.state == UNJUDGED or verdict_of(step.findings) == ILLEGAL:
             return f"{stated}, and {NO_TABLE}"
-        there = ask(step, where)
+        there = self._moves(step, where) if of_moves else self._ends(step.before, step, where)
         if there is None:
             return f"{stated}, and {self.game.title} cannot list this"
-        return "" if sorted(words) == sorted(there) else f"{stated}, found {' '.join(there) or 'nowhere'}"
+        found, judge = there, ""
+        if self.both and not of_moves and self.game.by_solver is not None and sorted(words) == sorted(there):
+            by_solver = self._ends(self.game.by_solver(step.before), step, where)
+            found, judge = (there if by_solver is None else by_solver), " by the solver"
+        return (
+            "" if sorted(words) == sorted(found) else f"{stated}, found {' '.join(found) or 'nowhere'}{judge}"
+        )
 
     def _moves(self, step: Step, where: Where) -> tuple[str, ...] | None:
         if self.game.legal_moves is None:
@@ -219,5 +227,5 @@ class Expected:
         answer = self.game.legal_moves(step.after, MovesRequest(place=where.file))
         return (str(len(answer.moves)),)
 
-    def _ends(self, step: Step, where: Where) -> tuple[str, ...] | None:
-        return None if self.game.ends is None else self.game.ends(step.before, step.statement, where)
+    def _ends(self, before: Any, step: Step, where: Where) -> tuple[str, ...] | None:
+        return None if self.game.ends is None else self.game.ends(before, step.statement, where)

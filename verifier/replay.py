@@ -139,7 +139,7 @@ def judge_record(
     game: Game[Any] = find_game(record.game)
     where = where_of(record, options)
     heading = read_heading(record, game.data, where.folder, options.overrides)
-    expected = Expected(game, heading.ruleset)
+    expected = Expected(game, heading.ruleset, options.both)
     whole, record = record, expected.record(record)
     sound = not (unreadable or heading.broken)
     judged: Judged | None = None

@@ -119,8 +119,8 @@ class SecondJudge(Generic[T]):
     engine's set is the whole set. `explain` finds why the line is illegal in this position, or that it is legal; None if the
     shared `explain` does it. `checks` are named groups of questions about all positions under a ruleset. `against` compares two
     rulesets by witnesses, `without` compares a ruleset with itself less one of its rules (it raises `ModelError` for an
-    unsuitable name).  `ends` is like that of the game. `best` gives the moves of a fastest way to the finish, in order, that
-    bears the given strokes of bad luck; its note names the assumptions.
+    unsuitable name). `best` gives the moves of a fastest way to the finish, in order, that bears the given strokes of bad luck;
+    its note names the assumptions.
     """
 
     moves: Callable[[T, MovesRequest], MovesAnswer]
@@ -129,5 +129,4 @@ class SecondJudge(Generic[T]):
     checks: "Mapping[str, Callable[[Ruleset], Iterable[Checked]]]" = field(default_factory=dict)
     against: "Callable[[Ruleset, Ruleset], Iterable[Checked]] | None" = None
     without: "Callable[[Ruleset, str], Iterable[Checked]] | None" = None
-    ends: Callable[[T, Statement, Where], tuple[str, ...] | None] | None = None
     best: Callable[[T, MovesRequest, int], MovesAnswer] | None = None

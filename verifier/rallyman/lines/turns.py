@@ -5,13 +5,12 @@ from typing import final
 
 from grammar.syntax import Node, Statement
 from model.asked import verdict_only
-from model.rallyman.position import Position
+from model.rallyman.moves import Turn
+from model.rallyman.position import Position, Setup
 from model.rallyman.standing import LastTurn, Standing
 from model.values import replace
 from verifier.findings import Finding
 from verifier.judging import Judgement, Outcome
-from verifier.rallyman.engine import Outcome as Played
-from verifier.rallyman.engine import play
 from verifier.rallyman.engine.terms import LANDING, ROUND
 from verifier.rallyman.lines.claims import line_denied, nearest, refuted
 from verifier.rallyman.lines.fields import Said, read_fields
@@ -129,21 +128,18 @@ def _by_position(outcomes: Sequence[Outcome[Standing]]) -> Iterator[Outcome[Stan
 def ends(table: Table, statement: Statement) -> tuple[str, ...] | None:
     """The spaces where a partly written turn can end, in the order of the stage, with `none` last if it may end where its written
     part does. None for any other line, and for a turn with too many continuations."""
-    from verifier.rallyman.engine.lost import TooManyError, fillings
-
-    setup, position = table.setup, table.position
-    if setup is None or position is None or statement.kind != "drives":
+    setup = table.setup
+    if setup is None or table.position is None or statement.kind != "drives":
         return None
     try:
         turn = read_written(table, statement.node).turn
-        found = fillings(setup, position, turn) if turn.open else None
-    except (NotationError, TooManyError):
+    except NotationError:
         return None
-    if found is None:
+    stays = _spaces(table, setup, replace(turn, open=False)) if turn.open else None
+    every = _spaces(table, setup, turn)
+    if stays is None or every is None:
         return None
-    whole = play(setup, position, replace(turn, open=False))
-    stays = {whole.car.space or OUT} if isinstance(whole, Played) else set()
-    others = {one.car.space or OUT for one in found if isinstance(one, Played)} - stays
+    others = every - stays
     order = {space: place for place, space in enumerate(setup.stage.index)}
     return (*sorted(others, key=lambda space: order.get(space, len(order))), *(["none"] if stays else []))
 
@@ -170,3 +166,12 @@ class PlayedTurn:
     def sentence(self) -> str:
         """The turn, and what it did."""
         return f"{line_text(self._told.turn)}: {self._told.sentence()}"
+
+
+def _spaces(table: Table, setup: Setup, turn: Turn) -> set[str] | None:
+    """The spaces where the car of a turn ends; None if the judge has no answer."""
+    assert table.standing is not None
+    judgement = table.judge(setup, table.standing, turn)
+    if judgement.limit:
+        return None
+    return {outcome.position.position.car(turn.driver).space or OUT for outcome in judgement.outcomes}
