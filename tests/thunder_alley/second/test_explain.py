@@ -208,13 +208,14 @@ check 43 wear {wear}
         ),
     ],
 )
-def test_cards_along_a_record_are_left_to_the_engine(
+def test_cards_of_a_record_are_counted_by_both(
     lines: str, rule: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The move and the event themselves are possible, so the judges do not differ."""
+    """The move and the event themselves are possible."""
     record = tmp_path / "cards.race"
     head = "game thunder-alley\noption cars-per-team = 2\ntrack short-oval\nlaps 3\nteam Red 29 25\nteam Blue 15 4\n"
     record.write_text(head + lines, encoding="utf-8")
     code, said = explained(capsys, str(record))
-    assert (code, said["solver"]) == (1, None)
+    assert code == 1
+    assert [one["rule"] for one in said["solver"]["alone"]] == [rule]  # type: ignore[index]
     assert rule in str(said["engine"])

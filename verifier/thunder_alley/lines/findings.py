@@ -102,7 +102,12 @@ def _help(table: Table, move: Move, breach: Breach) -> str:
 def _instead(table: Table, move: Move, breach: Breach) -> tuple[str, ...]:
     """The legal alternatives, as a record writes them."""
     position = table.position
-    if not isinstance(move, Activation) or move.card is None or position is None or breach.token == "whole":
+    if (
+        not isinstance(move, Activation)
+        or move.card is None
+        or position is None
+        or breach.token in ("whole", "card")
+    ):
         return ()
     car = position.car(move.car)
     if car is None:

@@ -133,12 +133,13 @@ class Story:
         return table
 
     def clashes(self) -> Cores:
-        """The rules that forbid the story. Rules that forbid it only jointly are reported as if each did so alone."""
+        """The rules that forbid the story, those about numbers of cards before TA-3.3, which is about kinds too. Rules that
+        forbid it only jointly are reported as if each did so alone."""
         table = self._table_after(self._open)
         constraints = tuple(table.facts), tuple(table.rules.items())
         if constraints == self._fitting or all(bit == TRUE for bit in table.rules.values()):
             return Cores((), ())
-        rules = {rule_label(rule): bit for rule, bit in table.rules.items()}
+        rules = {rule_label(rule): table.rules[rule] for rule in sorted(table.rules, key="TA-3.3".__eq__)}
         session = Session(table.circuit, table.facts, rules)
         if session.fits(rules):
             self._fitting = constraints
