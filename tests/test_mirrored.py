@@ -33,6 +33,7 @@ CHAPTERS = {
 
 OF_ONE_SIDE = {
     "rallyman/engine": {
+        "offers": "every way to play a turn, choice by choice; the spec lists whole turns",
         "terms": "values that chapters pass to one another; in the spec bits, `play` and `driven`",
     },
     "rallyman/spec": {

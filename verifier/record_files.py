@@ -1,14 +1,22 @@
-"""Records that a record names: the races of a season, the stages of a rally."""
+"""Records that a record names: the races of a season, the stages of a rally. They are found, read and judged here."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from grammar.errors import SyntaxProblem
 from grammar.parser import parse
-from grammar.syntax import Record
+from grammar.syntax import Record, Span
+from verifier.expected import Expected
+from verifier.findings import UNDETERMINED, Finding, deciding, verdict_of
 from verifier.game import Where
-from verifier.heading import unquoted
+from verifier.games import find_game
+from verifier.heading import Heading, unquoted
 from verifier.inputs import STDIN, read_file, split_place
+from verifier.replay import syntax_finding
+from verifier.speaking import Speaker
+from verifier.stepping import Stepper
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +34,60 @@ class NotNamed:
 
     fact: str
     help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A named record after judging: the findings in the order of its lines, and its last known table."""
+
+    name: str
+    verdict: str
+    findings: tuple[Finding, ...]
+    table: Any
+
+    def finding(self, span: Span, speaker: Speaker, unknown: str, more: str = "") -> Finding:
+        """The finding that this judgement causes in the record that names it, for want of one that its result is `unknown`.
+        `more` follows the fact."""
+        first = deciding(self.findings)
+        if first is None:
+            fact = f"race `{self.name}` is not over, so its {unknown} are not known"
+            return speaker.finding(UNDETERMINED, span, fact)
+        line = f" in line {first.line}" if first.line else ""
+        return speaker.finding(
+            first.kind,
+            span,
+            f"race `{self.name}` is {self.verdict}{line}: {first.fact}{more}",
+            rules=first.rules,
+            reason=first.reason,
+            because=first.because,
+            numbers=first.numbers,
+            help=first.help,
+        )
+
+
+def named_race(
+    name: str, where: Where, game: str, whole: tuple[str, ...], itself: NotNamed
+) -> Named | NotNamed:
+    """A race of this game that a record names. A record with statements of the kinds `whole` names races `itself`."""
+    named = named_record(name, where)
+    if isinstance(named, NotNamed):
+        return NotNamed(f"race `{name}`: {named.fact}", named.help)
+    if named.record.game != game:
+        return NotNamed(f"race `{name}` is a record of `{named.record.game}`, not of `{game}`")
+    return itself if any(one.kind in whole for one in named.record.statements) else named
+
+
+def judge_named(name: str, named: Named, heading: Heading, begun: Callable[[Any], Any]) -> Judged:
+    """Judges a named record line by line, as `verify` does, under this heading. `begun` gives its first table what the record
+    that names it passes on."""
+    game = find_game(named.record.game)
+    table = begun(game.begin(named.record, heading.ruleset, named.where))
+    record = Expected(game, heading.ruleset).record(named.record)
+    steps = Stepper(record, game, heading, named.where, named.errors, table=table)
+    found = [one for step in steps.steps() for one in step.findings]
+    found = [*map(syntax_finding, named.errors), *heading.findings, *found]
+    findings = tuple(sorted(found, key=lambda finding: finding.line))
+    return Judged(name, verdict_of(findings), findings, steps.table)
 
 
 def named_record(name: str, where: Where) -> Named | NotNamed:

@@ -10,6 +10,8 @@ from random import Random
 import pytest
 
 from model.errors import ModelError
+from model.thunder_alley.moves import Draw
+from model.thunder_alley.position import Position, Setup
 from verifier.cli import main
 from verifier.game import SimulateRequest
 from verifier.replay import verify
@@ -160,20 +162,21 @@ def test_markers_are_kept_where_an_edition_lets_players_choose() -> None:
 
 
 def test_an_event_that_no_line_could_tell_goes_under_the_deck(monkeypatch: pytest.MonkeyPatch) -> None:
-    from verifier.thunder_alley.simulate import race as module
+    from verifier.thunder_alley.engine import offers as module
 
-    real = module._Race._resolved
-    seen: list[str] = []
+    real = module._resolved
+    seen: set[str] = set()
+    told = {"debris-caution"}
 
-    def resolved(race: "module._Race", id: str) -> object:
-        seen.append(id)
-        return None if id != "debris-caution" else real(race, id)
+    def resolved(setup: Setup, position: Position, draw: Draw, hits: list[tuple[int, ...]]) -> object:
+        seen.add(draw.event)
+        return real(setup, position, draw, hits) if draw.event in told else ()
 
-    monkeypatch.setattr(module._Race, "_resolved", resolved)
+    monkeypatch.setattr(module, "_resolved", resolved)
     text = simulate(SimulateRequest(1, players=2, given={"laps": 1}))
     events = [line for line in text.splitlines() if line.startswith("event")]
-    assert set(events) == {"event Debris Caution"} and len(set(seen)) > 5
-    monkeypatch.setattr(module._Race, "_resolved", lambda race, id: None)
+    assert set(events) == {"event Debris Caution"} and len(seen) > 5
+    told.clear()
     unfinished = simulate(SimulateRequest(1, players=2, given={"laps": 1}))
     assert "event" not in unfinished and "result" not in unfinished
     assert verify(unfinished)[0].verdict == "legal"

@@ -31,21 +31,19 @@ class Rally:
     policy: str
 
 
-def write_rally(
-    seed: int, folder: Path, tracks: tuple[str, ...] = (), players: int = 4, title: str = ""
-) -> Path:
-    """Writes the record of a rally and those of its stages; returns the path of the former. `tracks` are the stages driven, drawn
-    if empty; the rally ends early if no driver is left."""
+def write_rally(seed: int, folder: Path, players: int = 4) -> Path:
+    """Writes the record of a rally and those of its stages; returns the path of the former. The rally ends early if no driver is
+    left."""
     rng = Random(f"rally {seed}")
-    name = title or f"rally-{seed}"
+    name = f"rally-{seed}"
     names = NAMES[:players]
     cars = {one: Car(one, tyres=rng.choice(SURFACES)) for one in names}
     lines = ["game rallyman", "format 1", f'title "{name}"', *RULES, f'rally "{name}"']
     lines += [f'driver {one} "{PLAYERS[one]}" tyres={cars[one].tyres}' for one in names]
-    policy = "plausible" if title or seed % 3 else "wild"
+    policy = "plausible" if seed % 3 else "wild"
     rally = Rally(rng, cars, tuple(rng.sample(names, players)), lines, [], policy)
     shipped = stages.shipped()
-    for number, track in enumerate(tracks or [rng.choice(shipped) for _ in range(3)], 1):
+    for number, track in enumerate([rng.choice(shipped) for _ in range(3)], 1):
         if number > 1:
             _between(rally)
         if not rally.cars:
@@ -123,19 +121,3 @@ def _driver_line(car: Car) -> str:
 
 def _scores(times: Times) -> str:
     return " ".join(f"{name} {clock(time) if time is not None else 'out'}" for name, time in times.items())
-
-
-KEPT = {
-    "valley-cup": (31, ("mill-lane", "hollow-pine", "airfield")),
-    "ridge-cup": (203, ("quarry-run", "airfield", "north-ridge")),
-}
-"""The rallies kept under `replays/rallyman`, written by `python -m tests.rallyman.rallies`: the seed and the stages of each."""
-
-
-def main() -> None:
-    for title, (seed, tracks) in KEPT.items():
-        write_rally(seed, Path(__file__).parents[2] / "replays" / "rallyman", tracks, title=title)
-
-
-if __name__ == "__main__":
-    main()

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from tests.rallyman.long_run import OTHER, run
-from tests.rallyman.rallies import KEPT, write_rally
 from verifier.cli import main
 from verifier.findings import VERDICTS
 from verifier.heading import Overrides
@@ -120,13 +119,6 @@ def test_a_rally_rests_on_what_its_stages_rest_on() -> None:
     stages = [resting(f"pine-{number}.race") for number in (1, 2, 3)]
     assert rulings == set[str]().union(*(rulings for rulings, _ in stages))
     assert parameters == set[str]().union(*(parameters for _, parameters in stages))
-
-
-def test_the_kept_rallies_are_those_that_are_drawn(tmp_path: Path) -> None:
-    for title, (seed, tracks) in KEPT.items():
-        write_rally(seed, tmp_path, tracks, title=title)
-        for file in sorted(tmp_path.glob(f"{title}*.race")):
-            assert file.read_text(encoding="utf-8") == (FOLDER / file.name).read_text(encoding="utf-8")
 
 
 def test_rallies_are_legal_and_their_mutants_are_found() -> None:

@@ -1,38 +1,25 @@
 """The stages of a rally. Each is read from its file and judged as `verify` judges it, with what the rally passes on to it."""
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from grammar.errors import SyntaxProblem
-from grammar.syntax import Record, Statement
+from grammar.syntax import Statement
 from model.asked import as_written
 from model.rallyman.facts import DATA, printed_parameters
 from model.rallyman.moves import StageDriven
 from model.rallyman.standing import STAGES, Rally
 from model.ruleset import Ruleset, parameter
 from model.values import replace
-from verifier.expected import Expected
-from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Breach, Finding, deciding, verdict_of
-from verifier.game import Game, Where
-from verifier.games import find_game
+from verifier.findings import LEGAL, UNREADABLE, Breach
+from verifier.game import Where
 from verifier.heading import Overrides, read_heading
 from verifier.judging import Judgement
 from verifier.rallyman.lines.inherited import inherited
 from verifier.rallyman.lines.names import unquoted
 from verifier.rallyman.lines.terms import Inherited, Reply, Speaker, Table, decided
-from verifier.record_files import NotNamed, named_record
-from verifier.replay import syntax_finding
-from verifier.stepping import Stepper
+from verifier.record_files import Judged, Named, NotNamed, judge_named, named_race
 
-
-@dataclass(frozen=True, slots=True)
-class Driven:
-    """A stage after judging."""
-
-    verdict: str
-    findings: tuple[Finding, ...]
-    table: Table
+ITSELF = ("rally", "rally_race")
+"""Statements that only a rally's record has."""
 
 
 def stage_of_rally(
@@ -47,36 +34,24 @@ def stage_of_rally(
 
     if rally.complete:
         return refused(f"a rally has {STAGES} stages, and this is one more", kind="impossible")
-    named = named_record(path, Where(speaker.file, folder, own))
+    itself = NotNamed(f"`{path}` is a rally itself, not a stage")
+    named = named_race(path, Where(speaker.file, folder, own), "rallyman", ITSELF, itself)
     if isinstance(named, NotNamed):
-        return refused(f"race `{path}`: {named.fact}", named.help)
-    record = named.record
-    if record.game != "rallyman":
-        return refused(f"race `{path}` is a record of `{record.game}`, not of `rallyman`")
-    if any(one.kind in ("rally", "rally_race") for one in record.statements):
-        return refused(f"`{path}` is a rally itself, not a stage")
-    driven = _drive(table, record, named.errors, named.where, inherited(rally, table.start))
+        return refused(named.fact, named.help)
+    driven = _drive(table, path, named, inherited(rally, table.start))
     if isinstance(driven, str):
         return refused(
             f"race `{path}` is played by other rules: {driven}",
             "ruleset, rulings, parameters and options are the same",
         )
-    return _after(table, rally, path, driven, speaker)
+    return _after(table, rally, driven, speaker)
 
 
-def _drive(
-    table: Table, record: Record, errors: tuple[SyntaxProblem, ...], where: Where, given: Inherited
-) -> Driven | str:
+def _drive(table: Table, path: str, named: Named, given: Inherited) -> Judged | str:
     """Judges the stage line by line. Returns the difference instead if it uses other rules than the rally."""
-    known: Game[Any] = find_game(record.game)
-
-    def begin(record: Record, ruleset: Any, where: Where) -> Table:
-        begun: Table = replace(known.begin(record, ruleset, where), inherited=given)
-        return replace(begun, judge=table.judge, mends=table.mends)
-
-    game = replace(known, begin=begin)
+    where = named.where
     overrides = table.overrides or Overrides(tracks=where.tracks)
-    heading = read_heading(record, game.data, where.folder, overrides)
+    heading = read_heading(named.record, DATA, where.folder, overrides)
     mine, theirs = as_written(table.ruleset), heading.ruleset
     for what, one, two in (
         ("ruleset", mine.id, theirs.id),
@@ -87,15 +62,12 @@ def _drive(
         if one != two and not heading.broken:
             return what
     heading = replace(heading, ruleset=table.ruleset)
-    stepper = Stepper(Expected(game, table.ruleset).record(record), game, heading, where, errors)
-    steps = stepper.steps()
-    found = [
-        *map(syntax_finding, errors),
-        *heading.findings,
-        *(one for step in steps for one in step.findings),
-    ]
-    findings = tuple(sorted(found, key=lambda finding: finding.line))
-    return Driven(verdict_of(findings), findings, stepper.table)
+    return judge_named(
+        path,
+        named,
+        heading,
+        lambda begun: replace(begun, inherited=given, judge=table.judge, mends=table.mends),
+    )
 
 
 def in_force(ruleset: Ruleset) -> dict[str, int]:
@@ -109,31 +81,13 @@ def _unknown(table: Table, rally: Rally) -> Table:
     return replace(table, rally=replace(after, places=None, leaders=None, starters=None))
 
 
-def _after(table: Table, rally: Rally, path: str, driven: Driven, speaker: Speaker) -> Reply:
-    leaf = speaker.statement.node.leaves()[0]
-    first = deciding(driven.findings)
+def _after(table: Table, rally: Rally, driven: Judged, speaker: Speaker) -> Reply:
+    span = speaker.statement.node.leaves()[0].span
     position, setup = driven.table.position, driven.table.setup
-    if first is not None:
-        line = f" in line {first.line}" if first.line else ""
-        fact = f"race `{path}` is {driven.verdict}{line}: {first.fact}"
-        finding = speaker.finding(
-            first.kind,
-            leaf.span,
-            fact,
-            rules=first.rules,
-            reason=first.reason,
-            because=first.because,
-            numbers=first.numbers,
-            help=first.help,
-        )
-        judgement = Judgement[Rally](breaches=tuple(Breach(rule, fact) for rule in first.rules))
-        if not first.rules:
-            judgement = Judgement(limit=fact)
-        return Reply(_unknown(table, rally), (finding,), judgement=judgement)
-    if position is None or setup is None or any(car.driving for car in position.cars):
-        finding = speaker.finding(
-            UNDETERMINED, leaf.span, f"race `{path}` is not over, so its times are not known"
-        )
-        return Reply(_unknown(table, rally), (finding,))
-    assert driven.verdict == LEGAL
-    return decided(table, rally, StageDriven(setup.stage.id, setup.starting_order, position), speaker)
+    over = position is not None and setup is not None and not any(car.driving for car in position.cars)
+    if over and driven.verdict == LEGAL:
+        return decided(table, rally, StageDriven(setup.stage.id, setup.starting_order, position), speaker)
+    finding = driven.finding(span, speaker, "times")
+    breaches = tuple(Breach(rule, finding.fact) for rule in finding.rules)
+    judgement = Judgement[Rally](breaches=breaches, limit="" if breaches else finding.fact)
+    return Reply(_unknown(table, rally), (finding,), judgement=judgement)

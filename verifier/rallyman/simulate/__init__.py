@@ -1,8 +1,7 @@
 """Random legal stages as canonical records: `steward simulate rallyman`.
 
 A single generator, seeded with the request, supplies all randomness, so the same request gives the same bytes. A policy makes the
-drivers' decisions: `plausible` keeps control where it can, `wild` does anything legal. The engine decides which dice may be used
-and what they lead to.
+drivers' decisions: `plausible` keeps control where it can, `wild` does anything legal. The engine offers what is legal.
 """
 
 from random import Random
@@ -15,17 +14,14 @@ from model.rallyman.position import Car, Driver, Position, Setup
 from model.rules import load_house_rules
 from model.ruleset import Ruleset, default_ruleset, load_ruleset, with_changes
 from model.values import replace
+from verifier.driving import Race
 from verifier.game import SimulateRequest
-from verifier.rallyman.engine import Outcome, first_position, play
-from verifier.rallyman.engine.finish import clock, stage_times
-from verifier.rallyman.lines.fields import car_text
-from verifier.rallyman.lines.write import driver_text, line_text
+from verifier.rallyman.engine import first_position
+from verifier.rallyman.engine.door import judge
+from verifier.rallyman.engine.finish import clock, stage_times, standing_of
+from verifier.rallyman.engine.offers import offers
+from verifier.rallyman.lines.write import driver_text
 from verifier.rallyman.simulate.driver import POLICIES, Chooser
-
-MOST_TURNS = 400
-"""The number of turns after which a simulated stage stays unfinished."""
-MOST_TRIES = 200
-"""The most attempts at one turn."""
 
 NAMES = ("A", "B", "C", "D")
 
@@ -97,16 +93,10 @@ def _ruleset(request: SimulateRequest) -> tuple[Ruleset, list[str]]:
 
 def drive_stage(setup: Setup, chooser: Chooser) -> tuple[list[str], Position]:
     """The turns of a stage and its result as lines of a record, and the final position."""
-    position = first_position(setup)
-    lines = [""]
-    for _ in range(MOST_TURNS):
-        if position.next is None:
-            break
-        outcome = _turn(setup, chooser, position)
-        car = outcome.car
-        words = car_text(car, Car(car.driver, tyres=car.tyres)).removeprefix(f"{driver_text(car.driver)} ")
-        lines.append(f"{line_text(outcome.turn, position.turn, outcome.card)} > {words}")
-        position = outcome.position
+    begun = standing_of(setup, first_position(setup), None)
+    race = Race(setup, begun, judge, offers, chooser)
+    lines = ["", *race.lines()]
+    position = race.position.position
     if position.next is None:
         times = stage_times(position)
         shown = (
@@ -114,14 +104,3 @@ def drive_stage(setup: Setup, chooser: Chooser) -> tuple[list[str], Position]:
         )
         lines.append(f"result {' '.join(shown)}")
     return lines, position
-
-
-def _turn(setup: Setup, chooser: Chooser, position: Position) -> Outcome:
-    """One legal turn of the driver who plays next."""
-    for _ in range(MOST_TRIES):
-        turn = chooser.turn(setup, position)
-        outcome = play(setup, position, turn) if turn is not None else ()
-        if isinstance(outcome, Outcome):
-            assert outcome.turn.card in (None, outcome.card)
-            return outcome
-    raise AssertionError(f"no legal turn was found for {position.next}")

@@ -1,20 +1,22 @@
-"""How a simulated driver plays a turn: dice and cards are random, the rest is the driver's choice."""
+"""How simulated drivers play: they choose at random, by a policy, from what the engine offers. Dice and cards are random too."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from model.rallyman.facts import CUTS, EVENTS, FINISH, GAS, cut_deck, symbol_faces
-from model.rallyman.moves import AT_LINE, ATTACK, BLOCKED, CLEAR, ELIMINATED, SAFE, SYMBOL, Die, Step, Turn
-from model.rallyman.position import Position, Setup
-from model.rallyman.stage import TO_SHORTCUT
-from model.values import replace
-from verifier.rallyman.engine.attack import Ends, best_end
-from verifier.rallyman.engine.control import pushed
-from verifier.rallyman.engine.listing import branches, selections
-from verifier.rallyman.engine.steps import NOBODY, WAITING, take
-from verifier.rallyman.engine.terms import Run
-from verifier.rallyman.engine.turn import begin, can_advance, with_wheel
-from verifier.rallyman.engine.wheel import wheel_breaches
+from model.rallyman.facts import cut_deck, symbol_faces
+from model.rallyman.moves import SYMBOL, StageDecision, Turn
+from model.rallyman.position import Car, Position, Setup
+from model.rallyman.standing import Standing
+from verifier.driving import by_chance, decide
+from verifier.judging import Outcome
+from verifier.offers import Choice, Offer
+from verifier.rallyman.engine.offers import GAS_DIE, GEAR_DIE, offers
+from verifier.rallyman.lines.fields import car_text
+from verifier.rallyman.lines.terms import told_of
+from verifier.rallyman.lines.write import driver_text, line_text
+
+Chosen = Choice[StageDecision]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,126 +39,64 @@ POLICIES = {
 
 
 class Chooser:
-    """Draws turns at random."""
+    """All drivers of a stage, and its chance."""
 
     def __init__(self, rng: Random, policy: Policy) -> None:
         self.rng, self.policy = rng, policy
         self.faces, self.deck = symbol_faces(), cut_deck()
 
     def turn(self, setup: Setup, position: Position) -> Turn | None:
-        """A turn for the driver who plays next; None if this attempt failed."""
-        driver = position.next
-        assert driver is not None
-        run = begin(setup, position, driver)
-        if run is None:
-            return Turn(driver, BLOCKED)
-        wheel = not wheel_breaches(setup, run.car) and self.rng.random() < self.policy.changes
-        if wheel:
-            run = with_wheel(setup, run)
-        if not can_advance(setup, run):
-            return Turn(driver, wheel=True) if wheel else Turn(driver, BLOCKED)
-        if setup.option("attack") and self.rng.random() < self.policy.attacks:
-            return self._attack(setup, replace(run, attack=True), Turn(driver, ATTACK, wheel=wheel))
-        return self._basic(setup, run, Turn(driver, wheel=wheel))
+        """A turn for the driver who plays next; None if there is none."""
+        offer = offers(setup, Standing(position))
+        turn = decide(offer, self.order) if offer is not None else None
+        assert turn is None or isinstance(turn, Turn)
+        return turn
 
-    def _roll(self, name: str) -> Die:
-        faces = self.faces[name == GAS]
-        return Die(name, SYMBOL if self.rng.randrange(6) < faces else CLEAR)
-
-    def _cut(self) -> str:
-        return self.rng.choice(self.deck)
-
-    def _chosen(self, ways: list[tuple[Step, Run]]) -> Step:
-        """One of the open steps; it keeps control unless a risk is taken."""
-        safe = [way for way in ways if not _lost(way[1])]
-        if safe and self.rng.random() >= self.policy.risks:
-            ways = safe
-        return self.rng.choice(ways)[0]
-
-    def _basic(self, setup: Setup, run: Run, turn: Turn) -> Turn | None:
-        steps: list[Step] = []
-        while True:
-            ways = [way for way in branches(setup, run, safe=False) if way[0].cut in (None, CUTS[0])]
-            if not ways:
-                break
-            if steps and all(_lost(done) for _, done in ways) and self.rng.random() >= self.policy.risks:
-                break
-            chosen = self._chosen(ways)
-            buys = (
-                setup.option("seconds")
-                and run.bought < run.car.markers
-                and self.rng.random() < self.policy.buys
-            )
-            die = Die(chosen.die.name, SAFE) if buys else self._roll(chosen.die.name)
-            step = replace(chosen, die=die, cut=self._cut() if chosen.cut else None)
-            done = take(setup, run, step)
-            if not isinstance(done, Run):
-                return None
-            if done.late and run.car.sisu and self.rng.random() < self.policy.sisu:
-                answered = take(setup, run, replace(step, sisu=True))
-                if isinstance(answered, Run):
-                    done, step = answered, replace(step, sisu=True)
-            run = done
-            steps.append(step)
-            if run.over or self.rng.random() >= self.policy.goes_on:
-                break
-        return self._ended(setup, run, replace(turn, steps=tuple(steps)))
-
-    def _attack(self, setup: Setup, run: Run, turn: Turn) -> Turn | None:
-        choices = list(selections(setup, run))
-        if not choices:
-            return None
-        rest = [self._roll(name) for name in self.rng.choice(choices)]
-        steps: list[Step] = []
-        sisu = run.car.sisu and self.rng.random() < self.policy.sisu
-        while rest and not run.over:
-            known: Ends = {}
-            ways = [
-                (step, die, done)
-                for step, done in branches(setup, run, safe=False)
-                for die in rest
-                if die.name == step.die.name and step.cut in (None, CUTS[0])
+    def order(self, offer: Offer[StageDecision]) -> Iterator[Chosen]:
+        """The choices in the order in which they are tried."""
+        choices = offer.choices
+        weights = [1.0] * len(choices)
+        if offer.due in ("turn", "dice"):
+            return self._driven(choices)
+        if offer.due in (GEAR_DIE, GAS_DIE):
+            symbols = self.faces[offer.due == GAS_DIE]
+            weights = [symbols if choice.word == SYMBOL else 6 - symbols for choice in choices]
+        elif offer.due == "cut":
+            weights = [self.deck.count(choice.word) for choice in choices]
+        elif offer.due == "sisu":
+            weights = [
+                self.policy.sisu if choice.kind == "yes" else 1 - self.policy.sisu for choice in choices
             ]
-            ways = [way for way in ways if _completes(setup, way[2], way[1], rest, known)] or ways
-            if not ways:
-                return None
-            chosen, die, _ = self.rng.choice(ways)
-            step = replace(chosen, die=die, cut=self._cut() if chosen.cut else None)
-            waiting = WAITING if sisu and not run.cancelled else NOBODY
-            done = take(setup, run, step, sisu=waiting)
-            if not isinstance(done, Run):
-                return None
-            run = done
-            steps.append(step)
-            rest.remove(die)
-            gas = [one for one in rest if one.name == GAS]
-            if run.flat and gas and not run.over:
-                given = max(gas, key=lambda one: one.shown == SYMBOL)
-                rest.remove(given)
-                turn = replace(turn, handed=given)
-        turn = replace(turn, steps=tuple(steps), unused=tuple(rest), sisu=run.cancelled)
-        return self._ended(setup, run, turn)
+        return by_chance(self.rng, choices, weights)
 
-    def _ended(self, setup: Setup, run: Run, turn: Turn) -> Turn:
-        """The turn with the event on the card, if control was lost."""
-        if run.eliminated:
-            return replace(turn, loss=ELIMINATED)
-        if not run.loss:
-            return turn
-        if run.car.space == FINISH:
-            return replace(turn, loss=AT_LINE)
-        event = self.rng.choice(EVENTS)
-        into = pushed(setup, run.car.space, event) == TO_SHORTCUT
-        return replace(turn, loss=event, loss_cut=self._cut() if into else None)
+    def _driven(self, choices: Sequence[Chosen]) -> Iterator[Chosen]:
+        """A wheel, an attack, the end of the turn, a die: by policy, and then whatever is left."""
+        policy, first = self.policy, list[Chosen]()
+        kinds: dict[str, list[Chosen]] = {}
+        for choice in self.rng.sample(choices, len(choices)):
+            kinds.setdefault(choice.kind, []).append(choice)
+        for kind, chance in (("wheel", policy.changes), ("attack", policy.attacks)):
+            if kind in kinds and self.rng.random() < chance:
+                first += kinds.pop(kind)
+        goes_on = policy.goes_on if "die" in kinds else policy.risks
+        if "end" in kinds and self.rng.random() >= goes_on:
+            first += kinds.pop("end")
+        if "buy" in kinds and self.rng.random() < policy.buys:
+            first += kinds.pop("buy")
+        if "die" in kinds and self.rng.random() >= policy.risks:
+            first += kinds.pop("die")
+        dice = [*kinds.pop("die", []), *kinds.pop("risk", [])]
+        yield from (*first, *self.rng.sample(dice, len(dice)))
+        for left in kinds.values():
+            yield from left
 
-
-def _completes(setup: Setup, run: Run, die: Die, rest: list[Die], known: Ends) -> bool:
-    """Whether the other dice can be used up after this one."""
-    left = [one.name for one in rest]
-    left.remove(die.name)
-    return bool(best_end(setup, run, left, known))
-
-
-def _lost(run: Run) -> bool:
-    """Whether control is lost on the last step or the driver is out."""
-    return bool(run.loss or run.eliminated)
+    def lines(
+        self, before: Standing, decision: StageDecision, outcomes: Sequence[Outcome[Standing]]
+    ) -> tuple[Iterable[str], Standing]:
+        """The line of a turn, with the car after it."""
+        (outcome,) = outcomes
+        turn, after, last = told_of(outcome).turn, outcome.position, outcome.position.last
+        assert last is not None
+        car = after.position.car(turn.driver)
+        words = car_text(car, Car(car.driver, tyres=car.tyres)).removeprefix(f"{driver_text(car.driver)} ")
+        return [f"{line_text(turn, before.position.turn, last.card)} > {words}"], after

@@ -78,7 +78,7 @@ def due(
 ) -> tuple[str, ...]:
     """The teams that may have a car on the next grid space, given the teams `before` it (None: not noted). More than one only
     if a bar was not read (TA-2.5, TA-12.2)."""
-    bar = _bar(bars, _bar_number(way, len(before), len(teams)))
+    bar = _bar(bars, bar_number(way, len(before), len(teams)))
     return _due(way, bar_order(bar, teams, previous_winner), teams, per_team, before)
 
 
@@ -107,7 +107,7 @@ def _due(
     return tuple(team for team in teams if team not in taken) or tuple(teams)
 
 
-def _bar_number(way: str, place: int, count: int) -> int:
+def bar_number(way: str, place: int, count: int) -> int:
     """Which of the bars turned up belongs to a grid space."""
     if way == PER_CARD:
         return place
@@ -249,7 +249,7 @@ def _first_wrong(
     read = -1
     order: tuple[str, ...] = ()
     for place, team in enumerate(grid):
-        number = _bar_number(way, place, len(teams))
+        number = bar_number(way, place, len(teams))
         if number != read:
             read, order = number, bar_order(_bar(bars, number), teams, winner)
         wanted = _due(way, order, teams, each, grid[:place])

@@ -1,5 +1,6 @@
-"""Random legal races as records: `race` plays them, `moves` and `cards` make the players' choices."""
+"""Random legal races as records: `race` plays them, `players` make the choices, `cards` are dealt to them."""
 
-from verifier.thunder_alley.simulate.race import POLICIES, SHIPPED, simulate
+from verifier.thunder_alley.simulate.players import POLICIES
+from verifier.thunder_alley.simulate.race import SHIPPED, simulate
 
 __all__ = ["POLICIES", "SHIPPED", "simulate"]

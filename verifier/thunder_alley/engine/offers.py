@@ -1,0 +1,249 @@
+"""What is due in a race, and every way to decide it, choice by choice (TA-2.5, TA-3.1 to TA-3.5, TA-9.1, TA-12.2).
+
+A move is offered step by step, and with it every place where it can stop. What chance decides is offered like the rest: the
+event, and the colours of a Team Bar. What players hold and discard decides nothing on the board, so it is not offered.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import combinations
+
+from model.thunder_alley.cards import CARDS, EVENTS
+from model.thunder_alley.facts import TEAMS
+from model.thunder_alley.moves import (
+    Activation,
+    Decision,
+    Draw,
+    Event,
+    Grid,
+    NewTurn,
+    Pass,
+    Path,
+    PitStops,
+    Pitting,
+    Retire,
+)
+from model.thunder_alley.position import ACTION, DISCARD, EVENT, PITS, RACING, Car, Position, Setup
+from model.thunder_alley.standing import Standing
+from model.values import replace
+from verifier.offers import Choice, Offer
+from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, second_cars
+from verifier.thunder_alley.engine.events import judge_event, possible_hits
+from verifier.thunder_alley.engine.grid import bar_number, cars_per_team, due, way_of
+from verifier.thunder_alley.engine.judge import first_state, second_run
+from verifier.thunder_alley.engine.outcome import OUT_AT
+from verifier.thunder_alley.engine.pits import COSTLY, can_pit, variable
+from verifier.thunder_alley.engine.run import Run, State
+from verifier.thunder_alley.engine.search import Trail, starts
+from verifier.thunder_alley.engine.segment import may_play, speed_of
+from verifier.thunder_alley.engine.story import resolve
+from verifier.thunder_alley.engine.taking import ways
+from verifier.thunder_alley.engine.turn import can_be_chosen, seats_from
+
+Chosen = Choice[Decision]
+Offered = Offer[Decision]
+Bar = tuple[str, ...]
+Driven = Callable[[Path, Ending], Chosen]
+
+
+def offers(setup: Setup, standing: Standing) -> Offered | None:
+    """What is due; None once the race is over."""
+    position = standing.position
+    if not position.cars:
+        return _grid(setup, (), ())
+    if position.step == ACTION:
+        return _segment(setup, position)
+    if position.step == EVENT:
+        return Offer("event", "", tuple(_event(setup, position)))
+    if position.step == PITS:
+        return _pits(setup, position, (), seats_from(setup, position.first))
+    if position.step == DISCARD:
+        number = position.turn + 1
+        return Offer("turn", "", (Chosen("turn", str(number), NewTurn(number)),))
+    return None
+
+
+def _grid(setup: Setup, bars: tuple[Bar, ...], cars: tuple[int, ...]) -> Offered:
+    """The cars on the grid one by one, each by the owner that its Team Bar names."""
+    each, way = cars_per_team(setup) or 0, way_of(setup.ruleset)
+    teams = [team.colour for team in setup.teams]
+    if len(bars) <= bar_number(way, len(cars), len(teams)):
+        return _bar("grid", (), lambda bar: _grid(setup, (*bars, bar), cars))
+    owners = {car: team.colour for team in setup.teams for car in team.cars}
+    team = due(way, bars, teams, each, [owners[car] for car in cars])[0]
+    own = [car for car, owner in owners.items() if owner == team and car not in cars]
+    if len(cars) == each * len(teams) - 1:
+        return Offer("grid", team, tuple(Chosen("car", str(car), Grid((*cars, car), bars)) for car in own))
+    then = (Chosen("car", str(car), then=partial(_grid, setup, bars, (*cars, car))) for car in own)
+    return Offer("grid", team, tuple(then))
+
+
+def _bar(due: str, colours: Bar, read: Callable[[Bar], Offered]) -> Offered:
+    """The Team Bar of the next card, colour by colour."""
+    left = [colour for team in TEAMS if (colour := team.capitalize()) not in colours]
+    if not left:
+        return read(colours)
+    choices = (Chosen("colour", one, then=partial(_bar, due, (*colours, one), read)) for one in left)
+    return Offer("bar", "", tuple(choices))
+
+
+def _segment(setup: Setup, position: Position) -> Offered:
+    team = position.next or ""
+    choices: list[Chosen] = []
+    for car in position.cars:
+        if car.team != team or not can_be_chosen(setup, car):
+            continue
+        number = str(car.number)
+        if car.status != RACING:
+            choices.append(Chosen("pass", number, Pass(car.number)))
+            continue
+        if len(car.wear) < OUT_AT and not may_play(setup, position, car):
+            choices.append(Chosen("car", number, then=partial(_cards, setup, position, car)))
+        choices.append(Chosen("retire", number, Retire(car.number)))
+    return Offer("segment", team, tuple(choices))
+
+
+def _cards(setup: Setup, position: Position, car: Car) -> Offered:
+    choices = (Chosen("card", card, then=partial(_move, setup, position, car, card)) for card in CARDS)
+    return Offer("card", car.team, tuple(choices))
+
+
+def _move(setup: Setup, position: Position, car: Car, card: str) -> Offered:
+    """The move of a car, and with Teamwork the second car and its move."""
+    kind = CARDS[card]
+    run = Run(setup, position, car, kind, speed_of(car, kind, setup.ruleset.left_out).total)
+
+    def driven(path: Path, ending: Ending) -> Chosen:
+        able = second_cars(run, ending.state)
+        if not able:
+            return Chosen("stop", path.placed or "", Activation(car.number, card, path))
+        return Chosen("stop", path.placed or "", then=partial(second, path, ending, able))
+
+    def second(path: Path, ending: Ending, able: list[int]) -> Offered:
+        return Offer(
+            "second", car.team, tuple(Chosen("car", str(n), then=partial(its, path, ending, n)) for n in able)
+        )
+
+    def its(path: Path, ending: Ending, number: int) -> Offered:
+        run2, state2 = second_run(setup, position, run, ending, number)
+        return _begun(
+            car.team,
+            run2,
+            state2,
+            lambda path2, _: Chosen(
+                "stop", path2.placed or "", Activation(car.number, card, path, second=(number, path2))
+            ),
+        )
+
+    return _begun(car.team, run, first_state(run, position, car, run.total), driven)
+
+
+def _begun(who: str, run: Run, state: State, driven: Driven) -> Offered:
+    """The first step of a car; with Lead, the line that it leads comes before."""
+    begun = starts(run, state)
+    if len(begun) == 1 and begun[0][1].links is None:
+        return _steps(who, run, begun[0][0], (), driven)
+    choices = []
+    for first, mark in begun:
+        cars = " ".join(map(str, mark.links or ()))
+        choices.append(
+            Chosen("line", cars, then=partial(_steps, who, run, first, ((("", False), mark),), driven))
+        )
+    return Offer("line", who, tuple(choices))
+
+
+def _steps(who: str, run: Run, state: State, written: Trail, driven: Driven) -> Offered:
+    choices = [
+        Chosen(
+            "step",
+            f"{name}!" if bumps else name,
+            then=partial(_steps, who, run, taken.state, (*written, ((name, bumps), taken.mark)), driven),
+        )
+        for (name, bumps), taken in ways(run, state)
+    ]
+    if may_stop(run, state, goes_on=state.mps_left > 0 and bool(choices)):
+        path = resolve(run, written)
+        for ending in endings(run, state):
+            placed = None if ending.placed is None else run.track.spaces[ending.placed]
+            choices.append(driven(replace(path, placed=placed), ending))
+    return Offer("step", who, tuple(choices))
+
+
+def _event(setup: Setup, position: Position) -> Iterator[Chosen]:
+    for id in EVENTS:
+        yield Chosen("event", id, then=partial(_hits, setup, position, Draw(id)))
+
+
+def _hits(setup: Setup, position: Position, draw: Draw) -> Offered:
+    """The cars that an event hits, after its Team Bar if that decides, and after what each player chooses."""
+    if draw.event in ("overcast", "sun-on-the-track"):
+        return _volunteers(setup, position, draw, tuple(team.colour for team in setup.teams))
+    hits, bar_decides = possible_hits(setup, position, draw)
+    if bar_decides and draw.bar is None:
+        return _bar("event", (), lambda bar: _hits(setup, position, replace(draw, bar=bar)))
+    if len(hits) > 1 and draw.event == "tight":
+        # The event may choose a car without a blue marker, and then nothing happens to it (tight-no-blue).
+        hits += [(car.number,) for car in position.cars if car.status == RACING]
+    return Offer("hit", "", tuple(_resolved(setup, position, draw, hits)))
+
+
+def _resolved(setup: Setup, position: Position, draw: Draw, hits: list[tuple[int, ...]]) -> Iterator[Chosen]:
+    """The events that a line can write without leaving open what happened."""
+    for cars in dict.fromkeys(hits):
+        written = replace(draw, cars=cars)
+        if len(judge_event(setup, position, written).outcomes) == 1:
+            yield Chosen("hit", " ".join(map(str, cars)), Event(written))
+
+
+def _volunteers(setup: Setup, position: Position, draw: Draw, teams: tuple[str, ...]) -> Offered:
+    """The cars that the players choose, one after the other."""
+    if not teams:
+        return Offer("hit", "", tuple(_resolved(setup, position, draw, [draw.cars])))
+    team, *others = teams
+    own = [car for car in position.cars if car.team == team and car.status == RACING]
+    chosen = [[*draw.cars, car.number] for car in own if draw.event != "overcast" or "black" in car.wear]
+    if not chosen or draw.event == "overcast":
+        chosen.append([*draw.cars])
+    return Offer(
+        "volunteer",
+        team,
+        tuple(
+            Chosen(
+                "car" if len(cars) > len(draw.cars) else "none",
+                str(cars[-1]) if len(cars) > len(draw.cars) else "",
+                then=partial(_volunteers, setup, position, replace(draw, cars=tuple(cars)), tuple(others)),
+            )
+            for cars in chosen
+        ),
+    )
+
+
+def _pits(setup: Setup, position: Position, pits: tuple[Pitting, ...], seats: tuple[str, ...]) -> Offered:
+    """The cars that pit, each player's in any order, once around from the First Player."""
+    team, *others = seats
+    done = Chosen("done", decision=PitStops(pits))
+    if others:
+        done = Chosen("done", then=partial(_pits, setup, position, pits, tuple(others)))
+    choices = [done]
+    for car in position.cars:
+        if car.team != team or car.status != RACING or car.on_apron:
+            continue
+        for keeps in _keeps(setup, position, car):
+            more = (*pits, Pitting(car.number, keeps))
+            if can_pit(setup, position, more):
+                word = f"{car.number} keeps {' '.join(keeps)}" if keeps else str(car.number)
+                choices.append(Chosen("car", word, then=partial(_pits, setup, position, more, seats)))
+    return Offer("pits", team, tuple(choices))
+
+
+def _keeps(setup: Setup, position: Position, car: Car) -> Iterator[tuple[str, ...] | None]:
+    """The markers that a car can keep if the rules leave a choice (variable-pit-markers); None: all go that can."""
+    yield None
+    if (
+        variable(setup)
+        and position.flag == "yellow"
+        and setup.ruleset.readings["variable-pit-markers"] != "all"
+    ):
+        able = sorted(colour for colour in car.wear if colour in COSTLY)
+        for size in range(1, len(able) + 1):
+            yield from dict.fromkeys(combinations(able, size))
