@@ -13,7 +13,6 @@ from verifier.judging import Outcome
 from verifier.offers import Choice, Offer
 from verifier.rallyman.engine.offers import GAS_DIE, GEAR_DIE, offers
 from verifier.rallyman.lines.fields import car_text
-from verifier.rallyman.lines.terms import told_of
 from verifier.rallyman.lines.write import driver_text, line_text
 
 Chosen = Choice[StageDecision]
@@ -95,8 +94,8 @@ class Chooser:
     ) -> tuple[Iterable[str], Standing]:
         """The line of a turn, with the car after it."""
         (outcome,) = outcomes
-        turn, after, last = told_of(outcome).turn, outcome.position, outcome.position.last
-        assert last is not None
+        turn, after, last = outcome.decision, outcome.position, outcome.position.last
+        assert isinstance(turn, Turn) and last is not None
         car = after.position.car(turn.driver)
         words = car_text(car, Car(car.driver, tyres=car.tyres)).removeprefix(f"{driver_text(car.driver)} ")
         return [f"{line_text(turn, before.position.turn, last.card)} > {words}"], after

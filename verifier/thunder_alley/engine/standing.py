@@ -1,6 +1,7 @@
 """Chapter 10.2: claims about the points of a race or season."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from model.asked import unrecorded
 from model.thunder_alley.position import Setup
@@ -8,7 +9,7 @@ from model.thunder_alley.reports import NO_CAR, Scored
 from model.thunder_alley.standing import Standing
 from model.values import replace
 from verifier.findings import Breach
-from verifier.judging import Judgement, Outcome
+from verifier.judging import Effect, Judgement, Outcome
 from verifier.thunder_alley.engine.scoring import Score, entries, judge_result, not_over, score, told_race
 from verifier.thunder_alley.engine.season import season_refused, told_season
 
@@ -18,25 +19,16 @@ def scored(setup: Setup, standing: Standing, claim: Scored) -> Judgement[Standin
     breaches = tuple(_refused(setup, standing, claim))
     if breaches:
         return Judgement(breaches=breaches)
-    return Judgement((Outcome(standing, ToldPoints(setup, standing, claim)),))
+    return Judgement((Outcome(standing, partial(_added_up, setup, standing, claim)),))
 
 
-class ToldPoints:
+def _added_up(setup: Setup, standing: Standing, claim: Scored) -> tuple[Effect, ...]:
     """The points of teams in the end, broken down."""
-
-    def __init__(self, setup: Setup, standing: Standing, claim: Scored) -> None:
-        self._setup, self._standing = setup, standing
-        self._teams = tuple(team for team, _ in claim.points)
-
-    def sentence(self) -> str:
-        setup = replace(self._setup, ruleset=unrecorded(self._setup.ruleset))
-        season = self._standing.season
-        if season is not None:
-            return told_season(setup, season, self._teams)
-        return told_race(setup, self._standing.position, self._teams)
-
-    def applied(self) -> tuple[str, ...]:
-        return ("TA-10.2" if self._standing.season is None else "TA-11.3",)
+    setup = replace(setup, ruleset=unrecorded(setup.ruleset))
+    teams = tuple(team for team, _ in claim.points)
+    if standing.season is not None:
+        return (Effect(("TA-11.3",), told_season(setup, standing.season, teams)),)
+    return (Effect(("TA-10.2",), told_race(setup, standing.position, teams)),)
 
 
 def _refused(setup: Setup, standing: Standing, claim: Scored) -> Iterator[Breach]:

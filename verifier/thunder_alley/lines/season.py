@@ -13,6 +13,7 @@ from model.thunder_alley.standing import EMPTY, Season
 from model.values import replace
 from verifier.findings import Related
 from verifier.game import Where
+from verifier.judging import rules_of
 from verifier.names import did_you_mean, plain
 from verifier.speaking import Trouble
 from verifier.thunder_alley.engine.scoring import entries, score
@@ -103,8 +104,12 @@ def points_claimed(
     if fact:
         finding = speaker.finding(UNDETERMINED, whole, fact)
         return Reply(table, (finding,), follow=True, judgement=judgement)
-    told = judgement.outcomes[0].told
-    return Reply(table, applied=told.applied(), sentence=told.sentence, judgement=judgement)
+    effects = judgement.outcomes[0].effects
+
+    def sentence() -> str:
+        return "; ".join(one.words for one in effects() if one.words)
+
+    return Reply(table, applied=rules_of(effects), sentence=sentence, judgement=judgement)
 
 
 def team_named(table: Table, leaf: Leaf, report: list[Trouble]) -> str | None:
