@@ -46,7 +46,7 @@ def stage_of_rally(
         return Reply(_unknown(table, rally), (speaker.finding(kind, leaf.span, fact, help=help),))
 
     if rally.complete:
-        return refused(f"a rally has {STAGES} stages, and this is one more", kind="impossible")
+        return refused(f"a rally has {STAGES} stages, and this would be one more", kind="impossible")
     named = named_record(path, Where(speaker.file, folder, own))
     if isinstance(named, NotNamed):
         return refused(f"race `{path}`: {named.fact}", named.help)
@@ -54,7 +54,7 @@ def stage_of_rally(
     if record.game != "rallyman":
         return refused(f"race `{path}` is a record of `{record.game}`, not of `rallyman`")
     if any(one.kind in ("rally", "rally_race") for one in record.statements):
-        return refused(f"`{path}` is a rally itself, not a stage")
+        return refused(f"`{path}` is a rally, not a stage")
     driven = _drive(table, record, named.errors, named.where, inherited(rally, table.start))
     if isinstance(driven, str):
         return refused(
