@@ -186,7 +186,7 @@ def test_the_legend_tells_what_occurs_and_nothing_else() -> None:
         "snow",
         "narrow",
         "room for a car",
-        "above a space what lies on its left, below it what lies on its right",
+        "above a space what is on its left, below it what is on its right",
         "grass: no damage",
         "gravel: 1 damage",
     ]
@@ -207,8 +207,8 @@ def test_a_stage_as_text() -> None:
         "left          gras0   gras0\n"
         "road  START - a     - b     - FINISH\n"
         "right         grav1   gras0\n\n"
-        "cars drive to the right; above each space what lies on its left, below it what lies on its right\n"
-        "beside the road, with the points of damage: gras grass, grav gravel\n"
+        "cars drive to the right; above each space what is on its left, below it what is on its right\n"
+        "next to the road, with the points of damage: gras grass, grav gravel\n"
     )
 
 
@@ -325,7 +325,7 @@ def test_a_corner_that_lies_in_two_zones() -> None:
     text = PINE.replace('id = "k2d2"\nzone = "P"', 'id = "k2d2"\nzone = "Q"')
     stage = stage_in(text)
     picture = text_picture(View(stage))
-    assert "k2d2(3)@Q}" in picture and "\n@Q  lies in zone Q: snow\n" in picture
+    assert "k2d2(3)@Q}" in picture and "\n@Q  in zone Q: snow\n" in picture
     assert "k2d2: drift 2 of K2, note 3, zone Q, snow" in svg_drawing(View(stage))
 
 

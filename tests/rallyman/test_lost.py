@@ -38,14 +38,14 @@ def test_what_is_lost_leaves_the_record_open(turn: str) -> None:
 @pytest.mark.parametrize(
     ("turn", "rule", "column", "fact"),
     [
-        ("A: 5?/? =5", "RM-4.3", 4, "gear 2 is held, and gear die 5 comes first"),
-        ("A: 4?/k? =4", "RM-4.3", 4, "gear 2 is held, and gear die 4 comes first"),
-        ("A: 4? *? =4", "RM-4.3", 4, "gear 2 is held, and gear die 4 comes first"),
-        ("A: 4? ... =4", "RM-4.3", 4, "gear 2 is held, and gear die 4 comes first"),
-        ("A: ?7 =3", "RM-4.4", 4, "whatever the lost dice were, no die can be number 7 of this turn"),
-        ("A: 2 ?6 =3", "RM-4.5", 6, "whatever the lost dice were, no die can be number 6 of this turn"),
-        ("A: ?1 5 =5", "RM-4.5", 7, "whatever the lost dice were, no die 5 can be number 2 of this turn"),
-        ("A: 2 3 g/k? 5? =5", "RM-4.5", 13, "gear 3 is engaged, and gear die 5 follows"),
+        ("A: 5?/? =5", "RM-4.3", 4, "gear 2 is held, but gear die 5 comes first"),
+        ("A: 4?/k? =4", "RM-4.3", 4, "gear 2 is held, but gear die 4 comes first"),
+        ("A: 4? *? =4", "RM-4.3", 4, "gear 2 is held, but gear die 4 comes first"),
+        ("A: 4? ... =4", "RM-4.3", 4, "gear 2 is held, but gear die 4 comes first"),
+        ("A: ?7 =3", "RM-4.4", 4, "for any lost dice, no die can be number 7 of this turn"),
+        ("A: 2 ?6 =3", "RM-4.5", 6, "for any lost dice, no die can be number 6 of this turn"),
+        ("A: ?1 5 =5", "RM-4.5", 7, "for any lost dice, no die 5 can be number 2 of this turn"),
+        ("A: 2 3 g/k? 5? =5", "RM-4.5", 13, "gear 3 is engaged, but gear die 5 follows"),
         ("A: 2? 3 =5", "RM-4.11", 10, "the card is 3, not 5"),
         ("A: W ?1 =1", "RM-10.1", 4, "gear 2 is engaged"),
     ],
@@ -155,5 +155,5 @@ def test_of_a_turn_of_which_nothing_is_known_it_is_said_why_it_is_not_followed(t
     report = judged(f"{START}{turn}\nB: 1 =1\n")
     assert report.verdict == "undetermined" and report.not_judged_from is not None
     (finding,) = report.findings
-    assert finding.fact.startswith("nothing of this turn is known")
+    assert finding.fact.startswith("nothing about this turn is known")
     assert "`...` stands for dice of basic driving" in finding.help

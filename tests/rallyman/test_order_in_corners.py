@@ -103,7 +103,7 @@ def test_a_stage_that_does_not_say_it_is_refused_under_this_reading(
     assert report.rests_on == ()
     assert report.verdict == ("unreadable" if silent else "legal")
     if silent:
-        assert f"does not say how the spaces of {silent} lie on the board" in report.findings[0].fact
+        assert f"does not give the order of the spaces of {silent} on the board" in report.findings[0].fact
         assert (report.findings[0].line, report.findings[0].kind) == (3, "impossible")
 
 
@@ -126,7 +126,7 @@ def test_every_reading_leaves_out_the_one_that_such_a_stage_cannot_be_asked_and_
     told = " ".join(every_lines(report.every, report.deciding))
     assert (f"left out: {RULING} = C, because hollow-pine does" in told) == left_out
     assert [one.why for one in report.every.left_out] == [
-        "hollow-pine does not say how the spaces of K1, K3 lie on the board"
+        "hollow-pine does not give the order of the spaces of K1, K3 on the board"
     ] * left_out
     assert in_a_rally or (told.startswith("legal if") and "illegal by RM-3.7 in line 12 if" in told)
     assert in_a_rally or ("= B or C" in told.partition("left out")[0]) != left_out

@@ -73,14 +73,14 @@ def test_so_much_cannot_be(ruling: str, field: str, fact: str, place: str) -> No
 )
 def test_a_timing_point_is_one_space(points: str, twice: str) -> None:
     facts = [one.fact for one in judged(f"option splits\ntiming {points}\ndriver A\nA: 1 =1\n").findings]
-    assert facts == ([f"`{twice}` stands twice in this line"] if twice else [])
+    assert facts == ([f"`{twice}` is in this line twice"] if twice else [])
 
 
 @pytest.mark.parametrize(
     ("cars", "facts"),
     [
-        ("A s5 g2 arr=3\nB s5 g2 arr=3", ["A and B stand on s5 with one arrival number"]),
-        ("A s5 g2 arr=3\nB s5 right arr=3", ["A and B stand on s5 with one arrival number"]),
+        ("A s5 g2 arr=3\nB s5 g2 arr=3", ["A and B are on s5 with the same arrival number"]),
+        ("A s5 g2 arr=3\nB s5 right arr=3", ["A and B are on s5 with the same arrival number"]),
         ("A s5 g2 arr=3\nB s5 g2 arr=4", []),
         ("A s5 g2 arr=3\nB s7 g2 arr=3", []),
         ("A START arr=3\nB START arr=3", []),

@@ -150,7 +150,7 @@ def _landing(leaf: Leaf) -> str:
 
 
 SILENT = (
-    "something was not written down here; it leads to one table",
+    "something was not written down here; it leads to one position",
     "not all times are known here",
     "the classification is not known here",
 )

@@ -32,9 +32,9 @@ B: 1 =1
 @pytest.mark.parametrize(
     ("claim", "rule", "reason"),
     [
-        ("check A t=0:50", "RM-4.12", "0:30 lay in the pile, and the card 3 adds 30 s: 1:00"),
+        ("check A t=0:50", "RM-4.12", "the pile was 0:30, and the card 3 adds 30 s: 1:00"),
         ("check A spun", "RM-7.1", ""),
-        ("check B t=0:10", "RM-4.12", "0:00 lay in the pile, and the card 1 adds 50 s: 0:50"),
+        ("check B t=0:10", "RM-4.12", "the pile was 0:00, and the card 1 adds 50 s: 0:50"),
         ("check order B A", "RM-3.7", ""),
         ("check next B", "RM-3.7", ""),
         ("turn 3", "RM-3.6", "A plays next, in round 4, whose order is A B"),

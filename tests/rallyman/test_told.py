@@ -89,22 +89,22 @@ def test_what_would_have_been_legal_can_be_written(
         (
             "A: 5/d 4",
             "A s9 g4",
-            "gear 5 on k2d1 with note 4: control is lost on k2d1 (RM-9.12), and one more die follows",
+            "gear 5 on k2d1 with note 4: control is lost on k2d1 (RM-9.12), but one more die follows",
         ),
         (
             "A: 5! 4",
             "A s5 g5",
-            "gear 5 over bump s6 with note 4 and a symbol on the die: control is lost on s8 (RM-11.3), and one more die follows",
+            "gear 5 over bump s6 with note 4 and a symbol on the die: control is lost on s8 (RM-11.3), but one more die follows",
         ),
         (
             "A: 2! 3! g!/i 4",
             "A s1 g2",
-            "3 symbols: control is lost on k1i (RM-7.1), and one more die follows",
+            "3 symbols: control is lost on k1i (RM-7.1), but one more die follows",
         ),
         (
             "A: 3/kx 4",
             "A s3 g3 flats=2",
-            "3 flats: the driver is eliminated on k1k (RM-9.10), and one more die follows",
+            "3 flats: the driver is eliminated on k1k (RM-9.10), but one more die follows",
         ),
     ],
 )
@@ -119,7 +119,7 @@ def test_a_note_lowered_by_dirt_is_told_with_the_printed_one() -> None:
     assert fast.fact.startswith("gear 3 on k1i with note 2 (3 less dirt): control is lost on k1i")
     lines = "`g/i` to k1i, note 2 (3 less dirt); `g/d` to k1d1, note 3 (4 less dirt); `g/k+` to k1k, note 3"
     assert fast.help == f"the lines that exist here: {lines}"
-    assert slow.fact == "k1d1 takes gear 3 (4 less dirt), and gear 2 is engaged"
+    assert slow.fact == "k1d1 takes gear 3 (4 less dirt), but gear 2 is engaged"
 
 
 @pytest.mark.parametrize(
@@ -267,14 +267,14 @@ def test_sisu_is_not_offered_where_it_does_not_help(turn: str, car: str, header:
         (
             "[2 g g 1]",
             "A s1 g2 tyres=snow",
-            "with snow tyres there is 1 gas die for asphalt, and 2",
+            "with snow tyres there is 1 gas die for asphalt, but 2",
             "RM-15.6",
         ),
-        ("[g g]", "A s1 g2 flats=1", "with 1 flat there is 1 gas die, and 2 are rolled", "RM-9.10"),
-        ("[2 g]", "A s1 g2 flats=2", "with 2 flats there are no gas dice, and 1 is rolled", "RM-9.10"),
-        ("[g g g]", "A s1 g2", "there are 2 gas dice, and 3 are rolled", "RM-4.4"),
-        ("[2 2]", "A s1 g2", "there is one gear die 2, and it is rolled 2 times", "RM-4.4"),
-        ("[2 3]", "A s1 g2 dmg=4", "with 4 points of damage there is 1 gear die, and 2 are rolled", "RM-8.2"),
+        ("[g g]", "A s1 g2 flats=1", "with 1 flat there is 1 gas die, but 2 are rolled", "RM-9.10"),
+        ("[2 g]", "A s1 g2 flats=2", "with 2 flats there are no gas dice, but 1 is rolled", "RM-9.10"),
+        ("[g g g]", "A s1 g2", "there are 2 gas dice, but 3 are rolled", "RM-4.4"),
+        ("[2 2]", "A s1 g2", "there is one gear die 2, but it is rolled 2 times", "RM-4.4"),
+        ("[2 3]", "A s1 g2 dmg=4", "with 4 points of damage there is 1 gear die, but 2 are rolled", "RM-8.2"),
         ("[2 4]", "A s1 g2", "", ""),
         ("[g g 4]", "A s1 g2 tyres=snow", "", ""),
     ],

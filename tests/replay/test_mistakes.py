@@ -76,7 +76,7 @@ def test_a_name_that_a_broken_header_explains_is_not_unknown() -> None:
         ([(BLUE, "")], "15: cars `15`, `4` and `9` are in no `team` line +21"),
         (
             [(BLUE, ""), ('team Red "Ana" 29 25 41', "")],
-            "29: no `team` line says whose cars these are +6",
+            "29: no `team` line gives the owner of these cars +6",
         ),
         ([("turn 2", "turn 3")], "3: turn 2 begins here, not turn 3"),
         (

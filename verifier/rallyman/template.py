@@ -42,9 +42,9 @@ def template(request: TemplateRequest) -> str:
     surfaces = {zone.name: zone.surface for zone in stage.zones}
     turns, check = sample_turns(Setup(stage, ruleset, drivers, surfaces))
     lines = [
-        f"# A stage of Rallyman for {players} driver{'s' if players > 1 else ''}. What stands behind # is a comment:",
+        f"# A stage of Rallyman for {players} driver{'s' if players > 1 else ''}. The text after # is a comment:",
         "# take the # away to use a line.",
-        "# `steward notation rallyman` shows every line there is, `steward verify FILE` judges what is written so far.",
+        "# `steward notation rallyman` shows every kind of line, `steward verify FILE` judges the record so far.",
         "game rallyman",
         "format 1",
         f'title "{request.title}"' if request.title else '#   title "Evening run"',
@@ -54,14 +54,14 @@ def template(request: TemplateRequest) -> str:
         "#   option attack",
         f"stage {_reference(named)}  # or {others}, or a file of your own",
         f"weather {zones}",
-        "# A short name, the player, what differs from a fresh car: tyres=snow dmg=1 flats=1 sisu=used spare=used.",
+        "# A short name, the player, the differences from a fresh car: tyres=snow dmg=1 flats=1 sisu=used spare=used.",
         *(f'driver {name} "{player}" tyres=asphalt' for name, player in NAMES[:players]),
         f"start {' '.join(names)}  # the starting order",
         "",
         "# A line for each turn: round, driver, the dice in the order used (! a symbol, $ bought, g gas), the gear card.",
         "# In a corner /i inside, /d drift, /k+ shortcut with its cut card. The first starter has the first turn alone.",
         *(f"#   {turn}" for turn in turns),
-        "# Whatever you may want to be sure of is checked; at the end of the stage the times are, too.",
+        "# Check what you want to be sure of; at the end of the stage check the times, too.",
         *(f"#   check {car}" for car in check),
         f"#   result {' '.join(f'{name} ?' for name in names)}",
     ]

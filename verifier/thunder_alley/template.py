@@ -102,8 +102,8 @@ def _header(request: TemplateRequest, track: Track, ruleset: Ruleset, players: i
     named = written if is_path(written) and written.lower() not in tracks.shipped() else track.id
     others = ", ".join(name for name in tracks.shipped() if name != named)
     return [
-        f"# A race of Thunder Alley for {players} players. What stands behind # is a comment: take the # away to use a line.",
-        "# `steward notation` shows every line there is, `steward verify FILE` judges what is written so far.",
+        f"# A race of Thunder Alley for {players} players. The text after # is a comment: take the # away to use a line.",
+        "# `steward notation` shows every kind of line, `steward verify FILE` judges the record so far.",
         "game thunder-alley",
         "format 1",
         f'title "{request.title}"' if request.title else '#   title "Club evening, race 1"',
@@ -137,7 +137,7 @@ def _grid(teams: Sequence[_Team], hint: str) -> list[str]:
     bar = " ".join(team.colour for team in teams)
     return [
         "# The Team Bar of the card turned up for the grid, left to right, and the cars on grid spaces 1, 2, 3 ... (TA-2.5):",
-        "# along the bar, back, and along it again; each owner says which car. Change both to what lies on your table.",
+        "# along the bar, back, and along it again; each owner chooses which car. Change both to match your table.",
         f"{hint}bar {bar}",
         f"{hint}grid {_numbers(serpentine([team.cars for team in teams]))}",
     ]
@@ -160,7 +160,7 @@ def _turn(teams: Sequence[_Team], track: Track, hint: str) -> list[str]:
         f"#   event Collision: {first[0]}",
         f"#   pit {first[-1]} {second[-1]}  # or: pit none",
         "#   turn 2",
-        "# Whatever you may want to be sure of is checked; at the end of the race the points are, too.",
+        "# Check what you want to be sure of; at the end of the race check the points, too.",
         f"#   check leader {first[0]}",
         f"#   result {points}",
     ]

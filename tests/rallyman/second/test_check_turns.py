@@ -31,7 +31,7 @@ def test_notes_are_no_invariant_where_the_inside_is_passed_too_fast() -> None:
 def test_a_car_alone_has_a_legal_die() -> None:
     alone, flat, clash, *controls = check_completion(RULES)
     assert [one.outcome for one in (alone, clash, *controls)] == [PROVED, PROVED, FOUND, FOUND]
-    assert clash.fact == "no rules clash: every turn can be begun"
+    assert clash.fact == "no rules clash: every turn can begin"
     assert flat.outcome == FOUND
     assert "gas die is handed in" in flat.fact
 

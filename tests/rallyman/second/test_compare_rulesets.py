@@ -134,7 +134,7 @@ def test_equal_rulesets() -> None:
 def test_what_no_turn_asks_is_told_by_its_case() -> None:
     (one,) = _asked(list(without(RULES, "tie-in-times")))
     separates = load_rulings(DATA)["tie-in-times"].separates
-    assert one.outcome == PROVED and one.fact.startswith("no turn asks this") and separates in one.fact
+    assert one.outcome == PROVED and one.fact.startswith("no turn depends on this") and separates in one.fact
 
 
 def _reading(ruling: str, reading: str) -> Ruleset:
@@ -163,7 +163,7 @@ def test_without_a_number_the_printed_one_stands() -> None:
     ("name", "problem"),
     [
         ("shakedown", "the option `shakedown` is not in force in this ruleset"),
-        ("black_dice", "`black_dice` stands at its printed value, 5"),
+        ("black_dice", "`black_dice` has its printed value, 5"),
         ("gear-card-supply", "`gear-card-supply` has no other reading to choose"),
         ("RM-13.2", "rule `RM-13.2` forbids no turn"),
         ("RM-99", "there is no rule, ruling or option `RM-99`"),

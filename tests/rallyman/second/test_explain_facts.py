@@ -71,7 +71,7 @@ def test_no_rule_is_told_without_a_sentence(rule: str) -> None:
     [
         ("A: 4 =5", "RM-4.11", "the last gear die used is 4, so the card of gear 4 is taken"),
         ("A: g =5", "RM-4.11", "no gear die was used, so the card of gear 4 is taken"),
-        ("A: 4 > t=1:10", "RM-4.12", "1:00 lay in the pile, and the card 4 adds 20 s: 1:20"),
+        ("A: 4 > t=1:10", "RM-4.12", "the pile was 1:00, and the card 4 adds 20 s: 1:20"),
         (
             "A: [4 g] > m=3",
             "RM-5.6",
@@ -129,13 +129,13 @@ def test_everything_that_is_wrong_is_told(place: str, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("before", "claim", "rule", "sentence"),
     [
-        ("", "A: [1 2 3 g g g 4 5]", "RM-4.4", "3 gas dice are rolled, and there are 2"),
-        ("", "A: [4 g g g]", "RM-4.4", "3 gas dice are rolled, and there are 2"),
-        ("", "A: [4 4 g]", "RM-4.4", "gear die 4 is rolled twice, and there is one"),
-        ("", "A: [2 1]", "RM-4.3", "A is in gear 4; the gear dice rolled are 1 2"),
-        ("B", "B: [1 2 3 4]", "RM-8.2", "4 gear dice are rolled, and 2 points of damage leave 3"),
-        ("B", "B: [1 g g]", "RM-9.10", "2 gas dice are rolled, and 1 flat leaves 1"),
-        ("B", "B: [2 3]", "RM-4.2", "B is in neutral and begins with gear die 1; rolled are 2 3"),
+        ("", "A: [1 2 3 g g g 4 5]", "RM-4.4", "3 gas dice are rolled, but there are only 2"),
+        ("", "A: [4 g g g]", "RM-4.4", "3 gas dice are rolled, but there are only 2"),
+        ("", "A: [4 4 g]", "RM-4.4", "gear die 4 is rolled twice, but there is only one"),
+        ("", "A: [2 1]", "RM-4.3", "A is in gear 4; the gear dice rolled: 1 2"),
+        ("B", "B: [1 2 3 4]", "RM-8.2", "4 gear dice are rolled, but 2 points of damage leave 3"),
+        ("B", "B: [1 g g]", "RM-9.10", "2 gas dice are rolled, but 1 flat leaves 1"),
+        ("B", "B: [2 3]", "RM-4.2", "B is in neutral and begins with gear die 1; the gear dice rolled: 2 3"),
     ],
 )
 def test_dice_that_cannot_be_rolled_are_refused_by_their_cause(

@@ -49,7 +49,7 @@ def test_rules_that_decide_alone_and_together(found: list[Checked]) -> None:
     facts = {one.name: one.fact for one in found}
     for rule in ("RM-4.3", "RM-4.4", "RM-7.8", "RM-8.2", "RM-15.6", "RM-12.8", "RM-5.7", "RM-3.6", "RM-3.7"):
         assert facts[rule].startswith("it matters; without it this turn"), rule
-    assert facts["RM-12.2"].startswith("never by itself, only with RM-12.1; without them")
+    assert facts["RM-12.2"].startswith("never alone, only with RM-12.1; without them")
     assert "only with RM-4.2" in facts["RM-10.3"]
     assert facts["RM-3.8"].startswith("it matters; without it this turn, which is illegal, RM-3.8 RM-3.7,")
     assert len(facts) == len(found)

@@ -104,7 +104,7 @@ def test_blown_tire_leaves_a_stack_that_closes() -> None:
 
 def test_a_missing_space_is_no_verdict() -> None:
     assert judged("collision", car(29, "5a"), car(15)).unknown == (
-        "nobody noted where 15 stands, so nobody can say which cars are adjacent"
+        "where 15 stands is not noted, so it is unknown which cars are adjacent"
     )
 
 

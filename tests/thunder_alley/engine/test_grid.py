@@ -77,19 +77,19 @@ TWO = ["option cars-per-team = 2", "team Red 29 25", "team Blue 15 4", "team Gre
         (["grid 29 25 22 15 4 1"], "illegal", "TA-2.5", "25",
          "25 of Red stands on grid space 2, where a car of Blue or Green belongs"),
         (["bar Pink Red", "grid 29 22 ? 15 1 25"], "undetermined", "", "?",
-         "which car stood here is not noted, so the table is not known"),
+         "which car was here is not noted, so the position is not known"),
         (["bar Pink Red", "grid 22 ? 29 15 1 25"], "illegal", "TA-2.5", "22",
          "22 of Green stands on grid space 1, where a car of Red belongs"),
-        (["grid 29 22 15 4 1 29"], "impossible", "", "29", "car 29 stands on grid space 1 already"),
+        (["grid 29 22 15 4 1 29"], "impossible", "", "29", "car 29 is already on grid space 1"),
         (["grid 29 22 15 4 1"], "illegal", "TA-12.3", "grid 29 22 15 4 1",
          "Red has 1 on the grid; option `cars-per-team = 2` each team races 2"),
         (["grid 29 22 15 4 1 25", "grid 29 22 15 4 1 25"], "impossible", "", "grid 29 22 15 4 1 25",
-         "the grid is written in line 8 already"),
-        (["grid 29 22 15 4 1 25", "bar 15"], "impossible", "", "bar 15", "the grid is written in line 8 already"),
+         "the grid is already written in line 8"),
+        (["grid 29 22 15 4 1 25", "bar 15"], "impossible", "", "bar 15", "the grid is already written in line 8"),
         (["bar Red Blue", "bar Green Red"], "impossible", "", "bar Green Red",
-         "one card is turned up for the grid, and its bar is written already"),
+         "one card is turned up for the grid, and its bar is already written"),
         (["bar Red Purpel"], "unknown-name", "", "Purpel", "there is no team colour `Purpel`"),
-        (["bar Red Blue Red"], "impossible", "", "Red", "red stands on this bar twice"),
+        (["bar Red Blue Red"], "impossible", "", "Red", "red is on this bar twice"),
         (["bar 85"], "unknown-name", "", "85", "there is no race card `85`"),
         (['bar "Chargge" Red'], "unknown-name", "", '"Chargge"', "there is no race card `Chargge`"),
         (["bar 15 Red Blue"], "impossible", "", "Blue",
@@ -133,7 +133,7 @@ def test_no_grid_on_a_drawn_stretch() -> None:
 def test_cars_on_the_table_already() -> None:
     findings, _ = play("position\n29 3a\nend\ngrid 29 15 4 25 41 9\n")
     assert [one.fact for one in findings] == [
-        "the cars stand on the table already, so the grid cannot be set up"
+        "the cars are already in position, so the grid cannot be set up"
     ]
 
 

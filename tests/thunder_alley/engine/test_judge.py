@@ -29,13 +29,13 @@ def block(cars: str) -> str:
          "25 is put down at `2c`, and the card is Teamwork"),
         (PAIR, "29 Teamwork: f4 + 25 f2", "TA-6.1-spend-all", "f2", "25 stops at `12c` with 1 of 3 MPs left"),
         ("29 3b, 15 9a, 25 10c", "29 Charge: f7 + 25 f3", "TA-6.2", "25",
-         "25 moves as well, and the card is Charge"),
+         "25 moves as well, but the card is Charge"),
         ("29 3p, 15 9b, 25 10c", "29 Charge: o f2 + 25 f3", "TA-6.2", "25",
-         "25 moves as well, and the card is Charge"),
+         "25 moves as well, but the card is Charge"),
         ("29 3p, 15 9b, 25 10c", "29 Teamwork: o f + 25 f3", "TA-9.4", "25",
          "25 moves as well, and 29 comes from the pits"),
         ("29 3b, 15 8b, 9 1b, 25 2a", "29 Watch the Gauge: [] f o f [9] f4", "TA-6.2", "[9]",
-         "no car stands nose to tail behind 29, and [9] is written"),
+         "no car stands nose to tail behind 29, but [9] is written"),
         ("29 6a, 15 9b", "29 Charge: f7 = 1b", "TA-6.1-directions", "= 1b",
          "the move ends at `1a`, not at `1b`"),
     ],
@@ -90,4 +90,4 @@ def test_no_move_can_be_judged_from_a_place_that_nobody_noted(line: str) -> None
 def test_no_step_is_left_for_one_that_nobody_noted() -> None:
     [finding], _ = play(f"{block('29 3b, 15 9c')}29 Charge: ?9\n")
     assert finding.rules == ("TA-6.1-mp-total",)
-    assert finding.fact == "29 cannot take another step (step 8 of 9), whatever was not written down"
+    assert finding.fact == "29 cannot take another step (step 8 of 9), in every possible position"

@@ -58,7 +58,7 @@ def test_a_yellow_event_lines_up() -> None:
         ("event Spinout: 15 29", "illegal", "29", "2 cars are written, 15 and 29"),
         ("event Spinout: 3", "unknown-name", "3", "car 3 is in no position of this record"),
         ("event Spinout: 77", "unknown-name", "77", "car `77` is not in this race"),
-        ("event Spinout bar Red Red: 29", "impossible", "Red", "Red stands on this bar twice"),
+        ("event Spinout bar Red Red: 29", "impossible", "Red", "Red is on this bar twice"),
         (
             "event Spinout bar 15 Blue: 29",
             "impossible",
@@ -69,12 +69,12 @@ def test_a_yellow_event_lines_up() -> None:
             "event Spinout bar 15 Red Red Yellow Green Black Purple Pink Blue: 29",
             "impossible",
             "Red",
-            "Red stands on this bar twice",
+            "Red is on this bar twice",
         ),
         ("event Spinout bar Mauve: 29", "unknown-name", "Mauve", "there is no team `Mauve` in this race"),
         ("event Spinut: 29", "unknown-name", "Spinut", "there is no event `Spinut`"),
-        ("event Marbles: 29 29", "unreadable", "29", "car 29 stands in this line twice"),
-        ("event Collision: 29", "illegal", "29", "29 at `5b` has no car beside, ahead or behind"),
+        ("event Marbles: 29 29", "unreadable", "29", "car 29 is in this line twice"),
+        ("event Collision: 29", "illegal", "29", "29 at `5b` has no car alongside, ahead or behind"),
     ],
 )
 def test_what_is_said(line: str, kind: str, place: str, fact: str) -> None:
@@ -90,7 +90,7 @@ def test_a_car_that_nobody_noted() -> None:
     near = LONE.replace("5b", "9b").replace("10c", "9c")
     open_ = "something was not written down here; it leads to 3 tables"
     assert said("event Collision: 29 ?", near) == [("undetermined", "?", open_)]
-    refused = "Collision cannot hit 15, whatever was not written down"
+    refused = "Collision cannot hit 15 in any of the possible positions"
     assert said("event Collision: 15 ?", near) == [("illegal", "event Collision: 15 ?", refused)]
 
 

@@ -48,8 +48,8 @@ def test_headers_and_positions_that_cannot_be(lines: str, kind: str, mark: str) 
     ("line", "fact", "earlier"),
     [
         ("laps 4", "`laps` is `4` here and `3` in line 7", (7, "`laps` is `3`")),
-        ("team Blue 7", "team Blue has a line already", (9, "the cars of Blue")),
-        ("team Green 7 29", "car 29 belongs to Red already", (8, "car 29 belongs to Red")),
+        ("team Blue 7", "team Blue already has a line", (9, "the cars of Blue")),
+        ("team Green 7 29", "car 29 already belongs to Red", (8, "car 29 belongs to Red")),
         ('car 15 "dave"', "`dave` is the name of car 29", (10, "`dave` is the name of car 29")),
         ("track short-oval", "this record has a track already", (2, "the track")),
     ],
@@ -100,6 +100,6 @@ def test_a_shipped_track_and_an_unknown_one() -> None:
 
 def test_a_car_without_a_team() -> None:
     findings, _ = play("", start="game thunder-alley\ntrack short-oval\nposition\n 29 3b\nend\n")
-    assert findings[0].fact == "no `team` line says whose cars these are"
+    assert findings[0].fact == "no `team` line gives the owner of these cars"
     findings, _ = play("", start="game thunder-alley\ntrack short-oval\nposition\n 29 Red 3b\nend\n")
     assert findings == []

@@ -148,7 +148,7 @@ def test_lane_joins_only_where_asked() -> None:
         ("29 Charge: f2!", "unreadable", "f2!", "`f2!` repeats a bump", "write `f f!`"),
         ("29 Charge: @4b f", "unreadable", "f", "a Clean Air space ends the path", ""),
         ("29 Charge: f(17>b)", "unknown-name", "17", "car `17` is not in this race", "did you mean `15`?"),
-        ("? pass", "undetermined", "?", "which car it was is not noted; not judged yet", ""),
+        ("? pass", "undetermined", "?", "the car is not noted; not judged yet", ""),
     ],
 )  # fmt: skip
 def test_what_cannot_be_a_move(line: str, kind: str, marked: str, fact: str, help: str) -> None:

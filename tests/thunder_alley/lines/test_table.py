@@ -157,7 +157,7 @@ def test_a_choice_that_is_not_written() -> None:
     findings, _ = play("29 Charge: f7\n", start=FORK)
     (finding,) = findings
     assert (finding.kind, marked(finding)) == ("ambiguous", "f7")
-    assert finding.fact == "2 different positions can come of this (step 3 of 7)"
+    assert finding.fact == "2 different positions can follow (step 3 of 7)"
     assert len(finding.legal_instead) == 2
     for choice in finding.legal_instead:
         path, _, where = choice.rpartition(" (")
@@ -209,7 +209,7 @@ def test_what_was_not_written_can_be_filled_in(line: str, begins: str, ends: str
 def test_what_no_completion_makes_legal(line: str, rule: str, mark: str) -> None:
     (finding,) = play(f"{line}\n", start=FORK)[0]
     assert (finding.kind, finding.rules[0], marked(finding)) == ("illegal", rule, mark)
-    assert finding.fact.endswith(", whatever was not written down")
+    assert finding.fact.endswith(", in every possible position")
 
 
 def test_a_car_that_nobody_noted() -> None:
@@ -267,10 +267,10 @@ def test_a_move_that_stops_in_the_middle() -> None:
         ("lap 4", "lap 4", "the lap marker cannot be on 4: the race has 3"),
         ("29 place 1\n15 place 1", "15 place 1", "cars 15 and 29 both have place 1"),
         ("29 out place 6\n15 out place 6", "15 out place 6", "cars 15 and 29 both have place 6"),
-        ("places 1 2\n29 place 1\n15 4b", "places 1 2", "place 1 is said to be left, and car 29 has it"),
+        ("places 1 2\n29 place 1\n15 4b", "places 1 2", "place 1 is given as left, but car 29 has it"),
         ("29 out place 7\n15 4b\n25 5b\n41 6b\n4 7b\n9 8b", "29 out place 7",
          "car 29 has place 7, and 6 cars take part"),
-        ("places 1 2\n29 4b\n15 5b\n9 6b", "places 1 2", "2 places are said to be left, and 3 cars are racing"),
+        ("places 1 2\n29 4b\n15 5b\n9 6b", "places 1 2", "2 places are given as left, but 3 cars are racing"),
         ("turn 4\n29 4b led 4\n15 5b", "29 4b led 4", "car 29 cannot have 4 Turn Leader markers, but 3 at most"),
         ("turn 4\nstep event\n29 4b led 5\n15 5b", "29 4b led 5",
          "car 29 cannot have 5 Turn Leader markers, but 4 at most"),

@@ -53,7 +53,7 @@ def test_with_whom_a_car_is_linked(
 def test_a_late_follower_is_not_linked() -> None:
     finding = told("29 12b, 22 14c", "29 Making a Move: f3 o [22] f2")
     assert finding.rules == ("TA-6.6-link-at-start",)
-    assert finding.fact == "no car is linked behind 29, and [22] is written"
+    assert finding.fact == "no car is linked behind 29, but [22] is written"
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ def test_the_moves_of_a_player_before_whom_others_only_pass(
         listed.append(sorted(tuple(move["position"]) for move in said["moves"]))
     assert listed[0] == listed[1] and len(listed[0]) > 3
     assert main(["moves", f"{record}@{line}"]) == 0
-    assert "who is due can only pass; the moves are those of Blue" in capsys.readouterr().out
+    assert "the player to move can only pass; the moves are those of Blue" in capsys.readouterr().out
     assert main(["moves", f"{record}@{line}", "--both"]) == 0
     assert "0 of 1 lists differ" in capsys.readouterr().out
 

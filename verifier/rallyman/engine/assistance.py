@@ -14,7 +14,7 @@ def assisted(car: Car) -> Car:
 def on_new_tyres(car: Car, tyres: str, assistance: bool) -> Car | Breach:
     """The car with the tyres that its driver chooses (RM-14.3). Without assistance the tyres stay (RM-15.4)."""
     if not assistance and tyres != car.tyres:
-        fact = f"{car.driver} changes to {tyres} tyres, and there is no assistance here"
+        fact = f"{car.driver} changes to {tyres} tyres without assistance"
         return Breach("RM-15.4", fact, "without assistance between two stages the tyres stay")
     return replace(car, tyres=tyres)
 

@@ -159,8 +159,10 @@ def after_flat(setup: Setup, run: Run, turn: Turn, number: int, first: bool = Tr
     rest.remove(GAS)
     if not best_end(setup, run, rest, {}) and setup.reading("attack-flat-gives-up-which") == "B":
         return replace(run, gas_allowed=run.gas_allowed + 1)
-    fact = "a flat was drawn, and a gas die not used yet was kept"
-    return (Breach("RM-5.11", fact, "one rolled gas die not yet used is handed in", step=number),)
+    fact = "a flat was drawn, but the driver kept an unused gas die"
+    return (
+        Breach("RM-5.11", fact, "the driver hands in one rolled gas die that is not used yet", step=number),
+    )
 
 
 def handed_in(setup: Setup, run: Run, rest: Sequence[str]) -> Run:
@@ -177,9 +179,9 @@ def handed_breaches(turn: Turn, flat: bool) -> Breaches:
     if turn.handed is None or (flat and turn.handed.name == GAS):
         return ()
     fact = (
-        f"gear die {turn.handed.name} is handed in" if flat else "no flat was drawn, and a die is handed in"
+        f"gear die {turn.handed.name} is handed in" if flat else "a die is handed in, but no flat was drawn"
     )
-    return (Breach("RM-5.11", fact, "one rolled gas die is handed in after a flat", token="handed"),)
+    return (Breach("RM-5.11", fact, "the driver hands in one rolled gas die after a flat", token="handed"),)
 
 
 def unused_breaches(setup: Setup, start: Run, run: Run, turn: Turn) -> Breaches:
@@ -189,7 +191,7 @@ def unused_breaches(setup: Setup, start: Run, run: Run, turn: Turn) -> Breaches:
         return ()
     if run.ends and run.ends[-1] == FINISH:
         fact = "the finish was crossed with dice left"
-        return (Breach("RM-5.7", fact, "no more dice are rolled than are used", token="attack"),)
+        return (Breach("RM-5.7", fact, "a driver only rolls dice that can be used", token="attack"),)
     names = dict.fromkeys(die.name for die in turn.unused)
     stuck = not any(True for name in names for _ in ways_with(setup, run, name))
     if stuck and run.stranded:
@@ -201,7 +203,7 @@ def unused_breaches(setup: Setup, start: Run, run: Run, turn: Turn) -> Breaches:
             return ()
     shown = " ".join(die.name for die in turn.unused)
     fact = (
-        f"{shown} {'was' if len(turn.unused) == 1 else 'were'} rolled and not used, and control was not lost"
+        f"{shown} {'was' if len(turn.unused) == 1 else 'were'} rolled and not used, but control was not lost"
     )
     return (Breach("RM-5.7", fact, "every rolled die is used", token="attack"),)
 

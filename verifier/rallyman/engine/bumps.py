@@ -52,7 +52,7 @@ def _no_line(setup: Setup, space: str, line: str | None) -> Breaches:
     fact = f"no {words} leads on from {space}"
     return (
         Breach("RM-4.1", fact, "each die moves the car one space forward"),
-        Breach("RM-9.1", fact, "a corner offers the lines that are printed"),
+        Breach("RM-9.1", fact, "a corner has only the printed lines"),
     )
 
 

@@ -19,10 +19,10 @@ CAUSES = {
 REASONS = {
     "RM-7.1": "so many symbols in one turn cost control",
     "RM-9.12": "a car above the note of its space loses control there",
-    "RM-9.13": "more than two gears above the highest note of the corner the driver is out",
-    "RM-9.10": "so many flats take the driver out",
-    "RM-11.3": "one gear over the note a symbol on the die costs control",
-    "RM-11.4": "two or more gears over the note control is lost in any case",
+    "RM-9.13": "a driver more than two gears above the highest note of the corner is out",
+    "RM-9.10": "a driver with so many flats is out",
+    "RM-11.3": "one gear over the note, a symbol on the die costs control",
+    "RM-11.4": "two or more gears over the note, control is always lost",
 }
 """Why control was lost or the driver is out, by rule."""
 

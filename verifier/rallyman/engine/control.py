@@ -51,14 +51,14 @@ def too_many_symbols(setup: Setup, run: Run, shown: bool, slips: bool) -> bool:
 def sisu_breaches(setup: Setup, run: Run, at_finish: bool) -> Breaches:
     """Why the Sisu card cannot be discarded after this step (RM-7.13, RM-7.14). `run` is the turn with its loss."""
     if not run.car.sisu:
-        fact = f"{run.car.driver} has used the Sisu card already"
-        return (Breach("RM-7.13", fact, "there is one Sisu card a rally"),)
+        fact = f"{run.car.driver} has already used the Sisu card"
+        return (Breach("RM-7.13", fact, "a driver has one Sisu card for the rally"),)
     if run.eliminated or (run.loss and not run.late):
         cause = run.eliminated or run.loss
         words = "an elimination" if run.eliminated else "speed"
         fact = f"the cause is {words} ({cause}), not symbols"
         return (
-            Breach("RM-7.14", fact, "Sisu cancels symbols only"),
+            Breach("RM-7.14", fact, "Sisu only cancels symbols"),
             Breach("RM-7.13", fact, "Sisu answers a loss of control through symbols"),
         )
     if run.loss and at_finish and setup.reading("sisu-at-the-finish") == "B":

@@ -64,7 +64,7 @@ def line_breaches(setup: Setup, run: Run, gear: int, target: str, flown: bool) -
         crawls = within and run.car.gear <= 1 and gear == 1 and deep_in_drift(setup.stage, run.car.space)
         if crawls and setup.reading("restart-deep-in-drift") == "B":
             return ()
-        fact = f"{target} takes gear {note_text(setup, run, space)}, and gear {gear} is engaged"
+        fact = f"{target} takes gear {note_text(setup, run, space)}, but gear {gear} is engaged"
         return (
             Breach(
                 "RM-9.4",
@@ -84,8 +84,8 @@ def _leaves_drift(run: Run, gear: int) -> Breaches:
     held = run.car.gear
     if held == 0 or gear < held:
         return ()
-    fact = f"the car drifts in gear {held}, and gear {gear} leads to the inside"
-    return (Breach("RM-9.5", fact, "from a drift space the inside is open to a lower gear only"),)
+    fact = f"the car drifts in gear {held}, and gear {gear} is not lower, so it cannot go to the inside"
+    return (Breach("RM-9.5", fact, "only a lower gear leads from a drift space to the inside"),)
 
 
 def _between_lines(setup: Setup, run: Run, gear: int, space: Space) -> Breaches:
@@ -108,8 +108,8 @@ def _too_fast_lines(setup: Setup, run: Run, gear: int, space: Space) -> Breaches
     if drift is not None and space.role == INSIDE:
         low, high = note_here(setup, run, space), note_here(setup, run, drift)
         if low < gear == high and setup.reading("slow-line-when-drift-fits") == "B":
-            fact = f"gear {gear} is the note of {drift.id}, and too fast for {space.id}"
-            return (Breach("RM-9.12", fact, "a car that fits the drift line has to drift"),)
+            fact = f"gear {gear} is the note of {drift.id}, but too fast for {space.id}"
+            return (Breach("RM-9.12", fact, "a car whose gear fits the drift line has to drift"),)
     forced = forced_line(setup, run, gear, space.corner)
     if forced is not None and forced != space.role:
         fact = f"gear {gear} is too fast for every line of {space.corner}"
@@ -202,7 +202,7 @@ def flat_breaches(setup: Setup, run: Run, die: Die) -> Breaches:
     if run.gas < run.gas_at_first:
         fact = "the flat drawn in this turn took the gas die"
         found.insert(0, Breach("RM-9.9", fact, "a flat takes a gas die that was not used yet"))
-    return (*found, Breach("RM-4.7", fact, "flats lower the number of gas dice"))
+    return (*found, Breach("RM-4.7", fact, "flats reduce the number of gas dice"))
 
 
 def seen_dirt(setup: Setup, run: Run, target: str) -> int | None:

@@ -17,18 +17,18 @@ def broken_count(setup: Setup, run: Run, names: Sequence[str]) -> tuple[str, str
     gas, gear, printed = count[GAS], len(names) - count[GAS], setup.parameter("white_dice")
     twice = next((name for name in sorted(count) if name != GAS and count[name] > 1), None)
     if twice is not None:
-        return "RM-4.4", f"there is one gear die {twice}, and it is rolled {count[twice]} times"
+        return "RM-4.4", f"there is one gear die {twice}, but it is rolled {count[twice]} times"
     if gas > printed:
-        return "RM-4.4", f"there {_are(printed, 'gas')}, and {gas} are rolled"
+        return "RM-4.4", f"there {_are(printed, 'gas')}, but {gas} are rolled"
     flats, points = run.car.flats, run.car.damage
     if gas > run.gas_allowed:
         left = _are(run.gas_allowed, "gas")
-        return "RM-9.10", f"with {flats} flat{'s' if flats != 1 else ''} there {left}, and {_rolled(gas)}"
+        return "RM-9.10", f"with {flats} flat{'s' if flats != 1 else ''} there {left}, but {_rolled(gas)}"
     if points and gear > gear_dice(setup, run.car):
         left = _are(gear_dice(setup, run.car), "gear")
         return (
             "RM-8.2",
-            f"with {points} point{'s' if points != 1 else ''} of damage there {left}, and {_rolled(gear)}",
+            f"with {points} point{'s' if points != 1 else ''} of damage there {left}, but {_rolled(gear)}",
         )
     return None
 
@@ -41,7 +41,7 @@ def gas_beyond_tyres(setup: Setup, run: Run, names: Sequence[str]) -> tuple[str,
     most = gas_for_asphalt(setup, run)
     if most is None or gas <= most:
         return None
-    return "RM-15.6", f"with snow tyres there {_are(most, 'gas')} for asphalt, and {_rolled(gas)}"
+    return "RM-15.6", f"with snow tyres there {_are(most, 'gas')} for asphalt, but {_rolled(gas)}"
 
 
 def _are(number: int, kind: str) -> str:

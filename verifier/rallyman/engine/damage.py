@@ -20,7 +20,7 @@ def damage_breaches(setup: Setup, run: Run, die: Die) -> Breaches:
     if not die.gear or len(run.used) < allowed:
         return ()
     points = run.car.damage
-    fact = f"{points} point{'s' if points != 1 else ''} of damage leave {allowed} gear dice a turn, and {allowed} were used"
+    fact = f"{points} point{'s' if points != 1 else ''} of damage leave {allowed} gear dice a turn, and all are used"
     reason = "each point of damage is one gear die less"
     numbers = {"damage": points, "gear_dice": allowed}
     return Breach("RM-8.2", fact, reason, numbers=numbers), Breach("RM-4.7", fact, reason)

@@ -62,11 +62,11 @@ def _unwritten(setup: Setup, standing: Standing, turn: Turn) -> Judgement[Standi
     from verifier.rallyman.engine.lost import MOST, TooManyError, fillings
 
     if turn.lost:
-        return Judgement(limit="nothing of this turn is known, not even the number of dice")
+        return Judgement(limit="nothing about this turn is known, not even the number of dice")
     try:
         found = fillings(setup, standing.position, turn)
     except TooManyError:
-        return Judgement(limit=f"more than {MOST} tables can have come of what is lost here")
+        return Judgement(limit=f"the lost parts leave more than {MOST} possible positions")
     if not isinstance(found, list):
         return Judgement(breaches=found)
     landed = [_landed(setup, standing, one.turn, one) for one in found]

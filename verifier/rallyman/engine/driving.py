@@ -40,7 +40,7 @@ def _first_or_chained(setup: Setup, run: Run, die: Die) -> Breaches:
         if die.gear == 1:
             return ()
         named = "a gas die" if die.name == GAS else f"gear die {die.name}"
-        fact = f"no gear is engaged, and {named} comes first"
+        fact = f"no gear is engaged, but {named} comes first"
         first = Breach(run.restart, fact, "the first die is gear die 1")
         if run.restart != "RM-4.2":
             return first, Breach("RM-4.2", fact, "the first die is gear die 1")
@@ -51,14 +51,14 @@ def _first_or_chained(setup: Setup, run: Run, die: Die) -> Breaches:
     if not run.used:
         if gap > 1:
             reason = "the first gear die is one below, equal to or one above the gear held"
-            return (Breach("RM-4.3", f"gear {gear} is held, and gear die {die.name} comes first", reason),)
+            return (Breach("RM-4.3", f"gear {gear} is held, but gear die {die.name} comes first", reason),)
         if gap == 0 and run.gas and setup.reading("gas-then-same-gear") == "B":
             reason = "after a gas die the gear has to change by one"
             return (Breach("RM-4.3", f"gear {gear} is held and a gas die was used", reason),)
         return ()
     if gap != 1:
         reason = "each further gear die differs by exactly one"
-        return (Breach("RM-4.5", f"gear {gear} is engaged, and gear die {die.name} follows", reason),)
+        return (Breach("RM-4.5", f"gear {gear} is engaged, but gear die {die.name} follows", reason),)
     return ()
 
 
@@ -86,7 +86,7 @@ def card_breaches(setup: Setup, run: Run) -> Breaches:
     """A turn of gas dice alone for which no card can be taken. An eliminated driver takes none."""
     gas_only = run.dice and not run.used
     if gas_only and not run.eliminated and setup.reading("card-after-gas-only-turn") == "B":
-        fact = "only gas dice were used, so there is no card to take"
+        fact = "only gas dice were used, so no card is taken"
         return (Breach("RM-4.11", fact, "the card is that of the last gear die"),)
     return ()
 

@@ -25,7 +25,7 @@ MOST_STEPS = 50_000
 SELECTION = "RM-5.3"
 CHAIN = ("RM-4.2", "RM-4.3", "RM-4.5", "RM-7.9", "RM-10.3")
 """The rules about which die may follow."""
-WHATEVER = "whatever the lost dice were"
+WHATEVER = "for any lost dice"
 
 NAMES = ("1", "2", "3", "4", "5", GAS)
 
@@ -110,7 +110,7 @@ def _whatever(car: Car, turn: Turn, broken: Breaches) -> Breaches:
             ),
         )
     if first.rule == "RM-5.7" and any(die.name == UNKNOWN for die in turn.unused):
-        return (replace(first, fact=f"{WHATEVER}, some were not used, and control was not lost"),)
+        return (replace(first, fact=f"{WHATEVER}, some dice were not used, and control was not lost"),)
     if first.rule in CHAIN:
         return (replace(first, fact=_no_die(turn.steps[first.step - 1], first.step)),)
     return broken

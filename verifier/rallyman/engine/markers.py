@@ -15,14 +15,14 @@ def bought_breaches(setup: Setup, run: Run, die: Die) -> Breaches:
         fact = f"die {die.name} is bought in a time attack"
         return (
             Breach("RM-5.10", fact, "no markers may be spent in a time attack"),
-            Breach("RM-6.6", fact, "dice are bought in basic driving only"),
+            Breach("RM-6.6", fact, "dice are only bought in basic driving"),
         )
     if not setup.option("seconds"):
-        fact = f"die {die.name} is bought, and `option seconds` is not in force"
-        return (Breach("RM-6.1", fact, "markers are spent only where that option is in force"),)
+        fact = f"die {die.name} is bought, but `option seconds` is not in force"
+        return (Breach("RM-6.1", fact, "markers can only be spent with that option"),)
     price, held = run.bought + 1, run.car.markers
     if held < price:
-        fact = f"bought die number {price} of the turn costs {price}, and {held} marker{'s' if held != 1 else ''} are held"
+        fact = f"bought die number {price} of the turn costs {price}, but the driver has {held} marker{'s' if held != 1 else ''}"
         return (
             Breach(
                 "RM-6.4",

@@ -34,7 +34,7 @@ def blocking(setup: Setup, position: Position, mover: Car, path: tuple[str, ...]
         space = setup.stage.index[other.space]
         if other.space == mover.space:
             if _queues_behind(setup, mover, other, space):
-                fact = f"{other.driver} came to {space.id} before {mover.driver}, and nobody passes there"
+                fact = f"{other.driver} came to {space.id} before {mover.driver}, and cars cannot pass each other there"
                 return _refused("RM-12.2", fact)
         elif rank[mover.space] > rank[other.space] >= rank[path[-1]]:
             refused = _in_the_way(setup, mover, other, space, path, others, jumped)
@@ -78,11 +78,11 @@ def _in_the_way(
     if other.space == path[-1]:
         if count >= space.capacity:
             room = f"room for {space.capacity} car{'s' if space.capacity > 1 else ''}"
-            return _refused("RM-12.6", f"{space.id} has {room}, and {name} stands there")
+            return _refused("RM-12.6", f"{space.id} has {room}, and {name} is on it")
     elif not wide(setup, space):
         return _refused("RM-12.2", f"{name} stands on {space.id}, which is narrow")
     elif count >= space.capacity:
-        return _refused("RM-12.2", f"{space.id} is full, and {name} stands there")
+        return _refused("RM-12.2", f"{space.id} is full, and {name} is on it")
     if _across(setup, other, space):
         return _refused("RM-12.5", f"{name} stands turned round across {space.id}")
     return ()
@@ -98,19 +98,19 @@ def _other_line(setup: Setup, mover: Car, space: Space, path: tuple[str, ...]) -
 
 
 REASONS = {
-    "RM-12.2": "cars pass each other on a wide straight with room only",
-    "RM-12.3": "a car on the road of a corner is passed through the shortcut only",
-    "RM-12.4": "a car on the shortcut is passed on the road only",
+    "RM-12.2": "cars only pass each other on a wide straight with room",
+    "RM-12.3": "a car on the road of a corner can only be passed through the shortcut",
+    "RM-12.4": "a car on the shortcut can only be passed on the road",
     "RM-12.5": "a car that has spun blocks the way",
-    "RM-12.6": "so many cars stand on a space as there is room for",
+    "RM-12.6": "a space holds as many cars as have room on it",
 }
 
 
 def _refused(rule: str, fact: str) -> Breaches:
     return (
-        Breach("RM-12.1", fact, "an opponent is passed only where the rules say so"),
+        Breach("RM-12.1", fact, "an opponent can only be passed where the rules allow it"),
         Breach(rule, fact, REASONS[rule]),
-        Breach("RM-12.7", fact, "who cannot overtake ends the turn before the blocked space"),
+        Breach("RM-12.7", fact, "a driver who cannot overtake ends the turn before the blocked space"),
     )
 
 

@@ -159,12 +159,16 @@ def wrong_driver(setup: Setup, position: Position, driver: str) -> Breaches:
         return ()
     car = position.car(driver)
     if car.space == FINISH:
-        fact, reason = f"{driver} has finished", "a car that crossed the line plays no more turns"
+        fact, reason = f"{driver} has finished", "a car that has crossed the line plays no more turns"
         return (Breach("RM-13.1", fact, reason, token="driver"),)
     if not car.driving:
         reason = "an eliminated driver plays no more turns"
         return (Breach("RM-13.6", f"{driver} is out", reason, token="driver"),)
-    now = f"{position.next} plays next in round {position.turn}" if position.next else "nobody plays any more"
+    now = (
+        f"{position.next} plays next in round {position.turn}"
+        if position.next
+        else "no driver plays any more"
+    )
     done = (
         driver in position.order
         and position.next in position.order
@@ -176,7 +180,7 @@ def wrong_driver(setup: Setup, position: Position, driver: str) -> Breaches:
         return (Breach("RM-3.5", f"{now}{first}", reason, token="driver"),)
     if done:
         reason = "each car still driving has one turn a round"
-        fact = f"{driver} has played round {position.turn} already; {now}"
+        fact = f"{driver} has already played round {position.turn}; {now}"
         return (Breach("RM-3.6", fact, reason, token="driver"),)
     reason = "the front car plays first, as the cars stood when the round began"
     fact = f"{now}; the order is {' '.join(position.order)}"

@@ -102,10 +102,10 @@ def _stopped(setup: Setup, run: Run, step: Step, road: Way, sisu: str) -> Way:
 
 def _after_the_end(setup: Setup, run: Run) -> Breaches:
     if run.over == "RM-13.1":
-        return (Breach("RM-13.1", "the car has crossed the finish", "a finished car plays on no more"),)
+        return (Breach("RM-13.1", "the car has crossed the finish", "a finished car uses no more dice"),)
     if run.over == "RM-7.13":
         return (Breach("RM-7.13", "Sisu was played on the step before", "the turn ends with it"),)
-    fact = f"{what_happened(setup, run)} ({run.eliminated or run.loss}), and one more die follows"
+    fact = f"{what_happened(setup, run)} ({run.eliminated or run.loss}), but one more die follows"
     return (Breach("RM-7.8", fact, "a loss of control ends the turn"),)
 
 
@@ -126,7 +126,7 @@ def _misplaced_cut(setup: Setup, road: Way, step: Step) -> Breaches:
     on_shortcut = known is not None and known.role == SHORTCUT
     if on_shortcut == (step.cut is not None):
         return ()
-    fact = f"{road.end} is {'a' if on_shortcut else 'no'} shortcut"
+    fact = f"{road.end} is {'a' if on_shortcut else 'not a'} shortcut"
     return (Breach("RM-9.6", fact, "a cut card is drawn on entering a shortcut"),)
 
 

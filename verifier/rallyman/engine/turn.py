@@ -82,8 +82,8 @@ def started(setup: Setup, position: Position, turn: Turn) -> Run | Breaches:
     run = begin(setup, position, turn.driver, attack)
     if run is None:
         if turn.steps:
-            fact = f"{turn.driver} waits beside the road, and the space is taken"
-            return (Breach("RM-7.9", fact, "a car that has to wait plays `blocked`"),)
+            fact = f"{turn.driver} waits off the road because the space is taken"
+            return (Breach("RM-7.9", fact, "write `blocked` for a car that has to wait"),)
         car = position.car(turn.driver)
         run = Run(position, car, position.dirt, restart="RM-7.9").by(*turn_rules(setup, position))
     if turn.wheel:
@@ -223,14 +223,14 @@ def _wrong_end(setup: Setup, run: Run, turn: Turn) -> Breaches:
         if said is None:
             return ()
         fact = f"control is not lost: {run.symbols} symbol{'s' if run.symbols != 1 else ''}, and no gear too fast"
-        return (Breach("RM-7.1", fact, "control is lost for a cause only", number, token="loss"),)
+        return (Breach("RM-7.1", fact, "control is only lost for a reason", number, token="loss"),)
     space = run.car.space
     wanted = OUT_MARK if run.eliminated else AT_LINE if space == FINISH else ""
     if said == wanted or (not wanted and said in EVENTS):
         return _wrong_cut(setup, space, turn, number)
     names = {OUT_MARK: "`*out`", AT_LINE: "`*line`"}.get(wanted, "`*spin`, `*left` or `*right`")
     token = "loss" if said is not None else ""
-    fact = f"{what_happened(setup, run)}, which is written {names}"
+    fact = f"{what_happened(setup, run)}, which a record writes {names}"
     causes = (cause, *(rule for rule in CAUSES.get(cause, ()) if rule in run.rules))
     return tuple(Breach(rule, fact, REASONS[cause], number, token=token or None) for rule in causes)
 
@@ -241,9 +241,9 @@ def _wrong_cut(setup: Setup, space: str, turn: Turn, number: int) -> Breaches:
     into = event in EVENTS and pushed(setup, space, event) == TO_SHORTCUT
     if into == (turn.loss_cut is not None):
         return ()
-    fact = f"the arrow points {'into the shortcut' if into else 'to no shortcut'} beside {space}"
+    fact = f"the arrow {'points into the shortcut' if into else 'does not point to a shortcut'} at {space}"
     if event not in EVENTS:
-        fact = "no card is turned over, so nobody is pushed into a shortcut"
+        fact = "no card is turned over, so the car is not pushed into a shortcut"
     return (Breach("RM-7.10", fact, "a push into a shortcut draws a cut card", number, token="loss"),)
 
 
@@ -257,13 +257,13 @@ def _blocked(setup: Setup, run: Run, position: Position, turn: Turn) -> Outcome 
         if setup.reading("turn-without-dice") == "A":
             fact = f"{turn.driver} can advance from {car.space}"
             return (
-                Breach("RM-12.8", fact, "a turn passes only if no die leads on", token="blocked"),
+                Breach("RM-12.8", fact, "a driver only passes if no die leads on", token="blocked"),
                 Breach("RM-4.13", fact, "a driver whose car can move uses at least one die"),
             )
         rule = "RM-4.13"
     if turn.loss is not None:
         fact = "no die was used, so control is not lost"
-        return (Breach("RM-7.1", fact, "control is lost for a cause only", token="loss"),)
+        return (Breach("RM-7.1", fact, "control is only lost for a reason", token="loss"),)
     card, seconds = _blocked_card(setup, car)
     return _outcome(setup, run.by(rule), position, turn, card, seconds, "", 0)
 

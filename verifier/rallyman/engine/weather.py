@@ -49,7 +49,7 @@ def _gas_on_asphalt(setup: Setup, run: Run, end: str) -> Breaches:
     fact = f"snow tyres leave {left} gas di{'e' if left == 1 else 'ce'} a turn for asphalt such as {end}"
     return (
         Breach("RM-15.6", fact, "with snow tyres only the first gas die may enter asphalt"),
-        Breach("RM-4.7", fact, "tyres lower the number of dice"),
+        Breach("RM-4.7", fact, "tyres reduce the number of dice"),
     )
 
 
@@ -72,5 +72,5 @@ def _gear_on_asphalt(setup: Setup, run: Run, end: str) -> Breaches:
     fact = f"snow tyres take one gear die a turn on asphalt such as {end}"
     return (
         Breach("RM-15.6", fact, "with snow tyres one gear die less may be used on asphalt"),
-        Breach("RM-4.7", fact, "tyres lower the number of dice"),
+        Breach("RM-4.7", fact, "tyres reduce the number of dice"),
     )

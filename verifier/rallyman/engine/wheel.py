@@ -11,8 +11,10 @@ def wheel_breaches(setup: Setup, car: Car) -> Breaches:
     """Why the spare-wheel card cannot be played at the start of this turn (RM-10.1)."""
     reason = "a wheel is changed at the start of a turn, in gear 0 or 1, with a flat and the card"
     if not car.spare:
-        fact = f"{car.driver} has used the spare-wheel card already"
-        return Breach("RM-10.1", fact, reason, token="wheel"), Breach("RM-10.5", fact, "there is one card")
+        fact = f"{car.driver} has already used the spare-wheel card"
+        return Breach("RM-10.1", fact, reason, token="wheel"), Breach(
+            "RM-10.5", fact, "a driver has one card"
+        )
     if car.gear > 1:
         return (Breach("RM-10.1", f"gear {car.gear} is engaged", reason, token="wheel"),)
     if not car.flats:

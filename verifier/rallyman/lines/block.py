@@ -118,7 +118,7 @@ def read_block(setup: Setup, statement: Statement) -> Block:
             case "order":
                 order = tuple(driver(leaf, names) for leaf in leaves)
                 if len(set(order)) < len(order):
-                    raise NotationError(Trouble(IMPOSSIBLE, span, "a driver stands twice in the order"))
+                    raise NotationError(Trouble(IMPOSSIBLE, span, "a driver is twice in the order"))
                 block = replace(block, order=(order, line))
             case "next_driver":
                 block = replace(block, next=(driver(leaves[0], names), line))
@@ -129,7 +129,7 @@ def read_block(setup: Setup, statement: Statement) -> Block:
     named = [name for name, _, _ in block.cars]
     for number, (name, _, line) in enumerate(block.cars):
         if name in named[:number]:
-            raise NotationError(Trouble(IMPOSSIBLE, line.node.span, f"{name} stands here twice"))
+            raise NotationError(Trouble(IMPOSSIBLE, line.node.span, f"{name} is here twice"))
     return block
 
 
@@ -183,13 +183,13 @@ def _built(setup: Setup, car: Car, said: Sequence[Said], line: Statement, known:
     names = {one.name for one in said if one.value is not None}
     span = line.node.span
     if "space" not in names and "status" not in names and not known:
-        raise NotationError(Trouble(IMPOSSIBLE, span, f"where {car.driver} stands is not said"))
+        raise NotationError(Trouble(IMPOSSIBLE, span, f"the space of {car.driver} is missing"))
     built = applied(car, said)
     if not known and "space" not in names and built.driving:
-        raise NotationError(Trouble(IMPOSSIBLE, span, f"where {car.driver} stands is not said"))
+        raise NotationError(Trouble(IMPOSSIBLE, span, f"the space of {car.driver} is missing"))
     if not known and "gear" not in names and built.status == "on_road":
         raise NotationError(
-            Trouble(IMPOSSIBLE, span, f"the gear of {car.driver} is not said", "as in `A s10 g2`")
+            Trouble(IMPOSSIBLE, span, f"the gear of {car.driver} is missing", "as in `A s10 g2`")
         )
     trouble = wrong_state(setup.ruleset, built, said)
     if trouble is not None:
@@ -232,7 +232,7 @@ def _told_apart(cars: Sequence[Car], given: Mapping[str, Said]) -> None:
             continue
         other = there.setdefault((car.space, car.arrival), car.driver)
         if other != car.driver:
-            fact = f"{other} and {car.driver} stand on {car.space} with one arrival number"
+            fact = f"{other} and {car.driver} are on {car.space} with the same arrival number"
             rule = "one of them came first (RM-M.6)"
             raise NotationError(Trouble(IMPOSSIBLE, given[car.driver].span, fact, rule))
 
@@ -257,7 +257,7 @@ def compare(position: Position, block: Block) -> Iterator[Denied]:
             block.order[1].node, "order", block.order[0], position.order, "the order of play"
         )
     if block.next and block.next[0] != position.next:
-        fact = f"{position.next or 'nobody'} plays next, not {block.next[0]}"
+        fact = f"{position.next or 'no driver'} plays next, not {block.next[0]}"
         yield Denied(block.next[1].node.span, Claim("next", block.next[0]), fact)
     for corner, count, span in block.dirt or ():
         yield from dirt_denied(position, corner, count, span)

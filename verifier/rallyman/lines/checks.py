@@ -31,7 +31,7 @@ def check_line(table: Table, statement: Statement, file: str) -> Reply:
     fact = statement.node.parts[0]
     assert isinstance(fact, Node)
     if table.standing is None or table.setup is None:
-        finding = speaker.finding("undetermined", fact.span, "how the cars stand is not known here")
+        finding = speaker.finding("undetermined", fact.span, "the position of the cars is not known here")
         return Reply(table, (finding,), judged=False)
     try:
         return _checked(table, table.setup, table.standing, fact, speaker)
@@ -48,7 +48,7 @@ def _checked(table: Table, setup: Setup, standing: Standing, fact: Node, speaker
             wrong = names_denied(fact, "order", said, position.order, "the order of play")
         case "next_driver":
             if said != (position.next,):
-                words = f"the next driver is {position.next or 'nobody'}, not {said[0]}"
+                words = f"{position.next or 'no driver'} plays next, not {said[0]}"
                 wrong = [Denied(fact.span, Claim("next", said[0]), words)]
         case "dirt_markers":
             for corner, count, span in read_dirt(setup, fact):
@@ -95,7 +95,7 @@ def _car(table: Table, setup: Setup, position: Position, fact: Node, speaker: Sp
     last = table.last if table.last is not None and table.last.driver == name else None
     wrong += turn_denied(last, of_turn) if last is not None else ()
     for one in of_turn:
-        words, help = "this is not known, because something of the turn was not written down", ""
+        words, help = "this is not known, because a part of the turn was not written down", ""
         if last is None:
             words = f"`{one.name}=` is about the turn just played, and that was not one of {name}"
             help = "write this line right after the turn"
@@ -108,7 +108,9 @@ def result_line(table: Table, statement: Statement, file: str) -> Reply:
     """The reply to a `result`: checks the stage times of the drivers named (RM-13.2)."""
     speaker = Speaker(file, statement)
     if table.standing is None:
-        finding = speaker.finding("undetermined", statement.node.span, "how the cars stand is not known here")
+        finding = speaker.finding(
+            "undetermined", statement.node.span, "the position of the cars is not known here"
+        )
         return Reply(table, (finding,), judged=False)
     times, wrong = dict(table.standing.times), list[Denied]()
     try:

@@ -169,7 +169,7 @@ def names_denied(
     """A wrong order of drivers."""
     if said == tuple(actual):
         return []
-    words = f"{what} is {' '.join(actual)}" if actual else f"{what} is nobody's"
+    words = f"{what} is {' '.join(actual)}" if actual else f"no driver has {what}"
     return [Denied(fact.span, Claim(about, said), f"{words}, not {' '.join(said)}")]
 
 
@@ -200,7 +200,7 @@ def time_denied(
     if said is None or said == ("out" if actual is None else actual):
         return
     value = said if isinstance(said, int) else None
-    fact = f"{driver} is out, and not classified"
+    fact = f"{driver} is out and not classified"
     if actual is not None:
         fact = f"{what} of {driver} is {clock(actual)}, not {said if value is None else clock(value)}"
     yield Denied(span, Claim(about, value, driver), fact, numbers(actual, value))

@@ -63,7 +63,7 @@ def read_fields(nodes: Iterable[Node], spaces: Iterable[str] | None) -> list[Sai
         before = seen.setdefault(said.name, said)
         if before is not said and before.value != said.value:
             raise NotationError(
-                Trouble(IMPOSSIBLE, said.span, f"`{said.name}` is said twice, and not the same")
+                Trouble(IMPOSSIBLE, said.span, f"`{said.name}` is given twice, with different values")
             )
     return found
 
@@ -98,7 +98,7 @@ def _outcome(key: Leaf, value: Leaf) -> str | int:
 
 def _time(leaf: Leaf) -> int | None:
     if leaf.kind == "WORD":
-        fact = f"`{leaf.text}` is no time"
+        fact = f"`{leaf.text}` is not a time"
         raise NotationError(
             Trouble(IMPOSSIBLE, leaf.span, fact, "a time such as `1:10`, or `none` if there is no split")
         )

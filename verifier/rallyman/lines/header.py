@@ -56,8 +56,8 @@ def _said(table: Table, key: str, span: Span) -> Table:
     """Remembers the line of a header key. Raises `NotationError` if the key came before."""
     before = table.lines.get(key)
     if before is not None:
-        fact = f"`{key}` is said in line {before} already"
-        raise NotationError(Trouble(IMPOSSIBLE, span, fact, "a record says this once"))
+        fact = f"`{key}` is already given in line {before}"
+        raise NotationError(Trouble(IMPOSSIBLE, span, fact, "a record needs this line once"))
     return replace(table, lines=MappingProxyType({**table.lines, key: span.line}))
 
 
@@ -70,10 +70,10 @@ def _stage(table: Table, statement: Statement, folder: Path | None, own: tuple[P
     table = _said(table, "stage", span)
     stage = stage_of(statement, folder, own)
     if silent := stage.without_order:
-        unsaid = f"{stage.id} does not say how the spaces of {', '.join(silent)} lie on the board"
+        unsaid = f"{stage.id} does not give the order of the spaces of {', '.join(silent)} on the board"
         leave_out(table.ruleset, BOARD_RULING, BOARD_READING, unsaid)
         if as_written(table.ruleset).readings[BOARD_RULING] == BOARD_READING:
-            fact = f"{unsaid}, and reading {BOARD_READING} of `{BOARD_RULING}` asks it"
+            fact = f"{unsaid}, and reading {BOARD_READING} of `{BOARD_RULING}` needs it"
             help = "add `ahead` to these corners in the stage file, or choose another reading"
             raise NotationError(Trouble(IMPOSSIBLE, span, fact, help))
     lines = ["  " + " ".join(split_comment(one.source)[0].split()) for one in statement.body]
@@ -109,7 +109,7 @@ def _weather(table: Table, statement: Statement, speaker: Speaker) -> Reply:
     if len(tables) == 1:
         return Reply(tables[0], effects=effect("RM-15.1", "RM-15.2"))
     lost = next(leaf for leaf in statement.node.leaves() if leaf.kind == "UNKNOWN")
-    fact = f"the weather was not written down; {len(tables)} are followed"
+    fact = f"the weather was not written down; {len(tables)} possibilities are followed"
     finding = speaker.finding("undetermined", lost.span, fact)
     return Reply(tables[0], (finding,), judged=False, follow=True, others=tuple(tables[1:]))
 
@@ -125,7 +125,7 @@ def _timing(table: Table, statement: Statement) -> Table:
         id = one_of(space, "space", stage.index)
         if id in found or point.text in found.values():
             said = id if id in found else point.text
-            fact = f"`{said}` stands twice in this line"
+            fact = f"`{said}` is in this line twice"
             raise NotationError(Trouble(IMPOSSIBLE, part.span, fact, "a timing point is one space"))
         found[id] = point.text
     return replace(table, timing=MappingProxyType(found))
@@ -145,7 +145,7 @@ def _driver(table: Table, statement: Statement, speaker: Speaker) -> Reply:
     said = read_fields(nodes, None)
     for one in said:
         if one.name not in ("tyres", "dmg", "flats", "sisu", "spare"):
-            fact = f"`{one.name}` says nothing of a driver before the stage"
+            fact = f"`{one.name}` has no meaning for a driver before the stage"
             raise NotationError(
                 Trouble(IMPOSSIBLE, one.span, fact, "only `tyres=`, `dmg=`, `flats=`, `sisu=`, `spare=`")
             )
@@ -166,7 +166,7 @@ def _driver(table: Table, statement: Statement, speaker: Speaker) -> Reply:
         return Reply(table, (speaker.breaches("claim", span, (breach,)),))
     if brought is None:
         breach = Breach(
-            "RM-13.6", f"{name} is not in the rally, or out of it", "drivers are those still in the rally"
+            "RM-13.6", f"{name} is not in the rally or is out of it", "drivers are those still in the rally"
         )
         return Reply(table, (speaker.breaches("claim", span, (breach,)),))
     assistance = table.inherited.assistance
@@ -211,7 +211,7 @@ def ready(table: Table, speaker: Speaker) -> Table | Finding:
             return speaker.finding("unreadable", span, f"the header has no `{line}` line", help=help)
     missing = _missing(table)
     if missing is not None:
-        return speaker.finding("impossible", span, f"{missing} is in the rally, and not in this stage")
+        return speaker.finding("impossible", span, f"{missing} is in the rally but not in this stage")
     return set_up(table)
 
 

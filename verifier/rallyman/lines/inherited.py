@@ -33,7 +33,7 @@ def carried_denied(car: Car, said: Iterable[Said]) -> Iterator[Denied]:
         if one.name in CARRIED:
             yield from car_denied(None, car, (one,))
         else:
-            fact = f"`{one.name}` says nothing of a car between two stages"
+            fact = f"`{one.name}` has no meaning for a car between two stages"
             yield Denied(one.span, Claim(one.name, one.value, car.driver), fact)
 
 

@@ -21,7 +21,7 @@ def one_of(leaf: Leaf, what: str, known: Iterable[str], help: str = "") -> str:
     near = [one for one in names if plain(one) == plain(name)]
     if len(near) == 1:
         return near[0]
-    listed = f"known: {', '.join(names)}" if names else "there is none yet"
+    listed = f"known: {', '.join(names)}" if names else "the record has no driver yet"
     advice = did_you_mean(name, names) or help or listed
     raise NotationError(Trouble(UNKNOWN_NAME, leaf.span, f"there is no {what} `{name}`", advice))
 
@@ -29,7 +29,7 @@ def one_of(leaf: Leaf, what: str, known: Iterable[str], help: str = "") -> str:
 def driver(leaf: Leaf, drivers: Iterable[str]) -> str:
     """The driver that a word means."""
     names = tuple(drivers)
-    help = f"drivers are {', '.join(names)}" if names else "drivers are named by `driver` lines"
+    help = f"drivers are {', '.join(names)}" if names else "`driver` lines name the drivers"
     return one_of(leaf, "driver", names, help)
 
 

@@ -36,12 +36,14 @@ def offers(table: Table, request: MovesRequest) -> MovesAnswer:
 def _answer(table: Table, request: MovesRequest) -> MovesAnswer:
     setup, position = table.setup, table.position
     if table.rally is not None:
-        fact = "no car stands on the road in a rally record"
+        fact = "a rally record has no cars on the road"
         return MovesAnswer(findings=(_said("undetermined", fact, "ask in the record of a stage"),))
     if setup is None or position is None:
         return MovesAnswer(
             findings=(
-                _said("undetermined", "how the cars stand is not known here", "give a `position` block"),
+                _said(
+                    "undetermined", "the position of the cars is not known here", "give a `position` block"
+                ),
             )
         )
     unknown = unknown_means(request.means)
@@ -129,7 +131,7 @@ def unknown_means(means: str | None) -> Finding | None:
     if wrong is None:
         return None
     help = f"dice are {', '.join(DICE)}, with blanks between them; turns also `attack`, `W`, `blocked`: `2 g`, `[2 g]`"
-    return _said("unknown-name", f"there is no die `{printable(wrong)}`, and no such turn", help)
+    return _said("unknown-name", f"there is no die and no turn `{printable(wrong)}`", help)
 
 
 def _said(kind: str, fact: str, help: str = "") -> Finding:

@@ -95,7 +95,7 @@ def _assistance(table: Table, rally: Rally, speaker: Speaker) -> Reply:
     span = speaker.statement.node.span
     if not rally.times or rally.complete or rally.assistance:
         fact, help = (
-            "there is assistance between two stages, and once",
+            "there is one assistance, between two stages",
             "after the first or the second `race` line",
         )
         return Reply(table, (speaker.finding("impossible", span, fact, help=help),))

@@ -33,7 +33,7 @@ def stage_of_rally(
         return Reply(_unknown(table, rally), (speaker.finding(kind, leaf.span, fact, help=help),))
 
     if rally.complete:
-        return refused(f"a rally has {STAGES} stages, and this is one more", kind="impossible")
+        return refused(f"a rally has {STAGES} stages, and this would be one more", kind="impossible")
     itself = NotNamed(f"`{path}` is a rally itself, not a stage")
     named = named_race(path, Where(speaker.file, folder, own), "rallyman", ITSELF, itself)
     if isinstance(named, NotNamed):

@@ -196,7 +196,7 @@ class _Reader:
 
     def _cut_of_push(self, leaf: Leaf) -> str:
         if not leaf.text.startswith("/k"):
-            fact = f"`{leaf.text}` says nothing after a loss of control"
+            fact = f"`{leaf.text}` has no meaning after a loss of control"
             raise NotationError(
                 Trouble(UNREADABLE, leaf.span, fact, "a push into a shortcut draws a cut card: `*left/k+`")
             )

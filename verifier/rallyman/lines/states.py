@@ -15,7 +15,7 @@ def wrong_state(ruleset: Ruleset, car: Car, said: Sequence[Said]) -> Trouble | N
     named = {one.name: one for one in said}
     status = named.get("status")
     if status is not None and car.space in (START, FINISH) and car.status != ELIMINATED:
-        return Trouble(IMPOSSIBLE, status.span, f"a car at {car.space} has no such status")
+        return Trouble(IMPOSSIBLE, status.span, f"a car at {car.space} cannot have this status")
     gear = named.get("gear")
     if gear is not None and gear.value and car.status not in (ON_ROAD, FINISHED):
         return Trouble(

@@ -11,7 +11,7 @@ def summary_lines(setup: Setup, position: Position, width: int) -> tuple[str, ..
     """Round, order, cars with their times and troubles, dirt, splits, in lines of at most `width` characters."""
     lines = [
         f"round {position.turn}"
-        + (f", {position.next} plays" if position.next else ", nobody plays any more")
+        + (f", {position.next} plays" if position.next else ", no driver plays any more")
     ]
     if position.order:
         lines.append(f"order {' '.join(position.order)}")

@@ -31,7 +31,7 @@ def turn_line(table: Table, statement: Statement, file: str) -> Reply:
     setup, standing = table.setup, table.standing
     assert setup is not None
     if standing is None:
-        fact = "how the cars stand is not known here"
+        fact = "the position of the cars is not known here"
         finding = speaker.finding("undetermined", statement.node.span, fact, help="give a `position` block")
         return Reply(table, (finding,), judged=False, follow=False)
     try:
@@ -103,7 +103,7 @@ def _unwritten(
         way, wrong = nearest(table.setup, there, written, said)
         return Reply(table, refuted(table.played(way), wrong, speaker))
     tables = [table.played(one) for one in _by_position(fitting)]
-    ways = "one table" if len(tables) == 1 else f"{len(tables)} tables"
+    ways = "one position" if len(tables) == 1 else f"{len(tables)} tables"
     fact = f"something was not written down here; it leads to {ways}"
     finding = lost_finding(fact, speaker)
     return Reply(tables[0], (finding,), judged=False, follow=True, others=tuple(tables[1:]))

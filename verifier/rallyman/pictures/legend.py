@@ -97,7 +97,7 @@ def _sides(view: View) -> Iterator[Entry]:
         + box(2, -4, 34, 9, f"space {_covered(view)[0]}")
         + box(2, 5, 34, 8, "ground", style="fill:#fff")
     )
-    yield Entry(both, "above a space what lies on its left, below it what lies on its right")
+    yield Entry(both, "above a space what is on its left, below it what is on its right")
     for name in view.terrains:
         costs = view.costs(name)
         points = " or ".join(map(str, costs))
@@ -106,7 +106,7 @@ def _sides(view: View) -> Iterator[Entry]:
     if any(view.damage(space, side) is None for space in view.road for side in ("left", "right")):
         yield Entry(
             box(2, -STRIP / 2, 34, STRIP, "push"),
-            "a car pushed to this side comes onto the shortcut, or back onto the road",
+            "a car pushed to this side goes onto the shortcut or back onto the road",
         )
 
 

@@ -15,7 +15,7 @@ from verifier.rallyman.pictures.view import PUSHES, STATUSES, Part, View, parts_
 NARROWEST = 40
 LABELS = ("left ", "road ", "right")
 BETWEEN = " - "
-DIRECTION = "cars drive to the right; above each space what lies on its left, below it what lies on its right"
+DIRECTION = "cars drive to the right; above each space what is on its left, below it what is on its right"
 
 WIDE_ROOM, NARROW_ROOM = 2, 1
 """The number of cars that fit on a wide space and on any other without a mark."""
@@ -169,7 +169,7 @@ def _legend(view: View, codes: Mapping[str, str], width: int) -> list[str]:
     """The meaning of each mark in the drawing, one per line; as one paragraph below a position, because a replay shows many of
     these."""
     terrains = ", ".join(f"{codes[name]} {name}" for name in view.terrains)
-    beside = [f"beside the road, with the points of damage: {terrains}"] if terrains else []
+    beside = [f"next to the road, with the points of damage: {terrains}"] if terrains else []
     marks = list(_marks(view))
     if view.position is not None:
         marks = ["; ".join(marks)]
@@ -183,12 +183,12 @@ def _legend(view: View, codes: Mapping[str, str], width: int) -> list[str]:
 def _marks(view: View) -> Iterator[str]:
     spaces = view.road
     if any(view.damage(space, side) is None for space in spaces for side in ("left", "right")):
-        yield f"{', '.join(PUSHES)}  a car pushed to that side comes onto it"
+        yield f"{', '.join(PUSHES)}  a car pushed to that side goes onto it"
     if any(space.wide for space in spaces):
         yield f"=  wide, with room for {WIDE_ROOM}; without it narrow, with room for {NARROW_ROOM}"
     odd = [space for space in spaces if space.capacity != (WIDE_ROOM if space.wide else NARROW_ROOM)]
     if odd:
-        yield f"x{odd[0].capacity}  room for so many cars"
+        yield f"x{odd[0].capacity}  room for that many cars"
     bump = next((space for space in spaces if space.kind == BUMP), None)
     if bump is not None:
         yield f"^({bump.note})  bump with its note: a car in that gear or a higher one jumps"
@@ -200,7 +200,7 @@ def _marks(view: View) -> Iterator[str]:
         yield f"({corner.note})  note of a space in a corner: the highest gear{exact}"
     away = {space.zone for part in parts_of(view.stage) for space in part.spaces if space.zone != part.zone}
     for zone in sorted(away):
-        yield f"@{zone}  lies in zone {zone}: {view.surface(zone)}"
+        yield f"@{zone}  in zone {zone}: {view.surface(zone)}"
     split = next((view.split(space) for space in spaces if view.split(space)), "")
     if split:
         yield f"!{split}  timing point"
@@ -210,7 +210,7 @@ def _marks(view: View) -> Iterator[str]:
 def _car_marks(view: View) -> Iterator[str]:
     dirt = max((view.dirt(corner.name) for corner in view.corners), default=0)
     if dirt:
-        yield f"dirt {dirt}  so many dirt markers, each makes the notes of inside and drift spaces one lower"
+        yield f"dirt {dirt}  that many dirt markers, each makes the notes of inside and drift spaces one lower"
     cars = [car for car in view.cars if car.space]
     if cars:
         yield f"<{_car(cars[0])}>  a car{' with its gear' if cars[0].space not in (START, FINISH) else ''}"

@@ -37,7 +37,7 @@ def best(table: Table, request: MovesRequest, bears: int) -> MovesAnswer:
         )
     borne = f"bears {bears} {'symbol' if bears == 1 else 'symbols'}"
     if found.seconds is None:
-        return MovesAnswer(note=f"no way of {driver} to the finish {borne}{granted(drivers, ())}")
+        return MovesAnswer(note=f"{driver} has no way to the finish that {borne}{granted(drivers, ())}")
     here, moves = position, []
     for turn in found.turns:
         judgement = judge(setup, here, turn)
@@ -50,7 +50,7 @@ def best(table: Table, request: MovesRequest, bears: int) -> MovesAnswer:
         moves.append(MoveOffer(text, ends, taken, block_lines(setup, here)))
     car = here.car(driver)
     time = clock(stage_seconds(car.chrono, car.markers))
-    note = f"{driver}: {found.seconds} s, stage time {time}, {borne}, and nothing is faster{granted(drivers, found.turns)}"
+    note = f"{driver}: {found.seconds} s, stage time {time}, {borne}, and no way is faster{granted(drivers, found.turns)}"
     return MovesAnswer(tuple(moves), unit="s", note=note)
 
 
@@ -60,7 +60,7 @@ def granted(drivers: int, turns: Sequence[Turn]) -> str:
     if any(step.cut is not None for turn in turns for step in turn.steps):
         # A flat is the worst card there is, so the spec assumes one on every shortcut.
         worst = "every shortcut is written with a flat, `/kx`, the worst cut card"
-        granted.append(f"{worst}: with a better card the same dice may be used and take as long")
+        granted.append(f"{worst}: with a better card the same dice may be used and take the same time")
     if drivers > 1:
         granted.append("the other cars are in the way in this turn, later they have driven on")
     return "".join(f"; {one}" for one in granted)

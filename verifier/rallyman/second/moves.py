@@ -39,7 +39,7 @@ def solver_moves(table: Table, request: MovesRequest) -> MovesAnswer:
     if answer.gave_up is not None:
         fact = f"the solver hit its limit of {answer.gave_up}"
         return MovesAnswer(
-            findings=(Finding("undetermined", request.place, 0, 0, 0, fact, help="ask for some dice"),)
+            findings=(Finding("undetermined", request.place, 0, 0, 0, fact, help="ask for certain dice"),)
         )
     found = [_offer(setup, position, plan, after) for after, plan in answer.outcomes.items()]
     note = f"round {position.turn}, {driver} plays; every die is taken to show no symbol"

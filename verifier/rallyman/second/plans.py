@@ -20,7 +20,7 @@ from verifier.rallyman.spec.road import ranks
 from verifier.rallyman.spec.turn import next_position
 from verifier.second import Planned
 
-NOTE = "furthest first; a plan bears as many symbols as cost no control on whichever dice they fall"
+NOTE = "furthest first; a plan bears a number of symbols if they cost no control on any of its dice"
 
 
 def borne(turn: Turn, bears: int) -> str:
@@ -62,7 +62,9 @@ def listed(setup: Setup, position: Position, driver: str, means: Means, engine: 
         lacking = [turn for turn in engine if _decided(turn) not in known]
     else:
         limit = f"of {MOST} plans" if answer.gave_up == str(MOST) else f"of {answer.gave_up}"
-        more = f'not all plans are listed, the limit {limit} was hit; ask for some dice, as in `--card "2 g"`'
+        more = (
+            f'not all plans are listed, the limit {limit} was hit; ask for certain dice, as in `--card "2 g"`'
+        )
     return Listed(
         tuple(_planned(setup, position, plan) for plan in shown),
         tuple(MoveOffer(line_text(turn, position.turn)) for turn in lacking),

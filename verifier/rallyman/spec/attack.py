@@ -205,9 +205,9 @@ def handing_bits(made: Drive, gas: OneHot, handed: Bit, keeps: Bit) -> Iterator[
         ended = circuit.either(one.state.lost, one.state.out)
         wanted = circuit.all((flat, left, -ended, -keeps))
         due.append(circuit.both(flat, left))
-        fact = "a flat takes a gas die that was not used yet: it is handed in"
+        fact = "a flat takes a gas die that is not used yet, and the driver hands it in"
         yield Rule("RM-5.11", circuit.implies(wanted, handed), fact, number, "handed")
-    fact = "a die is handed in, and no flat takes one"
+    fact = "a die is handed in, but no flat takes one"
     yield Rule("RM-5.11", circuit.implies(handed, circuit.any(due)), fact, 0, "handed")
 
 
@@ -293,7 +293,12 @@ def attack_rules(setup: Setup, turn: Turn) -> Iterator[Rule]:
     """RM-5.1 and RM-5.2: whether time attacks are in force, and how many dice they take."""
     yield Rule("RM-5.1", constant(setup.option("attack")), "the option `attack` is not in force", 0, "attack")
     least, count = setup.parameter("time_attack_min_dice"), len(all_dice(turn))
-    yield Rule("RM-5.2", constant(count >= least), f"{count} dice are rolled, and {least} is the least", 0)
+    yield Rule(
+        "RM-5.2",
+        constant(count >= least),
+        f"{count} dice are rolled, but a time attack takes at least {least}",
+        0,
+    )
 
 
 def selection_rules(turn: Turn, legal: Planned | Selections) -> Iterator[Rule]:

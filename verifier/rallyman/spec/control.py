@@ -29,11 +29,11 @@ def sisu_rules(
     yield Rule("RM-7.13", circuit.implies(sisu, state.sisu), "the Sisu card is gone", step, "sisu")
     if play.reads("sisu-timing", "A"):
         needed = causes.any(play, causes.symbols)
-        fact = "Sisu is played, and no symbols cost control here"
+        fact = "Sisu is played, but no symbols cost control here"
     else:
         shown = circuit.either(-after.symbols[0], causes.any(play, causes.symbols))
         needed = circuit.both(choice.used, shown)
-        fact = "Sisu is played, and no symbol is shown"
+        fact = "Sisu is played, but no die shows a symbol"
     yield Rule("RM-7.13", circuit.implies(sisu, needed), fact, step, "sisu")
     if play.reads("sisu-at-the-finish", "B"):
         cancels = circuit.all((sisu, end, causes.any(play, causes.symbols)))
@@ -57,7 +57,7 @@ def push_rules(play: Play, end: State, said: Bits, cut: Bit, step: int) -> Itera
         "RM-7.10", circuit.implies(due, cut), "a push into the shortcut without its cut card", step, "loss"
     )
     yield Rule(
-        "RM-7.10", circuit.implies(cut, due), "a cut card, and nobody is pushed into a shortcut", step, "loss"
+        "RM-7.10", circuit.implies(cut, due), "a cut card, but no car is pushed into a shortcut", step, "loss"
     )
 
 

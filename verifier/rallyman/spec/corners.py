@@ -227,7 +227,9 @@ def cut_rules(play: Play, choice: Choice, taken: Taken, drawn: dict[str, Bit], s
     yield Rule(
         "RM-9.6", circuit.implies(circuit.any(drawn.values()), named), "a shortcut without its cut card", step
     )
-    yield Rule("RM-9.6", circuit.implies(named, on), "a cut card, and the step ends on no shortcut", step)
+    yield Rule(
+        "RM-9.6", circuit.implies(named, on), "a cut card, but the step does not end on a shortcut", step
+    )
 
 
 def _is_shortcut(play: Play, id: str) -> bool:

@@ -62,7 +62,7 @@ def _turn(setup: Setup, position: Position, turn: Turn) -> Judgement[Standing]:
             return Judgement(breaches=(Breach(rule.id, rule.fact, reason, token=rule.token),))
     judged = judge_turn(setup, position, turn, turn.ends)
     if judged.gave_up is not None:
-        return Judgement(limit=f"the solver does not say: {judged.gave_up}")
+        return Judgement(limit=f"the solver has no answer: {judged.gave_up}")
     if not judged.legal:
         return _refused(setup, position, turn, judged)
     came = zip(judged.positions, judged.turns, judged.driven, strict=True)

@@ -80,11 +80,11 @@ def dice_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator[
         circuit.both(choice.die.get(str(gear), FALSE), bit) for gear, bit in state.dice.items()
     )
     none_left = from_(circuit, state.gas, min(white, MOST_GAS))
-    yield Rule("RM-4.4", -twice, "this gear die was used before in this turn", step)
+    yield Rule("RM-4.4", -twice, "this gear die was already used in this turn", step)
     bought = circuit.both(twice, choice.safe)
-    yield Rule("RM-6.2", -bought, "a die is bought that was used before in this turn", step)
+    yield Rule("RM-6.2", -bought, "a die that was already used in this turn is bought", step)
     yield Rule(
-        "RM-4.4", -circuit.both(gas, none_left), f"there are {white} gas dice, and all were used", step
+        "RM-4.4", -circuit.both(gas, none_left), f"there are {white} gas dice, and all are used already", step
     )
 
 

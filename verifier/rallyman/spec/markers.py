@@ -24,10 +24,10 @@ def buying_rules(play: Play, state: State, choice: Choice, step: int) -> Iterato
         yield Rule("RM-5.10", -safe, "a die is bought in a time attack", step)
         yield Rule("RM-6.6", -safe, "a die is bought in a time attack", step)
     elif not play.setup.option("seconds"):
-        yield Rule("RM-6.1", -safe, "a die is bought, and the option `seconds` is not in force", step)
+        yield Rule("RM-6.1", -safe, "a die is bought, but the option `seconds` is not in force", step)
     poor = circuit.any(
         circuit.both(bit, from_(circuit, state.bought, affordable(markers)))
         for markers, bit in enumerate(play.markers)
     )
-    fact = f"{told(state.bought)} dice were bought, and {told(play.markers)} markers do not pay one more"
+    fact = f"{told(state.bought)} dice were bought, and {told(play.markers)} markers cannot pay for one more"
     yield Rule("RM-6.4", -circuit.both(safe, poor), fact, step)

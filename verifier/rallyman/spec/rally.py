@@ -37,7 +37,7 @@ def between_stages(setup: RallySetup, rally: Rally, decision: RallyDecision) -> 
 
 def _wheel(setup: RallySetup, rally: Rally, car: Car) -> Judgement[Rally]:
     if not 0 < len(rally.times) < STAGES:
-        return _broken(("RM-10.4",), "no stage lies before this line and behind it")
+        return _broken(("RM-10.4",), "this line is not between two stages")
     changed = changed_between_stages(car, rally.assistance)
     if not changed.legal:
         held = f"{car.driver} has {car.flats} flats, {'a' if car.spare else 'no'} spare-wheel card"

@@ -44,7 +44,7 @@ def _of_the_table(after: Position, driver: str) -> Mapping[str, str]:
         markers = f"{car.markers} {'marker' if car.markers == 1 else 'markers'}"
         found["RM-13.2"] = f"the cards come to {clock(car.chrono)}, less {markers} of one second each"
         if car.driving:
-            found["RM-13.1"] = f"a time counts behind the finish, and {driver} stands at {car.space}"
+            found["RM-13.1"] = f"a time counts at the finish, and {driver} is at {car.space}"
     return found
 
 
@@ -54,7 +54,7 @@ def _of_the_turn(
     """Sentences that apply even without dice."""
     old, new = before.car(turn.driver), after.car(turn.driver)
     card = card_of(setup, before, turn, driven)
-    pile = f"{clock(old.chrono)} lay in the pile"
+    pile = f"the pile was {clock(old.chrono)}"
     wheel = time_of_wheel(setup)
     found = {
         "RM-8.1": f"{old.damage} {'point' if old.damage == 1 else 'points'} before this turn, {new.damage} after it",
@@ -67,7 +67,7 @@ def _of_the_turn(
             if new.gear
             else f"a car that cannot advance and is in no gear takes {'no card' if card == NO_CARD else f'card {card}'}"
         ),
-        "RM-10.3": f"{turn.driver} used no die: the wheel change takes the turn, and brings no gear card",
+        "RM-10.3": f"{turn.driver} used no die: the wheel change takes the turn and brings no gear card",
         "RM-10.2": f"the spare-wheel card brings {clock(wheel)} and gear 0, and takes one flat"
         if turn.wheel
         else "",

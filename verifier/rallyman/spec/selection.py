@@ -21,30 +21,30 @@ def _facts(setup: Setup, position: Position, turn: Turn, dice: Counter[str]) -> 
     gas, gear = dice[GAS], dice.total() - dice[GAS]
     twice = [name for name, count in sorted(dice.items()) if name != GAS and count > 1]
     if twice:
-        yield "RM-4.4", f"gear die {twice[0]} is rolled {_times(dice[twice[0]])}, and there is one"
+        yield "RM-4.4", f"gear die {twice[0]} is rolled {_times(dice[twice[0]])}, but there is only one"
     elif gas > white:
-        yield "RM-4.4", f"{_dice(gas, 'gas')} are rolled, and there are {white}"
+        yield "RM-4.4", f"{_dice(gas, 'gas')} are rolled, but there are only {white}"
     if car.damage:
         left = (
             f"{_points(car.damage)} of damage {'leaves' if car.damage == 1 else 'leave'} {black - car.damage}"
         )
-        yield "RM-8.2", f"{_dice(gear, 'gear')} {'is' if gear == 1 else 'are'} rolled, and {left}"
+        yield "RM-8.2", f"{_dice(gear, 'gear')} {'is' if gear == 1 else 'are'} rolled, but {left}"
     flats = car.flats - turn.wheel
     if flats > 0:
         left = f"{flats} {'flat leaves' if flats == 1 else 'flats leave'} {max(white - flats, 0)}"
-        yield "RM-9.10", f"{_dice(gas, 'gas')} {'is' if gas == 1 else 'are'} rolled, and {left}"
+        yield "RM-9.10", f"{_dice(gas, 'gas')} {'is' if gas == 1 else 'are'} rolled, but {left}"
     engaged = 0 if turn.wheel else car.gear
     rolled = " ".join(name for name in sorted(dice) if name != GAS)
     if not engaged:
         yield (
             "RM-4.2",
-            f"{turn.driver} is in neutral and begins with gear die 1; rolled are {rolled or 'gas dice alone'}",
+            f"{turn.driver} is in neutral and begins with gear die 1; the gear dice rolled: {rolled or 'none'}",
         )
     else:
-        yield "RM-4.3", f"{turn.driver} is in gear {engaged}; the gear dice rolled are {rolled or 'none'}"
+        yield "RM-4.3", f"{turn.driver} is in gear {engaged}; the gear dice rolled: {rolled or 'none'}"
     yield (
         "RM-4.5",
-        f"the gear dice rolled, {rolled or 'none'}, do not all follow one another from gear {engaged}",
+        f"the gear dice rolled, {rolled or 'none'}, do not form one run from gear {engaged}",
     )
 
 

@@ -87,14 +87,14 @@ def _refusal(run: Run, state: State, kind: str, targets: list[int]) -> Breach | 
             "a bump needs a car to bump against",
         )
     if not left:
-        return _no(f"all {run.total} MPs are spent", "a bump spends the MPs that are left, one at least")
+        return _no(f"all {run.total} MPs are spent", "a bump spends the MPs that are left, at least one")
     if kind == FORWARD:
         if run.in_line and not readings.bump_in_line:
             linked = "TA-6.4.1-line-moves" if run.pulls else "TA-6.5"
             return Breach(
                 linked if state.mode & LINKED else "TA-BUMP",
                 f"with {run.movement.capitalize()} movement {_cars(run, board, targets)} is pushed for 1 MP",
-                "where a step ahead can be paid there is nothing to waste",
+                "no MPs are wasted if the car can pay for a step ahead",
                 rulings=("bump-draft-pursuit",),
             )
         barred = run.no_forward
@@ -105,26 +105,26 @@ def _refusal(run: Run, state: State, kind: str, targets: list[int]) -> Breach | 
         return _no(
             f"{left} {mps(left)} {'is' if left == 1 else 'are'} left, and {'pushing' if kind == FORWARD else 'displacing'} "
             f"{_cars(run, board, targets)} costs {cost}",
-            "a bump is a displacement that the MPs left cannot pay; this one must be carried out",
+            "a bump is a displacement that the MPs left cannot pay for; this one must be carried out",
             *(() if kind == FORWARD else ("bump-lateral-wording",)),
             numbers={"mp_left": left, "cost": cost},
         )
     if (barred or all(seen >> space & 1 for space in targets)) and not readings.bump_forbidden_side:
         return _no(
-            "card, link or an earlier visit forbid a step that way",
+            "the card, a link or an earlier visit forbids a step that way",
             "a bump is an attempt at a displacement that the car may make",
             "bump-forbidden-direction",
         )
     if left == 2 and kind == FORWARD and _can_push_aside(run, state) and not readings.bump_two_beside:
         return _no(
-            "2 MPs are left and a car beside can be displaced",
-            "under this reading MPs may be wasted only if no displacement can be paid",
+            "2 MPs are left and a car alongside can be displaced",
+            "under this reading MPs may only be wasted if the car can pay for no displacement",
             "bump-two-left-sideways",
         )
     if left == 1 and _has_empty_neighbour(run, state) and not readings.bump_one_empty:
         return _no(
-            "1 MP is left and a space beside or ahead is empty",
-            "under this reading the MP may be wasted only if no empty space can be entered",
+            "1 MP is left and a space alongside or ahead is empty",
+            "under this reading the MP may only be wasted if the car can enter no empty space",
             "bump-with-one-mp",
         )
     return None
@@ -145,7 +145,7 @@ def _what_lies_there(run: Run, at: int, kind: str) -> str:
     spaces = run.ahead[at] if kind == FORWARD else ((run.inside if kind == INWARD else run.outside)[at],)
     names = [f"`{run.track.spaces[space]}`" for space in spaces if space >= 0]
     if not names:
-        return "; there is the wall" if kind not in (FORWARD, INWARD) else ""
+        return "; the wall is there" if kind not in (FORWARD, INWARD) else ""
     return f"; {' and '.join(names)} {'is' if len(names) == 1 else 'are'} empty"
 
 

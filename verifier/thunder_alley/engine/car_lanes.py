@@ -9,7 +9,7 @@ from verifier.thunder_alley.engine.choices import wrong_lane
 from verifier.thunder_alley.engine.run import Run
 from verifier.thunder_alley.engine.story import Way
 
-LANES = "a lane is chosen only where a space has two ahead"
+LANES = "a lane is only chosen where a space has two ahead"
 
 FOLLOWS, DIAGONAL = "TA-6.6-follow", "TA-RC-slingshot"
 """The rules of shifts in which a car enters the space of the one before it, and so may go forward and sideways at once."""
@@ -72,7 +72,7 @@ def _unused(run: Run, steps: tuple[Step, ...], way: Way) -> Breach | None:
         for car, lane in step.lanes:
             span = (number - 1, len(way.shifts), way)
             if not _moves(run, car, *span) and lane not in _ways_back(run, car, *span):
-                fact = f"`{car}>{lane}` is written, but {car} is not moved ahead or back from here on"
+                fact = f"`{car}>{lane}` is written, but {car} does not move ahead or back after this"
                 return Breach("TA-4.5", fact, LANES, step=number)
     return None
 

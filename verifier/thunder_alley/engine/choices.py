@@ -172,7 +172,7 @@ def wrong_lane(
     return Breach(
         "TA-6.8",
         f"a pushed car that leaves a corner at `{place}` keeps lane {open_lane}; {number} is sent to lane {wanted}",
-        "under this reading the player chooses a lane only where the pushed car enters a corner",
+        "under this reading the player only chooses a lane where the pushed car enters a corner",
         rulings=("forward-displacement-fork",),
     )
 

@@ -326,7 +326,7 @@ def _free_way_back(run: Run, car: int, target: int) -> Breach:
     return Breach(
         "TA-UNIQUE",
         f"{run.numbers[car]} is sent onto the led line although it can fall back to `{run.track.spaces[target]}`",
-        "a displaced car goes forward only if every way back meets the led line",
+        "a displaced car only goes forward if every way back meets the led line",
         rulings=("lead-special-fork",),
     )
 

@@ -19,7 +19,7 @@ from verifier.thunder_alley.engine.steps_of_turn import after_actions, event_ref
 from verifier.thunder_alley.engine.turn import after_event
 from verifier.thunder_alley.told import Struck
 
-TOO_OPEN = f"more than {MOST_TABLES} tables can have come of what was not written down here"
+TOO_OPEN = f"what was not written down here leaves more than {MOST_TABLES} possible positions"
 
 
 @final
@@ -93,9 +93,7 @@ def _lost(setup: Setup, at: Standing, event: Event, draws: Sequence[Draw]) -> Ju
         for led in _led(setup, at, event, hits):
             found.setdefault(led.position.position, led)
     if not found:
-        fact = (
-            f"{EVENTS[draws[0].event].name} cannot hit {listed(draws[0].cars)}, whatever was not written down"
-        )
+        fact = f"{EVENTS[draws[0].event].name} cannot hit {listed(draws[0].cars)} in any of the possible positions"
         return Judgement(breaches=(Breach(EVENT_RULES[draws[0].event][0], fact, token="whole"),), at=at)
     if len(found) > MOST_TABLES:
         return Judgement(limit=TOO_OPEN, at=at)

@@ -65,7 +65,7 @@ def _nobody(scene: Scene, rule: str) -> Ruled:
     if not scene.draw.cars:
         return [Blow()]
     fact = f"{EVENTS[scene.draw.event].name} hits no car"
-    return Breach(rule, fact, "nothing but its flag matters", token=token(0))
+    return Breach(rule, fact, "only its flag matters", token=token(0))
 
 
 EVENT_RULES: Mapping[str, tuple[str, Callable[[Scene], Ruled]]] = {

@@ -88,7 +88,7 @@ def not_named(scene: Scene, number: int, teams: Sequence[str]) -> Breach:
         return Breach(
             "TA-4.4",
             fact,
-            "the bar passes such a team over",
+            "the bar passes over such a team",
             token=token(0),
             rulings=("team-bar-apron-only",),
         )

@@ -175,9 +175,9 @@ def _wrong_first(
         return None if car.team in named_teams(scene, teams) else not_named(scene, number, teams)
     reason = "a collision begins with a car adjacent to another player's"
     if near.get(number):
-        fact = f"next to {number}{where(car)} stand only cars of its own team: {listed(near[number])}"
+        fact = f"the cars next to {number}{where(car)} are all of its own team: {listed(near[number])}"
         return Breach(rule, fact, reason, token=token(0), rulings=("collision-needs-two-owners",))
-    stands = "is on the apron" if car.on_apron else "has no car beside, ahead or behind"
+    stands = "is on the apron" if car.on_apron else "has no car alongside, ahead or behind"
     return Breach(rule, f"{number}{where(car)} {stands}", reason, token=token(0))
 
 
@@ -191,7 +191,7 @@ def _wrong_others(scene: Scene, rule: str, near: Mapping[int, Sequence[int]]) ->
             return not_racing(rule, car, index)
         if number not in near[first]:
             fact = f"{number}{where(car)} is not adjacent to {first}{where(scene.car(first))}"
-            reason = "beside, ahead or behind is adjacent, diagonal is not"
+            reason = "a car alongside, ahead or behind is adjacent, a diagonal one is not"
             return Breach(rule, fact, reason, token=token(index), rulings=("adjacent-definition",))
         if car.team in chosen:
             fact = f"{chosen[car.team]} and {number} are both cars of {car.team}"

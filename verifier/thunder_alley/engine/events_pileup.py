@@ -66,7 +66,7 @@ def _wrong(scene: Scene, blows: list[Blow]) -> Breach:
             continue
         reason = "the foremost car of the first team on the bar is hit, then that of the next team behind it"
         come = (
-            f"{listed(following, 'or') or 'nobody'} comes {f'after {cars[index - 1]}' if index else 'first'}"
+            f"{listed(following, 'or') or 'no car'} comes {f'after {cars[index - 1]}' if index else 'first'}"
         )
         return Breach(
             RULE,

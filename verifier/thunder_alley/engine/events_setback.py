@@ -189,7 +189,7 @@ def _forced_stop(scene: Scene, number: int) -> Blow:
         return Blow((number,), position=position, rules=rules)
     if UNNOTED in car.wear:
         raise NotKnownError(
-            f"nobody noted the colours of the markers of {number}, and the pit stop takes some off"
+            f"the colours of the markers of {number} are not noted, and the pit stop takes some off"
         )
     if "TA-9.2" in scene.setup.ruleset.left_out:
         return Blow((number,), position=position, rules=rules)

@@ -85,7 +85,7 @@ class EventOutcome:
         if self.over:
             told.append("the race is over")
         elif not told and card.icons:
-            told.append("nobody is hit")
+            told.append("no car is hit")
         return f"{card.name}: {'; '.join((*told, f'{self.flag} flag'))}"
 
 
@@ -151,11 +151,11 @@ class Scene:
     def track(self, why: str) -> Track:
         """The track, provided that the place of every car in the race is known."""
         if self.setup.track is None:
-            raise NotKnownError(f"this record has no track, so nobody can say {why}")
+            raise NotKnownError(f"this record has no track, so it is unknown {why}")
         if any([car.space is None for car in self.cars]):
             lost = [str(car.number) for car in self.cars if car.space is None]
             stand = "stands" if len(lost) == 1 else "stand"
-            raise NotKnownError(f"nobody noted where {' and '.join(lost)} {stand}, so nobody can say {why}")
+            raise NotKnownError(f"where {' and '.join(lost)} {stand} is not noted, so it is unknown {why}")
         return self.setup.track
 
     def order(self, why: str) -> tuple[int, ...]:
@@ -185,4 +185,6 @@ def where(car: Car) -> str:
 def not_racing(rule: str, car: Car, index: int = 0) -> Breach:
     """A written car is out of the race."""
     how = "has finished" if car.place is not None and car.status == "finished" else "is out of the race"
-    return Breach(rule, f"{car.number} {how}", "an event hits cars that are in the race", token=token(index))
+    return Breach(
+        rule, f"{car.number} {how}", "an event only hits cars that are in the race", token=token(index)
+    )

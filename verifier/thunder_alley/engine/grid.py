@@ -165,7 +165,7 @@ def laid(setup: Setup, standing: Standing, grid: Grid) -> Judgement[Standing]:
     if found.breaches:
         return Judgement(breaches=found.breaches, at=at)
     if at is None:
-        return Judgement(limit="which car stood here is not noted, so the table is not known")
+        return Judgement(limit="which car was here is not noted, so the position is not known")
     return Judgement((Outcome(at, effect(*found.rules)),))
 
 
@@ -284,9 +284,9 @@ def _wrong(
     if way == SERPENTINE:
         reason = "the Team Bar is read left to right, then right to left, and so on, one car of each team"
         return Breach("TA-2.5", _with_order(fact, right, teams, way), reason, place + 1, numbers=numbers)
-    reason = "each round of cars has a card of its own, read left to right"
+    reason = "each round of cars has its own card, read left to right"
     if way == PER_CARD:
-        reason = "each grid space has a card of its own; the first team on it with a car left takes the space"
+        reason = "each grid space has its own card; the first team on it with a car left takes the space"
     return Breach("TA-12.2", fact, reason, place + 1, numbers=numbers)
 
 

@@ -100,9 +100,11 @@ def _wrong_links(
     verb = "are" if len(chains) == 1 else "can be"
     fact = f"the cars linked behind {verb} {possible}, not [{claimed}]"
     if chains == [()]:
-        fact = f"no car stands nose to tail behind {numbers[run.mover]}, and [{claimed}] is written"
+        fact = f"no car stands nose to tail behind {numbers[run.mover]}, but [{claimed}] is written"
     if run.fork_side is not None and run.readings.card_fixes_rear:
-        reason = "under this reading the lane that the card demands also says which cars behind are in line"
+        reason = (
+            "under this reading the lane that the card demands also decides which cars behind are in line"
+        )
         return Breach(
             CARD_RULES[run.card.id], fact, reason, token="links", rulings=("line-card-rear-choice",)
         )
@@ -115,7 +117,7 @@ def _wrong_links(
                 # The line was not there at the start: this step makes it.
                 rule, reason = (
                     "TA-6.4.2-link-on-forward",
-                    f"the step ahead links {left_out}, whoever wants it",
+                    f"the step ahead links {left_out} automatically",
                 )
             return Breach(rule, fact, reason, token="links")
     if _both_lanes(wanted, chains):

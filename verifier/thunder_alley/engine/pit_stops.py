@@ -59,12 +59,12 @@ def pitted(setup: Setup, standing: Standing, stops: PitStops) -> Judgement[Stand
 def _decided(at: Standing, earlier: Stops, stops: PitStops) -> Breach | None:
     """Why no car can pit any more once players have decided (TA-9.1)."""
     if earlier.after != at.position:
-        fact = "pit stops were decided earlier in this turn, and the race has gone on since"
+        fact = "pit stops were decided earlier in this turn, and the race has gone on"
         return Breach(
             "TA-9.1", fact, "players decide about pit stops once, one after the other", token="whole"
         )
     if bool(earlier.cars) != bool(stops.cars):
-        fact = f"an earlier line of this turn says that {'cars' if earlier.cars else 'nobody'} pitted"
+        fact = f"by an earlier line of this turn {'cars' if earlier.cars else 'no cars'} pitted"
         return Breach(
             "TA-9.1", fact, "players decide about pit stops once, and decisions are final", token="whole"
         )

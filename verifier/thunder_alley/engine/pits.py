@@ -49,7 +49,7 @@ class PitJudgement:
             f"{stop.car} to {stop.space}{', ' + ' '.join(stop.removed) + ' off' if stop.removed else ''}"
             for stop in self.stops
         ]
-        return "; ".join(told) or "nobody pits"
+        return "; ".join(told) or "no car pits"
 
 
 def judge_pits(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> PitJudgement:
@@ -210,12 +210,12 @@ def _obstacles(lane: _PitLane, pits: tuple[Pitting, ...]) -> list[Obstacle]:
         car = _car(lane.position, pitting.car)
         number = car.number
         if UNNOTED in car.wear:
-            fact = f"the wear markers of {number} are only counted, so it is open what goes off"
+            fact = f"the wear markers of {number} are only counted, so the markers that go off are unknown"
             help = f"give a `position` block that names the colours of {number} before it pits, or one after the pit stops"
             found.append(Obstacle("undetermined", fact, help, number))
         elif car.space is None or way is None:
-            fact = f"where {number} stands is not noted, so nobody can say where it comes to on the apron"
-            help = "give a `position` block that says where it stands"
+            fact = f"where {number} stands is not noted, so its space on the apron is unknown"
+            help = "give a `position` block with its space"
             found.append(Obstacle("undetermined", fact, help, number))
         elif not car.on_apron:
             back, sector = lane.back_of(car, pitting), way.sector_of(car)
@@ -232,7 +232,7 @@ def _breaches(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> li
     for car in position.cars:
         if car.status == FINISHED:
             fact = f"{car.number} has finished the race"
-            reason = "nobody pits once a car has finished"
+            reason = "no car pits once a car has finished"
             return [Breach("TA-9.1", fact, reason, car=pits[0].car, token="car")]
     seats = seats_from(setup, position.first)
     seen: list[Pitting] = []
@@ -290,7 +290,7 @@ def _keeps(setup: Setup, position: Position, car: Car, pitting: Pitting) -> Brea
     if missing is not None:
         count = carried[missing] or "no"
         fact = f"{car.number} carries {count} {missing} marker{'' if count == 1 else 's'}, and cannot keep {kept[missing]}"
-        reason = "a car keeps only what it carries"
+        reason = "a car can only keep markers that it carries"
         return Breach("TA-12.1" if by_markers else "TA-9.2", fact, reason, car=car.number, token="kept")
     temporary = [marker for marker in sorted(kept) if marker in TEMPORARY_WEAR]
     if not temporary:

@@ -18,7 +18,7 @@ def links_agree(run: Run, state: State, links: tuple[int, ...], log: Log | None)
         real = " ".join(str(run.numbers[code]) for code in following)
         fact = f"the cars linked behind are [{real}], not [{claimed}]"
         if not real:
-            fact = f"no car is linked behind {mover(run)}, and [{claimed}] is written"
+            fact = f"no car is linked behind {mover(run)}, but [{claimed}] is written"
         rule, reason = _rule_of_links(run, state, links)
         log(Breach(rule, fact, reason, token="links"))
     return False
@@ -27,7 +27,7 @@ def links_agree(run: Run, state: State, links: tuple[int, ...], log: Log | None)
 def _rule_of_links(run: Run, state: State, links: tuple[int, ...]) -> tuple[str, str]:
     """Which rule the written line breaks: it leaves out a car that is linked, or adds one that is not."""
     if run.pit_exit and run.card.movement in (DRAFT, LEAD):
-        return "TA-9.4", "a car that leaves the pits moves as with Solo, whatever the card says"
+        return "TA-9.4", "a car that leaves the pits moves as with Solo, with any card"
     if run.movement == SOLO:
         return "TA-6.3", "with Solo movement no car behind is linked"
     if run.movement == PURSUIT:
@@ -46,7 +46,7 @@ def _rule_of_links(run: Run, state: State, links: tuple[int, ...]) -> tuple[str,
         if state.board[space] in links
     ]
     if behind and not state.mode & BEGUN:
-        reason = "nobody is linked while a Draft car goes sideways before its first step ahead"
+        reason = "no car is linked while a Draft car goes sideways before its first step ahead"
         return "TA-6.4.2-lateral-before-forward", reason
     if behind:
         return case_of(state.mode), ONE_LANE
@@ -98,7 +98,7 @@ def must_exit(run: Run, kind: str) -> Breach:
     place = f" at `{car.space}`" if car is not None and car.space else ""
     return Breach(
         "TA-9.4",
-        f"{mover(run)} stands on the apron{place}, and its first step is `{kind}`, not `o`",
+        f"{mover(run)} is on the apron{place}, but its first step is `{kind}`, not `o`",
         "a car leaves the pits sideways onto the track in its own sector",
     )
 
@@ -126,7 +126,7 @@ def too_dear(run: Run, left: int, cost: int, kind: str, target: int, occupant: i
         what = f"`{kind}` {verb} {run.numbers[occupant]} at `{space}` and costs {cost} {mps(cost)}"
     else:
         what = f"`{kind}`{f' to `{space}`' if space else ''} costs {cost} {mps(cost)}"
-    rule, reason = "TA-6.1-mp-total", "a step must be paid from the MPs that are left"
+    rule, reason = "TA-6.1-mp-total", "the MPs left must pay for a step"
     if run.pit_exit:
         whose += f"; the pit-exit speed of {run.card.name} is {run.card.pit_speed}"
         reason = (
@@ -166,7 +166,7 @@ def own_follower(run: Run, state: State, kind: str, target: int) -> Breach:
     follower = run.numbers[crew[1 + trail.index(target)]]
     return Breach(
         "TA-6.6",
-        f"`{kind}` leads to `{run.track.spaces[target]}`, where {follower} follows {mover(run)} in its own line",
+        f"`{kind}` leads to `{run.track.spaces[target]}`, and {follower} there is in the line that {mover(run)} leads",
         "a car does not displace a car that follows it",
         rulings=("lead-own-follower",),
     )
@@ -204,7 +204,7 @@ def second_refused(position: Position, run: Run, number: int, able: list[int]) -
     elif run.text != "teamwork":
         return Breach(
             "TA-6.2",
-            f"{number} moves as well, and the card is {run.card.name}",
+            f"{number} moves as well, but the card is {run.card.name}",
             "only Teamwork moves a second car",
             token="second",
         )

@@ -154,8 +154,8 @@ def _track(setup: Setup, position: Position) -> Track:
     """The track, if the place of every car on it is known."""
     for car in position.cars:
         if in_race(car) and car.space is None:
-            fact = f"where {car.number} stands is not noted, so nobody can say how the restart lines up"
-            help = "give a `position` block that says where it stands"
+            fact = f"where {car.number} stands is not noted, so the line-up of the restart is unknown"
+            help = "give a `position` block with its space"
             raise BlockedError(Obstacle("undetermined", fact, help, car.number))
     if setup.track is None:
         raise BlockedError(Obstacle("undetermined", "this record has no track", "add a `track` line"))

@@ -197,7 +197,7 @@ def _retires(setup: Setup, position: Position, move: Move, car: Car) -> Judgemen
                 Breach(
                     "TA-3.4-4",
                     f"{car.number} was activated earlier in this turn",
-                    "a car is retired instead of playing a card for it, when it is activated",
+                    "a car is retired when it is activated, in place of playing a card for it",
                     token="car",
                     rulings=("voluntary-retirement-timing",),
                 ),

@@ -130,7 +130,7 @@ def _completed(setup: Setup, position: Position, move: Activation) -> terms.Judg
 
     found = completions(setup, position, move)
     if found.more:
-        return f"more than {MOST_TABLES} tables can have come of what was not written down here"
+        return f"what was not written down here leaves more than {MOST_TABLES} possible positions"
     if found.breaches or found.outcomes:
         return terms.Judgement(found.breaches, found.outcomes)
     reason = "a card is played for a car that is not flipped"

@@ -19,7 +19,7 @@ def swap(run: Run, state: State, wish: Wish | None = None, log: Log | None = Non
             log(
                 Breach(
                     "TA-6.1-directions",
-                    f"`s` swaps places, and the card is {run.card.name}",
+                    f"`s` swaps places, but the card is {run.card.name}",
                     "a car goes forward or sideways; only Working the Pack swaps places",
                 )
             )
@@ -37,7 +37,7 @@ def swap(run: Run, state: State, wish: Wish | None = None, log: Log | None = Non
                 Breach(
                     "TA-RC-working-the-pack",
                     _nobody_ahead(run, board, at),
-                    "the card swaps places with the car that one is linked behind",
+                    "the card swaps places with the car that the active car is linked behind",
                 )
             )
         return []
@@ -112,7 +112,7 @@ def _no_diagonal(run: Run, state: State, kind: str) -> Breach | None:
     if run.pit_exit and run.card.text == "slingshot":
         return text_not_counted(run, f"`{kind}` goes forward and sideways at once")
     if not run.slings:
-        fact = f"`{kind}` goes forward and sideways at once, and the card is {run.card.name}"
+        fact = f"`{kind}` goes forward and sideways at once, but the card is {run.card.name}"
         reason = "a step goes forward or sideways, never both; only Slingshot has one diagonal step"
         return Breach("TA-6.1-no-diagonal", fact, reason)
     if state.mode & SLUNG:
@@ -138,7 +138,7 @@ def _leads_nowhere(run: Run, at: int, kind: str) -> Breach:
     return Breach(
         "TA-RC-slingshot",
         f"from `{run.track.spaces[at]}` no diagonal step {side} leads there",
-        "the diagonal leads beside a space that a step ahead can reach",
+        "the diagonal leads to a space next to one that a step ahead can reach",
         rulings=("slingshot-at-fork",),
     )
 

@@ -292,8 +292,8 @@ def only_the_line_goes_on(run: Run, kind: str) -> Breach:
     """A step other than ahead, when the active car has finished and its line goes on."""
     return Breach(
         "TA-10.1",
-        f"{run.numbers[run.mover]} has finished, and `{kind}` follows",
-        "the cars linked behind a car that has finished go ahead in line, and nothing else",
+        f"{run.numbers[run.mover]} has finished, but `{kind}` follows",
+        "the cars linked behind a car that has finished only go ahead in line",
         rulings=("finish-mid-draft",),
     )
 

@@ -19,7 +19,7 @@ def step_text(position: Position) -> str:
     return {
         EVENT: f"all cars of {turn} are flipped, and its event is due",
         PITS: f"the event of {turn} is resolved, and players decide who pits",
-        DISCARD: f"{turn} is over but for discards",
+        DISCARD: f"{turn} is over except for discards",
         OVER: "the race is over",
     }[position.step]
 
@@ -58,10 +58,10 @@ def pits_refused(standing: Standing) -> tuple[Breach, ...]:
     if position.flag == "red":
         return over(position, "no pit stop")
     if won(position):
-        return _whole("a car has finished the race", "nobody pits once a car has finished", "TA-9.1")
+        return _whole("a car has finished the race", "no car pits once a car has finished", "TA-9.1")
     rule = "TA-3.5.3" if position.step in (EVENT, DISCARD) else "TA-9.1"
     reason = "pit stops come after the event of a turn, and before cards are discarded"
-    return _whole(f"nobody can pit now: {step_text(position)}", reason, rule)
+    return _whole(f"no car can pit now: {step_text(position)}", reason, rule)
 
 
 def discards(setup: Setup, standing: Standing, decision: Discards) -> Judgement[Standing]:
@@ -72,7 +72,7 @@ def discards(setup: Setup, standing: Standing, decision: Discards) -> Judgement[
     if at.position.step == OVER:
         return Judgement(breaches=over(at.position, "no discard"), at=at)
     if at.position.step != DISCARD:
-        fact = f"nobody can discard now: {step_text(at.position)}"
+        fact = f"no player can discard now: {step_text(at.position)}"
         reason = "cards are discarded from the hand at the end of a turn"
         return Judgement(breaches=_whole(fact, reason, "TA-3.5.6"), at=at)
     led = replace(at, discarded=True).seeing(decision)

@@ -109,7 +109,7 @@ def _ended(run: Run, state: State) -> Breach:
     if state.at == GONE:
         return Breach(
             "TA-10.1",
-            f"{run.numbers[run.mover]} has finished, and a step follows",
+            f"{run.numbers[run.mover]} has finished, but a step follows",
             "a finished car is off the track",
         )
     return Breach(

@@ -43,7 +43,7 @@ def event_line(table: Table, statement: Statement, file: str) -> Reply:
         return Reply(table.lost(), speaker.troubles(error) if judged else (), judged)
     position = table.position
     if position is None:
-        fact = "where the cars stand is not known here"
+        fact = "the position of the cars is not known here"
         help = "give a `position` block before the event"
         return Reply(table, (speaker.finding("undetermined", statement.node.span, fact, help=help),))
     strangers = tuple(_strangers(position, written, speaker))
@@ -119,7 +119,7 @@ def read_event(statement: Statement, names: Names) -> Written:
                 continue
             number = names.car(leaf, report)
             if number is not None and number in cars:
-                report.append(Trouble("unreadable", leaf.span, f"car {number} stands in this line twice"))
+                report.append(Trouble("unreadable", leaf.span, f"car {number} is in this line twice"))
             cars.append(number)
             spans.append(leaf.span)
     if report:
@@ -146,7 +146,7 @@ def read_bar(node: Node, names: Names, report: list[Trouble]) -> tuple[str, ...]
     for leaf in leaves:
         colour = _colour(leaf, names, report)
         if colour in found:
-            report.append(Trouble(IMPOSSIBLE, leaf.span, f"{colour} stands on this bar twice"))
+            report.append(Trouble(IMPOSSIBLE, leaf.span, f"{colour} is on this bar twice"))
         elif colour is not None:
             found.append(colour)
     if printed and not report:
@@ -239,7 +239,7 @@ def _left_open(written: Written, draw: Draw, judgement: Judgement[Standing], spe
         fact = (
             f"{name} can move the cars in {len(judgement.outcomes)} ways, and the record does not say which"
         )
-        help = "give a `position` block after it, in a record of its own"
+        help = "give a `position` block after it, in a separate record"
         return speaker.finding("ambiguous", span, fact, help=help)
     fact = f"{name} can hit {_alternatives(hits)}, and the record does not say which"
     applied = [rules_of(outcome.effects) for outcome in judgement.outcomes]

@@ -21,9 +21,7 @@ MOST_NAMED = 6
 MOST_OPEN = 30
 """The most ways tried to write some of a line's lanes when looking for one for each outcome."""
 
-GOES_ON = (
-    "the move is legal: correct what is claimed of it, or the steps; the record goes on from where they lead"
-)
+GOES_ON = "the move is legal: correct the claim or the steps; the record goes on from the end of the steps"
 
 
 def breach_finding(

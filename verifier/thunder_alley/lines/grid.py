@@ -63,7 +63,7 @@ def _colours(words: list[Leaf], report: list[Trouble]) -> tuple[str, ...]:
             report.append(Trouble(UNKNOWN_NAME, leaf.span, f"there is no team colour `{leaf.text}`", help))
         elif colour in found:
             help = "a Team Bar shows each of the seven colours once"
-            report.append(Trouble(IMPOSSIBLE, leaf.span, f"{colour} stands on this bar twice", help))
+            report.append(Trouble(IMPOSSIBLE, leaf.span, f"{colour} is on this bar twice", help))
         else:
             found.append(colour)
     return tuple(found)
@@ -104,12 +104,12 @@ def _out_of_place(table: Table, statement: Statement, speaker: Speaker) -> list[
     """A bar after the grid, or a second one if only one card is turned up."""
     span = statement.node.span
     if "grid" in table.lines:
-        fact = f"the grid is written in line {table.lines['grid']} already"
+        fact = f"the grid is already written in line {table.lines['grid']}"
         help = "the card is turned up first: write `bar` before `grid`"
         related = (Related(table.lines["grid"], "the grid"),)
         return [speaker.finding(IMPOSSIBLE, span, fact, help=help, related=related)]
     if table.bars and way_of(table.setup.ruleset) == SERPENTINE:
-        fact = "one card is turned up for the grid, and its bar is written already"
+        fact = "one card is turned up for the grid, and its bar is already written"
         help = (
             f"with a card for each round of cars add `option {PER_ROUND}`, for each space `option {PER_CARD}`"
         )
@@ -141,7 +141,7 @@ def grid_line(table: Table, statement: Statement, file: str) -> Reply:
         for place, car in enumerate(cars, 1):
             if car is not None and stands.setdefault(car, place) < place:
                 help = "a car stands on one grid space"
-                fact = f"car {car} stands on grid space {stands[car]} already"
+                fact = f"car {car} is already on grid space {stands[car]}"
                 report.append(Trouble(IMPOSSIBLE, leaves[place - 1].span, fact, help))
     track = table.setup.track
     if not report and track is not None and not track.grid:
@@ -179,12 +179,12 @@ def grid_line(table: Table, statement: Statement, file: str) -> Reply:
 def _second_start(table: Table, statement: Statement, speaker: Speaker) -> tuple[Finding, ...]:
     span = statement.node.span
     if "grid" in table.lines:
-        fact = f"the grid is written in line {table.lines['grid']} already"
+        fact = f"the grid is already written in line {table.lines['grid']}"
         help = "a record needs this line once; leave one of the two out"
         related = (Related(table.lines["grid"], "the grid"),)
         return (speaker.finding(IMPOSSIBLE, span, fact, help=help, related=related),)
     if table.position is not None:
-        fact = "the cars stand on the table already, so the grid cannot be set up"
+        fact = "the cars are already in position, so the grid cannot be set up"
         help = "a race begins with `grid`, a problem with a `position` block; leave one of them out"
         return (speaker.finding(IMPOSSIBLE, span, fact, help=help),)
     return ()
@@ -205,7 +205,7 @@ def _finding(
     span = leaves[breach.step - 1].span if 0 < breach.step <= len(leaves) else statement.node.span
     help = ""
     if breach.rule == "TA-2.5" and table.season is None and not table.bars:
-        help = "no `bar` line says what was turned up, so the first row gives the order"
+        help = "there is no `bar` line for the card turned up, so the first row gives the order"
     elif breach.rule == "TA-2.5" and table.season is None and breach.step:
         help = "in a later race of a season the last winner's team moves one place up (TA-11.2): add `season`"
     elif breach.rule == "TA-2.3" and table.setup.teams:

@@ -101,7 +101,7 @@ def _team(table: Table, node: Node, speaker: Speaker) -> tuple[Setup, list[Findi
         ]
     name = colour.capitalize()
     if any(team.colour == name for team in table.setup.teams):
-        fact, what = f"team {name} has a line already", f"the cars of {name}"
+        fact, what = f"team {name} already has a line", f"the cars of {name}"
         help = "write all cars of a team in one line"
         return table.setup, [_contradiction(table, f"team {name}", word.span, fact, what, help, speaker)]
     findings = []
@@ -111,7 +111,7 @@ def _team(table: Table, node: Node, speaker: Speaker) -> tuple[Setup, list[Findi
         number = int(leaf.text)
         if number in owners or number in seen:
             owner = owners.get(number, name)
-            fact = f"car {number} belongs to {owner} already; car numbers are unique"
+            fact = f"car {number} already belongs to {owner}; car numbers are unique"
             what, help = f"car {number} belongs to {owner}", "a car races for one team; write its number once"
             findings.append(_contradiction(table, f"car {number}", leaf.span, fact, what, help, speaker))
         seen[number] = leaf

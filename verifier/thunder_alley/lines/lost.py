@@ -7,7 +7,7 @@ from verifier.findings import Finding
 from verifier.thunder_alley.engine.lost import MOST_TABLES
 from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
 
-TOO_OPEN = f"more than {MOST_TABLES} tables can have come of what was not written down here"
+TOO_OPEN = f"what was not written down here leaves more than {MOST_TABLES} possible positions"
 
 
 def open_reply(tables: Sequence[Table], speaker: Speaker) -> Reply:
@@ -25,6 +25,6 @@ def lost_finding(count: int, speaker: Speaker) -> Finding:
     """The finding for an incomplete line that is legal in some way."""
     marks = [leaf.span for leaf in speaker.statement.node.leaves() if leaf.kind in ("UNKNOWN", "ELLIPSIS")]
     span = marks[0] if marks else speaker.statement.node.span
-    ways = "one table" if count == 1 else f"{count} tables"
+    ways = "one position" if count == 1 else f"{count} tables"
     fact = f"something was not written down here; it leads to {ways}"
     return speaker.finding("undetermined", span, fact)

@@ -34,7 +34,7 @@ def move_line(table: Table, statement: Statement, file: str) -> Reply:
         judged = any(trouble.kind != "undetermined" for trouble in error.troubles)
         return Reply(table.lost(), speaker.troubles(error) if judged else (), judged)
     if table.position is None:
-        fact = "where the cars stand is not known here"
+        fact = "the position of the cars is not known here"
         help = "give a `grid` line or a `position` block before the first move"
         return Reply(table, (speaker.finding("undetermined", statement.node.span, fact, help=help),))
     findings = _strangers(table.position, written, speaker)
@@ -59,7 +59,7 @@ def _strangers(position: Position, written: Written, speaker: Speaker) -> list[F
 
 def _stranger(position: Position, number: int, span: Span, speaker: Speaker) -> Finding:
     known = [str(car.number) for car in position.cars]
-    help = f"on the table are {listed(known)}" if known else "no car is on the table"
+    help = f"the position has {listed(known)}" if known else "no car is in the position"
     fact = f"car {number} is in no position of this record"
     return speaker.finding("unknown-name", span, fact, help=help)
 
@@ -112,7 +112,7 @@ def _refused(
         return Reply(table, (speaker.trouble(no_track(speaker.statement.node.span)),))
     finding = breach_finding(table, written, breaches, speaker)
     if lost and finding.rules:
-        finding = replace(finding, fact=f"{finding.fact}, whatever was not written down")
+        finding = replace(finding, fact=f"{finding.fact}, in every possible position")
     after = replace(table, refused=Refused(written.move, breaches))
     return Reply(after, (finding,), consulted=written.consulted)
 
@@ -127,20 +127,20 @@ def _left_open(table: Table, written: Written, speaker: Speaker) -> Finding:
             "ambiguous",
             written.places["destination"],
             f"{len(ways)} different positions have {move.car} at `{move.destination}`",
-            reason="the space alone does not say where the other cars are",
+            reason="the space alone does not show where the other cars are",
             instead=offers_of(table, ways[:MOST_NAMED], move.car),
             help="write the path",
         )
     judgement = judge(table.setup, table.position, move)
     choices = () if brief else _choices(table, move, judgement)
     span, again = written.place(Breach("", "", step=judgement.open_at))
-    fact = f"{len(judgement.outcomes)} different positions can come of this"
+    fact = f"{len(judgement.outcomes)} different positions can follow"
     more = f" (and {len(choices) - MOST_NAMED} more)" if len(choices) > MOST_NAMED else ""
     return speaker.finding(
         "ambiguous",
         span,
         f"{fact} ({again})" if again else fact,
-        reason="a choice that is not written was not made",
+        reason="a choice that is not written is open",
         instead=choices[:MOST_NAMED],
         help=f"write the choice{more}",
         rulings=written.consulted,

@@ -18,7 +18,7 @@ from verifier.speaking import UNDETERMINED, UNKNOWN_NAME, UNREADABLE, Trouble
 
 NOT_JUDGED = "not judged yet"
 
-NO_TEAMS = "no `team` line says whose cars these are"
+NO_TEAMS = "no `team` line gives the owner of these cars"
 
 CARD_IDS = {card.name: id for id, card in CARDS.items()}
 EVENT_IDS = {event.name: id for id, event in EVENTS.items()}
@@ -43,13 +43,13 @@ class Names:
     def car(self, leaf: Leaf, report: list[Trouble]) -> int | None:
         """The number of a car written as a number or as a name in quotes."""
         if leaf.kind == "UNKNOWN":
-            report.append(Trouble(UNDETERMINED, leaf.span, f"which car it was is not noted; {NOT_JUDGED}"))
+            report.append(Trouble(UNDETERMINED, leaf.span, f"the car is not noted; {NOT_JUDGED}"))
             return None
         if leaf.text.startswith('"'):
             name = unquoted(leaf.text)
             number = self.aliases.get(plain(name))
             if number is None:
-                help = did_you_mean(name, self.shown) or 'names of cars are given by `car 29 "Dave"`'
+                help = did_you_mean(name, self.shown) or '`car 29 "Dave"` gives a car a name'
                 report.append(Trouble(UNKNOWN_NAME, leaf.span, f'no car is called `"{name}"`', help))
             return number
         number = int(leaf.text)
@@ -158,7 +158,7 @@ class Names:
 
 def no_track(span: Span) -> Trouble:
     """The error for any space in a record that does not name its track."""
-    help = "add one in front of the first line of play, as in `track short-oval`; `steward track` lists them"
+    help = "add one before the first line of play, as in `track short-oval`; `steward track` lists them"
     return Trouble(UNREADABLE, span, "this record has no `track` line", help)
 
 

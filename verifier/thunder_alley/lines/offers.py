@@ -39,7 +39,7 @@ def offers(table: Table, request: MovesRequest) -> MovesAnswer:
 def _answer(table: Table, request: MovesRequest) -> MovesAnswer:
     position = table.position
     if position is None:
-        return _no_answer("where the cars stand is not known here", "give a `position` block")
+        return _no_answer("the position of the cars is not known here", "give a `position` block")
     if request.why_not is not None:
         return _why_not(table, request, request.why_not)
     asked = asked_for(table, position, request)
@@ -81,7 +81,7 @@ def asked_for(table: Table, position: Position, request: MovesRequest) -> Asked:
     passed = _past_passes(table.setup, position, cars)
     if passed is not position:
         # Without a further line, a player who has only lost cars to choose passes.
-        note = f"{note + '; ' if note else ''}who is due can only pass; the moves are those of {passed.next}"
+        note = f"{note + '; ' if note else ''}the player to move can only pass; the moves are those of {passed.next}"
         table, position = table.at(table.standing(passed)), passed
     cards, also_wrong = _cards(table, request.means, cars[0] if cars else None)
     return Asked(table, position, tuple(cars), tuple(cards), note, (*wrong, *also_wrong))
@@ -218,7 +218,7 @@ def _why_not(table: Table, request: MovesRequest, path: str) -> MovesAnswer:
         line = f"{_written(request.mover or '')} {request.means}: {path}"
     statement, findings = _statement(line)
     if statement is None and missing and not _statement(f"1 Charge: {path}")[1]:
-        fact = f"`{path}` is a path alone, and its {' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not named"
+        fact = f"`{path}` is only a path; its {' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not named"
         options = " and ".join(f"`--{word}`" for word in missing)
         return _no_answer(fact, f"add {options}, or write the whole line: `15 Charge: {path}`", "unreadable")
     if statement is None:

@@ -36,7 +36,7 @@ def pit_line(table: Table, statement: Statement, file: str) -> Reply:
         judged = any(trouble.kind != "undetermined" for trouble in error.troubles)
         return Reply(table.lost(), speaker.troubles(error) if judged else (), judged)
     if table.position is None:
-        fact = "where the cars stand is not known here"
+        fact = "the position of the cars is not known here"
         help = "give a `position` block before the pit stops"
         return Reply(table, (speaker.finding("undetermined", statement.node.span, fact, help=help),))
     if any([table.position.car(one.pitting.car) is None for one in written]):
@@ -139,7 +139,7 @@ def _strangers(position: Position, written: Iterable[Written], speaker: Speaker)
     for one in written:
         if position.car(one.pitting.car) is None:
             fact = f"car {one.pitting.car} is in no position of this record"
-            help = f"on the table are {listed(known)}" if known else "no car is on the table"
+            help = f"the position has {listed(known)}" if known else "no car is in the position"
             yield speaker.finding("unknown-name", one.car, fact, help=help)
 
 

@@ -84,7 +84,7 @@ def read_block(statement: Statement, setup: Setup, names: Names) -> Block:
             key = KEYS.get(node.kind, node.kind)
             if key in table:
                 report.append(
-                    Trouble(UNREADABLE, node.span, f"`{WORDS[node.kind]}` stands twice in this position")
+                    Trouble(UNREADABLE, node.span, f"`{WORDS[node.kind]}` is twice in this position")
                 )
             leaves = node.leaves()
             value: Value
@@ -110,7 +110,7 @@ def read_block(statement: Statement, setup: Setup, names: Names) -> Block:
     seen: set[int] = set()
     for car in cars:
         if car.number in seen:
-            report.append(Trouble(IMPOSSIBLE, car.span, f"car {car.number} stands in this position twice"))
+            report.append(Trouble(IMPOSSIBLE, car.span, f"car {car.number} is in this position twice"))
         seen.add(car.number)
     if report:
         raise NotationError(*report)
@@ -194,12 +194,12 @@ def read_states(node: Node, number: int, names: Names, report: list[Trouble]) ->
             entries = {part.kind: True}
         for key, value in entries.items():
             if key in fields:
-                report.append(Trouble(UNREADABLE, part.span, f"this is said of car {number} twice"))
+                report.append(Trouble(UNREADABLE, part.span, f"this is given twice for car {number}"))
             fields[key], spans[key] = value, part.span
     for key, word in (("status", "is out"), ("place", "has a place")):
         if key in fields and fields.get("space") is not None:
             report.append(
-                Trouble(UNREADABLE, spans[key], f"car {number} {word} and stands on the track at once")
+                Trouble(UNREADABLE, spans[key], f"car {number} {word} and is on the track at the same time")
             )
     return WrittenCar(number, node.span, fields, spans)
 
@@ -311,11 +311,11 @@ def _wrong_places(block: Block, setup: Setup, position: Position) -> Iterator[Tr
             yield Trouble(IMPOSSIBLE, _said_last(block, (other, car.number)), fact, help)
     for place in position.places_left if "places_left" in block.table else ():
         if place in holders:
-            fact = f"place {place} is said to be left, and car {holders[place]} has it"
+            fact = f"place {place} is given as left, but car {holders[place]} has it"
             yield Trouble(IMPOSSIBLE, block.spans["places_left"], fact, help)
     racing = sum(car.status == RACING for car in position.cars)
     if "places_left" in block.table and len(position.places_left) < racing:
-        fact = f"{len(position.places_left)} places are said to be left, and {racing} cars are racing"
+        fact = f"{len(position.places_left)} places are given as left, but {racing} cars are racing"
         help = "there is a place for each car that takes part"
         yield Trouble(IMPOSSIBLE, block.spans["places_left"], fact, help)
 
@@ -358,8 +358,6 @@ def _driving_on(block: Block, setup: Setup, position: Position) -> Iterator[Trou
     for written in block.cars:
         car = position.car(written.number)
         if car is not None and car.space is not None and setup.laps is not None and car.crossed > setup.laps:
-            fact = (
-                f"car {car.number} has crossed the line {car.crossed} times, and then the race is over for it"
-            )
-            help = f"with `laps {setup.laps}` a car finishes at its crossing number {setup.laps + 1}, and stands nowhere"
+            fact = f"car {car.number} has crossed the line {car.crossed} times, so the race is over for it"
+            help = f"with `laps {setup.laps}` a car finishes at its crossing number {setup.laps + 1} and leaves the track"
             yield Trouble(IMPOSSIBLE, written.span, fact, help)

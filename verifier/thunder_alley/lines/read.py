@@ -301,7 +301,7 @@ def _steps(
     repeats = int(count or 1)
     if bump and repeats > 1:
         apart = f"{kind}{repeats - 1 if repeats > 2 else ''} {kind}!"
-        fact = f"`{leaf.text}` repeats a bump, which is one act at the end of a move"
+        fact = f"`{leaf.text}` repeats a bump, but a bump is one act at the end of a move"
         report.append(Trouble(UNREADABLE, leaf.span, fact, f"write `{apart}`"))
     cars, forks = _choices(part, names, report) if plain is None else ((), ())
     step = Step(

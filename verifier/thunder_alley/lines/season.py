@@ -100,7 +100,7 @@ def points_claimed(
     if season is not None and not season.known:
         fact = "the points of a race are not known, so the sums cannot be counted"
     elif season is None and not (position.cars and all(car.place is not None for car in position.cars)):
-        fact = "how the cars came in is not written in this record, so the points cannot be counted"
+        fact = "the finish is not in this record, so the points cannot be counted"
     if fact:
         finding = speaker.finding(UNDETERMINED, whole, fact)
         return Reply(table, (finding,), follow=True, judgement=judgement)

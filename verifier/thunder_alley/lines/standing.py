@@ -27,7 +27,7 @@ def check_standing(table: Table, fact: Node, speaker: Speaker) -> Reply:
         return Reply(table, tuple(speaker.trouble(trouble) for trouble in report), judged=False, follow=True)
     of_season = table.season is not None and bool(table.season.races)
     if table.position is None and not (of_season and claim.winners is not None):
-        what = "how the cars came in is not known here, so this cannot be checked"
+        what = "the finish is not known here, so this cannot be checked"
         return Reply(table, (speaker.finding(UNDETERMINED, fact.span, what),), follow=True)
     return points_claimed(table, claim, speaker, fact.span)
 
@@ -52,7 +52,7 @@ def _cars(leaves: Sequence[Leaf], names: Names, report: list[Trouble]) -> Iterat
         if leaf.kind != "WORD":
             yield names.car(leaf, report)
         elif leaf.text != "none":
-            fact = "here stand cars, not a team"
+            fact = "cars are expected here, not a team"
             report.append(
                 Trouble(UNKNOWN_NAME, leaf.span, fact, "`check bonus 15 29`, or `check bonus none`")
             )

@@ -72,7 +72,7 @@ def _facts(setup: Setup, position: Position) -> Iterator[str]:
     if position.next is not None:
         yield f"{position.next} to move"
     if position.rain:
-        yield "a first Rain lies aside"
+        yield "a first Rain is put aside"
 
 
 def _rows(setup: Setup, position: Position, order: Sequence[int]) -> list[str]:

@@ -12,7 +12,7 @@ def turn_line(table: Table, statement: Statement, file: str) -> Reply:
     speaker = Speaker(file, statement)
     if table.position is None:
         fact, help = (
-            "where the cars stand is not known here",
+            "the position of the cars is not known here",
             "give a `grid` line or a `position` block first",
         )
         return Reply(
@@ -44,5 +44,5 @@ def turn_line(table: Table, statement: Statement, file: str) -> Reply:
 def missing_step(table: Table) -> str:
     """The line that would take the race to the next step."""
     if table.position is not None and table.position.step == EVENT:
-        return "write the event of the turn first, `event ?` if nobody noted it"
+        return "write the event of the turn first, `event ?` if it was not noted"
     return ""

@@ -64,13 +64,13 @@ def without(ruleset: Ruleset, name: str) -> Iterator[Checked]:
         printed = str(house.parameters[name].value)
         change = Change(PARAMETER, name, printed)
         if change.before(ruleset) == printed:
-            help = "a parameter that the ruleset sets can be left out; then the printed value stands"
-            raise ModelError(Problem(f"`{name}` stands at its printed value, {printed}", help=help))
+            help = "a parameter that the ruleset sets can be left out; then the printed value holds"
+            raise ModelError(Problem(f"`{name}` has its printed value, {printed}", help=help))
         yield from _looked_for(ruleset, [change])
     elif name in rulings:
         others = list(other_readings(ruleset, name))
         if not others:
-            help = f"`steward rulings {name}` tells its readings"
+            help = f"`steward rulings {name}` shows its readings"
             raise ModelError(Problem(f"`{name}` has no other reading to choose", help=help))
         default = default_ruleset(DATA).readings[name]
         back = [Change(RULING, name, default)]

@@ -48,7 +48,7 @@ def check_completion(ruleset: Ruleset) -> Iterator[Checked]:
         ("RM-12.8",),
     )
     flat = next(_after_flats(ruleset), "")
-    fact = flat or "whatever gas die a flat takes, the rest can be used up"
+    fact = flat or "for any gas die that a flat takes, the rest can be used up"
     yield Checked(
         ABOUT,
         "no flat leaves void dice in a time attack",
@@ -77,7 +77,7 @@ def _clash(ruleset: Ruleset) -> Iterator[Checked]:
             fact = f"limit: {error.limit}"
             yield Checked(about, name, GAVE_UP, ANYWHERE, fact, wanted, control=control)
             continue
-        fact = f"{', '.join(core)} leave no die" if core else "no rules clash: every turn can be begun"
+        fact = f"{', '.join(core)} leave no die" if core else "no rules clash: every turn can begin"
         yield Checked(about, name, FOUND if core else PROVED, ANYWHERE, fact, wanted, core, control=control)
 
 

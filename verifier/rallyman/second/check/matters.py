@@ -235,7 +235,7 @@ def _decides(found: Candidate, known: _Known, judgement: Judgement) -> bool:
 
 def _shown(known: _Known) -> Checked:
     rules, others = (known.rule,), ", ".join(_in_order(list(known.others)))
-    with_others = f"{'never' if known.proved else 'not seen'} by itself, only with {others}"
+    with_others = f"{'never' if known.proved else 'not seen'} alone, only with {others}"
     if known.found is not None:
         setup, position, turn = known.found
         result = result_text(turn, engine_result(*known.found))
@@ -246,10 +246,10 @@ def _shown(known: _Known) -> Checked:
     if known.gave_up:
         return Checked(ABOUT, known.rule, GAVE_UP, SMALL, known.gave_up, rules=rules)
     if known.proved:
-        fact = with_others if others else "never by itself"
+        fact = with_others if others else "never alone"
         return Checked(ABOUT, known.rule, PROVED, ANYWHERE, fact, rules=rules)
     return Checked(
-        ABOUT, known.rule, PROVED, SMALL, "no turn that a record can say is stopped by it", rules=rules
+        ABOUT, known.rule, PROVED, SMALL, "it stops no turn that a record can express", rules=rules
     )
 
 
@@ -269,7 +269,7 @@ def _controls(ruleset: Ruleset) -> Iterator[Checked]:
     gas = -table.choices[0].die["g"]
     for name, bit, wanted in (
         ("a planted rule that forbids gas dice", gas, FOUND),
-        ("a rule that says again what another says", every["RM-4.5"], PROVED),
+        ("a rule that repeats another", every["RM-4.5"], PROVED),
     ):
         alone = _broken_with(_Demands(table.circuit, table.facts, {**every, PLANTED: bit}), PLANTED) is None
         fact = "it decides" if alone else "it never decides"

@@ -46,7 +46,7 @@ def shown(about: str, ruleset: Ruleset, change: Change, looked: Looked) -> Check
 
 def _unasked(change: Change) -> str:
     """The text for a change that no turn looks up: for a ruling, the case that separates its readings."""
-    said = "no turn asks this"
+    said = "no turn depends on this"
     if change.kind == RULING:
         said += f"; the case that separates the readings: {load_rulings(DATA).rulings[change.name].separates}"
     return said
