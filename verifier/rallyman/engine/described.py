@@ -32,6 +32,6 @@ def _where(car: Car) -> str:
     if not car.space:
         return "is out"
     if car.status in OFF_ROAD:
-        return f"ends beside {car.space}, on its {'left' if car.status == OFF_LEFT else 'right'}"
+        return f"ends next to {car.space}, on its {'left' if car.status == OFF_LEFT else 'right'}"
     put = {SPUN: ", turned round", STOPPED: ", pushed there"}.get(car.status, "")
     return f"ends at {car.space}{put}"
