@@ -210,7 +210,7 @@ def _obstacles(lane: _PitLane, pits: tuple[Pitting, ...]) -> list[Obstacle]:
         car = _car(lane.position, pitting.car)
         number = car.number
         if UNNOTED in car.wear:
-            fact = f"the wear markers of {number} are only counted, so the markers that go off are unknown"
+            fact = f"the wear markers of {number} are only counted, so their colours are unknown"
             help = f"give a `position` block that names the colours of {number} before it pits, or one after the pit stops"
             found.append(Obstacle("undetermined", fact, help, number))
         elif car.space is None or way is None:
