@@ -64,7 +64,11 @@ def refused(judgement: Judgement[Any], finding: Finding, line: int) -> Explained
 def denied(findings: Sequence[Finding]) -> Explained:
     """All false claims in a line: the first is the finding, the others are among its reasons."""
     first = findings[0]
-    alone = tuple(dict.fromkeys((rule, one.fact) for one in findings for rule in one.rules[:1]))
+    why = [
+        ((one.rules[0], one.fact), *(pair for pair in one.because if pair[0] != one.rules[0]))
+        for one in findings
+    ]
+    alone = tuple(dict.fromkeys(pair for pairs in why for pair in pairs))
     others = [(rule, one.fact) for one in findings[1:] for rule in one.rules[:1]]
     rules = dict.fromkeys((*first.rules, *(rule for rule, _ in others)))
     because = dict.fromkeys((*first.because, *others))

@@ -145,9 +145,9 @@ class Game(Generic[T]):
     `template` gives a record to be filled in, with comments, and `simulate` a random legal race as a record; both raise
     `ModelError` for an impossible request. `terms` are the names of things in each language of the rules, as tables with a first
     row of titles; empty for one language. `second` loads the second judge, a solver with the rules as constraints. `by_solver`
-    gives the same position, on which the solver judges the lines. `courses` names the shipped tracks or stages, each in a few
-    words. `course` finds one by name or file, in folders too: None if it does not belong to this game; raises `ModelError` if it
-    is unusable.
+    gives the same position, on which the solver judges the lines; `refuting` the same position, on which it refutes false claims
+    (None: it always does). `courses` names the shipped tracks or stages, each in a few words. `course` finds one by name or file,
+    in folders too: None if it does not belong to this game; raises `ModelError` if it is unusable.
     """
 
     name: str
@@ -181,3 +181,4 @@ class Game(Generic[T]):
     course: Callable[[str, Sequence[Path]], Course | None] | None = None
     second: "Callable[[], SecondJudge[T]] | None" = None
     by_solver: Callable[[T], T] | None = None
+    refuting: Callable[[T], T] | None = None

@@ -17,7 +17,7 @@ unknown names, so that one run reports all typos of a record. Refinements:
   unreadable.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, final
 
 from grammar.errors import SyntaxProblem
@@ -37,13 +37,12 @@ from verifier.game import Game, Where
 from verifier.heading import KINDS as HEADING
 from verifier.heading import RULES, Heading, finding_at, stands_in, too_late, with_words
 from verifier.judging import Effects, Judgement, no_effects, rules_of
+from verifier.refuting import Ask, Refuting
 from verifier.speaking import ASSERTIONS as ASSERTIONS
 from verifier.speaking import open_fact, open_span, repeated
 
 MISSING = "not_written"
 """The statement for missing lines."""
-
-Ask = Callable[[Any, Statement, Where], Answer]
 
 MOST_TABLES = 256
 """The most positions that are followed if something was not written down."""
@@ -119,6 +118,7 @@ class Stepper:
         self.open_kinds: dict[str, int] = {}
         self.latest: Statement | None = None
         self.unknown = 0
+        self.refute = Refuting(game, where)
         self.earlier = 0
         self.made: list[Step] = []
 
@@ -162,7 +162,11 @@ class Stepper:
         other.broken, other.header_broken, other.in_header = self.broken, self.header_broken, self.in_header
         other.played, other.stopped, other.asserting = self.played, self.stopped, self.asserting
         other.missing, other.missing_line = self.missing, self.missing_line
-        other.open_kinds, other.unknown = dict(self.open_kinds), self.unknown
+        other.open_kinds, other.unknown, other.refute.count = (
+            dict(self.open_kinds),
+            self.unknown,
+            self.refute.count,
+        )
         other.latest, other.earlier = self.latest, self.earlier + len(self.made)
         return other
 
@@ -274,7 +278,7 @@ class Stepper:
     def _asked(self, statement: Statement, ask: Ask) -> Answer:
         """The game's answer to a line, for every possible position if there are several."""
         if not self.others:
-            answer = ask(self.table, statement, self.where)
+            answer = self.refute(ask(self.table, statement, self.where), self.table, statement, ask)
             if answer.others:
                 self.lost_line = statement.line
             self.others = answer.others
@@ -295,6 +299,7 @@ class Stepper:
             if len(found) > MOST_TABLES:
                 break  # the other positions could only add more, and may take long
         if refused is not None and not kept:
+            refused = self.refute(refused, self.table, statement, ask)
             if refused.follow:  # only a `position` block decides which position to go on from
                 self.others, refused = (), replace(refused, follow=statement.kind == "position")
             return replace(refused, findings=self._in_every_way(refused.findings))

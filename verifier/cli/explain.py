@@ -16,6 +16,7 @@ from verifier.findings import ILLEGAL, KINDS, LEGAL, MISSING_SINCE, UNREADABLE, 
 from verifier.game import Answer, Where
 from verifier.heading import KINDS as HEADING
 from verifier.inputs import read_place
+from verifier.refuting import Refuting
 from verifier.replay import Options, judge_records, syntax_finding
 from verifier.second import Explained
 from verifier.spots import Spot, table_at
@@ -174,7 +175,7 @@ def _fitting(spot: Spot, statement: Statement, where: Where) -> tuple[Spot, Answ
         if other.judged and not other.findings:
             rest = (*tables[:place], *tables[place + 1 :])
             return replace(spot, table=table, others=rest), other
-    return spot, answer
+    return spot, Refuting(spot.game, where)(answer, spot.table, statement, spot.game.line)
 
 
 def _unlined(finding: Finding, args: argparse.Namespace) -> Finding:

@@ -47,7 +47,7 @@ PICTURE_WIDTH = 100
 MOST_TRACKS = 64
 """The most tracks whose hashes are cached at once."""
 
-BESIDE = ("past", "settled", "refused", "lines", "judge")
+BESIDE = ("past", "settled", "refused", "lines", "judge", "refute")
 """Fields of a table that are not part of its state."""
 
 PARTS = attrgetter(*(one.name for one in fields(Table) if one.name not in BESIDE))
@@ -288,9 +288,16 @@ def second() -> "SecondJudge[Table]":
 
 def by_solver(table: Table) -> Table:
     """The table with the spec as its judge."""
-    from verifier.thunder_alley.spec.door import judge
+    from verifier.thunder_alley.spec.door import judge, refute
 
-    return replace(table, judge=judge)
+    return replace(table, judge=judge, refute=refute)
+
+
+def refuting(table: Table) -> Table:
+    """The table with the spec as the judge of false claims."""
+    from verifier.thunder_alley.spec.door import refute
+
+    return replace(table, refute=refute)
 
 
 def courses() -> tuple[tuple[str, str], ...]:
@@ -319,6 +326,7 @@ GAME: Game[Table] = Game(
     complete=complete,
     second=second,
     by_solver=by_solver,
+    refuting=refuting,
     position_lines=position_lines,
     cheat_sheet=CHEAT_SHEET,
     labels=labels,

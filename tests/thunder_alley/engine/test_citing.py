@@ -4,15 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.ruleset import default_ruleset
-from model.thunder_alley.facts import DATA
-from model.thunder_alley.position import Car, Position, Setup, make_position
-from model.thunder_alley.tracks import load
+from model.thunder_alley.position import Position, Setup
 from tests.generators.thunder_alley import cards, tables
 from tests.thunder_alley.engine.test_properties import limit
 from verifier.findings import Finding
 from verifier.replay import verify
-from verifier.thunder_alley.engine import disputed, judge, legal_moves
+from verifier.thunder_alley.engine import judge, legal_moves
+from verifier.thunder_alley.spec import contradictions
 
 # Forks: 5b to 6a and 6b, 10a to 11a and 11b, 24b to 25b and 25c; lanes run together before 6b (5b, 5c) and 11b (10a, 10b).
 CLAIMS = """
@@ -52,8 +50,8 @@ CLAIMS = """
 15 13b, 22 12p | 15 Out in Front: f left | 15 14b, 22 13p | TA-6.2
 15 6b, 22 5c | 15 Fast Pace: f left | 15 7b, 22 6b | TA-6.5-push-only
 15 25b wear 5, 22 26b | 15 Understeer: - = 25c | 15 25c wear 6 flipped, 22 27b | TA-6.5-push-only
-15 11c, 22 10b, 28 10a | 15 Watch the Gauge: i [22] f left | 15 12b, 22 11b, 28 11a | TA-6.9.3-case-1
-15 11c, 22 10b, 28 10a | 15 Watch the Gauge: i [22] f left | 15 12b, 22 11b, 28 12a | TA-6.2
+15 11c, 22 10b, 28 10a | 15 Watch the Gauge: i [22] f left | 15 12b, 22 11b, 28 11a | TA-6.9.3-case-2
+15 11c, 22 10b, 28 10a | 15 Watch the Gauge: i [22] f left | 15 12b, 22 11b, 28 12a | TA-6.9.3-case-2
 15 10b, 22 9b, 28 10a | 15 Watch the Gauge: [22] f>b f left | 15 12b, 22 11b, 28 11a | TA-6.9.3-case-2
 15 13b, 17 6b, 22 5b, 28 5c | 15 Teamwork: f4 + 17 [22] f3 | 15 17b, 17 9b, 22 8b, 28 6b | TA-6.9.3-case-1
 15 5b, 22 5c | 15 Out in Front: f>b f left | 15 7b, 22 6b | TA-6.6-link-at-start
@@ -145,16 +143,6 @@ def test_the_car_that_had_to_make_room_decides() -> None:
     assert finding.fact.startswith("15 stands at `14b`, not at `13b`")
 
 
-def test_places_that_are_right_are_not_disputed() -> None:
-    setup = Setup(load("short-oval"), default_ruleset(DATA))
-    before = make_position([Car(15, "Blue", "13b")])
-    for move in legal_moves(setup, before, 15, "charge", left=1):
-        [outcome] = judge(setup, before, move.move).outcomes
-        for number, space in ((15, outcome.position.cars[0].space), (22, "13b")):
-            assert disputed(setup, before, outcome, {number: space or ""}) is None
-        assert disputed(setup, before, outcome, {15: "13b"}) is not None
-
-
 @given(tables(), cards, st.integers(0, 8), st.data())
 def test_every_wrong_table_has_its_rule(
     table: tuple[Setup, Position], card: str, which: int, data: st.DataObject
@@ -165,11 +153,13 @@ def test_every_wrong_table_has_its_rule(
     spaces = st.sampled_from((*setup.track.spaces, f"{setup.track.sectors[0]}p"))
     car = position.cars[which % len(position.cars)]
     left = limit(setup, position, car.number, card)
-    for move in legal_moves(setup, position, car.number, card, left=left)[:9]:
+    for move in legal_moves(setup, position, car.number, card, left=left)[:2]:
         [outcome] = judge(setup, position, move.move).outcomes
         real = {car.number: car.space for car in outcome.position.cars if car.space is not None}
         cars = st.sampled_from(sorted(real)) if real else st.nothing()
+        if not real:
+            continue
         claimed = data.draw(st.dictionaries(cars, spaces, max_size=3))
-        breach = disputed(setup, position, outcome, claimed)
-        assert (breach is not None) == any(real[number] != space for number, space in claimed.items())
-        assert breach is None or breach.rule.startswith("TA-")
+        broken = contradictions(setup, position, move.move, outcome.position, claimed)
+        assert bool(broken) == any(real[number] != space for number, space in claimed.items())
+        assert all(one.rule.startswith("TA-") for one in broken)

@@ -6,6 +6,7 @@ from model.thunder_alley.facts import DATA
 from tests.by_solver import verdict_and_rule
 from verifier.findings import Finding
 from verifier.replay import judge_records
+from verifier.thunder_alley.game import refuting
 from verifier.thunder_alley.lines.line import new_table, table_line
 from verifier.thunder_alley.lines.terms import Reply, Table
 
@@ -29,7 +30,7 @@ def replies(text: str, **rulings: str) -> list[tuple[str, Reply]]:
     result = parse(text, "test.race")
     assert not result.errors, result.errors
     readings = {id.replace("_", "-"): reading for id, reading in rulings.items()}
-    table = new_table(with_changes(DATA, default_ruleset(DATA), readings))
+    table = refuting(new_table(with_changes(DATA, default_ruleset(DATA), readings)))
     found = []
     for statement in result.records[0].statements:
         if statement.kind not in FRAME:

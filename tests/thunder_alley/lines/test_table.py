@@ -374,7 +374,10 @@ def test_a_lap_down_marker_lies_beside_the_car() -> None:
 def test_the_marker_of_the_card() -> None:
     lines = "position\n 29 3b wear black\nend\n29 Charge: f7\n"
     (finding,) = play(f"{lines}check 29 wear black\n")[0]
-    assert (finding.rules, finding.reason) == (("TA-3.4-6",), "the card of line 14 gives a marker")
+    assert (finding.rules, finding.reason) == (
+        ("TA-3.4-6",),
+        "the marker of the card is gained after the move",
+    )
     assert play(f"{lines}check 29 wear 2\ncheck 29 wear black black\n")[0] == []
 
 

@@ -110,8 +110,8 @@ def test_what_comes_of_a_legal_event_is_told(capsys: pytest.CaptureFixture[str])
     [
         ("check 41 wear black", 0, ""),
         ("check 41 wear none", 1, "TA-EV-sun-on-the-track"),
-        ("check 29 wear none", 1, "TA-7.1"),
-        ("check 41 at 6a", 1, "TA-EV-sun-on-the-track"),
+        ("check 29 wear none", 1, "TA-EV-sun-on-the-track"),
+        ("check 41 at 6a", 1, "TA-6.4.1-line-moves"),
         ("check 29 led 3", 1, "TA-3.5.1"),
     ],
 )

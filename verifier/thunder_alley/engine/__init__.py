@@ -1,11 +1,10 @@
 """The operational rules of Thunder Alley: plain, fast, deterministic.
 
 `judge` replays a claimed move, `legal_moves` lists what a car can do with a card, `nearest` finds the legal moves
-closest to a claim, `disputed` names the rule against claimed places, `running_order` sorts the cars (TA-4.1).
+closest to a claim, `running_order` sorts the cars (TA-4.1).
 """
 
 from verifier.thunder_alley.engine.applied import applied
-from verifier.thunder_alley.engine.claims import disputed
 from verifier.thunder_alley.engine.judge import judge
 from verifier.thunder_alley.engine.listing import all_paths, count_paths, legal_moves, nearest
 from verifier.thunder_alley.engine.order import leader, running_order
@@ -14,7 +13,6 @@ __all__ = [
     "all_paths",
     "applied",
     "count_paths",
-    "disputed",
     "judge",
     "leader",
     "legal_moves",

@@ -33,22 +33,14 @@ class Formation:
 @value
 class Restart:
     """What follows the pit stops of a yellow turn: the position when the stayers have closed up (TA-9.6-5), and when pitted
-    cars have come back (TA-9.6-6) and the formation has been moved behind the green line (TA-9.7), by `back` sectors. With an
-    obstacle both positions are the one that was given. `before` and `after` are the formations before the pit stops and in
-    `final`."""
+    cars have come back (TA-9.6-6) and the formation has been moved behind the green line (TA-9.7). With an obstacle both
+    positions are the one that was given. `lead` is the lead car: the inside car of the front row (TA-9.6-7)."""
 
     after_step_5: Position
     final: Position
     rules: tuple[str, ...] = ()
-    back: int = 0
-    before: Formation | None = None
-    after: Formation | None = None
+    lead: int | None = None
     obstacle: Obstacle | None = None
-
-    @property
-    def lead(self) -> int | None:
-        """The lead car: the inside car of the front row (TA-9.6-7)."""
-        return self.after.slots[min(self.after.slots)] if self.after is not None else None
 
 
 def line_up(setup: Setup, position: Position, rear: tuple[int, ...] = ()) -> Position:
@@ -267,7 +259,7 @@ def _close(setup: Setup, position: Position, lined_up: Position) -> Restart:
         after = replace(after, front=_sector_behind(setup, after.front, back))
         final = _placed(setup, final, after, before.front)
         rules.append("TA-9.7")
-    return Restart(moved, final, tuple(rules), back, before, after)
+    return Restart(moved, final, tuple(rules), after.slots[min(after.slots)])
 
 
 def _sector_behind(setup: Setup, sector: int, back: int) -> int:

@@ -1,19 +1,22 @@
 """`position` blocks of a record: the start, a claim about the position in mid-record, a new start."""
 
 from collections.abc import Iterable, Sequence
+from types import MappingProxyType
 
 from grammar.syntax import Statement
 from model.thunder_alley.cards_seen import NO_CARDS, joined
-from model.thunder_alley.position import OUT, PITS, RACING, Position
+from model.thunder_alley.claims import Claim
+from model.thunder_alley.position import PITS, RACING, Car, Position
 from model.values import replace
-from verifier.findings import Breach, Finding
+from verifier.findings import Finding
 from verifier.speaking import NotationError
 from verifier.thunder_alley.engine.steps_of_turn import step_text
 from verifier.thunder_alley.engine.turn import onward
-from verifier.thunder_alley.lines.facts import RULES, differences
+from verifier.thunder_alley.lines.claims import Denied, refuted
+from verifier.thunder_alley.lines.facts import car_denied
 from verifier.thunder_alley.lines.gap import new_start, of_block, refused
 from verifier.thunder_alley.lines.names import listed, names_of
-from verifier.thunder_alley.lines.position import Block, WrittenCar, build, impossible, read_block
+from verifier.thunder_alley.lines.position import Block, build, impossible, read_block
 from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
 
 
@@ -31,15 +34,14 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
     joins = base is None
     findings: list[Finding] = []
     if base is not None:
-        from verifier.thunder_alley.lines.closing import stages as stages_on_the_way
-
         # Automatic steps may have happened before the block was written: the turn was closed, the next one began.
         stages = [
             *onward(table.setup, base),
-            *(stages_on_the_way(table) if block.table.get("step") == PITS else ()),
+            *(_on_the_way(table) if block.table.get("step") == PITS else ()),
         ]
-        compared = [(_compared(table, stage, block, speaker), stage) for stage in stages]
-        findings, base = min(compared, key=lambda entry: _unlike(block, *entry))
+        compared = [(_denied(table, stage, block), stage) for stage in stages]
+        denied, base = min(compared, key=lambda entry: _unlike(block, *entry))
+        findings += refuted(table, Claim("position", block), denied, speaker)
     judgement = None
     if fresh and known is not None:
         judgement = new_start(known, build(block, table.setup, names, None), block, table)
@@ -55,6 +57,9 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
         if not findings:
             findings += [speaker.trouble(trouble) for trouble in troubles]
         return Reply(table.lost(), tuple(findings), judgement=judgement)
+    lines = table.lines
+    if position != table.position:
+        lines = MappingProxyType({**lines, "position": statement.line})
     turn_open = "turn" not in block.table and (base is None or table.turn_open)
     cards = NO_CARDS if joins else table.standing(table.position or position).on(position).cards
     after = replace(
@@ -67,6 +72,7 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
         gap=None,
         since=(),
         turn_open=turn_open,
+        lines=lines,
     )
     if joins:
         record = joined(position, turn_known=not turn_open)
@@ -90,27 +96,31 @@ def _going_on(base: Position | None, position: Position, block: Block) -> Positi
     return replace(position, first=base.first, next=position.next if "next" in block.table else base.next)
 
 
-def _compared(table: Table, base: Position, block: Block, speaker: Speaker) -> list[Finding]:
-    """What a block asserts that is false in this position."""
-    from verifier.thunder_alley.lines.checks import wrong_places
-    from verifier.thunder_alley.lines.closing import wrong_stacks
-
-    findings = [*wrong_places(table, base, block.cars, speaker), *_missing(base, block, speaker)]
-    findings += wrong_stacks(table, base, block.cars, speaker)
-    for car in block.cars:
-        findings += _wrong_facts(table, base, car, speaker)
-    return [*findings, *_wrong_table(table, base, block, speaker)]
+def _on_the_way(table: Table) -> list[Position]:
+    """The positions from the last pit stops to the current one. A block with `step pits` may show any of them."""
+    last = table.settled[-1] if table.settled else None
+    if last is None or last.closing is None or last.after != table.position:
+        return []
+    return list(last.closing.stages().values())
 
 
-def _unlike(block: Block, findings: Sequence[Finding], base: Position) -> tuple[bool, int, int]:
-    """How far a block is from a position: whether anything is wrong, how many cars stand elsewhere, how many findings there
-    are."""
+def _denied(table: Table, base: Position, block: Block) -> list[Denied]:
+    """What a block claims that is false in this position."""
+    cars = [one for car in block.cars if base.car(car.number) is not None for one in car_denied(base, car)]
+    misplaced = [one for one in cars if one.key == "space"]
+    found = [*misplaced, *_missing(base, block), *_stacks(base, block)]
+    found += [one for one in cars if one.key != "space"]
+    return [*found, *_unmarked(base, block), *_table_denied(table, base, block)]
+
+
+def _unlike(block: Block, denied: Sequence[Denied], base: Position) -> tuple[bool, int, int]:
+    """How far a block is from a position: whether anything is wrong, how many cars stand elsewhere, how many claims are false."""
     spaces = {car.number: car.space for car in base.cars}
     elsewhere = sum(car.fields.get("space") not in (None, spaces.get(car.number, "")) for car in block.cars)
-    return bool(findings), elsewhere, len(findings)
+    return bool(denied), elsewhere, len(denied)
 
 
-def _missing(base: Position, block: Block, speaker: Speaker) -> Iterable[Finding]:
+def _missing(base: Position, block: Block) -> Iterable[Denied]:
     """Racing cars that the block lacks, and cars of the block that were not in the position."""
     named = {car.number for car in block.cars}
     missing = [car for car in base.cars if car.status == RACING and car.number not in named]
@@ -120,38 +130,37 @@ def _missing(base: Position, block: Block, speaker: Speaker) -> Iterable[Finding
         if len(missing) == 1:
             where = f" at `{missing[0].space}`" if missing[0].space else ""
             fact = f"car {missing[0].number} is missing; it races{where}"
-        yield speaker.claim(block.span, Breach("TA-4.3", fact, "a car leaves the table only when it is lost"))
+        yield Denied("missing", block.span, fact, missing[0].number)
     for written in block.cars:
         if base.car(written.number) is None:
             fact = f"car {written.number} was not on the table before"
-            yield speaker.claim(written.span, Breach("TA-3.1", fact, "no car joins a race that is running"))
+            yield Denied("stranger", written.span, fact, written.number)
 
 
-def _wrong_facts(table: Table, base: Position, written: WrittenCar, speaker: Speaker) -> Iterable[Finding]:
-    from verifier.thunder_alley.lines.checks import gained, gone
-
-    car = base.car(written.number)
-    if car is None:
-        return
-    if car.status != RACING and written.fields.get("space") is not None:
-        yield speaker.claim(written.spans.get("space", written.span), gone(table, car))
-        return
-    for key, breach in differences(base, car, written):
-        span = written.spans.get(key, written.span)
-        finding = speaker.claim(span, gained(table, car, written, key, breach))
-        if key == "status" and car.status == OUT and "place" in written.fields:
-            help = f"a lost car is written `{car.number} out place {written.fields['place']}`"
-            finding = replace(finding, help=help)
-        yield finding
-    if car.lap_down and car.status == RACING and not written.fields.get("lap_down"):
-        # The marker is on the track next to the car: a block without it says that it is not there.
-        breach = Breach(
-            "TA-4.2", f"car {car.number} has a Lap-down marker", "the leader is a lap ahead of it"
-        )
-        yield speaker.claim(written.span, breach)
+def _stacks(base: Position, block: Block) -> Iterable[Denied]:
+    """Cars on one apron space are written bottom first; the first one at the wrong height."""
+    below: dict[str, Car] = {}
+    for written in block.cars:
+        car = base.car(written.number)
+        if car is None or not car.on_apron or car.space != written.fields.get("space"):
+            continue
+        lower = below.get(car.space or "")
+        if lower is not None and lower.stack > car.stack:
+            fact = f"{car.number} lies below {lower.number}, not above it"
+            yield Denied("stack", written.span, fact, car.number)
+            return
+        below[car.space or ""] = car
 
 
-def _wrong_table(table: Table, base: Position, block: Block, speaker: Speaker) -> Iterable[Finding]:
+def _unmarked(base: Position, block: Block) -> Iterable[Denied]:
+    """A Lap-down marker is on the track next to the car: a block without one says that it is not there."""
+    for written in block.cars:
+        car = base.car(written.number)
+        if car is not None and car.lap_down and car.status == RACING and not written.fields.get("lap_down"):
+            yield Denied("lap_down", written.span, f"car {car.number} has a Lap-down marker", car.number)
+
+
+def _table_denied(table: Table, base: Position, block: Block) -> Iterable[Denied]:
     for key, value in block.table.items():
         real: object = getattr(base, key)
         if key == "turn" and table.turn_open and isinstance(value, int) and value >= base.turn:
@@ -175,4 +184,4 @@ def _wrong_table(table: Table, base: Position, block: Block, speaker: Speaker) -
                 fact = "no Rain lies aside"
             if key == "step" and isinstance(real, str):
                 fact = f"{step_text(base)}; that is not step `{value}`"
-            yield speaker.claim(block.spans[key], Breach(RULES[key], fact))
+            yield Denied(key, block.spans[key], fact)

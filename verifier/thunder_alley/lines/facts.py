@@ -1,65 +1,24 @@
-"""Facts that a record asserts about a position: the rule that decides each, and which ones are false."""
+"""Compares the facts that a record claims about a car with a position."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
-from model.thunder_alley.position import FINISHED, OUT, RACING, UNNOTED, Car, Position, may_have_place
-from verifier.findings import Breach
+from model.thunder_alley.position import FINISHED, OUT, RACING, UNNOTED, Position, may_have_place
+from verifier.thunder_alley.lines.claims import Denied
 from verifier.thunder_alley.lines.position import Value, WrittenCar
 
-RULES: Mapping[str, str] = MappingProxyType(
-    {
-        "wear": "TA-7.1",
-        "crossed": "TA-4.6",
-        "led": "TA-3.5.1",
-        "flipped": "TA-3.4-7",
-        "lap_down": "TA-4.2",
-        "place": "TA-10.1",
-        "status": "TA-4.3",
-        "turn": "TA-3.1",
-        "first": "TA-3.5.4",
-        "next": "TA-3.4-1",
-        "lap": "TA-4.6",
-        "places_left": "TA-10.1",
-        "step": "TA-3.2",
-        "flag": "TA-8.2",
-        "turn_leaders": "TA-3.5.1",
-        "rain": "TA-EV-rain",
-    }
-)
-"""Fact -> the rule that decides it."""
 
-
-REASONS: Mapping[str, str] = MappingProxyType(
-    {
-        "wear": "a car carries the markers it had in the position and those that its cards gave it since",
-        "crossed": "counted are the crossings of the position and those of the moves since",
-        "flipped": "a car is flipped by its own segment and by nothing else",
-    }
-)
-"""Fact -> how its value arises, if the rulebook's phrase does not say so."""
-
-
-SIX = 6
-"""Wear markers at which a car retires when it is next activated (TA-7.2)."""
-
-
-def rule_of(key: str, real: Car, value: Value) -> str:
-    """The rule that decides a fact of a car."""
-    if key == "crossed" and 0 in (real.crossed, value):
-        return "TA-1.3-first-crossing"
-    if key == "place" and real.status == OUT:
-        return "TA-4.3"
-    if key == "status" and value == OUT and real.status == RACING and len(real.wear) >= SIX:
-        return "TA-7.2"
-    if key in ("place", "status") and value is not OUT and real.status == RACING and real.crossed <= 1:
-        return "TA-1.3-first-crossing"
-    return RULES[key]
-
-
-def differences(table: Position, real: Car, written: WrittenCar) -> list[tuple[str, Breach]]:
-    """The facts written about a car that are false in the position, except its space."""
-    found = []
+def car_denied(position: Position, written: WrittenCar) -> Iterator[Denied]:
+    """The false claims about a car of the position."""
+    real, space = position.car(written.number), written.fields.get("space")
+    assert real is not None
+    if space is not None and real.status != RACING:
+        fact = f"car {real.number} has place {real.place} and is off the track"
+        if real.status == OUT:
+            fact = f"car {real.number} is out of the race"
+        yield Denied("status", written.spans.get("space", written.span), fact, real.number)
+    elif space is not None and real.space not in (None, space):
+        fact = f"{real.number} stands at `{real.space}`, not at `{space}`"
+        yield Denied("space", written.spans.get("space", written.span), fact, real.number)
     for key, value in written.fields.items():
         if key in ("space", "team"):
             continue
@@ -68,15 +27,17 @@ def differences(table: Position, real: Car, written: WrittenCar) -> list[tuple[s
         if key == "wear" and isinstance(value, tuple):
             same = wear_agrees(actual, value)
         if key == "place":
-            same = same or may_have_place(table, real, value)
-        if not same:
-            said = {"crossed": value, "led": value, "wear": value and _value(key, value)}
-            claimed = said.get(key, _value(key, value))
-            fact = f"car {real.number} {_phrase(key, actual)}"
-            if key not in ("flipped", "lap_down"):
-                fact += f", not {claimed if claimed != () else 'none'}"
-            found.append((key, Breach(rule_of(key, real, value), fact, REASONS.get(key, ""))))
-    return found
+            same = same or may_have_place(position, real, value)
+        if same:
+            continue
+        claimed = value if key in ("crossed", "led") else _value(key, value) if value != () else "none"
+        fact = f"car {real.number} {_phrase(key, actual)}"
+        if key not in ("flipped", "lap_down"):
+            fact += f", not {claimed}"
+        help = ""
+        if key == "status" and real.status == OUT and "place" in written.fields:
+            help = f"a lost car is written `{real.number} out place {written.fields['place']}`"
+        yield Denied(key, written.spans.get(key, written.span), fact, real.number, help)
 
 
 def wear_agrees(real: tuple[str, ...], written: tuple[str, ...]) -> bool:

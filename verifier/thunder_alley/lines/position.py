@@ -204,6 +204,16 @@ def read_states(node: Node, number: int, names: Names, report: list[Trouble]) ->
     return WrittenCar(number, node.span, fields, spans)
 
 
+def written_car(fact: Node, names: Names) -> WrittenCar:
+    """What `check 29 at 14b wear blue` claims about a car. Raises `NotationError`."""
+    report: list[Trouble] = []
+    number = names.car(fact.leaves()[0], report)
+    written = read_states(fact, number or 0, names, report)
+    if report:
+        raise NotationError(*report)
+    return written
+
+
 def build(block: Block, setup: Setup, names: Names, base: Position | None) -> Position:
     """The position that a block shows. What it leaves out is as in `base`, if given, otherwise as at the start: no markers,
     one crossing of the line, no car flipped."""

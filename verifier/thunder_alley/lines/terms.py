@@ -1,12 +1,13 @@
 """The state of a race between two lines of a record, and the reply to one line."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from model.asked import unrecorded
 from model.thunder_alley.cards_seen import NO_CARDS, Cards, TeamBar
+from model.thunder_alley.claims import Claim, Decided
 from model.thunder_alley.moves import Activation, Chosen, Decision, Draw, Move, Pass, Retire
 from model.thunder_alley.position import Position, Setup
 from model.thunder_alley.reports import Report
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 EFFECTS: Mapping[type[Move], str] = MappingProxyType(
     {Pass: PASSES, Retire: RETIRES, Activation: MOVES, Chosen: MOVES}
 )
+
+Refute = Callable[[Setup, Position, Sequence[Decided], Claim], Judgement[Position]]
+"""Judges a claim about a position: the rules against it, or that it is possible."""
 
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 
@@ -83,7 +87,8 @@ class Table:
     did not give the turn, or a `turn` line skipped one, so the next line that gives it is believed. `stopped` is the line of
     a move that stops in the middle: only a position or checks can follow it. `refused` is the move of the last line if it was
     illegal. `season` is the season that a race belongs to, or that a record is about. `lines` has the line of each header
-    fact: `track`, `laps`, `team Red`, `car 29`, `name dave`. `judge` judges the decisions of lines.
+    fact: `track`, `laps`, `team Red`, `car 29`, `name dave`; under `position` that of the last block that changed something.
+    `judge` judges the decisions of lines, `refute` false claims (None: they cite general rules).
     """
 
     setup: Setup
@@ -101,6 +106,7 @@ class Table:
     turn_open: bool = False
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
     judge: Judge[Setup, Standing, Decision] = by_engine
+    refute: Refute | None = None
 
     @property
     def last(self) -> Outcome | None:

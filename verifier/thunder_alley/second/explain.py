@@ -2,19 +2,17 @@
 
 from grammar.syntax import Statement
 from model.values import replace
+from verifier.explained import explain as as_ever
 from verifier.explained import refused
 from verifier.game import Where
 from verifier.second import Explained
+from verifier.thunder_alley.game import GAME
 from verifier.thunder_alley.lines.findings import where
 from verifier.thunder_alley.lines.line import table_line
 from verifier.thunder_alley.lines.moves import move_line
 from verifier.thunder_alley.lines.read import MOVES
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.second.changes import changes
-from verifier.thunder_alley.second.explain_claims import explain_claim
-from verifier.thunder_alley.second.explain_event import explain_event
-from verifier.thunder_alley.second.explain_stops import explain_stops
-from verifier.thunder_alley.second.explain_turn import explain_turn
 from verifier.thunder_alley.spec.door import judge
 
 DECISIONS = (*MOVES, "event", "pit", "discard", "hand", "reshuffle", "turn", "setup_bar", "grid")
@@ -24,15 +22,11 @@ DECISIONS = (*MOVES, "event", "pit", "discard", "hand", "reshuffle", "turn", "se
 def explain(table: Table, statement: Statement, place: Where) -> Explained | None:
     """SAT, for the steps and all rules: the move is legal; UNSAT: the rules named leave no room for it.
 
-    What the spec says of a line: a move, what came of one, an event, pit stops, cards, the grid, points, who leads. None for
-    other lines, for cars that are unknown or not written, and where nobody knows the table.
+    A decision is explained with the steps that it takes, any other line as in every game.
     """
     if statement.kind in DECISIONS:
         return _decision(table, statement, place)
-    if table.position is None:
-        return explain_turn(table, statement, place)
-    parts = (explain_claim, explain_event, explain_stops, explain_turn)
-    return next((said for part in parts if (said := part(table, statement, place)) is not None), None)
+    return as_ever(GAME, table, statement, place)
 
 
 def _decision(table: Table, statement: Statement, place: Where) -> Explained | None:

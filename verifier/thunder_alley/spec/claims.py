@@ -1,47 +1,18 @@
 """Explains why a claimed position does not follow from a legal move: the rule for each car that stands elsewhere."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import FINISHED, Position, Setup
-from model.thunder_alley.track import Track
-from verifier.thunder_alley.spec.decisions import LINE, LINK
-from verifier.thunder_alley.spec.decode import Reading, Values
 from verifier.thunder_alley.spec.judgement import Broken
-from verifier.thunder_alley.spec.judging import way_to
-from verifier.thunder_alley.spec.play import APRON, DRAFT, LEAD, PURSUIT, SOLO, Play
+from verifier.thunder_alley.spec.left_alone import LINE_CARDS, PLAIN, left_alone
+from verifier.thunder_alley.spec.play import APRON, LEAD, PURSUIT
+from verifier.thunder_alley.spec.routes import Story, Went, further_back, tell
 from verifier.thunder_alley.spec.segment import FORCED, Movement
-
-PLAIN = {SOLO: "TA-6.3", PURSUIT: "TA-6.5-push-only", DRAFT: "TA-6.2", LEAD: "TA-6.2"}
-"""The rule that leaves a car where it is when a movement does not affect it."""
 
 DISPLACED = ("TA-6.7", "TA-6.8", "TA-UNIQUE")
 """Rules about displaced cars. They come before the rules about followers because displaced cars move first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Went:
-    """One car moves from one space to another in a step (counted from 1 in its movement), with the rule that moves it."""
-
-    step: int
-    start: int
-    end: int
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
-    """How a move went: its movements, the route of each car, the values of all decisions, and where the cars started."""
-
-    movements: Sequence[Movement]
-    routes: Mapping[int, Sequence[tuple[Movement, Went]]]
-    values: Values
-    starts: Mapping[int, int]
-
-    def play(self) -> Play:
-        """The play of the active car's movement."""
-        return self.movements[0].play
 
 
 def contradictions(
@@ -77,16 +48,16 @@ def contradictions(
                 one = replace(one, rule="TA-6.8-cascade")
             if one.rule == "TA-6.7-wall" and _passed_on(story, number, space, wrong):
                 one = replace(one, rule="TA-6.7-cascade")
-            found.append(one)
             if one.rule == "TA-6.3" and story.movements[0].type_ignored:
                 fact = f"{move.car} leaves the pits with Solo movement, whatever the card says"
-                found.append(Broken("TA-9.4", fact, _last_step(story)))
+                found.append(Broken("TA-9.4", fact, _last_step(story), number))
+            found.append(replace(one, car=number))
         if space is not None and space.endswith("p") and car is not None and not car.on_apron:
-            found.append(
-                Broken(
-                    "TA-1.3-apron", f"nothing but a pit stop takes {number} to the apron", _last_step(story)
-                )
-            )
+            fact = f"nothing but a pit stop takes {number} to the apron"
+            apron = Broken("TA-1.3-apron", fact, _last_step(story), number)
+            if found and found[-1].car == number == move.car and found[-1].rule == "TA-6.1-directions":
+                found.pop()
+            found.append(apron)
     if not found:
         # The cars swap spaces in the claim. Explain those claimed at their starting spaces, or else the order of all.
         index = story.play().track.index
@@ -95,7 +66,10 @@ def contradictions(
             for number, space in wrong.items()
             if story.routes[number] and story.routes[number][0][1].start == index.get(space or "", -2)
         }
-        found = [_about(setup, story, after, number, space) for number, space in (stayed or wrong).items()]
+        found = [
+            replace(_about(setup, story, after, number, space), car=number)
+            for number, space in (stayed or wrong).items()
+        ]
         if not stayed:
             found = [
                 replace(one, rule="TA-6.6-follow") if one.rule == "TA-6.6-must-follow" else one
@@ -112,35 +86,7 @@ def contradictions(
             found.append(
                 Broken("TA-1.3-one-car", f"{cars} cannot both stand at `{space}`", _last_step(story))
             )
-    return tuple(found)
-
-
-def tell(setup: Setup, before: Position, move: Activation, after: Position) -> Story:
-    """The route of each car in a legal move. If it can be played in several ways, use one that leads to `after`."""
-    walk, true = way_to(setup, before, move, after)
-    movements = walk.movements
-    circuit = movements[0].play.circuit
-    causes = [shift.bit for one in movements for step in one.steps for shift in step.causes]
-    lanes = [lane[-1] for one in movements for number in range(len(one.steps)) for lane in one.lanes(number)]
-    reading = Reading(circuit, [*causes, *lanes])
-    values = reading.values(true)
-    track = movements[0].play.track
-    routes: dict[int, list[tuple[Movement, Went]]] = {car.number: [] for car in before.cars}
-    at = {
-        car.number: track.index[car.space] if car.on_track else APRON
-        for car in before.cars
-        if car.space is not None
-    }
-    starts = dict(at)
-    for movement in movements:
-        for step, made in enumerate(movement.steps, 1):
-            moved = {(shift.start, shift.active): shift for shift in made.causes if values.holds(shift.bit)}
-            for number, space in list(at.items()):
-                shift = moved.get((space, number == movement.car))
-                if shift is not None:
-                    routes[number].append((movement, Went(step, space, shift.end, shift.why)))
-                    at[number] = shift.end
-    return Story(movements, routes, values, starts)
+    return tuple(replace(one, token="space") for one in found)
 
 
 def _passes(story: Story, number: int, space: str | None) -> bool:
@@ -179,13 +125,20 @@ def _about(setup: Setup, story: Story, after: Position, number: int, space: str 
         )
     claimed = track.index.get(space, APRON)
     route = story.routes[number]
-    stands = f"stands at `{car.space}`, not at `{space}`"
     if not route:
         return Broken(
-            _left_alone(story, number, track.index.get(car.space or "", APRON), claimed),
-            f"nothing moves {number}, which {stands}",
+            left_alone(story, number, track.index.get(car.space or "", APRON), claimed),
+            f"nothing moves {number}",
             last,
         )
+    movement, went = route[-1]
+    if number == movement.car and story.complete and _denies_shift(movement, went, car.space, space):
+        oversteer = movement.card is not None and movement.card.text == "oversteer"
+        rule = "TA-9.4" if movement.play.pit else "TA-RC-oversteer" if oversteer else "TA-RC-understeer"
+        shifts = track.spaces[went.end] != car.space
+        to = f"to `{car.space}`" if shifts else "nowhere"
+        fact = f"its steps take {number} to `{track.spaces[went.end]}`"
+        return Broken(rule, f"{fact}; from there the card takes it {to}", last)
     for place, (movement, went) in enumerate(route):
         if went.start == claimed:
             rule = _joining(story, movement, went, first=place == 0) if number != movement.car else went.why
@@ -199,19 +152,19 @@ def _about(setup: Setup, story: Story, after: Position, number: int, space: str 
         else went.why
     )
     swapped = went.why == "TA-RC-working-the-pack" and number != movement.car
-    if swapped and went.step < len(movement.steps):
+    leads = after.car(movement.car)
+    beyond = leads is None or not further_back(track, claimed, track.index.get(leads.space or "", APRON))
+    if swapped and went.step < len(movement.steps) and not beyond:
         why = PLAIN[movement.play.movement]  # the claim has it move along after the swap
     own = number == movement.car
     torn = _torn(movement, [other for mover, other in route if mover is movement], claimed, own=own)
     if torn is not None and (not own or _followed(story, movement, torn)):
         went = torn
         why = "TA-6.9.1" if movement.play.narrows(went.start) else "TA-6.9.2"
-    if number == movement.car and movement.play.text in FORCED and claimed in _beside(movement, car.space):
-        why = "TA-RC-oversteer" if movement.play.text == "oversteer" else "TA-RC-understeer"
-    if number == movement.car and _slides_from_the_pits(movement, car.space, claimed):
-        why = "TA-9.4"
+        if movement.play.text in LINE_CARDS:
+            why = f"TA-RC-{movement.play.text}"
     start = "the apron" if went.start == APRON else f"`{track.spaces[went.start]}`"
-    return Broken(why, f"{number} goes from {start} to `{track.spaces[went.end]}`, not to `{space}`", last)
+    return Broken(why, f"{number} goes from {start} to `{track.spaces[went.end]}`", last)
 
 
 def _passed_on(story: Story, number: int, space: str | None, wrong: Mapping[int, str | None]) -> bool:
@@ -229,20 +182,19 @@ def _passed_on(story: Story, number: int, space: str | None, wrong: Mapping[int,
     )
 
 
-def _beside(movement: Movement, space: str | None) -> tuple[int, ...]:
-    """The adjacent spaces on either side."""
-    track = movement.play.track
-    here = track.index.get(space or "", APRON)
-    return (track.inside[here], track.outside[here]) if here >= 0 else ()
-
-
-def _slides_from_the_pits(movement: Movement, stands: str | None, claimed: int) -> bool:
-    """Whether a car leaving the pits is claimed one lane to the side, as its card's text would put it."""
+def _denies_shift(movement: Movement, went: Went, stands: str | None, claimed: str) -> bool:
+    """Whether a claim denies the shift of a car by its card's text, or makes up one or one more: a lane in or out, from the inner
+    lane in onto the apron."""
     card, track = movement.card, movement.play.track
-    here = track.index.get(stands or "", APRON)
-    if not movement.play.pit or card is None or card.text not in FORCED or here < 0:
+    if card is None or card.text not in FORCED:
         return False
-    return claimed >= 0 and claimed == (track.inside if card.text == "oversteer" else track.outside)[here]
+    here, inward = track.index.get(stands or "", APRON), card.text == "oversteer"
+    if here < 0 or (went.end != here and claimed == track.spaces[went.end]):
+        return here >= 0
+    beside = (track.inside if inward else track.outside)[here]
+    if beside >= 0:
+        return claimed == track.spaces[beside]
+    return inward and claimed == f"{track.sector[here]}p"
 
 
 def _torn(movement: Movement, ways: Sequence[Went], claimed: int, *, own: bool) -> Went | None:
@@ -293,100 +245,5 @@ def _joining(story: Story, movement: Movement, went: Went, *, first: bool) -> st
     if all(step >= went.step for step in ahead):
         return "TA-6.4.2-link-on-forward"
     # Cars the active car drives into join in front. Behind, or after a sideways step, the moving car makes the link.
-    beside = went.step - 1 not in ahead or _further_back(track, went.start, steps[went.step].start)
+    beside = went.step - 1 not in ahead or further_back(track, went.start, steps[went.step].start)
     return "TA-6.4.2-moves-like-solo" if beside else "TA-6.4.1-line-joins"
-
-
-def _left_alone(story: Story, number: int, stands: int, claimed: int) -> str:
-    """The rule that leaves a car where it is when the claim moves it."""
-    play = story.play()
-    track = play.track
-    ways = [went for route in story.routes.values() for _, went in route]
-    whys = {went.why for went in ways}
-    shoved = {track.sector[went.start] for went in ways if went.why == "TA-6.7"}
-    if claimed >= 0 and stands >= 0:
-        named = _other_lane(story, stands)
-        if named is not None and claimed not in (track.inside[stands], track.outside[stands]):
-            return named
-        if (
-            claimed in track.ahead[stands]
-            and whys & {"TA-6.8", "TA-6.8-cascade"}
-            and not _behind(story, number)
-        ):
-            return "TA-6.8-cascade"
-        if claimed in track.behind[stands] and whys & {"TA-6.7-wall", "TA-UNIQUE"}:
-            return "TA-6.7-wall" if "TA-6.7-wall" in whys else "TA-UNIQUE"
-        if track.sector[claimed] == track.sector[stands] in shoved:
-            return "TA-6.7-cascade"
-    if claimed >= 0 and any(_aside_first(story, movement, number) for movement in story.movements):
-        return "TA-6.4.2-lateral-before-forward"
-    if play.movement == LEAD and _came_close(story, number):
-        return "TA-6.6-link-at-start"
-    if play.movement == PURSUIT and not _behind(story, number):
-        return "TA-6.2"
-    return PLAIN[play.movement]
-
-
-def _other_lane(story: Story, stands: int) -> str | None:
-    """The rule that leaves a car out of the line because the neighbouring lane was chosen (TA-6.9.3)."""
-    for movement in story.movements:
-        track = movement.play.track
-        for number in range(len(movement.steps)):
-            for role, space, option, bit in movement.lanes(number):
-                if not story.values.holds(bit) or role not in (LINK, LINE):
-                    continue
-                if stands != option and stands in (track.behind if role == LINK else track.ahead)[space]:
-                    return "TA-6.9.3-case-1" if number == 0 else "TA-6.9.3-case-2"
-    return None
-
-
-def _aside_first(story: Story, movement: Movement, number: int) -> bool:
-    """Whether a Draft car went sideways out of a line with this car before it went forward."""
-    track = movement.play.track
-    route = [went for mover, went in story.routes[movement.car] if mover is movement]
-    if movement.play.movement != DRAFT or not route or route[0].start < 0:
-        return False
-    begin = route[0].start
-    if route[0].end not in (track.inside[begin], track.outside[begin]):
-        return False
-    taken = set(story.starts.values())
-    for onward in (track.ahead, track.behind):
-        line = [begin]
-        for space in line:
-            line += [other for other in onward[space] if other in taken and other not in line]
-        if story.starts.get(number) in line:
-            return True
-    return False
-
-
-def _behind(story: Story, number: int) -> bool:
-    """Whether a car started no further ahead than the active car."""
-    first = story.movements[0]
-    tracking = first.tracks[0] if first.tracks else first.tracking
-    track = first.play.track
-    stood = {car: space for car, spots in tracking.cars.items() for space, _ in spots if space >= 0}
-    own = stood.get(first.car)
-    if own is None:
-        return False
-    return track.sector[stood[number]] == track.sector[own] or _further_back(track, stood[number], own)
-
-
-def _further_back(track: Track, space: int, other: int) -> bool:
-    """Whether a space lies in a sector further back than another; on a ring, by less than half a lap."""
-    apart = track.place[track.sector[space]] - track.place[track.sector[other]]
-    return apart % len(track.sectors) > len(track.sectors) // 2 if track.ring else apart < 0
-
-
-def _came_close(story: Story, number: int) -> bool:
-    """Whether the led line, or the car that leads it, stopped directly ahead of a car that did not move."""
-    track = story.play().track
-    first = story.movements[0]
-    tracking = first.tracks[0] if first.tracks else first.tracking
-    stands = {space for space, _ in tracking.cars.get(number, {})}
-    ends = {
-        went.end
-        for car, route in story.routes.items()
-        for movement, went in route
-        if car == movement.car or went.why == "TA-6.6-follow"
-    }
-    return any(space >= 0 and ends & set(track.ahead[space]) for space in stands)

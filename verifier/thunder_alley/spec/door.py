@@ -1,6 +1,9 @@
-"""The spec's one entry point for judging the lines of a record."""
+"""The spec's one entry point for judging the lines of a record: decisions, and claims that are false."""
+
+from collections.abc import Sequence
 
 from model.thunder_alley.cards_seen import NO_CARDS, Discards, Hand, Joined, Reshuffle, TeamBar
+from model.thunder_alley.claims import Claim, Decided
 from model.thunder_alley.moves import (
     Absent,
     Decision,
@@ -12,7 +15,7 @@ from model.thunder_alley.moves import (
     RaceHeld,
     Reports,
 )
-from model.thunder_alley.position import Setup
+from model.thunder_alley.position import Position, Setup
 from model.thunder_alley.reports import Scored
 from model.thunder_alley.standing import Standing
 from model.values import replace
@@ -64,3 +67,18 @@ def _judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[St
         case Absent():
             return absent(setup, standing, decision)
     return segment(setup, standing, decision)
+
+
+def refute(setup: Setup, position: Position, decided: Sequence[Decided], claim: Claim) -> Judgement[Position]:
+    """Judge a claim about a position by the decisions that led to it.
+
+    Legal: the claim is possible. Breaches: the rules that exclude it; none if no decision explains it.
+    """
+    from verifier.thunder_alley.spec.refuting import refuted
+
+    try:
+        return refuted(setup, position, decided, claim)
+    except GaveUpError as error:
+        return Judgement(limit=f"the solver hit its limit of {error.limit}")
+    except (ContradictionError, ValueError) as error:
+        return Judgement(limit=str(error))

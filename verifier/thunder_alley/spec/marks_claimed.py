@@ -18,7 +18,8 @@ def marks_denied(
         return ()
     found = []
     if claimed.get("crossed", car.crossed) != car.crossed:
-        rule = "TA-6.7" if car.crossed < old.crossed else "TA-4.6"
+        rule = "TA-1.3-first-crossing" if 0 in (car.crossed, claimed["crossed"]) else "TA-4.6"
+        rule = "TA-6.7" if car.crossed < old.crossed else rule
         fact = f"{number} has crossed the line {_times(car.crossed)}, not {claimed['crossed']}"
         found.append(Broken(rule, fact, car=number, token="crossed"))
     if not _same_wear(car, claimed):
@@ -35,6 +36,11 @@ def marks_denied(
     unlike = place not in (None, car.place) and not may_have_place(after, car, place)
     if unlike and claimed.get("status") != RACING:
         rule = "TA-4.3" if OUT in (car.status, claimed.get("status")) else "TA-10.1"
+        rule = (
+            "TA-1.3-first-crossing"
+            if rule == "TA-10.1" and car.status == RACING and car.crossed <= 1
+            else rule
+        )
         has = f"is in place {car.place}" if car.place else "has no place yet"
         found.append(
             Broken(rule, f"{number} {has}, not in place {claimed['place']}", car=number, token="place")

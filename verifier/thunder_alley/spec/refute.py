@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from model.thunder_alley.claims import Shown, Stated
 from model.thunder_alley.position import (
     ACTION,
     DISCARD,
@@ -12,10 +13,10 @@ from model.thunder_alley.position import (
     OUT,
     PITS,
     RACING,
+    Car,
     Position,
     Setup,
     may_have_place,
-    unsaid_places,
 )
 from verifier.thunder_alley.spec.claims import contradictions
 from verifier.thunder_alley.spec.closing import YELLOW, closed_denied
@@ -26,18 +27,15 @@ from verifier.thunder_alley.spec.order import order
 from verifier.thunder_alley.spec.outcome import SIX
 from verifier.thunder_alley.spec.pits import rule_of_markers
 from verifier.thunder_alley.spec.refute_steps import (
-    Drawn,
     Moment,
     Moved,
-    Stops,
     event_denied,
     said_of,
     stage_denied,
     stops_denied,
 )
 from verifier.thunder_alley.spec.resolution import EventClaim
-from verifier.thunder_alley.spec.said import Said, Shown, Stated
-from verifier.thunder_alley.spec.turn import after_action, after_pits, next_turn
+from verifier.thunder_alley.spec.said import Said
 
 NO_RULE = ""
 """Stands for a rule where a car is elsewhere and no known decision explains it."""
@@ -58,11 +56,10 @@ TABLE_RULES: Mapping[str, str] = {
 @dataclass(frozen=True, slots=True)
 class Denied:
     """The rules against a claim, none if it is true, on the position closest to it. `car` and `token` (the name of a field)
-    locate the false part. Not `certain`: the claim may be true."""
+    locate the false part."""
 
     broken: tuple[Broken, ...]
     table: Position
-    certain: bool = True
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -70,28 +67,9 @@ class Denied:
         return tuple(dict.fromkeys(one.rule for one in self.broken))
 
 
-def moment(
-    setup: Setup,
-    position: Position,
-    moves: tuple[Moved, ...] = (),
-    stops: Stops | None = None,
-    drawn: Drawn | None = None,
-) -> Moment:
-    """A position, plus those that follow without any player's action: all cars are flipped, no car pits, the next turn begins."""
-    if position.step == ACTION and not any(car.status == RACING and not car.flipped for car in position.cars):
-        position = after_action(setup, position)
-    tables = [position]
-    if position.step == PITS and setup.track is not None:
-        tables += after_pits(setup, position, ()).outcomes
-    if tables[-1].step == DISCARD:
-        tables.append(replace(next_turn(tables[-1]), next=None))
-    return Moment(setup, tuple(tables), moves, stops, drawn)
-
-
 def car_denied(moment: Moment, car: Stated) -> Denied:
     """Check the claims about a car, as in `check 29 at 14b wear blue`."""
-    denied = _nearest((table, _cars(moment, table, (car,))) for table in moment.tables)
-    return replace(denied, certain=not _is_open(denied.table, {car.number: car.fields.get("place")}))
+    return _nearest((table, _cars(moment, table, (car,))) for table in moment.tables)
 
 
 def block_denied(moment: Moment, block: Shown) -> Denied:
@@ -138,7 +116,7 @@ def places_denied(moment: Moment, numbers: Sequence[int]) -> Denied:
     if denied.broken and moment.drawn is not None:
         rules = event_denied(moment.setup, moment.drawn, EventClaim(places=tuple(told.items())))
         denied = replace(denied, broken=tuple(each(rules)))
-    return replace(denied, certain=not _is_open(denied.table, told))
+    return denied
 
 
 def fact_denied(moment: Moment, key: str, told: object) -> Denied:
@@ -158,14 +136,6 @@ def _nearest(answers: Iterable[tuple[Position, Iterable[Broken]]]) -> Denied:
     found = [(table, tuple(dict.fromkeys(broken))) for table, broken in answers]
     table, broken = min(found, key=lambda one: len(one[1]))
     return Denied(broken, table)
-
-
-def _is_open(table: Position, told: Mapping[int, object]) -> bool:
-    """Whether one of these places may belong to a lost car whose place is unknown."""
-    several = len(unsaid_places(table)) > 1
-    return several and any(
-        may_have_place(table, car, told[car.number]) for car in table.cars if car.number in told
-    )
 
 
 def _block(moment: Moment, table: Position, block: Shown) -> Iterator[Broken]:
@@ -188,14 +158,18 @@ def _stacks(moment: Moment, table: Position, block: Shown) -> Iterator[Broken]:
     """Check stacks: cars of one apron space are written from the bottom up."""
     said = {one.number: one for one in said_of(block.cars) if one.stack is not None}
     here = [car for car in table.cars if car.number in said and car.space == said[car.number].space]
-    wrong = [car for car in here if car.stack != said[car.number].stack]
+
+    def below(car: Car) -> set[int]:
+        return {other.number for other in here if other.space == car.space and other.stack < car.stack}
+
+    shown = {car.number: replace(car, stack=said[car.number].stack or 0) for car in here}
+    wrong = [car for car in here if any(shown[one].stack > shown[car.number].stack for one in below(car))]
     if not wrong:
         return
     stops, first = moment.stops, wrong[0].number
-    if stops is not None and stops.table.flag != YELLOW:
-        kept = dict(stops.kept) or None
-        rules, _ = stops_denied(moment.setup, stops.table, stops.pits, kept, tuple(said.values()))
-        yield from each(rules, first, "stack")
+    pitted = stops is not None and any(car.number in stops.pits for car in here)
+    if stops is not None and pitted and stops.table.flag != YELLOW:
+        yield from each(stops_denied(moment.setup, stops, tuple(said.values())), first, "stack")
     else:
         yield Broken("TA-1.3-apron", "", car=first, token="stack")
 
@@ -253,7 +227,7 @@ def _car(moment: Moment, table: Position, written: Stated) -> Iterator[Broken]:
         return
     status = fields.get("status")
     if fields.get("space") is not None and real.status != RACING:
-        yield Broken(_of_status(moment, table, number, fields), "", car=number, token="space")
+        yield Broken(_of_status(moment, table, number, fields), "", car=number, token="status")
         return
     if status is not None and status != real.status:
         yield Broken(_of_status(moment, table, number, fields), "", car=number, token="status")
@@ -285,6 +259,8 @@ def _of_status(moment: Moment, table: Position, number: int, fields: Mapping[str
     """The rule against a claim that a car races or not: the rule of the event, or of the end of the turn (TA-3.5.5)."""
     real, status = table.car(number), fields.get("status", RACING)
     assert real is not None
+    if real.status == RACING and status == FINISHED and real.crossed <= 1:
+        return "TA-1.3-first-crossing"
     if FINISHED in (status, real.status):
         return "TA-10.1"
     if real.status == RACING and len(real.wear) >= SIX:
@@ -307,6 +283,7 @@ def _closed(moment: Moment, table: Position, number: int, fields: Mapping[str, o
     if moment.stops is None or moment.stops.table == table:
         return ()
     before = moment.stops.table
+    table = next((one for one in moment.tables if (one.turn, one.step) == (before.turn, DISCARD)), table)
     raced = moment.drawn.table if moment.drawn is not None else before
     return tuple(one.rule for one in closed_denied(raced, before, table, number, fields))
 
@@ -357,10 +334,8 @@ def _elsewhere(moment: Moment, cars: Sequence[Stated], claimed: Mapping[int, str
             for number, space in left.items()
             if not moment.moves or stops.table.flag == YELLOW or number in stops.pits or space.endswith("p")
         }
-        rules, _ = stops_denied(
-            setup, stops.table, stops.pits, dict(stops.kept) or None, tuple(said[one] for one in held)
-        )
-        yield from each(rules if held else (), next(iter(held), None), "space")
+        rules = stops_denied(setup, stops, tuple(said[one] for one in held)) if held else ()
+        yield from each(rules, next(iter(held), None), "space")
         left = {number: space for number, space in left.items() if number not in held}
     if drawn is not None and left:
         held = {
@@ -371,8 +346,10 @@ def _elsewhere(moment: Moment, cars: Sequence[Stated], claimed: Mapping[int, str
             or _space(drawn.table, number) != _space(moment.tables[0], number)
         }
         rules = event_denied(setup, drawn, EventClaim(cars=tuple(said[one] for one in held))) if held else ()
-        if "TA-9.6-1" in rules and list(held) == [leader(setup, moment.tables[0]).outcome]:
-            rules = ("TA-9.6-1",)  # the line-up of the others is not in question
+        first = leader(setup, moment.tables[0]).outcome
+        if "TA-9.6-1" in rules and (first not in held or len(held) == 1):
+            # Either the leader is in question, or the others are.
+            rules = tuple(rule for rule in rules if (rule == "TA-9.6-1") == (first in held))
         yield from each(rules, next(iter(held), None), "space")
         left = {number: space for number, space in left.items() if number not in held}
     if left and moment.moves:

@@ -5,25 +5,30 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from model.thunder_alley.claims import Stated
 from model.thunder_alley.moves import Activation
-from model.thunder_alley.position import Position, Setup
+from model.thunder_alley.position import ACTION, DISCARD, PITS, RACING, Position, Setup
+from verifier.solving.questions import Judgement
 from verifier.thunder_alley.spec.events import event_outcomes
 from verifier.thunder_alley.spec.line_up import line_up
-from verifier.thunder_alley.spec.pits import Kept, green_pit_stops
+from verifier.thunder_alley.spec.pits import green_pit_stops
 from verifier.thunder_alley.spec.resolution import EventChoices, EventClaim
-from verifier.thunder_alley.spec.restart import RestartClaim, restart
-from verifier.thunder_alley.spec.said import Said, Stated
+from verifier.thunder_alley.spec.restart import Restart, RestartClaim, restart
+from verifier.thunder_alley.spec.said import Said
+from verifier.thunder_alley.spec.turn import after_action, after_pits, next_turn
 
 YELLOW = "yellow"
 
 
 @dataclass(frozen=True, slots=True)
 class Stops:
-    """The position in which players chose who pits, the cars that they sent, and the markers that these keep."""
+    """The position in which players chose who pits, the cars that they sent, and the markers that these keep. `earlier` is the
+    position before the event of the turn, if it is known."""
 
     table: Position
     pits: tuple[int, ...]
     kept: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    earlier: Position | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,26 @@ class Moment:
     moves: tuple[Moved, ...] = ()
     stops: Stops | None = None
     drawn: Drawn | None = None
+
+
+def moment(
+    setup: Setup,
+    position: Position,
+    moves: tuple[Moved, ...] = (),
+    stops: Stops | None = None,
+    drawn: Drawn | None = None,
+) -> Moment:
+    """A position, plus those that follow without any player's action: all cars are flipped, no car pits, the next turn begins."""
+    if position.step == ACTION and not any(car.status == RACING and not car.flipped for car in position.cars):
+        position = after_action(setup, position)
+    tables = [position]
+    if position.step == PITS and setup.track is not None:
+        tables += after_pits(setup, position, ()).outcomes
+    if tables[-1].step == DISCARD:
+        tables.append(replace(next_turn(tables[-1]), next=None))
+    if stops is not None and drawn is not None:
+        stops = replace(stops, earlier=drawn.table)
+    return Moment(setup, tuple(tables), moves, stops, drawn)
 
 
 def said_of(cars: Sequence[Stated]) -> tuple[Said, ...]:
@@ -104,26 +129,26 @@ def event_denied(setup: Setup, drawn: Drawn, claim: EventClaim) -> tuple[str, ..
     return () if any(one.legal for one in lined) else lined[0].rules
 
 
-def stops_denied(
-    setup: Setup, before: Position, pits: Sequence[int], keeps: Kept | None, said: tuple[Said, ...]
-) -> tuple[tuple[str, ...], list[Position]]:
-    """The rules against these claims about cars after pit stops (and after the restart, under a yellow flag), with the
-    positions that are possible."""
-    if before.flag == YELLOW:
+def stops_denied(setup: Setup, stops: Stops, said: tuple[Said, ...]) -> tuple[str, ...]:
+    """The rules against these claims about cars after pit stops (and after the restart, under a yellow flag), none if they are
+    possible."""
+    if stops.table.flag == YELLOW:
         said = tuple(replace(one, stack=None) for one in said)
-        found = restart(setup, before, pits, keeps, claim=RestartClaim(final=said), is_lined_up=True)
-        return found.rules, [one.final for one in found.outcomes]
-    stops = green_pit_stops(setup, before, pits, keeps, said)
-    return stops.rules, list(stops.outcomes)
+        return _restart(setup, stops, RestartClaim(final=said)).rules
+    return green_pit_stops(setup, stops.table, stops.pits, dict(stops.kept) or None, said).rules
+
+
+def _restart(setup: Setup, stops: Stops, claim: RestartClaim | None = None) -> Judgement[Restart]:
+    kept = dict(stops.kept) or None
+    return restart(setup, stops.table, stops.pits, kept, claim=claim, is_lined_up=True, earlier=stops.earlier)
 
 
 def stage_denied(setup: Setup, stops: Stops, said: tuple[Said, ...]) -> tuple[str, ...]:
     """The rules against these claims about cars on any position between the pit stops and the end of a restart. The rules
     returned are those for the position closest to the claims. Under green there is only one such position."""
-    kept = dict(stops.kept) or None
     if stops.table.flag != YELLOW:
-        return stops_denied(setup, stops.table, stops.pits, kept, said)[0]
-    real = restart(setup, stops.table, stops.pits, kept, is_lined_up=True).outcomes[0]
+        return stops_denied(setup, stops, said)
+    real = _restart(setup, stops).outcomes[0]
     ways = []
     for name in ("after_pits", "closed_up", "final"):
         table = getattr(real, name)
@@ -135,7 +160,6 @@ def stage_denied(setup: Setup, stops: Stops, said: tuple[Said, ...]) -> tuple[st
         )
         if name == "closed_up":
             here = tuple(one for one in here if one.number not in stops.pits or one.space is not None)
-        claim = RestartClaim(**{name: here})
-        found = restart(setup, stops.table, stops.pits, kept, claim=claim, is_lined_up=True)
+        found = _restart(setup, stops, RestartClaim(**{name: here}))
         ways.append((not found.legal, away, found.rules))
     return min(ways, key=lambda way: way[:2])[2]

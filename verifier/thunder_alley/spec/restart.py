@@ -72,11 +72,12 @@ def restart(
     claim: RestartClaim | None = None,
     *,
     is_lined_up: bool = False,
+    earlier: Position | None = None,
 ) -> Judgement[Restart]:
     """The result of a yellow restart from this position, or why the pit stops or the claims about it are impossible.
 
     `pits`: cars that pit, as their players sent them. `keeps`: markers that these players keep. `rear`: cars of a Collision.
-    `is_lined_up`: the position is the one after TA-9.6-3.
+    `is_lined_up`: the position is the one after TA-9.6-3; `earlier` is then the one before the line-up, if it is known.
     """
     claim = claim or RestartClaim()
     lined = Judgement((position,)) if is_lined_up else line_up(setup, position, rear, claim.lined_up)
@@ -86,8 +87,8 @@ def restart(
     complete = lined.complete
     refused: list[Judgement[Restart]] = []
     for table in lined.outcomes:
-        earlier = None if is_lined_up else position
-        pitted = yellow_pit_stops(setup, table, pits, keeps, earlier, claim.after_pits)
+        raced = earlier if is_lined_up else position
+        pitted = yellow_pit_stops(setup, table, pits, keeps, raced, claim.after_pits)
         if not pitted.legal:
             refused.append(Judgement((), pitted.broken, pitted.together))
         for after in pitted.outcomes:
@@ -183,17 +184,18 @@ def close_up(
     claim = claim or RestartClaim()
     question = Question("TA-9.6")
     track = track_of(setup)
-    cars = [car for car in standing(lined) if car.on_track]
-    if not cars:
+    cars = standing(lined)
+    if not any(car.on_track for car in cars):
         return Judgement((Restart(lined, after_pits, after_pits, after_pits, None),))
     front = front_sector(setup, lined)
     formation = Formation(
         question, setup, "restart", _as_repaired(cars, after_pits), (*claim.closed_up, *claim.final)
     )
     stayers = sorted(
-        (car for car in cars if car.number not in pits), key=lambda car: _index(formation, front, car)
+        (car for car in cars if car.on_track and car.number not in pits),
+        key=lambda car: _index(formation, front, car),
     )
-    returning = [car.number for car in cars if car.number in pits]
+    returning = [car.number for car in cars if car.number in pits or car.on_apron]
     _state_stayers(setup, formation, front, stayers)
     _state_returning(setup, formation, front, after_pits, [car.number for car in stayers], returning)
     back = _set_back(setup, lined, front)
@@ -206,7 +208,7 @@ def close_up(
     def outcome(answer: Answer) -> Restart:
         closed = after_pits
         for car in formation.decode(answer, front):
-            if car.number not in pits:
+            if car.number not in returning:
                 row = answer[formation.slot[car.number]][0]
                 closed = closed.with_cars(replace(car, crossed=car.crossed + undone[row]))
         final = lined.with_cars(*formation.decode(answer))
@@ -219,8 +221,8 @@ def close_up(
         return judged
     real = close_up(setup, lined, after_pits, pits).outcomes[0]
     spaces = {said.number: said.space for said in claim.final if said.space is not None}
-    leader = next((car.number for car in cars if _index(formation, front, car) == 0), None)
-    placed = placed_by(setup, real.final, real.lead, leader, back, pits, spaces)
+    leader = next((car.number for car in cars if car.on_track and _index(formation, front, car) == 0), None)
+    placed = placed_by(setup, real.final, real.lead, leader, back, returning, spaces)
     return Judgement((), placed) if placed else judged
 
 
@@ -375,7 +377,7 @@ def _state_crossings(
     (`backward-over-line`). A car that is laps behind stays so."""
     track, readings = formation.track, setup.ruleset.readings
     rows = range(len(track.sectors))
-    lead = min(cars, key=lambda car: _index(formation, front, car))
+    lead = min((car for car in cars if car.on_track), key=lambda car: _index(formation, front, car))
     by_row = crossings_by_row(track, front, lead.crossed, len(rows))
     for car in formation.cars:
         lined = next(one for one in cars if one.number == car.number)

@@ -1,8 +1,7 @@
 """Statements of a record or a case about single cars after a step, as claims on the values of a question."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterable
 
 from model.values import value
 
@@ -20,27 +19,6 @@ class Said:
     crossed: int | None = None
     wear: tuple[str, ...] | None = None
     lap_down: bool | None = None
-
-
-class Stated(Protocol):
-    """A car as a line states it: the fields of `Car` that the line names."""
-
-    @property
-    def number(self) -> int: ...
-
-    @property
-    def fields(self) -> Mapping[str, Any]: ...
-
-
-class Shown(Protocol):
-    """A position as a `position` block shows it: its cars, and facts of the position under the names that `Position` has for
-    them."""
-
-    @property
-    def cars(self) -> Sequence[Stated]: ...
-
-    @property
-    def table(self) -> Mapping[str, Any]: ...
 
 
 def difference(before: Iterable[str], after: Iterable[str]) -> Change:
