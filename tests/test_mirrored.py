@@ -36,7 +36,6 @@ OF_ONE_SIDE = {
         "terms": "values that chapters pass to one another; in the spec bits, `play` and `driven`",
     },
     "rallyman/spec": {
-        "at_work": "names the rules of a legal turn; the engine notes them where they act",
         "bearing": "a table over all symbols of a plan",
         "cards": "the gear card of a turn, which the engine has in `turn`",
         "decisions": "the variables of a turn",

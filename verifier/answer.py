@@ -9,7 +9,7 @@ from typing import Any
 from model.ruleset import Ruleset
 from model.values import value
 from verifier.findings import Finding
-from verifier.judging import UNTOLD, Judgement, Told
+from verifier.judging import Effects, Judgement, no_effects
 
 NO_DEFAULTS: Mapping[str, Ruleset] = MappingProxyType({})
 
@@ -46,14 +46,14 @@ class Answer:
     reports the line as undetermined, unless the answer has findings. `follow` states whether later lines can be judged from
     `table`. None leaves that to the replay: they can if the line was judged without findings. A line that is not judged but moves
     nothing (a discard) has `follow=True`, and so has a `position` block that contradicts the position and replaces it. `others`
-    are further positions that the line can have led to, if something was not written down; all of them are followed. `told`
-    describes what happened. `consulted` are the rulings that were looked up. `judgement` is the judge's answer, for a line that
+    are further positions that the line can have led to, if something was not written down; all of them are followed. `effects`
+    are what happened. `consulted` are the rulings that were looked up. `judgement` is the judge's answer, for a line that
     was a decision.
     """
 
     table: Any
     findings: tuple[Finding, ...] = ()
-    told: Told = UNTOLD
+    effects: Effects = no_effects
     judged: bool = True
     follow: bool | None = None
     consulted: tuple[str, ...] = ()

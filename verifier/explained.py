@@ -37,8 +37,8 @@ def explain(game: Game[Any], table: Any, statement: Statement, where: Where) -> 
         return Explained(False, gave_up=unknown[0].fact)
     if findings:
         return denied(findings)
-    steps = judgement.outcomes[0].told.sentence() if judgement is not None else ""
-    return Explained(True, steps=tuple(steps.splitlines()))
+    effects = judgement.outcomes[0].effects() if judgement is not None else ()
+    return Explained(True, steps=tuple(one.words for one in effects if one.words))
 
 
 def refused(judgement: Judgement[Any], finding: Finding, line: int) -> Explained:

@@ -5,7 +5,9 @@ game. `S` is the setup of a race (track, teams, ruleset), `P` is everything in a
 decision in a line of play: an activation, an event, the pit stops of a turn, a turn of dice.
 """
 
-from typing import Generic, Protocol, TypeVar, final
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Generic, Protocol, TypeVar
 
 from model.values import value
 from verifier.findings import Breach
@@ -15,49 +17,48 @@ S_contra = TypeVar("S_contra", contravariant=True)
 D_contra = TypeVar("D_contra", contravariant=True)
 
 
-class Told(Protocol):
-    """What happened in a line, put into words on demand: few lines of a record are ever described."""
+@value
+class Effect:
+    """Something that a line did, and the rules by which it did so.
 
-    def sentence(self) -> str:
-        """What happened, for `--trace`: lower case, no full stop; empty if there is nothing to describe."""
+    `who` is the car, driver or team, `what` names what changed (`step`, `gear card`, `pile`), and `now` is what it became.
+    `words` describe it: lower case, no full stop; empty if the line itself describes it.
+    """
 
-    def applied(self) -> tuple[str, ...]:
-        """The ids of the rules that applied in the line and were kept, each once."""
-
-
-@final
-class Untold:
-    """A line in which nothing happened and no rule applied."""
-
-    def sentence(self) -> str:
-        return ""
-
-    def applied(self) -> tuple[str, ...]:
-        return ()
+    rules: tuple[str, ...] = ()
+    words: str = ""
+    who: str = ""
+    what: str = ""
+    now: str | int = ""
 
 
-UNTOLD = Untold()
+Effects = Callable[[], Iterable[Effect]]
+"""The effects of a line in their order. They are worked out on demand, because few lines are ever described."""
 
 
-class ToldInWords:
-    """A line that is described by one sentence (empty: none), and the rules that applied in it."""
+def effect(*rules: str, words: str = "") -> Effects:
+    """One effect by these rules."""
+    return partial(tuple, (Effect(rules, words),))
 
-    def __init__(self, sentence: str, rules: tuple[str, ...]) -> None:
-        self._sentence, self._rules = sentence, rules
 
-    def sentence(self) -> str:
-        return self._sentence
+def no_effects() -> tuple[Effect, ...]:
+    """The effects of a line in which nothing happened."""
+    return ()
 
-    def applied(self) -> tuple[str, ...]:
-        return self._rules
+
+def rules_of(effects: Effects) -> tuple[str, ...]:
+    """The ids of the rules that applied in a line and were kept, each once."""
+    return tuple(dict.fromkeys(rule for effect in effects() for rule in effect.rules))
 
 
 @value
 class Outcome(Generic[P]):
-    """Where a decision can lead. `told` describes what happened and by which rules; two outcomes never differ in it alone."""
+    """Where a decision can lead, and its effects. `decision` is the decision with everything filled in that it left open, if a
+    game needs it. Two outcomes never differ in their effects alone."""
 
     position: P
-    told: Told = UNTOLD
+    effects: Effects = no_effects
+    decision: object = None
 
 
 @value

@@ -36,7 +36,7 @@ from verifier.findings import (
 from verifier.game import Game, Where
 from verifier.heading import KINDS as HEADING
 from verifier.heading import RULES, Heading, finding_at, stands_in, too_late, with_words
-from verifier.judging import UNTOLD, Judgement, Told
+from verifier.judging import Effects, Judgement, no_effects, rules_of
 from verifier.speaking import ASSERTIONS as ASSERTIONS
 from verifier.speaking import open_fact, open_span, repeated
 
@@ -66,7 +66,7 @@ class Step:
     before: Any
     after: Any
     findings: tuple[Finding, ...] = ()
-    told: Told = UNTOLD
+    effects: Effects = no_effects
     consulted: tuple[str, ...] = ()
     judgement: Judgement[Any] | None = None
     others: tuple[Any, ...] = ()
@@ -74,12 +74,13 @@ class Step:
 
     @property
     def sentence(self) -> str:
-        """What happened, for a trace."""
-        return self.told.sentence()
+        """What happened and by which rules, for a trace; empty if there is nothing to describe."""
+        words, rules = ", ".join(one.words for one in self.effects() if one.words), self.applied()
+        return f"{words}; by {' '.join(rules)}" if words and rules else words
 
     def applied(self) -> tuple[str, ...]:
         """The ids of the rules that applied in the line and were kept, each once."""
-        return self.told.applied()
+        return rules_of(self.effects)
 
 
 def last_line(statement: Statement) -> int:
@@ -267,7 +268,7 @@ class Stepper:
             self.missing = statement.kind == MISSING and not answer.findings
             self.missing_line = statement.line
         state = JUDGED if answer.judged or answer.findings else OPEN
-        given = answer.told, answer.consulted, answer.judgement
+        given = answer.effects, answer.consulted, answer.judgement
         return Step(statement, state, before, answer.table, findings, *given)
 
     def _asked(self, statement: Statement, ask: Ask) -> Answer:

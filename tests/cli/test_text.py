@@ -7,6 +7,7 @@ import pytest
 from grammar.parser import parse
 from verifier.expected import Expectation, Unmet
 from verifier.findings import Dependence, Finding, Related
+from verifier.judging import effect
 from verifier.render.text import (
     because_lines,
     coloured,
@@ -230,14 +231,7 @@ def test_a_trace_parts_no_rule_id() -> None:
     record = parse('game thunder-alley\n29 "Riding the Draft": f4>b f(4a>b 3a<b) f2 = 14b\n').records[0]
     move = record.statements[1]
 
-    class Placed:
-        def sentence(self) -> str:
-            return f"29 at 14b; by {' '.join(rules)}"
-
-        def applied(self) -> tuple[str, ...]:
-            return rules
-
-    step = Step(move, "judged", None, None, told=Placed())
+    step = Step(move, "judged", None, None, effects=effect(*rules, words="29 at 14b"))
     assert trace_text([step], 60) == (
         '    2 | 29 "Riding the Draft": f4>b f(4a>b 3a<b) f2 = 14b\n'
         "        29 at 14b; by TA-6.4.2-link-on-forward\n"

@@ -18,24 +18,12 @@ from verifier.errors import NO_VERDICT, UNUSABLE, StewardError
 from verifier.findings import GRAVEST_FIRST, ILLEGAL, LEGAL, UNDETERMINED, UNREADABLE, VERDICTS, same_rule
 from verifier.game import Answer, Game, Where
 from verifier.heading import Overrides, finding_at, read_heading
+from verifier.judging import effect
 from verifier.replay import Options, RecordReport, verify
 from verifier.spots import table_at
 from verifier.stepping import Stepper
 
 Table = tuple[str, ...]
-
-
-class Took:
-    """What the game below reports about a line that it followed."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-    def sentence(self) -> str:
-        return f"took {self.text}"
-
-    def applied(self) -> tuple[str, ...]:
-        return ()
 
 
 def _line(table: Table, statement: Statement, where: Where) -> Answer:
@@ -62,7 +50,7 @@ def _line(table: Table, statement: Statement, where: Where) -> Answer:
         return Answer(table, judged=False, follow=True)
     if statement.kind in ("pit", "event", "not_written") or "?" in text:
         return Answer(table, judged=False)
-    return Answer(taken, told=Took(text), consulted=("clean-air-text",))
+    return Answer(taken, effects=effect(words=f"took {text}"), consulted=("clean-air-text",))
 
 
 def _restart(table: Table, statement: Statement, where: Where) -> Answer:

@@ -20,12 +20,11 @@ from verifier.game import (
     TemplateRequest,
     Where,
 )
-from verifier.judging import ToldInWords
 from verifier.rallyman.lines.header import KINDS, set_up
 from verifier.rallyman.lines.line import fresh_start, new_table, table_line
 from verifier.rallyman.lines.line import unknown_names as names_unknown
 from verifier.rallyman.lines.sheet import CHEAT_SHEET
-from verifier.rallyman.lines.terms import Reply, Table, ToldLine
+from verifier.rallyman.lines.terms import Reply, Table
 
 if TYPE_CHECKING:
     from verifier.rallyman.pictures.view import View
@@ -58,11 +57,10 @@ def unknown_names(table: Table, statement: Statement, place: Where) -> tuple[Fin
 def _answer(before: Table, reply: Reply) -> Answer:
     asked = before.ruleset.readings
     consulted = tuple(asked.asked) if isinstance(asked, AskedReadings) else ()
-    told = reply.told or ToldLine(ToldInWords(reply.sentence, reply.applied))
     return Answer(
         reply.table,
         reply.findings,
-        told,
+        reply.effects,
         reply.judged,
         reply.follow,
         consulted,

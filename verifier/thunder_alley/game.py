@@ -26,6 +26,7 @@ from verifier.game import (
     TemplateRequest,
     Where,
 )
+from verifier.judging import Effect
 from verifier.names import plain
 from verifier.thunder_alley.engine import applied
 from verifier.thunder_alley.engine.turn import rules_by_themselves
@@ -76,7 +77,7 @@ def _answer(before: Table, reply: Reply) -> Answer:
     return Answer(
         reply.table,
         reply.findings,
-        ToldLine(before, reply),
+        LineEffects(before, reply),
         reply.judged,
         reply.follow,
         reply.consulted,
@@ -86,13 +87,16 @@ def _answer(before: Table, reply: Reply) -> Answer:
 
 
 @final
-class ToldLine:
-    """What a line did, put into words on demand."""
+class LineEffects:
+    """What a line did."""
 
     def __init__(self, before: Table, reply: Reply) -> None:
         self._before, self._reply = before, reply
 
-    def applied(self) -> tuple[str, ...]:
+    def __call__(self) -> tuple[Effect, ...]:
+        return (Effect(self._applied(), self._words()),)
+
+    def _applied(self) -> tuple[str, ...]:
         """The rules applied by the line."""
         before, after = self._before, self._reply.table
         ids: list[str] = []
@@ -103,7 +107,7 @@ class ToldLine:
             ids += step.rules
         if before.position is not None and after.position is not None:
             ids += rules_by_themselves(before.position, after.position)
-        return tuple(dict.fromkeys((*ids, *self._reply.applied)))
+        return (*ids, *self._reply.applied)
 
     def _settled_since(self) -> list[Settled]:
         return [
@@ -112,22 +116,18 @@ class ToldLine:
             if not any(step is known for known in self._before.settled)
         ]
 
-    def sentence(self) -> str:
-        """What the line did and by which rules: `29 Charge: f7, 7 of 7 MPs, 29 at 14b, black; by TA-3.4-1 ...`."""
+    def _words(self) -> str:
+        """What the line did: `29 Charge: f7, 7 of 7 MPs, 29 at 14b, black`."""
         after = self._reply.table
-        rules = f"; by {' '.join(ids)}" if (ids := self.applied()) else ""
         if not after.past or any(after.past[-1] is known for known in self._before.past):
-            told = self._reply.said() or "; ".join(step.sentence for step in self._settled_since())
-            return f"{told}{rules}" if told else ""
+            return self._reply.said() or "; ".join(step.sentence for step in self._settled_since())
         outcome = after.past[-1].outcome
         text = move_text(outcome.move)
         number = getattr(outcome.move, "car", None)
         if not outcome.total or number is None:
-            return text + rules
+            return text
         wear = f", {outcome.wear}" if outcome.wear and outcome.complete else ""
-        return (
-            f"{text}, {outcome.spent} of {outcome.total} MPs, {where(outcome.position, number)}{wear}{rules}"
-        )
+        return f"{text}, {outcome.spent} of {outcome.total} MPs, {where(outcome.position, number)}{wear}"
 
 
 @final

@@ -1,11 +1,13 @@
 """What both judges report about a line besides the resulting position."""
 
-from verifier.judging import ToldInWords
+from verifier.judging import Effect
 
 
-class Struck(ToldInWords):
-    """An event that hit these cars."""
+class Struck:
+    """The effects of an event that hit these cars."""
 
     def __init__(self, hit: tuple[int, ...], rules: tuple[str, ...] = ()) -> None:
-        super().__init__("", rules)
-        self.hit = hit
+        self.hit, self._rules = hit, rules
+
+    def __call__(self) -> tuple[Effect, ...]:
+        return (Effect(self._rules),)

@@ -1,5 +1,6 @@
 """The engine's entry point: takes a decision and returns a judgement."""
 
+from functools import partial
 from typing import overload
 
 from model.rallyman.moves import RallyDecision, StageDecision, Start, Turn
@@ -8,10 +9,10 @@ from model.rallyman.standing import LastTurn, Rally, RallySetup, Standing
 from verifier.findings import Breach
 from verifier.judging import Judgement
 from verifier.judging import Outcome as Led
+from verifier.rallyman.engine.described import described
 from verifier.rallyman.engine.finish import standing_of
 from verifier.rallyman.engine.start import first_position, laid, wrong_round
 from verifier.rallyman.engine.terms import LANDING, Breaches, Outcome
-from verifier.rallyman.engine.told import ToldTurn
 from verifier.rallyman.engine.turn import play, run_before
 
 
@@ -53,7 +54,7 @@ def _turn(setup: Setup, standing: Standing, turn: Turn) -> Judgement[Standing]:
 
 def _led(setup: Setup, done: Outcome) -> Led[Standing]:
     last = LastTurn(done.turn.driver, done.card, done.loss, done.symbols)
-    return Led(standing_of(setup, done.position, last), ToldTurn(done))
+    return Led(standing_of(setup, done.position, last), partial(described, done), done.turn)
 
 
 def _unwritten(setup: Setup, standing: Standing, turn: Turn) -> Judgement[Standing]:

@@ -5,7 +5,7 @@ from model.rallyman.position import Car
 from model.rallyman.standing import Rally, RallySetup
 from model.values import replace
 from verifier.findings import Breach
-from verifier.judging import Judgement, Outcome, ToldInWords
+from verifier.judging import Judgement, Outcome, effect
 from verifier.rallyman.engine.assistance import assisted, before_next_stage, on_new_tyres
 from verifier.rallyman.engine.damage import retires
 from verifier.rallyman.engine.finish import classification, scores, stage_times, totals, winners
@@ -69,7 +69,7 @@ def _driven(setup: RallySetup, rally: Rally, decision: StageDriven) -> Judgement
 
 
 def _led(setup: RallySetup, rally: Rally, sentence: str, *rules: str) -> Judgement[Rally]:
-    return Judgement((Outcome(_ranked(setup, rally), ToldInWords(sentence, rules)),))
+    return Judgement((Outcome(_ranked(setup, rally), effect(*rules, words=sentence)),))
 
 
 def _with_car(rally: Rally, car: Car) -> Rally:

@@ -7,6 +7,7 @@ from model.rallyman.claims import Claim
 from model.rallyman.position import Position, Setup
 from model.rallyman.standing import Standing
 from verifier.findings import Finding
+from verifier.judging import effect
 from verifier.rallyman.lines.claims import (
     Denied,
     car_denied,
@@ -120,7 +121,7 @@ def result_line(table: Table, statement: Statement, file: str) -> Reply:
                 wrong.append(Denied(node.span, Claim("time", value, name), fact))
     except NotationError as error:
         return Reply(table, speaker.troubles(error))
-    return Reply(table, refuted(table, wrong, speaker), applied=("RM-13.2", "RM-13.3", "RM-13.4"))
+    return Reply(table, refuted(table, wrong, speaker), effects=effect("RM-13.2", "RM-13.3", "RM-13.4"))
 
 
 def read_scores(names: tuple[str, ...], node: Node) -> list[tuple[str, int | str | None, Node]]:

@@ -14,6 +14,7 @@ from model.rallyman.stage import Stage
 from model.rallyman.standing import EMPTY
 from verifier.findings import Breach, Finding
 from verifier.heading import too_late
+from verifier.judging import effect
 from verifier.rallyman.lines.fields import applied, read_fields
 from verifier.rallyman.lines.inherited import carried_denied, carried_finding
 from verifier.rallyman.lines.names import driver, one_of, unquoted
@@ -39,7 +40,7 @@ def header_line(
             case "weather":
                 return _weather(table, statement, speaker)
             case "timing":
-                return Reply(_timing(table, statement), applied=("RM-16.1",))
+                return Reply(_timing(table, statement), effects=effect("RM-16.1"))
             case "driver":
                 return _driver(table, statement, speaker)
             case "starting_order":
@@ -106,7 +107,7 @@ def _weather(table: Table, statement: Statement, speaker: Speaker) -> Reply:
         ways = [{**way, name: one} for way in ways for one in ((choice,) if choice else SURFACES)]
     tables = [replace(table, surfaces=MappingProxyType(way)) for way in ways]
     if len(tables) == 1:
-        return Reply(tables[0], applied=("RM-15.1", "RM-15.2"))
+        return Reply(tables[0], effects=effect("RM-15.1", "RM-15.2"))
     lost = next(leaf for leaf in statement.node.leaves() if leaf.kind == "UNKNOWN")
     fact = f"the weather was not written down; {len(tables)} are followed"
     finding = speaker.finding("undetermined", lost.span, fact)
@@ -155,7 +156,7 @@ def _driver(table: Table, statement: Statement, speaker: Speaker) -> Reply:
         trouble = worn_out(table.ruleset, entry.car, said)
         if trouble is not None:
             raise NotationError(trouble)
-        return Reply(replace(table, drivers=(*table.drivers, entry)), applied=("RM-2.1", "RM-2.2"))
+        return Reply(replace(table, drivers=(*table.drivers, entry)), effects=effect("RM-2.1", "RM-2.2"))
     brought = table.inherited.car(name)
     if name in table.inherited.retired:
         fact = f"{name} brings too much damage from the stage before, and there was no assistance"

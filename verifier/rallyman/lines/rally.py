@@ -11,6 +11,7 @@ from model.rallyman.position import Car
 from model.rallyman.standing import STAGES, Rally
 from model.values import replace
 from verifier.findings import Breach, Finding
+from verifier.judging import effect
 from verifier.rallyman.lines.checks import read_scores
 from verifier.rallyman.lines.claims import Denied, finding_of, names_denied, time_denied
 from verifier.rallyman.lines.fields import read_fields
@@ -140,7 +141,7 @@ def _check(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -
             best = rally.leaders
             said = tuple(driver(leaf, table.names) for leaf in fact.leaves())
             if best is not None and said and set(said) <= set(best):
-                return Reply(table, applied=("RM-1.4",))
+                return Reply(table, effects=effect("RM-1.4"))
             return _order(table, rally, fact, speaker, best, "winner", "the winner")
         case "car_state":
             return _car_check(table, rally, fact, speaker)
@@ -157,7 +158,7 @@ def _car_check(table: Table, rally: Rally, fact: Node, speaker: Speaker) -> Repl
     said = read_fields((part for part in fact.parts if isinstance(part, Node)), ())
     wrong = carried_denied(car, said)
     findings = tuple(carried_finding(one, rally.assistance, speaker) for one in wrong)
-    return Reply(table, findings, applied=("RM-2.3",))
+    return Reply(table, findings, effects=effect("RM-2.3"))
 
 
 def _result(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -> Reply:
@@ -188,7 +189,8 @@ def _order(
     if actual is None:
         return Reply(table, (speaker.finding("undetermined", fact.span, f"{what} is not known here"),))
     wrong = names_denied(fact, about, said, actual, what)
-    return Reply(table, _refuted(table, rally, wrong, speaker), applied=() if wrong else APPLIED[about])
+    rules = () if wrong else APPLIED[about]
+    return Reply(table, _refuted(table, rally, wrong, speaker), effects=effect(*rules))
 
 
 def _sums(
@@ -206,7 +208,7 @@ def _sums(
     wrong: list[Denied] = []
     for name, said, part in read_scores(table.names, node):
         wrong += time_denied(name, said, times.get(name), what, part.span, about)
-    return Reply(table, _refuted(table, rally, wrong, speaker), applied=APPLIED[about])
+    return Reply(table, _refuted(table, rally, wrong, speaker), effects=effect(*APPLIED[about]))
 
 
 def _refuted(table: Table, rally: Rally, denied: Sequence[Denied], speaker: Speaker) -> tuple[Finding, ...]:

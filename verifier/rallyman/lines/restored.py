@@ -31,10 +31,9 @@ def restored(after: Table, statement: Statement, counted: bool) -> str | None:
 def _marked(after: Table, setup: Setup, position: Position, turn: Turn) -> Turn:
     """The turn with a mark on every step that ends in a corner, except where the mark would lead elsewhere: `/i` on a drift space
     one step before the inside of the next corner too."""
-    for number, (step, end) in enumerate(
-        zip(turn.steps, after.told.ends if after.told is not None else (), strict=False)
-    ):
-        space = setup.stage.index.get(end)
+    ends = (one.now for one in after.effects() if one.what == "step")
+    for number, (step, end) in enumerate(zip(turn.steps, ends, strict=False)):
+        space = setup.stage.index.get(str(end))
         if step.line is not None or space is None or space.kind != CORNER:
             continue
         steps = (*turn.steps[:number], replace(step, line=space.role), *turn.steps[number + 1 :])

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol, cast, final, overload
+from typing import TYPE_CHECKING, Protocol, overload
 
 from model.asked import unrecorded
 from model.rallyman.claims import Claim
@@ -14,7 +14,7 @@ from model.rallyman.standing import Dirt, LastTurn, Rally, RallySetup, Standing
 from model.ruleset import Ruleset
 from model.values import replace, value
 from verifier.findings import Breach, Finding
-from verifier.judging import Judgement, Outcome, Told
+from verifier.judging import Effects, Judgement, Outcome, no_effects
 from verifier.rallyman.engine.door import judge as judge_by_engine
 from verifier.speaking import Speaker as Speaker
 
@@ -26,18 +26,6 @@ NO_NAMES: Mapping[str, str] = MappingProxyType({})
 NO_TURNS: Mapping[str, tuple[Position, Turn]] = MappingProxyType({})
 ROUND = ""
 """The key for the driver whose turn began the round."""
-
-
-class ToldTurn(Told, Protocol):
-    """A judge's description of a legal turn."""
-
-    @property
-    def turn(self) -> Turn:
-        """The turn, with its lost parts filled in."""
-
-    @property
-    def ends(self) -> tuple[str, ...]:
-        """The spaces at the ends of its steps."""
 
 
 class Judge(Protocol):
@@ -81,7 +69,7 @@ class Table:
 
     The header fills `stage`, `drivers`, `start`, `surfaces` and `timing`; the first line that needs `setup` builds it from them.
     `stage_lines` is the block that changes a stage, if there is one. `standing` is None while the position is unknown; `before`
-    is the position in which the last turn, even a refused one, was played. `told` describes the turn just played. `turns` has the
+    is the position in which the last turn, even a refused one, was played. `effects` are those of the last turn. `turns` has the
     last turn of each driver with the position before it, and under `ROUND` the turn that began the round. `refuted` counts the
     false claims so far. `gap` is the last position known before missing lines. `refused` is the turn of the last line if it was
     illegal. `rally` is set in a rally record, `inherited` in the record of a stage judged as part of a rally. `lines` maps header
@@ -99,7 +87,7 @@ class Table:
     setup: Setup | None = None
     standing: Standing | None = None
     before: Position | None = None
-    told: ToldTurn | None = None
+    effects: Effects = no_effects
     turns: Mapping[str, tuple[Position, Turn]] = field(default_factory=lambda: NO_TURNS)
     refuted: int = 0
     gap: Position | None = None
@@ -143,16 +131,16 @@ class Table:
 
     def played(self, outcome: Outcome[Standing]) -> "Table":
         """The table after a legal turn."""
-        told, before = told_of(outcome), self.position
-        assert before is not None
-        turns = {**self.turns, told.turn.driver: (before, told.turn)}
+        turn, before = outcome.decision, self.position
+        assert isinstance(turn, Turn) and before is not None
+        turns = {**self.turns, turn.driver: (before, turn)}
         if outcome.position.position.turn != before.turn:
-            turns[ROUND] = before, told.turn
+            turns[ROUND] = before, turn
         return replace(
             self,
             standing=outcome.position,
             before=before,
-            told=told,
+            effects=outcome.effects,
             turns=MappingProxyType(turns),
             refused=None,
         )
@@ -166,42 +154,17 @@ class Table:
         return self.turns.get(claim.driver or last)
 
 
-def told_of(outcome: Outcome[Standing]) -> ToldTurn:
-    """The description of a legal turn."""
-    return cast(ToldTurn, outcome.told)
-
-
 @value
 class Reply:
-    """The result of a line: the table after it and the findings. The fields are those of `verifier.game.Answer`; `applied` and
-    `sentence` are used if `told` is not given."""
+    """The result of a line: the table after it and the findings. The fields are those of `verifier.game.Answer`."""
 
     table: Table
     findings: tuple[Finding, ...] = ()
     judged: bool = True
     follow: bool | None = None
     others: tuple[Table, ...] = ()
-    applied: tuple[str, ...] = ()
-    sentence: str = ""
-    told: Told | None = None
+    effects: Effects = no_effects
     judgement: Judgement[Standing] | Judgement[Rally] | None = None
-
-
-@final
-class ToldLine:
-    """What a line did, with the rules applied."""
-
-    def __init__(self, told: Told) -> None:
-        self._told = told
-
-    def applied(self) -> tuple[str, ...]:
-        """The rules applied in the line."""
-        return tuple(dict.fromkeys(self._told.applied()))
-
-    def sentence(self) -> str:
-        """What happened and by which rules."""
-        rules, sentence = self.applied(), self._told.sentence()
-        return f"{sentence}; by {' '.join(rules)}" if sentence and rules else sentence
 
 
 def decided(table: Table, rally: Rally, decision: RallyDecision, speaker: Speaker) -> Reply:
@@ -212,4 +175,4 @@ def decided(table: Table, rally: Rally, decision: RallyDecision, speaker: Speake
         span = node.leaves()[0].span if judgement.breaches[0].token == "driver" else node.span
         return Reply(table, (speaker.breaches("illegal", span, judgement.breaches),), judgement=judgement)
     (outcome,) = judgement.outcomes
-    return Reply(replace(table, rally=outcome.position), told=ToldLine(outcome.told), judgement=judgement)
+    return Reply(replace(table, rally=outcome.position), effects=outcome.effects, judgement=judgement)

@@ -1,15 +1,16 @@
 """Lines of turns."""
 
 from collections.abc import Iterator, Sequence
-from typing import final
+from functools import partial
 
 from grammar.syntax import Node, Statement
 from model.asked import verdict_only
+from model.rallyman.moves import Turn
 from model.rallyman.position import Position
 from model.rallyman.standing import LastTurn, Standing
 from model.values import replace
 from verifier.findings import Finding
-from verifier.judging import Judgement, Outcome
+from verifier.judging import Effect, Judgement, Outcome
 from verifier.rallyman.engine import Outcome as Played
 from verifier.rallyman.engine import play
 from verifier.rallyman.engine.terms import LANDING, ROUND
@@ -18,7 +19,7 @@ from verifier.rallyman.lines.fields import Said, read_fields
 from verifier.rallyman.lines.instead import legal_instead, lines_help
 from verifier.rallyman.lines.names import driver
 from verifier.rallyman.lines.read import Written, read_turn
-from verifier.rallyman.lines.terms import Refused, Reply, Speaker, Table, ToldLine, ToldTurn, told_of
+from verifier.rallyman.lines.terms import Refused, Reply, Speaker, Table
 from verifier.rallyman.lines.write import line_text
 from verifier.speaking import NotationError
 
@@ -71,7 +72,7 @@ def _answered(
     after = table.played(outcome)
     findings = refuted(after, line_denied(outcome.position, written, said), speaker)
     # Claims about a legal turn change nothing: a wrong claim fails, and the stage goes on from the turn's actual outcome.
-    return Reply(after, findings, follow=True, told=ToldLine(PlayedTurn(told_of(outcome))))
+    return Reply(after, findings, follow=True, effects=partial(_with_line, outcome))
 
 
 def _refused(table: Table, written: Written, judgement: Judgement[Standing], speaker: Speaker) -> Reply:
@@ -156,17 +157,10 @@ def lost_finding(fact: str, speaker: Speaker) -> Finding:
     return speaker.finding("undetermined", span, fact)
 
 
-@final
-class PlayedTurn:
-    """The description of a turn's line."""
-
-    def __init__(self, told: ToldTurn) -> None:
-        self._told = told
-
-    def applied(self) -> tuple[str, ...]:
-        """The rules applied."""
-        return self._told.applied()
-
-    def sentence(self) -> str:
-        """The turn, and what it did."""
-        return f"{line_text(self._told.turn)}: {self._told.sentence()}"
+def _with_line(outcome: Outcome[Standing]) -> Iterator[Effect]:
+    """The effects of a turn, described together with its line."""
+    assert isinstance(outcome.decision, Turn)
+    prefix = f"{line_text(outcome.decision)}: "
+    for effect in outcome.effects():
+        yield replace(effect, words=prefix + effect.words) if effect.words else effect
+        prefix = "" if effect.words else prefix

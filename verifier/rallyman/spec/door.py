@@ -1,5 +1,6 @@
 """The spec's entry point: takes a decision and returns a judgement."""
 
+from functools import partial
 from typing import overload
 
 from model.rallyman.facts import DATA
@@ -11,6 +12,7 @@ from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome
 from verifier.rallyman.spec.attack import all_dice
 from verifier.rallyman.spec.cards import card_of
+from verifier.rallyman.spec.described import described
 from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.finish import with_times
 from verifier.rallyman.spec.judgement import Judgement as Judged
@@ -18,7 +20,6 @@ from verifier.rallyman.spec.judging import judge as judge_turn
 from verifier.rallyman.spec.rally import between_stages
 from verifier.rallyman.spec.selection import selection_facts
 from verifier.rallyman.spec.start import first_position, laid, round_rules
-from verifier.rallyman.spec.told import ToldTurn
 from verifier.solving.circuit import FALSE
 
 SELECTION = "RM-5.3"
@@ -75,7 +76,9 @@ def _led(
     last = LastTurn(turn.driver, card)
     if driven is not None:
         last = LastTurn(turn.driver, card, driven.cause, driven.symbols)
-    return Outcome(with_times(setup, after, last), ToldTurn(setup, before, after, turn, driven))
+    return Outcome(
+        with_times(setup, after, last), partial(described, setup, before, after, turn, driven), turn
+    )
 
 
 def _refused(setup: Setup, position: Position, turn: Turn, judged: Judged) -> Judgement[Standing]:

@@ -18,10 +18,9 @@ from model.rallyman.position import (
     Setup,
 )
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, TO_SHORTCUT
-from verifier.rallyman.spec.at_work import JUMPS
 from verifier.rallyman.spec.attack import reward
 from verifier.rallyman.spec.driven import Driven
-from verifier.rallyman.spec.ended import space_rules
+from verifier.rallyman.spec.ended import JUMPS, space_rules
 from verifier.rallyman.spec.shakedown import ignored
 
 Effects = Mapping[str, tuple[str, ...]]

@@ -3,10 +3,12 @@
 from model.rallyman.facts import START
 from model.rallyman.moves import ATTACK, Turn
 from model.rallyman.position import ELIMINATED, FINISHED, RESTARTING, SPUN, STOPPED, Car, Setup
-from model.rallyman.stage import BUMP
-from verifier.rallyman.spec.at_work import JUMPS, ROLES
+from model.rallyman.stage import BUMP, DRIFT, INSIDE, SHORTCUT
 from verifier.rallyman.spec.bumps import SURE, Way
 from verifier.rallyman.spec.driven import Driven
+
+ROLES = {INSIDE: "RM-9.2", DRIFT: "RM-9.3", SHORTCUT: "RM-9.6"}
+JUMPS = ("RM-11.2", "RM-11.3", "RM-11.4")
 
 
 def space_rules(

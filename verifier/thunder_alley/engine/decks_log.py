@@ -27,7 +27,7 @@ from model.thunder_alley.standing import Standing
 from model.thunder_alley.teams import CARS_IN_BOX
 from model.values import replace
 from verifier.findings import Breach
-from verifier.judging import UNTOLD, Judgement, Outcome, ToldInWords
+from verifier.judging import Judgement, Outcome, effect
 from verifier.thunder_alley.engine.decks import (
     Decks,
     discarded,
@@ -72,8 +72,7 @@ def shown(setup: Setup, standing: Standing, seen: CardsSeen) -> Judgement[Standi
     elif isinstance(seen, Hand):
         known = count(setup, standing.cards)
         rules = ("TA-2.7" if isinstance(known, Counted) and known.opening else "TA-3.3",)
-    told = ToldInWords("", rules) if rules else UNTOLD
-    return Judgement((Outcome(standing.seeing(seen), told),))
+    return Judgement((Outcome(standing.seeing(seen), effect(*rules)),))
 
 
 def counted(setup: Setup, judgement: Judgement[Standing]) -> Judgement[Standing]:

@@ -10,7 +10,7 @@ from model.thunder_alley.position import RACING, Position, Setup
 from model.thunder_alley.standing import Standing
 from model.values import replace
 from verifier.findings import Breach
-from verifier.judging import Judgement, Outcome
+from verifier.judging import Effect, Judgement, Outcome
 from verifier.thunder_alley.engine.events import EVENT_RULES, coloured, every_outcome, judge_event
 from verifier.thunder_alley.engine.events_terms import EventOutcome, listed
 from verifier.thunder_alley.engine.lost import MOST_TABLES
@@ -30,14 +30,11 @@ class Resolved(Struck):
         super().__init__(outcome.hit)
         self.outcome = outcome
 
-    def sentence(self) -> str:
-        """The event, the cars hit, the flag."""
-        return self.outcome.sentence
-
-    def applied(self) -> tuple[str, ...]:
-        """The rules that apply, the event's own first."""
+    def __call__(self) -> tuple[Effect, ...]:
+        """The event, the cars hit, the flag; the event's own rule first."""
         rules = self.outcome.rules
-        return rules + line_up_rules(self.outcome.position) if self.outcome.flag == "yellow" else rules
+        rules += line_up_rules(self.outcome.position) if self.outcome.flag == "yellow" else ()
+        return (Effect(rules, self.outcome.sentence),)
 
 
 def drawn(setup: Setup, standing: Standing, event: Event) -> Judgement[Standing]:

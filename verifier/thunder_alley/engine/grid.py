@@ -10,7 +10,7 @@ from model.thunder_alley.position import Car, Position, Setup, make_position
 from model.thunder_alley.standing import Standing
 from model.values import value
 from verifier.findings import Breach
-from verifier.judging import Judgement, Outcome, ToldInWords
+from verifier.judging import Judgement, Outcome, effect
 
 SERPENTINE, PER_ROUND, PER_CARD = "serpentine", "grid-per-round", "grid-per-card"
 """One card for the whole grid, read forward and back (TA-2.5); a card for each round of cars, or for each space (TA-12.2)."""
@@ -166,7 +166,7 @@ def laid(setup: Setup, standing: Standing, grid: Grid) -> Judgement[Standing]:
         return Judgement(breaches=found.breaches, at=at)
     if at is None:
         return Judgement(limit="which car stood here is not noted, so the table is not known")
-    return Judgement((Outcome(at, ToldInWords("", found.rules)),))
+    return Judgement((Outcome(at, effect(*found.rules)),))
 
 
 def _rules(setup: Setup, moved: bool) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from model.thunder_alley.position import Position, Setup
 from model.thunder_alley.standing import Standing, Stops
 from model.values import replace
 from verifier.findings import Breach
-from verifier.judging import Judgement, Outcome
+from verifier.judging import Effect, Judgement, Outcome
 from verifier.thunder_alley.engine.closing import Closing, close_pits, marker_rules
 from verifier.thunder_alley.engine.end_of_turn import settle
 from verifier.thunder_alley.engine.event_drawn import TOO_OPEN
@@ -26,13 +26,10 @@ class Closed:
     def __init__(self, closing: Closing, after: Position) -> None:
         self.closing, self._after = closing, after
 
-    def sentence(self) -> str:
+    def __call__(self) -> tuple[Effect, ...]:
         """The cars that pitted."""
-        return self.closing.judged.sentence
-
-    def applied(self) -> tuple[str, ...]:
-        """The rules that apply."""
-        return tuple(dict.fromkeys(self.closing.rules + marker_rules(self.closing, self._after)))
+        rules = self.closing.rules + marker_rules(self.closing, self._after)
+        return (Effect(rules, self.closing.judged.sentence),)
 
 
 def pitted(setup: Setup, standing: Standing, stops: PitStops) -> Judgement[Standing]:

@@ -8,7 +8,7 @@ from model.thunder_alley.position import DISCARD, OVER, PITS, Position, Setup
 from model.thunder_alley.standing import Standing
 from model.values import replace
 from verifier.findings import Breach
-from verifier.judging import Judgement
+from verifier.judging import Effect, Judgement
 from verifier.judging import Outcome as Led
 from verifier.thunder_alley.engine import terms
 from verifier.thunder_alley.engine.applied import applied
@@ -21,18 +21,13 @@ from verifier.thunder_alley.engine.turn import after_segment, onward, over, pass
 
 @final
 class Moved:
-    """What a segment did."""
+    """What a segment did. The line itself describes it."""
 
     def __init__(self, setup: Setup, before: Position, outcome: Outcome) -> None:
         self._setup, self._before, self.outcome = setup, before, outcome
 
-    def sentence(self) -> str:
-        """Empty: the line itself has the cars and what they did."""
-        return ""
-
-    def applied(self) -> tuple[str, ...]:
-        """The rules that apply to the move."""
-        return tuple(applied(self._setup, self._before, self.outcome))
+    def __call__(self) -> tuple[Effect, ...]:
+        return (Effect(applied(self._setup, self._before, self.outcome)),)
 
 
 def segment(setup: Setup, standing: Standing, move: Move) -> Judgement[Standing]:

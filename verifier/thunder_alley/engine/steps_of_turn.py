@@ -6,7 +6,7 @@ from model.thunder_alley.position import ACTION, DISCARD, EVENT, OVER, PITS, RAC
 from model.thunder_alley.standing import Standing
 from model.values import replace
 from verifier.findings import Breach
-from verifier.judging import Judgement, Outcome, ToldInWords
+from verifier.judging import Judgement, Outcome, effect
 from verifier.thunder_alley.engine.finish import won
 from verifier.thunder_alley.engine.turn import actions_are_over, end_of_actions, onward, over
 
@@ -76,7 +76,7 @@ def discards(setup: Setup, standing: Standing, decision: Discards) -> Judgement[
         reason = "cards are discarded from the hand at the end of a turn"
         return Judgement(breaches=_whole(fact, reason, "TA-3.5.6"), at=at)
     led = replace(at, discarded=True).seeing(decision)
-    return Judgement((Outcome(led, ToldInWords("", ("TA-3.5.6",))),), at=at)
+    return Judgement((Outcome(led, effect("TA-3.5.6")),), at=at)
 
 
 def new_turn(setup: Setup, standing: Standing, decision: NewTurn) -> Judgement[Standing]:

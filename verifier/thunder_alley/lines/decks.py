@@ -6,7 +6,7 @@ from model.thunder_alley.cards_seen import Discards, Hand, RaceCard, Reshuffle
 from model.thunder_alley.standing import Standing
 from model.values import replace, value
 from verifier.findings import Breach, Finding
-from verifier.judging import Judgement
+from verifier.judging import Judgement, rules_of
 from verifier.speaking import UNREADABLE, NotationError, Trouble
 from verifier.thunder_alley.lines.names import Names, first_leaf, names_of
 from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
@@ -56,7 +56,7 @@ def deck_line(table: Table, statement: Statement, file: str) -> Reply:
         tables[0],
         consulted=consulted,
         others=tuple(tables[1:]),
-        applied=led.told.applied(),
+        applied=rules_of(led.effects),
         judgement=judgement,
     )
 

@@ -10,7 +10,7 @@ from model.thunder_alley.position import Position
 from model.thunder_alley.standing import Standing
 from model.values import replace, value
 from verifier.findings import Breach, Finding
-from verifier.judging import Judgement, Outcome
+from verifier.judging import Judgement, Outcome, rules_of
 from verifier.names import plain
 from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
 from verifier.thunder_alley.engine.event_drawn import Resolved
@@ -83,16 +83,16 @@ def _is_open(judgement: Judgement[Standing]) -> bool:
 
 def _hits(judgement: Judgement[Standing]) -> list[tuple[int, ...]]:
     """The groups of cars that an event can have hit."""
-    told = (outcome.told for outcome in judgement.outcomes)
-    return list(dict.fromkeys(one.hit for one in told if isinstance(one, Struck)))
+    effects = (outcome.effects for outcome in judgement.outcomes)
+    return list(dict.fromkeys(one.hit for one in effects if isinstance(one, Struck)))
 
 
 def _resolved(table: Table, led: Outcome[Standing], draw: Draw | None, line: int) -> Table:
     """The table after an event; `draw` is given if the event was noted completely."""
     assert table.position is not None
-    outcome = led.told.outcome if isinstance(led.told, Resolved) else None
+    outcome = led.effects.outcome if isinstance(led.effects, Resolved) else None
     after = led.position.position
-    settled = Settled("event", table.position, after, line, led.told.applied(), outcome=outcome, draw=draw)
+    settled = Settled("event", table.position, after, line, rules_of(led.effects), outcome=outcome, draw=draw)
     cards = led.position.cards
     return replace(table, position=after, settled=(*table.settled, settled), cards=cards, refused=None)
 
@@ -242,7 +242,7 @@ def _left_open(written: Written, draw: Draw, judgement: Judgement[Standing], spe
         help = "give a `position` block after it, in a record of its own"
         return speaker.finding("ambiguous", span, fact, help=help)
     fact = f"{name} can hit {_alternatives(hits)}, and the record does not say which"
-    applied = [outcome.told.applied() for outcome in judgement.outcomes]
+    applied = [rules_of(outcome.effects) for outcome in judgement.outcomes]
     bar = ", or the Team Bar" if any("TA-4.4" in rules for rules in applied) and not draw.bar else ""
     help = f"write the cars after a colon{bar}"
     return speaker.finding(

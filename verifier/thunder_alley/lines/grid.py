@@ -12,6 +12,7 @@ from model.thunder_alley.position import Position
 from model.thunder_alley.standing import Standing
 from model.values import replace
 from verifier.findings import Breach, Finding, Related
+from verifier.judging import rules_of
 from verifier.names import did_you_mean, plain
 from verifier.speaking import Trouble
 from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, SERPENTINE, way_of
@@ -173,7 +174,7 @@ def grid_line(table: Table, statement: Statement, file: str) -> Reply:
     return Reply(
         replace(after, position=position, cards=led.position.cards),
         follow=True if entered <= set(cars) else None,
-        applied=led.told.applied(),
+        applied=rules_of(led.effects),
         sentence=told,
         judgement=judgement,
     )

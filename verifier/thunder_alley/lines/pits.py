@@ -8,7 +8,7 @@ from model.thunder_alley.position import Position
 from model.thunder_alley.standing import Standing
 from model.values import replace, value
 from verifier.findings import Breach, Finding, Related
-from verifier.judging import Judgement, Outcome
+from verifier.judging import Judgement, Outcome, rules_of
 from verifier.speaking import NotationError, Trouble
 from verifier.thunder_alley.engine.pit_stops import Closed
 from verifier.thunder_alley.lines.lost import open_reply, too_open
@@ -80,8 +80,8 @@ def _closed(table: Table, led: Outcome[Standing], line: int) -> Table:
     """The table with the turn closed; this line includes any earlier `pit` line of the turn."""
     stops, after = led.position.stops, led.position.position
     assert stops is not None
-    closing = led.told.closing if isinstance(led.told, Closed) else None
-    settled = Settled("pit", stops.before, after, line, led.told.applied(), closing)
+    closing = led.effects.closing if isinstance(led.effects, Closed) else None
+    settled = Settled("pit", stops.before, after, line, rules_of(led.effects), closing)
     kept = tuple([step for step in table.settled if step.kind != "pit"])
     return replace(
         table,

@@ -126,7 +126,9 @@ class Table:
         assert self.position is not None
         position, cards = led.position.position, led.position.cards
         made = (
-            led.told.outcome if isinstance(led.told, Moved) else Outcome(position, EFFECTS[type(move)], move)
+            led.effects.outcome
+            if isinstance(led.effects, Moved)
+            else Outcome(position, EFFECTS[type(move)], move)
         )
         past: tuple[Past, ...] = (*self.past, Past(self.position, made, line, move))
         stopped = line if led.position.unfinished else None
