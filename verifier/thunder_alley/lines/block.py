@@ -144,7 +144,7 @@ def _wrong_facts(table: Table, base: Position, written: WrittenCar, speaker: Spe
             finding = replace(finding, help=help)
         yield finding
     if car.lap_down and car.status == RACING and not written.fields.get("lap_down"):
-        # The marker is on the track next to the car: a block without it says that it is not there.
+        # The marker is on the track next to the car: a block without it claims that it is not there.
         breach = Breach(
             "TA-4.2", f"car {car.number} has a Lap-down marker", "the leader is a lap ahead of it"
         )

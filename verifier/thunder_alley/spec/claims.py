@@ -79,13 +79,11 @@ def contradictions(
                 one = replace(one, rule="TA-6.7-cascade")
             found.append(one)
             if one.rule == "TA-6.3" and story.movements[0].type_ignored:
-                fact = f"{move.car} leaves the pits with Solo movement, whatever the card says"
+                fact = f"{move.car} leaves the pits with Solo movement, with any card"
                 found.append(Broken("TA-9.4", fact, _last_step(story)))
         if space is not None and space.endswith("p") and car is not None and not car.on_apron:
             found.append(
-                Broken(
-                    "TA-1.3-apron", f"nothing but a pit stop takes {number} to the apron", _last_step(story)
-                )
+                Broken("TA-1.3-apron", f"only a pit stop takes {number} to the apron", _last_step(story))
             )
     if not found:
         # The cars swap spaces in the claim. Explain those claimed at their starting spaces, or else the order of all.
