@@ -24,8 +24,8 @@ DECISIONS = (*MOVES, "event", "pit", "discard", "hand", "reshuffle", "turn", "se
 def explain(table: Table, statement: Statement, place: Where) -> Explained | None:
     """SAT, for the steps and all rules: the move is legal; UNSAT: the rules named leave no room for it.
 
-    What the spec says of a line: a move, what came of one, an event, pit stops, cards, the grid, points, who leads. None for
-    other lines, for cars that are unknown or not written, and where nobody knows the table.
+    The spec's answer about a line: a move, its result, an event, pit stops, cards, the grid, points, the leader. None for
+    other lines, for cars that are unknown or not written, and where the position is not known.
     """
     if statement.kind in DECISIONS:
         return _decision(table, statement, place)
