@@ -90,7 +90,7 @@ def recording(ruleset: Ruleset) -> tuple[Ruleset, AskedReadings, AskedParameters
 
 
 def as_written(ruleset: Ruleset) -> Ruleset:
-    """The ruleset as the record gives it, whatever a search for differences has put in place. Its use is not noted."""
+    """The ruleset as the record gives it, even if a search for differences has put another in place. Its use is not noted."""
     asked, numbers = ruleset.readings, ruleset.parameters
     readings = MappingProxyType(dict(asked.own)) if isinstance(asked, AskedReadings) else asked
     parameters = MappingProxyType(dict(numbers.own)) if isinstance(numbers, AskedParameters) else numbers

@@ -1,4 +1,4 @@
-"""Makes the built files that lie beside their sources. `--check` only says whether they are fresh."""
+"""Makes the built files next to their sources. `--check` only reports whether they are fresh."""
 
 import argparse
 import sys

@@ -1,5 +1,5 @@
 """Makes the data of Rallyman from its digest: `python tools/convert_rallyman.py FOLDER`, where FOLDER holds `rules/`. What the
-digest does not say (titles, kinds) stands in `rallyman_words.toml` beside this file; the data keeps the stages."""
+digest does not say (titles, kinds) is in `rallyman_words.toml` next to this file; the data keeps the stages."""
 
 import re
 import sys

@@ -36,7 +36,7 @@ NO_TABLE = "the position is not known there"
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """A verdict, the rules of which one decides (empty: any), and the step at fault (None: any). `line` is where it is
+    """A verdict, the rules that may decide (empty: any), and the step at fault (None: any). `line` is where it is
     written, `about` the line it is about (0: the record)."""
 
     verdict: str
@@ -107,7 +107,7 @@ def conditions(record: Record) -> tuple[Condition, ...]:
 
 @dataclass(slots=True)
 class Expected:
-    """The expectations of one record under one ruleset. `both`: the solver is asked as well where a move can end."""
+    """The expectations of one record under one ruleset. `both`: the solver also lists where a move can end."""
 
     game: Game[Any]
     ruleset: Ruleset

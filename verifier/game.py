@@ -131,13 +131,13 @@ class Game(Generic[T]):
     `ends` gives the places where the mover of a line with an unwritten rest can end, in the order of the board, with `none` last
     if the line may end where its written part does; None if the line is not such a move.
 
-    `labels` names what a verdict was reached with besides the ruleset (`track short-oval@1`), `digests` gives their sha256 by
+    `labels` names what a verdict was reached with, apart from the ruleset (`track short-oval@1`), `digests` gives their sha256 by
     kind. `result` gives points or times (None while there are none), `score` writes one of them. `complete` returns whether the
     race is over.
 
     `position_lines` are the lines of a position block, without `position` and `end`. `picture` shows the position as text,
     `drawing` as SVG, `as_record` its last move as a test record. `summary` gives, in lines of limited width, everything else in a
-    position besides the places of the cars: turn, flag, running order, markers, next team; empty if unknown. `spell` gives the
+    position apart from the places of the cars: turn, flag, running order, markers, next team; empty if unknown. `spell` gives the
     canonical spelling of a name of some kind (card, event, team, colour), or the name unchanged. `restore` gives the canonical
     text of a legal line, from the positions before and after it, if that is more than the line has; with True also the number of
     its round.

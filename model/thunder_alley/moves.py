@@ -176,7 +176,7 @@ class RaceHeld:
 
 @value
 class Absent:
-    """The player of a team was away in the last race of a season; a substitute played, or nobody did."""
+    """The player of a team was away in the last race of a season, with or without a substitute."""
 
     team: str
     substitute: bool

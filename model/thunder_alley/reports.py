@@ -1,4 +1,4 @@
-"""What a record can report about a race of which lines are missing (`...`), or about its end."""
+"""The facts that a record can report about a race with missing lines (`...`), or about its end."""
 
 from model.values import value
 

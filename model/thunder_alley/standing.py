@@ -90,4 +90,4 @@ class Standing:
 
 
 EMPTY = Standing(Position(()))
-"""A record of which no cars are known."""
+"""A record without known cars."""

@@ -40,7 +40,7 @@ def claim(asked: Situation, move: Activation) -> str:
     text = move_text(move)
     undrawn = bool(engine.breaches) and not engine.breaches[0].rule
     if undrawn or spec.gave_up == UNDRAWN:
-        # If the claim asserts something besides its steps, a judge may find that wrong first: then both refuse.
+        # If the claim asserts more than its steps, a judge may find that wrong first: then both refuse.
         alike = undrawn == (spec.gave_up == UNDRAWN) or (
             _asserts(move) and engine.breaches and not spec.legal
         )
@@ -67,7 +67,7 @@ def claim(asked: Situation, move: Activation) -> str:
 
 
 def _asserts(move: Activation) -> bool:
-    """Whether a claim asserts anything besides its steps."""
+    """Whether a claim asserts more than its steps."""
     paths = [path for path in (move.path, move.second and move.second[1]) if path is not None]
     plain = [Step(step.kind, bump=step.bump, token=step.token) for path in paths for step in path.steps]
     return any(path.ends for path in paths) or plain != [step for path in paths for step in path.steps]
@@ -79,7 +79,7 @@ def leads_to(asked: Situation, move: Activation, after: Position) -> str:
     if judged.gave_up is not None:
         return f"{GAVE_UP}: {judged.gave_up}"
     if judged.positions != (after,):
-        return f"{move_text(move)}: the spec says {' '.join(judged.rules) or [changes(after, one) for one in judged.positions]}"
+        return f"{move_text(move)}: by the spec {' '.join(judged.rules) or [changes(after, one) for one in judged.positions]}"
     return ""
 
 

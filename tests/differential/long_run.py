@@ -1,7 +1,7 @@
 """Runs engine against spec at length: `python -m tests.differential.long_run moves --count 10000`.
 
 `moves` certifies the legal moves of random situations. `readings` tests situations built for each reading that is not the
-default. `claims` judges random strings of steps, `annotated` mostly legal ones that assert something besides. `events` carries
+default. `claims` judges random strings of steps, `annotated` mostly legal ones that assert more than steps. `events` carries
 out events on random positions. `tables` compares ends of turns, segments without a card, and points. `races` certifies
 activations of simulated races. `records` has both judges follow such races line by line: with `--mutated` races with one changed
 token, with `--gaps` races with missing lines, as they are, with less in the block after them, and with a token changed after it.
@@ -51,7 +51,7 @@ def ask_claim(fragment: bool, seed: int, number: int) -> tuple[Counter[str], str
 
 
 def ask_annotated(fragment: bool, seed: int, number: int) -> tuple[Counter[str], str]:
-    """One claim that asserts something besides its steps."""
+    """One claim that asserts more than its steps."""
     asked, move = annotated(number, seed, fragment=fragment)
     legal = not engine_judge(asked.setup, asked.position, move).breaches
     return Counter({"claims": 1, "legal": int(legal)}), claim(asked, move)
@@ -121,7 +121,7 @@ def main() -> int:
     )
     parser.add_argument("--reading", action="append", help="only readings that begin so, as `bump-split`")
     parser.add_argument("--mutated", action="store_true", help="records with one token changed")
-    parser.add_argument("--gaps", action="store_true", help="records of which lines are missing")
+    parser.add_argument("--gaps", action="store_true", help="records with missing lines")
     parser.add_argument(
         "--short", action="store_true", help="with --gaps: races of two players on the smallest track"
     )

@@ -88,11 +88,11 @@ SPARE = 20
 """Extra situations to replace those that a judge gives up."""
 
 SAME = {
-    "collision-who = one-per-player-originator-chooses": "it says who chooses, not what can be chosen",
-    "everybody-finishes-markers": "only the race to completion asks it, in the turn of the first finish",
-    "final-turn-leader-marker": "it is asked only under another reading of winner-turn-leader as well",
-    "restart-move-up-step": "editions count the steps otherwise; nobody asks it",
-    "reshuffle-source": "it is about cards in hands, which no table shows",
+    "collision-who = one-per-player-originator-chooses": "it decides who chooses, not what can be chosen",
+    "everybody-finishes-markers": "it only matters in a race to completion, in the turn of the first finish",
+    "final-turn-leader-marker": "it only matters under another reading of winner-turn-leader",
+    "restart-move-up-step": "the editions number the steps in different ways; no rule depends on it",
+    "reshuffle-source": "it is about cards in hands, which no position shows",
     "card-80": "it is about the name of a card in a record",
 }
 """Rulings, or single readings, that change no results, with the reasons; their test records cover them."""

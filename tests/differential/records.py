@@ -74,6 +74,6 @@ def judged_alike(text: str, what: str) -> tuple[Counter[str], str]:
     report = _by_both(text)
     first = next((one for one in report.findings if one.kind != UNDETERMINED), None)
     if first is not None and first.kind not in FAULTS:
-        return Counter({"mutants that nobody can follow": 1}), ""
+        return Counter({"mutants that neither judge can follow": 1}), ""
     said = _difference(report)
     return Counter({"illegal mutants": int(first is not None)}), f"{what}: {said}" if said else ""

@@ -22,7 +22,7 @@ from verifier.thunder_alley.spec import turn as spec_turn
 from verifier.thunder_alley.spec.resolution import EventOutcome as SpecOutcome
 
 CHOICES = 2
-"""Choices of cars to pit that are tried on one position, besides no pit stop at all."""
+"""Choices of cars to pit that are tried on one position, in addition to no pit stop at all."""
 
 Pits = tuple[tuple[int, tuple[str, ...] | None], ...]
 """Cars sent to the pits, with the markers that they keep; None if the record does not name them."""

@@ -37,7 +37,7 @@ PENALTIES = {0: 0, 3: 3, 4: 4, 5: 5}
 """Wear markers -> MPs they cost."""
 
 CHANCE, TIRED = 0.12, 0.45
-"""How often the position is a random one, and how often the active car has few MPs whatever the record has."""
+"""How often the position is a random one, and how often the active car has few MPs in place of those in the record."""
 
 MOST_CARS, MOST_LAPS = 21, 9
 

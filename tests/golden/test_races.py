@@ -69,7 +69,7 @@ def test_a_draft_carries_the_winner_over_the_line() -> None:
             assert step.statement.source.startswith('"Flo" Watch the Gauge')
             assert winner[0].number == 29
             return
-    pytest.fail("nobody finished")
+    pytest.fail("no car finished")
 
 
 def test_the_second_rain_ends_a_race() -> None:

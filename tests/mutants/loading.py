@@ -28,7 +28,7 @@ BEFORE = (
     "verifier.render.json",
     "verifier.render.text",
 )
-"""Modules that are loaded only once, besides those of the game that do not import the engine."""
+"""Modules that are loaded only once, in addition to those of the game that do not import the engine."""
 
 _loaded: list[str] = []
 """The modules that were loaded with the engine."""

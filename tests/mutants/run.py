@@ -13,7 +13,7 @@ GRACE = 2.0
 """CPU seconds that a check may take beyond its time while watched; a check that exceeds them counts as endless."""
 
 DIED, NEVER_ENDS, LOADING = "died", "never ends", "loading"
-"""What notices a mutant besides the nets."""
+"""The checks that notice a mutant apart from the nets."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ def _stage(rally: Rally, track: str, folder: Path, file: str) -> None:
     setup = Setup(stage, ruleset, drivers, surfaces, timing)
     turns, position = drive_stage(setup, Chooser(rng, POLICIES[rally.policy]))
     if position.next is not None:
-        raise ValueError(f"{file}: nobody got to the end")
+        raise ValueError(f"{file}: no car got to the end")
     weather = " ".join(f"{zone}={surface}" for zone, surface in surfaces.items())
     head = ["game rallyman", "format 1", f'title "{file.removesuffix(".race")}"', *RULES, f"stage {track}"]
     head += [f"weather {weather}", *(_driver_line(rally.cars[one]) for one in sorted(rally.cars))]

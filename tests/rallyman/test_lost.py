@@ -51,7 +51,7 @@ def test_what_is_lost_leaves_the_record_open(turn: str) -> None:
     ],
 )
 def test_what_no_way_to_fill_in_mends_is_told(turn: str, rule: str, column: int, fact: str) -> None:
-    """The finding names the rule that the written part breaks, whatever the lost part was."""
+    """The finding names the rule that the written part breaks with any lost part."""
     finding = judged(START + turn + "\n").findings[0]
     assert (finding.rules[0], finding.column, finding.fact) == (rule, column, fact)
 

@@ -223,7 +223,7 @@ def test_a_broken_stage(name: str, tmp_path: Path, capsys: pytest.CaptureFixture
     assert out == ""
     assert re.search(rf"^{re.escape(str(path))}:{line}(:\d+)?: {re.escape(told)}", err, re.MULTILINE), err
     assert err.count("\n   help: ") or re.search(r", not `?[\[\w.-]", err), err
-    assert len(err.splitlines()) <= 12, "one fault is told as many"
+    assert len(err.splitlines()) <= 12, "one fault is reported as many"
     assert main(["track", str(path), "--format", "json"]) == 2
     found = json.loads(capsys.readouterr().out)["findings"]
     assert line in [one["line"] for one in found]

@@ -1,4 +1,4 @@
-"""The report about a turn besides its verdict: the place of a finding, which rule it names first, the rules applied."""
+"""The report about a turn apart from its verdict: the place of a finding, which rule it names first, the rules applied."""
 
 import pytest
 

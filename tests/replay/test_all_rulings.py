@@ -84,7 +84,7 @@ def test_every_reading_is_what_brute_force_says(seeds: range) -> None:
             ]
             assert verdicts == [one.verdict], (seed, readings)
         for id in random.sample(others, 3):
-            # A ruling that was not split makes no difference, whatever readings the others have.
+            # A ruling that was not split makes no difference under any readings of the others.
             chosen = {split: random.choice(BOOK[split].choices()) for split in every.split}
             one = judged(text, {**chosen, id: random.choice(BOOK[id].choices())})
             assert decided(one.deciding) == variant_of(every, chosen), (seed, id)

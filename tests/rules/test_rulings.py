@@ -30,7 +30,7 @@ def test_every_ruling_can_be_explained() -> None:
 
 
 def test_every_choice_says_what_separates_its_readings() -> None:
-    """Only a ruling whose readings play the same may lack a position that tells them apart."""
+    """Only a ruling whose readings play the same may lack a position that separates them."""
     silent = {one.id for one in BOOK.rulings.values() if len(one.choices()) > 1 and not one.separates}
     assert silent == {"restart-move-up-step"}
 

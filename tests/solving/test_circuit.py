@@ -1,4 +1,4 @@
-"""Circuits: the values of their gates, whatever model the solver returns, and the folding of constants."""
+"""Circuits: the values of their gates in any model that the solver returns, and the folding of constants."""
 
 from itertools import product
 from random import Random

@@ -26,7 +26,7 @@ CODES: Mapping[str, int] = {LEGAL: OK, ILLEGAL: BROKEN, UNDETERMINED: NO_VERDICT
 
 
 def add_output(parser: argparse.ArgumentParser, *more: str) -> None:
-    """Adds `--format` and `--quiet`; `more` are formats besides text and JSON."""
+    """Adds `--format` and `--quiet`; `more` are formats other than text and JSON."""
     parser.add_argument(
         "--format", choices=("text", "json", *more), default="text", help="how to print (default: text)"
     )

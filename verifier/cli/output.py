@@ -22,7 +22,7 @@ def say(text: str, stream: TextIO | None = None) -> None:
 
 
 def put(text: str) -> None:
-    """Prints a text that is the answer itself, such as a record, a case or JSON: in UTF-8 whatever the locale, as in a file.
+    """Prints a text that is the answer itself, such as a record, a case or JSON: in UTF-8 in any locale, as in a file.
     On a terminal control characters are replaced."""
     if sys.stdout.isatty():
         sys.stdout.write(_visible(text))

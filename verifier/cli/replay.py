@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Shows the steps. Returns 0 if there is something to show, whatever the verdict."""
+    """Shows the steps. Returns 0 if there is something to show, with any verdict."""
     source, line = read_place(args.place)
     result = parse(source.data, source.file)
     if not result.records:

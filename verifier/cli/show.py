@@ -12,7 +12,7 @@ from verifier.inputs import split_place
 from verifier.spots import Spot
 
 MOST_TOLD = 8
-"""The most positions listed besides the first, if several are possible."""
+"""The most positions listed after the first, if several are possible."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

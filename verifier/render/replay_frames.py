@@ -24,7 +24,7 @@ AFTER, BEFORE, KNOWN = "the position after it", "the position before it", "the l
 @dataclass(frozen=True, slots=True)
 class Frame:
     """One stop. `lines` are its source lines with their numbers. `verdict` is empty unless there is something to say
-    (`illegal`, `not judged`, `holds`). `which` tells which table is shown. `others` are also possible, because something in
+    (`illegal`, `not judged`, `holds`). `which` names the position shown. `others` are also possible, because something in
     `lost_line` was not written down."""
 
     report: RecordReport

@@ -133,7 +133,7 @@ def finding_text(
 
 
 def next_command(finding: Finding, game: str) -> str:
-    """A command that tells more about a finding; empty if there is none."""
+    """A command that shows more about a finding; empty if there is none."""
     if finding.line < 1 or finding.file == STDIN or game not in GAMES:
         return ""
     # If lines are missing before a finding, the last table known is the one before them.

@@ -1,4 +1,4 @@
-"""What both judges report about a line besides the resulting position."""
+"""The reports of both judges about a line, apart from the resulting position."""
 
 from verifier.judging import Effect
 

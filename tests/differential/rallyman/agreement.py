@@ -74,7 +74,7 @@ def leads_to(asked: Situation, turn: Turn, after: Position) -> str:
     if judged.gave_up is not None:
         return f"{GAVE_UP}: {judged.gave_up}"
     if not judged.legal:
-        return f"{turn_text(turn)}: the spec says {_broken(judged.broken)}"
+        return f"{turn_text(turn)}: by the spec {_broken(judged.broken)}"
     if told(asked.setup, judged.positions[0]) != told(asked.setup, after):
         ours, theirs = changes(asked.position, after), changes(asked.position, judged.positions[0])
         return f"{turn_text(turn)}: the engine leads to {ours}; the spec to {theirs}"

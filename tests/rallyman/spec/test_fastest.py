@@ -36,7 +36,7 @@ def left_alone(setup: Setup, position: Position) -> tuple[Setup, Position]:
 
 
 def turns(setup: Setup, position: Position, bears: int, steps: tuple[Step, ...] = ()) -> Iterator[Outcome]:
-    """Every turn that keeps control with the given number of symbols, on any dice, whatever cut cards are drawn."""
+    """Every turn that keeps control with the given number of symbols, on any dice, with any cut cards."""
     if not steps:
         waits = play(setup, position, Turn("A", BLOCKED))
         if isinstance(waits, Outcome):
@@ -57,7 +57,7 @@ def turns(setup: Setup, position: Position, bears: int, steps: tuple[Step, ...] 
 
 
 def held(setup: Setup, position: Position, turn: Turn) -> Outcome | None:
-    """The result of a legal turn that keeps control whatever cut cards are drawn, even if they bring flats."""
+    """The result of a legal turn that keeps control with any cut cards, even if they bring flats."""
     cuts = [(FLAT, *CUTS) if step.cut is not None else (None,) for step in turn.steps]
     found = None
     for drawn in product(*cuts):
@@ -87,7 +87,7 @@ def showing(steps: tuple[Step, ...], places: tuple[int, ...]) -> tuple[Step, ...
 
 
 def cuts(turn: Turn) -> int:
-    """The shortcuts of a turn, each of which may bring a flat."""
+    """The shortcuts of a turn; each may bring a flat."""
     return sum(step.cut is not None for step in turn.steps)
 
 

@@ -26,7 +26,7 @@ Told = tuple[object, ...]
 
 
 def told(setup: Setup, position: Position, turn: Turn) -> Told:
-    """The parts of a turn that distinguish plans, whatever words a line uses."""
+    """The parts of a turn that distinguish plans, with any words in the line."""
     [came] = judge(setup, position, turn).driven
     steps = tuple((one.die, way.end, one.cut) for one, way in zip(turn.steps, came.ways, strict=True))
     return (

@@ -129,7 +129,7 @@ class Search:
 
 
 def anywhere(counts: Cards, teams: int, hand: int, *, full: bool, sweep: bool = False) -> Search:
-    """A position of which only the hands are known: they are `full`, or have at most this many cards."""
+    """A position with nothing known but the hands: they are `full`, or have at most this many cards."""
     search = Search(counts, teams, hand, sweep=sweep)
     search.dealt = True
     every = [cards for cards in product(*(range(count + 1) for count in counts)) if sum(cards) <= hand]

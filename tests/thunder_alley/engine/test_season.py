@@ -81,9 +81,9 @@ def only(report: RecordReport) -> Finding:
          "the 5 points for the substitute in `b.race` are not taken off in this number"),
         ("result Red 170", "170", "Red has 169 points, not 170: 84 in `a.race`, 85 in `b.race`",
          "the points of all races are added up"),
-        ("absent Red", "Red", "Red has cars in `b.race`, so somebody drove for it",
+        ("absent Red", "Red", "Red has cars in `b.race`, so a player drove for it",
          "a team without a substitute does not race"),
-        ("absent Blue substitute", "Blue", "Blue has no cars in `b.race`, so nobody drove for it",
+        ("absent Blue substitute", "Blue", "Blue has no cars in `b.race`, so no player drove for it",
          "a substitute drives the cars of the team"),
     ],
 )  # fmt: skip

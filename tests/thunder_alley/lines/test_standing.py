@@ -1,4 +1,4 @@
-"""The lines about a finished race besides the sums, by both judges: places, bonuses, Most Laps Led, the winner."""
+"""The lines about a finished race apart from the sums, by both judges: places, bonuses, Most Laps Led, the winner."""
 
 import pytest
 

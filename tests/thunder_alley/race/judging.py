@@ -55,23 +55,23 @@ def _header(report: RecordReport) -> object:
     return setup.teams, setup.laps, setup.track.id, dict(rules.readings), dict(rules.options)
 
 
-MOVE = "the car could as well have moved so: "
-FREE = "it was free to its owner: "
-TOLD = "nothing but this line tells of it: "
+MOVE = "the car could also have moved like this: "
+FREE = "its owner was free: "
+TOLD = "only this line shows it: "
 AGREED = "by these rules the record is legal too, and the tables are those rules': "
 
 HARMLESS = {
     "mover": MOVE + "another car of the team had its turn to come, and both can make the path written",
     "card": MOVE + "a card of the same kind with as many MPs to spend, whose marker made no difference later",
     "step word": MOVE
-    + "another way with the same MPs, and nobody met the car there later; most often the last move of a race",
-    "step count": MOVE + "another way with the same MPs, and nobody met the car there later",
+    + "another way with the same MPs, and no other car met it there later; most often the last move of a race",
+    "step count": MOVE + "another way with the same MPs, and no other car met it there later",
     "step lost": MOVE + "by the reading that lets MPs lapse",
     "steps swapped": MOVE + "both orders of the steps lead over free spaces to the same one",
     "lane": MOVE + "the other lane of a fork, left again or never met later, or behind the finish",
     "lane lost": "only one lane of the fork leaves a legal path, so that none need be written",
     "links lost": "only one line could be linked, so that none need be written",
-    "link dropped": "the cars written decide the line; those behind them follow by themselves or could be left at a fork",
+    "link dropped": "the cars written decide the line; those behind them follow automatically or could be left at a fork",
     "car in path": MOVE + "another car of the team could be the second one, or stood in the line",
     "bump": MOVE + "by a reading that allows it",
     "pass or retire": FREE + "to retire a car instead of driving it; its place was the same",
@@ -82,20 +82,20 @@ HARMLESS = {
     "event name": TOLD + "another card of the deck could have been drawn",
     "event bar": TOLD + "and colours that part no candidates make no difference",
     "event car": TOLD + "the owner, or a bar that was not noted, could as well have named this car",
-    "event cars lost": "only these cars could be hit; or nobody need take a marker off in Overcast",
+    "event cars lost": "only these cars could be hit; or no player needs to take a marker off in Overcast",
     "grid bar": TOLD + "and a colour that does not race, or was not read, makes no difference",
     "discarded card": TOLD + "the hand is hidden, and nothing that is known of the decks speaks against it",
     "discarded count": TOLD + "the hand is hidden, and nothing that is known of the decks speaks against it",
     "discarding team": TOLD + "the hand is hidden, and nothing that is known of the decks speaks against it",
     "pile": TOLD + "nothing that is known of the decks speaks against it",
-    "laps": AGREED + "the race ended by Rain, or with nobody left, before the distance mattered",
+    "laps": AGREED + "the race ended by Rain, or with no car left, before the distance mattered",
     "ruleset": AGREED + "no line met a point in which they differ so that it breaks",
     "ruling": AGREED + "no line met the point so that it breaks",
     "option": AGREED + "no line met the option so that it breaks",
     "team colour": AGREED + "a colour that no later line names",
     "line lost": "a pass that decides nothing, the number of a turn, a bar: nothing is asserted then; or pit stops not made",
-    "line twice": "a turn or a bar told twice says nothing new",
-    "lines swapped": "a turn told after its first segment, or two lines neither of which bears upon the other",
+    "line twice": "a second line for the same turn or bar adds nothing",
+    "lines swapped": "a `turn` line after the first segment of its turn, or two lines that do not affect each other",
 }
 """Kind of token -> why a legal mutant of that kind need not be found. Kinds not listed are always found."""
 

@@ -46,7 +46,7 @@ class Sheet:
 
 
 class Standing:
-    """The cars of a race and the markers beside the track."""
+    """The cars of a race and the markers next to the track."""
 
     def __init__(self, setup: Setup) -> None:
         assert setup.track is not None and setup.laps is not None
@@ -93,7 +93,7 @@ class Standing:
         return sorted(self.racing() if cars is None else cars, key=key)
 
     def nearest(self) -> list[Sheet]:
-        """The cars by their distance to the line, whatever their laps (TA-12.4)."""
+        """The cars by their distance to the line, with any laps (TA-12.4)."""
         assert self.track.line is not None
         line = self.track.line
 

@@ -152,4 +152,4 @@ def _kept(
             book.line(source, after, stood)
             if index == at:
                 book.compare(after)
-    raise AssertionError("nobody noticed")
+    raise AssertionError("no book noticed")

@@ -87,7 +87,7 @@ def shows(ruleset: Ruleset, change: leaving_out.Change) -> None:
     """The change has a witness of at most 4 cars, and the engine's verdict on its record matches the line."""
     found = leaving_out.answer(ruleset, change)
     assert found.outcome == FOUND, found
-    said = SAID.fullmatch(found.fact.removesuffix(" (a smaller table is not ruled out)"))
+    said = SAID.fullmatch(found.fact.removesuffix(" (a smaller position is not ruled out)"))
     assert said is not None and int(said[1]) <= 4
     before, _, after = said[2].partition(f"; {change.said} ")
     assert before != after
@@ -137,7 +137,7 @@ def test_rulings_beside_moves_have_one_too(
 
 @pytest.mark.parametrize(
     ("rule", "why"),
-    [("TA-6.7", "nobody can say what holds in its place"), ("TA-6.2", "it says what words mean")],
+    [("TA-6.7", "the rules do not define what holds in its place"), ("TA-6.2", "it says what words mean")],
 )
 def test_what_cannot_be_left_out_is_told_with_cases(
     rule: str, why: str, capsys: pytest.CaptureFixture[str]

@@ -28,7 +28,7 @@ ALTERED = {
     ],
     (
         "10-points",
-        "Nobody noted which of two lost cars has place 2; the most and the least that each can have are possible.",
+        "It is not noted which of two lost cars has place 2; the most and the least that each can have are possible.",
     ): [
         ("Green 42", "Green 43", ILLEGAL, "TA-10.2"),
     ],
@@ -62,13 +62,13 @@ ALTERED = {
     ],
     (
         "03-end-of-turn",
-        "After the pit stops 15 is still said to show the side of a car that has been activated.",
+        "After the pit stops the block claims that 15 still shows the side of a car that has been activated.",
     ): [
         ("wear black flipped", "wear black", LEGAL, ""),
     ],
     (
         "03-end-of-turn",
-        "The lapped car has just left the race, and is said to be flipped: it would give no pass in the next turn.",
+        "The lapped car has just left the race, and the block claims that it is flipped: it would give no pass in the next turn.",
     ): [
         ("22 out wear black flipped", "22 out wear black", LEGAL, ""),
     ],
@@ -86,7 +86,7 @@ ALTERED = {
     ],
     (
         "08-events",
-        "Two cars of Blue stand side by side, and the collision is said to begin with a car that stands alone.",
+        "Two cars of Blue stand side by side, and by the line the collision begins with a car that stands alone.",
     ): [
         ("event Collision: 29", "event Collision: 9", LEGAL, ""),
     ],

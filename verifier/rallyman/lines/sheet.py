@@ -27,13 +27,13 @@ A turn: round (may be left out), driver, dice in the order used, gear card, chec
   R3 A: W 1 2 =2                      spare wheel first; W alone: nothing else
   R3 A: blocked =2                    the car cannot advance
   R3 A: 2=s4 3 =3 > s9 g3 t=1:30      checks: where a step ends; space, gear, and the fields of a position
-  R3 A: 2! 3! *spin > loss=RM-7.1 symbols=2    why control was lost, and how many symbols count
+  R3 A: 2! 3! *spin > loss=RM-7.1 symbols=2    the cause of the loss, and the number of symbols that count
 
 What is not known: 4? a die whose face is lost, ?2 two lost dice, /? /k? *? =?, ? the whole turn, ... the rest, or whole lines
 
 Position, checks, result
 
-  position                            the table; compared, or a new start
+  position                            all cars; compared, or a new start
     turn 4                            also order A B, next A, dirt K1=1
     A s10 g2 t=1:10 m=3 dmg=1 flats=1 sisu=used spare=used tyres=snow
     B s9 right t=2:00                 spun, left, right, stopped; START, FINISH; out

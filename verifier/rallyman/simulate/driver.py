@@ -69,7 +69,7 @@ class Chooser:
         return by_chance(self.rng, choices, weights)
 
     def _driven(self, choices: Sequence[Chosen]) -> Iterator[Chosen]:
-        """A wheel, an attack, the end of the turn, a die: by policy, and then whatever is left."""
+        """A wheel, an attack, the end of the turn, a die: by policy, and then the rest."""
         policy, first = self.policy, list[Chosen]()
         kinds: dict[str, list[Chosen]] = {}
         for choice in self.rng.sample(choices, len(choices)):

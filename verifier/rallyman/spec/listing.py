@@ -51,7 +51,7 @@ MOST = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Plans:
-    """The plans of a turn; `gave_up` says why some may be missing."""
+    """The plans of a turn; `gave_up` is the reason why some may be missing."""
 
     plans: tuple[Plan, ...] = ()
     gave_up: str | None = None

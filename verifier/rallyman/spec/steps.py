@@ -250,7 +250,7 @@ def reach_rules(play: Play, state: State, choice: Choice, taken: Taken, step: in
 
 
 def stated_end_rules(play: Play, choice: Choice, taken: Taken, step: int) -> Iterator[Rule]:
-    """The step ends where the record says: RM-4.1, and at a bump RM-11.5 and the rule of the jump."""
+    """The step ends where the record claims: RM-4.1, and at a bump RM-11.5 and the rule of the jump."""
     circuit = play.circuit
     if choice.end is None:
         return

@@ -1,4 +1,4 @@
-"""Chapters 4.5 and 6.9: who may take which lane at a fork, and what the record says about it.
+"""Chapters 4.5 and 6.9: who may take which lane at a fork, and what the record claims about it.
 
 The active player makes every choice, for any car (TA-6.1-active-chooses). Listing moves follows every choice; judging a
 record keeps those that agree with its wishes.

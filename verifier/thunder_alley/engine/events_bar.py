@@ -47,9 +47,9 @@ def hit_by_bar(scene: Scene, numbers: Sequence[int]) -> list[int]:
 
 
 def one_car(scene: Scene, rule: str, candidates: Sequence[int], what: str, lacks: str) -> Breach | list[int]:
-    """The cars that may be the one hit, given equal candidates, the bar and what is written.
+    """The cars that may be the one hit, given equal candidates, the bar and the written cars.
 
-    `what` describes the candidates in the plural ("cars at the outside wall"), `lacks` says why another car is not a
+    `what` describes the candidates in the plural ("cars at the outside wall"), `lacks` is the reason why another car is not a
     candidate ("is not at the outside wall").
     """
     possible = hit_by_bar(scene, candidates)

@@ -148,7 +148,7 @@ def _same_team(scene: Scene, one: int, other: int) -> bool:
 
 
 def _others(scene: Scene, first: int, near: Sequence[int]) -> list[tuple[int, ...]]:
-    """The ways to choose who is hit besides the first car: one adjacent car of each rival, including those written."""
+    """The ways to choose the cars hit after the first one: one adjacent car of each rival, including those written."""
     written = scene.draw.cars[1:]
     by_team: dict[str, list[int]] = {}
     for number in near:

@@ -19,14 +19,14 @@ SAYS_NOTHING_HAPPENS = ("TA-EV-engine-damage", "TA-EV-gear-box-damage")
 def most(
     scene: Scene, rule: str, colours: Sequence[str], among: Sequence[Car] | None = None
 ) -> Breach | list[int]:
-    """The cars that may be the one with most markers of these colours, given the bar and what is written; includes NOBODY if
+    """The cars that may be the one with most markers of these colours, given the bar and the written cars; includes NOBODY if
     possibly no car has any (TA-8.1, event-most-zero). `among` restricts the cars considered."""
     cars = scene.cars if among is None else among
     return _as_written(scene, rule, colours, cars, _possible(scene, colours, cars))
 
 
 def _possible(scene: Scene, colours: Sequence[str], cars: Sequence[Car]) -> list[int]:
-    """The cars that may have most markers, regardless of what is written.
+    """The cars that may have most markers, regardless of the written cars.
 
     A marker whose colour was not noted may have any: each car is considered in its most favourable case.
     """

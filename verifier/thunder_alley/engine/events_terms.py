@@ -25,7 +25,7 @@ class Blow:
 
     `hit` are the cars it touches, in order; `gives` and `takes` wear markers; `retires` cars that leave the race;
     `position` is the position after forced moves, None if there are none; `rear` are the cars that restart at the rear.
-    `colours` are the possible colours of a marker given as unnoted. `rules` are those applied besides the event's own.
+    `colours` are the possible colours of a marker given as unnoted. `rules` are those applied in addition to the event's own.
     """
 
     hit: tuple[int, ...] = ()
@@ -92,7 +92,7 @@ class EventOutcome:
 @value
 class EventJudgement:
     """The engine's answer. Breaches: the event is impossible as written. One outcome: the result is clear. Several: a choice
-    is not written. `unknown` says why the answer is open, if the record lacks a deciding fact; otherwise it is empty."""
+    is not written. `unknown` is the reason why the answer is open, if the record lacks a deciding fact; otherwise it is empty."""
 
     breaches: tuple[Breach, ...] = ()
     outcomes: tuple[EventOutcome, ...] = ()
@@ -100,7 +100,7 @@ class EventJudgement:
 
 
 class NotKnownError(Exception):
-    """A fact that decides the event is not in the position; the text says which."""
+    """A fact that decides the event is not in the position; the text names it."""
 
 
 Ruled = Breach | list[Blow]

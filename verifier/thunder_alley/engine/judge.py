@@ -1,4 +1,4 @@
-"""Replays a claimed activation step by step, keeping every way that agrees with what is written."""
+"""Replays a claimed activation step by step, keeping every way that agrees with the record."""
 
 from model.thunder_alley.cards import CARDS, Card
 from model.thunder_alley.moves import UNKNOWN, Activation, Move, Path, Step
@@ -189,7 +189,7 @@ def _begin(run: Run, state: State, steps: tuple[Step, ...]) -> tuple[list[Way], 
 
 
 def _lead_wish(run: Run, steps: tuple[Step, ...]) -> Wish:
-    """What is written about the line that a car leads from the start."""
+    """The record's words about the line that a car leads from the start."""
     wish = Wish()
     if steps[0].links is not None:
         wish.links = tuple(run.codes.get(number, GHOST) for number in steps[0].links)

@@ -87,7 +87,7 @@ def _no_lane_behind(run: Run, wish: Wish) -> Breach:
         if lane not in lanes:
             fact = f"behind `{track.spaces[space]}` lies lane {' and '.join(lanes)}, not lane {lane}"
             return Breach("TA-4.5", fact, "a step ahead needs a border that both spaces share")
-    return Breach("TA-6.2", "no line behind agrees with what is written", "cars in line stand nose to tail")
+    return Breach("TA-6.2", "no line behind agrees with the record", "cars in line stand nose to tail")
 
 
 def _wrong_links(

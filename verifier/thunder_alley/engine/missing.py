@@ -187,7 +187,7 @@ def _points_refused(
     """What contradicts these points, also given those reported earlier (TA-10.2)."""
     for team, count in report.written.items():
         if points.get(team, count) != count:
-            fact = f"{team} has {points[team]} points by what is said above, not {count}"
+            fact = f"{team} has {points[team]} points by the lines above, not {count}"
             yield Breach("TA-10.2", fact, "points are counted once, in the end", token=team)
             return
     if report.written:
@@ -305,4 +305,4 @@ def _left(car: Car) -> tuple[str, str]:
 
 
 def _when(before: bool) -> str:
-    return "before the missing lines" if before else "by what is said above"
+    return "before the missing lines" if before else "by the lines above"

@@ -176,7 +176,7 @@ def no_way(number: int) -> Breach:
     """A step that breaks no rule but does not agree with what the record writes."""
     return Breach(
         "TA-6.1-directions",
-        "no step agrees with what is written here",
+        "no step agrees with the record here",
         "a car goes forward or sideways",
         step=number,
     )

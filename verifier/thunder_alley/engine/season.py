@@ -111,10 +111,10 @@ def _absent_refused(season: Season, team: str, substitute: bool) -> Breach | Non
     if race.points is None:
         return None
     if not substitute and team in race.teams:
-        fact = f"{team} has cars in `{race.name}`, so somebody drove for it"
+        fact = f"{team} has cars in `{race.name}`, so a player drove for it"
         return Breach("TA-11.3", fact, "a team without a substitute does not race")
     if substitute and team not in race.teams:
-        fact = f"{team} has no cars in `{race.name}`, so nobody drove for it"
+        fact = f"{team} has no cars in `{race.name}`, so no player drove for it"
         return Breach("TA-11.3", fact, "a substitute drives the cars of the team")
     return None
 

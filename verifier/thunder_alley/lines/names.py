@@ -110,7 +110,7 @@ class Names:
             return None
         if len(ids) == 1:
             return ids[0]
-        # The card list prints 80 twice; the ruling says which card it is.
+        # The card list prints 80 twice; the ruling decides which card it is.
         self.consulted.append("card-80")
         return self.ruleset.readings.get("card-80", ids[0])
 

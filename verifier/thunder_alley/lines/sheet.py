@@ -14,16 +14,16 @@ Thunder Alley: a record in one page
   bar Red Blue                        Team Bar turned up for the grid
   grid 29 15 25 4 41 9                from the first grid space on
 
-Lines of a turn, in this order; who passes, markers, restart, First Player follow from the rules
+Lines of a turn, in this order; forced passes, markers, restart, First Player follow from the rules
 
   turn 1                              may be left out
   29 Charge: f3 o f3 = 14b            car, card, path; the space at the end is optional
-  29 65: f7                           the card's number will do
+  29 65: f7                           the card's number is enough
   29 Charge -> 14b                    only where it went, if that leaves no doubt
   15 pass                             a lost or finished car is flipped; Blue pass: any of them
   15 retire                           by choice, or with six markers
-  event Collision bar Green: 3 25     Team Bar if one was turned up, cars that somebody chose
-  pit 25 4 3                          in the order of decision; pit none, or no line: nobody
+  event Collision bar Green: 3 25     Team Bar if one was turned up, cars that a player chose
+  pit 25 4 3                          in the order of decision; pit none, or no line: no car
   discard Red Charge, ?2              if known: it and two others; ?0 none, ? perhaps more
   hand Red Charge, ?4                 anywhere: five cards, one a Charge; without ?4: at least it
   reshuffle race                      or events
@@ -83,7 +83,7 @@ Not known
     pit none
   end
 
-Season: a record of its own
+Season: a separate record
 
   season "Winter cup"
   race "club-01.race"

@@ -16,7 +16,7 @@ DUE = {
     DISCARD: "discards are next",
     OVER: "the race is over",
 }
-"""Steps of a turn besides the segments, in words (TA-3.2)."""
+"""Steps of a turn other than the segments, in words (TA-3.2)."""
 
 GAP = "    "
 """The gap between two columns of cars."""

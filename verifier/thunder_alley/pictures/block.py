@@ -9,7 +9,7 @@ from verifier.thunder_alley.engine.turn import opening_team
 def position_text(setup: Setup, position: Position, order: Sequence[int] = (), indent: str = "  ") -> str:
     """The block, from `position` to `end`; reading it gives the same position again.
 
-    `order` says which cars come first (the running order, say); cars on one apron space stay bottom first. Facts that match a
+    `order` gives the cars that come first (the running order, say); cars on one apron space stay bottom first. Facts that match a
     block's defaults are left out.
     """
     lines = [f"{indent}{line}" for line in _facts(setup, position)]

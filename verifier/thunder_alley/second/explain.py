@@ -41,7 +41,7 @@ def _decision(table: Table, statement: Statement, place: Where) -> Explained | N
     if statement.kind in MOVES:
         if len(judgement.outcomes) == 1:
             return Explained(True, steps=_bookkeeping(table, statement, place))
-        fact = f"{len(judgement.outcomes)} tables can come of this: write the choices"
+        fact = f"{len(judgement.outcomes)} positions can follow: write the choices"
         return Explained(False, gave_up=fact)
     if reply.findings:
         return Explained(False, gave_up=reply.findings[0].fact)
@@ -68,7 +68,7 @@ def _bookkeeping(table: Table, statement: Statement, place: Where) -> tuple[str,
         ]
         price = after.spent - spent
         spent = after.spent
-        lines.append(f"step {number}: {', '.join(moved) or 'nobody moves'}; {price} MP, {after.left} left")
+        lines.append(f"step {number}: {', '.join(moved) or 'no car moves'}; {price} MP, {after.left} left")
     sum_ = f"{outcome.speed} - {outcome.penalty} = {outcome.total}" if outcome.penalty else f"{outcome.total}"
     wear = f", gains {outcome.wear}" if outcome.wear else ""
     lines.append(

@@ -93,7 +93,7 @@ def _price(movement: Movement, step: Written, made: Step) -> list[Demand]:
         return [Demand("TA-RC-rubbin-is-racin", right, fact, True)]
     demands = [Demand("TA-6.1-cost", right, fact, True)]
     if play.pit and step.booked == _price_by_card(movement.card, step.kind):
-        fact = "{car} leaves the pits with Solo movement, whatever the card says"
+        fact = "{car} leaves the pits with Solo movement, with any card"
         demands.append(Demand("TA-9.4", right, fact, True))
     return demands
 
@@ -108,7 +108,7 @@ def _price_by_card(card: Card | None, kind: str) -> int | None:
 
 
 def _displaces(movement: Movement, step: Written, made: Step) -> list[Demand]:
-    """The step displaces a car, as the record says."""
+    """The step displaces a car, as the record claims."""
     if not step.displaces or not any(shift.active for shift in made.shifts):
         return []
     moved = movement.play.circuit.any(shift.bit for shift in made.shifts if shift.active)
@@ -119,7 +119,7 @@ def _displaces(movement: Movement, step: Written, made: Step) -> list[Demand]:
 
 
 def _space(movement: Movement, step: Written, number: int) -> list[Demand]:
-    """The car stands where the record says after the step."""
+    """After the step the car is where the record claims."""
     if step.bump:
         return _bumped(movement, step, number)
     if step.kind == "b":
@@ -235,7 +235,7 @@ def _links(movement: Movement, step: Written, number: int, made: Step) -> list[D
                 return [Demand("TA-6.5-push-only", FALSE, fact, True, "links")]
             demands = [Demand("TA-6.3", FALSE, fact, True, "links")]
             if movement.type_ignored:
-                fact = "{car} leaves the pits with Solo movement, whatever the card says"
+                fact = "{car} leaves the pits with Solo movement, with any card"
                 demands.append(Demand("TA-9.4", FALSE, fact, True, "links"))
             return demands
         return []

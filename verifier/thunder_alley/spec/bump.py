@@ -16,7 +16,7 @@ def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
     circuit, track = play.circuit, play.track
     act = Act()
     if "TA-BUMP" in play.ruleset.left_out:
-        return Act(rules=[Rule("TA-BUMP", -when, "{word} is a bump, and nobody bumps")])
+        return Act(rules=[Rule("TA-BUMP", -when, "{word} is a bump, and no car bumps")])
     left = state.mps
     act.rules.append(
         Rule("TA-9.4", circuit.implies(when, state.exited), "{car} at {start} has to leave the pits first")
@@ -25,7 +25,7 @@ def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
         payable = at_least(circuit, left, sideways_price(play))
         met = circuit.any(circuit.both(bit, _stranger(play, state, space)) for space, bit in state.at.items())
         wasted = circuit.all((when, -state.exited, met, payable))
-        act.rules.append(Rule("TA-BUMP", -wasted, "{left}, enough to displace the car beside the pits"))
+        act.rules.append(Rule("TA-BUMP", -wasted, "{left}, enough to displace the car next to the pits"))
     when = circuit.both(when, state.exited)
     if kind == BUMP_FORWARD:
         against = ahead(play, state)
@@ -41,7 +41,7 @@ def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
             short = -at_least(circuit, left, FORWARD_PRICE)
             act.rules.append(Rule("TA-BUMP", circuit.implies(when, short), "{left}, enough to push {ahead}"))
         if _never_forward(play) and play.reads("bump-forbidden-direction", "not-allowed"):
-            fact = "the card forbids steps ahead of {start}, so nobody is bumped there"
+            fact = "the card forbids steps ahead of {start}, so no car is bumped there"
             act.rules.append(Rule("TA-BUMP", -when, fact))
             act.rules.append(Rule("TA-RC-outside-line", -when, "the card allows outward steps only"))
         if play.reads("bump-two-left-sideways", "no"):
@@ -50,7 +50,7 @@ def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
                 Rule(
                     "TA-BUMP",
                     -circuit.both(when, payable),
-                    "{left}, and a car beside {start} can be displaced for them",
+                    "{left}, and a car next to {start} can be displaced for them",
                 )
             )
     else:
@@ -59,9 +59,9 @@ def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
         against = beside(play, state, side)
         edge = circuit.any(bit for space, bit in state.at.items() if side[space] < 0)
         if way == INWARD:
-            act.rules.append(Rule("TA-1.3-apron", -circuit.both(when, edge), "inside {start} lies the apron"))
+            act.rules.append(Rule("TA-1.3-apron", -circuit.both(when, edge), "the apron is inside {start}"))
         else:
-            act.rules.append(Rule("TA-BUMP", -circuit.both(when, edge), "outside {start} is the wall"))
+            act.rules.append(Rule("TA-BUMP", -circuit.both(when, edge), "the wall is outside {start}"))
         inside = circuit.both(when, -edge)
         act.rules.append(Rule("TA-BUMP", circuit.implies(inside, against), "no car stands at {target}"))
         short = -at_least(circuit, left, sideways_price(play))
@@ -73,7 +73,7 @@ def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
                 Rule(
                     "TA-BUMP",
                     circuit.implies(inside, allowed(play, state, way)),
-                    "a step from {start} to {target} is forbidden, so nobody is bumped there",
+                    "a step from {start} to {target} is forbidden, so no car is bumped there",
                 )
             )
             # Report the rule that forbids the step as well.
@@ -81,7 +81,7 @@ def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
     if play.reads("bump-with-one-mp", "only-if-no-empty-space"):
         wasted = circuit.all((when, _exactly(play, state, 1), has_empty_space(play, state, choices)))
         act.rules.append(
-            Rule("TA-BUMP", -wasted, "{left}, and an empty space lies beside or ahead of {start}")
+            Rule("TA-BUMP", -wasted, "{left}, and an empty space is next to or ahead of {start}")
         )
     some = circuit.both(when, at_least(circuit, left, 1))
     act.rules.append(Rule("TA-BUMP", circuit.implies(when, some), "{left}: there is nothing to waste"))

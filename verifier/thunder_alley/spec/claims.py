@@ -49,11 +49,11 @@ def contradictions(
             if one.rule == "TA-6.7-wall" and _passed_on(story, number, space, wrong):
                 one = replace(one, rule="TA-6.7-cascade")
             if one.rule == "TA-6.3" and story.movements[0].type_ignored:
-                fact = f"{move.car} leaves the pits with Solo movement, whatever the card says"
+                fact = f"{move.car} leaves the pits with Solo movement, with any card"
                 found.append(Broken("TA-9.4", fact, _last_step(story), number))
             found.append(replace(one, car=number))
         if space is not None and space.endswith("p") and car is not None and not car.on_apron:
-            fact = f"nothing but a pit stop takes {number} to the apron"
+            fact = f"only a pit stop takes {number} to the apron"
             apron = Broken("TA-1.3-apron", fact, _last_step(story), number)
             if found and found[-1].car == number == move.car and found[-1].rule == "TA-6.1-directions":
                 found.pop()

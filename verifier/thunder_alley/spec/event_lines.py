@@ -1,4 +1,4 @@
-"""Checks an `event` line: the outcomes that fit it, or the rules that forbid what is written."""
+"""Checks an `event` line: the outcomes that fit it, or the rules that forbid it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

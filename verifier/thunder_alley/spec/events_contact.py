@@ -109,7 +109,7 @@ def collision(case: Resolution) -> None:
 
 
 def _others(case: Resolution, first: Car, when: Bit, near: Sequence[Car]) -> None:
-    """The cars hit besides the first: one car of each other player (`collision-who`)."""
+    """The cars hit after the first: one car of each other player (`collision-who`)."""
     circuit, who = case.circuit, case.readings["collision-who"]
     for team in dict.fromkeys(car.team for car in near):
         those = [car for car in near if car.team == team]

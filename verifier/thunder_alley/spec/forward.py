@@ -56,7 +56,7 @@ def forward(play: Play, state: State, choices: Choices, when: Bit) -> Act:
         )
     act.costs = _price(play, when, occupied)
     act.rules += [
-        Rule("TA-6.1-directions", -nowhere, "nothing lies ahead of {start}", undrawn=True),
+        Rule("TA-6.1-directions", -nowhere, "no space is ahead of {start}", undrawn=True),
         *_row_rules(play, row.closed, row.off),
         *_line_rules(play, state, act.lanes),
         *lane_rules(play, state, row.lanes),

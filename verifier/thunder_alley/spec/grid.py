@@ -123,7 +123,7 @@ def _rows(
     for space, team in zip(spaces, claim.spaces or (), strict=False):
         question.claim(space.is_(team))
     if claim.bar is not None:
-        told = Ranking(question, "bar that is said", teams, hidden=True)
+        told = Ranking(question, "written bar", teams, hidden=True)
         for one, other in permutations(teams, 2):
             same = question.circuit.same(told.before(one, other), used.before(one, other))
             if winner is None:

@@ -52,10 +52,10 @@ def sideways(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
     act.lanes = [*pushed.back.lanes, *pushed.ahead.lanes]
     act.costs = price(play, circuit.either(when, leaving), act.displaced)
     if kind == INWARD:
-        act.rules.append(Rule("TA-1.3-apron", -nowhere, "inside {start} lies the apron"))
+        act.rules.append(Rule("TA-1.3-apron", -nowhere, "the apron is inside {start}"))
         act.rules.append(Rule("TA-9.4", -leaving, "{car} at {start} leaves the pits outward"))
     else:
-        act.rules.append(Rule("TA-6.1-directions", -nowhere, "outside {start} is the wall"))
+        act.rules.append(Rule("TA-6.1-directions", -nowhere, "the wall is outside {start}"))
     act.rules += [
         Rule("TA-6.6-must-follow", -pushed.own, "{met} at {target} follows {car} and is not displaced by it"),
         Rule("TA-6.7-wall", -pushed.back.off, "a displaced car has no space behind", undrawn=True),

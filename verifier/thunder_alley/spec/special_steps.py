@@ -53,7 +53,7 @@ def diagonal(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
             Rule(
                 "TA-6.1-no-diagonal",
                 -when,
-                "{word} goes forward and sideways at once, and the card does not say so",
+                "{word} goes forward and sideways at once, but the card does not allow it",
             ),
             *stays_in_line(play, state, when),
         ]
@@ -77,15 +77,15 @@ def diagonal(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
             if len(options) > 1:
                 act.lanes.append((ASLANT, space, option, going))
     act.rules = [
-        Rule("TA-1.3-apron", -edge, "diagonally ahead of {start} lies the apron")
+        Rule("TA-1.3-apron", -edge, "the apron is diagonally ahead of {start}")
         if kind == DIAGONAL_IN
-        else Rule("TA-6.1-directions", -edge, "diagonally ahead of {start} is the wall"),
-        Rule("TA-RC-slingshot", -nowhere, "no space lies diagonally ahead of {start}"),
+        else Rule("TA-6.1-directions", -edge, "the wall is diagonally ahead of {start}"),
+        Rule("TA-RC-slingshot", -nowhere, "no space is diagonally ahead of {start}"),
         Rule("TA-RC-slingshot", -circuit.any(taken), "{met} stands at {target}"),
         Rule(
             "TA-RC-slingshot",
             -circuit.both(when, state.diagonal),
-            "{car} has made its one diagonal step before",
+            "{car} has already made its one diagonal step",
         ),
     ]
     if play.reads("slingshot-followers", "parallel-diagonal"):

@@ -64,7 +64,11 @@ def _act(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
     if kind in BUMPS:
         return bump(play, state, choices, kind, when)
     if kind.endswith("!"):
-        return Act(rules=[Rule("TA-BUMP", -when, "{word} is no bump: that is a try forward or to the side")])
+        return Act(
+            rules=[
+                Rule("TA-BUMP", -when, "{word} is not a bump: a bump is an attempt forward or to the side")
+            ]
+        )
     leaving = circuit.both(when, -state.exited)
     when = circuit.both(when, state.exited)
     if kind == FORWARD:

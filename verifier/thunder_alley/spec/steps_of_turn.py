@@ -56,7 +56,7 @@ def drawn(setup: Setup, standing: Standing, event: Event) -> Judgement[Standing]
 
 
 def _needed(outcome: EventOutcome) -> RaceCard | None:
-    """The race card that nobody noted, where a Team Bar decided (TA-4.4)."""
+    """The race card that was not noted, where a Team Bar decided (TA-4.4)."""
     return RaceCard() if outcome.by_bar else None
 
 
@@ -70,8 +70,10 @@ def _settled(setup: Setup, outcome: EventOutcome) -> Sequence[Position]:
 
 def _against(draw: Draw, rules: Sequence[str], free: Sequence[EventOutcome]) -> tuple[Breach, ...]:
     name = EVENTS[draw.event].name
-    ways = dict.fromkeys(" and ".join(map(str, one.hit)) or "nobody" for one in free)
-    fact = f"{name} cannot come out so: it hits {_either(list(ways))}" if ways else f"{name} cannot be here"
+    ways = dict.fromkeys(" and ".join(map(str, one.hit)) or "no car" for one in free)
+    fact = (
+        f"{name} cannot have this result: it hits {_either(list(ways))}" if ways else f"{name} cannot be here"
+    )
     return cited(rules, fact, "car 0" if draw.cars else None)
 
 

@@ -33,7 +33,7 @@ class WrittenChoices:
 
     def ways(self, role: str, space: int, options: tuple[int, ...]) -> Ways:
         """The written lane if it is one of the options, else an open choice. A line goes where it went before (note
-        `fork-choice-later-cars`), regardless of what is written for the fork that its front meets."""
+        `fork-choice-later-cars`), regardless of the lane written for the fork that its front meets."""
         ways = self._written(role, space, options)
         if role != LINE or len(options) < 2:
             return ways

@@ -123,7 +123,7 @@ def anywhere(ruleset: Ruleset, track: Track, kind: Kind) -> Anywhere:
 
 
 def granted(play: Play, state: State) -> Iterator[Bit]:
-    """The assumptions about a moment, besides that the active car has a space and MPs and that its followers form one line.
+    """The assumptions about a moment, in addition to these: the active car has a space and MPs, and its followers form one line.
     They hold again after every legal step."""
     circuit, track = play.circuit, play.track
     for space, bit in state.at.items():

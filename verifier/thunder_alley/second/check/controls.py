@@ -35,12 +35,12 @@ def controlled(questions: Callable[[], Iterable[Checked]], control: Control, bou
         bad = found[-1].witness is None
         name, wanted = (control.planted_name, FOUND) if bad else (control.same_name, PROVED)
         outcome = PROVED if bad else FOUND
-        fact = f"{error}: nothing is said of what this controls"
+        fact = f"{error}: this leaves its part uncontrolled"
         yield Checked(CONTROLS, name, outcome, bound, fact, wanted, control=True)
         return
     except GaveUpError as error:
         name = control.same_name if found else control.planted_name
-        fact = f"limit: {error.limit}; nothing is said of what this controls"
+        fact = f"limit: {error.limit}; this leaves its part uncontrolled"
         yield Checked(CONTROLS, name, GAVE_UP, bound, fact, control=True)
         return
     fact = found[-1].witness or ""

@@ -65,16 +65,16 @@ def under(setup: Setup, ruleset: Ruleset) -> Setup:
 
 
 def shown(about: str, name: str, bound: str, found: Witness, other: str, *, smallest: bool = True) -> Checked:
-    """A report line with a witness. `other` names the second ruleset; `smallest` says whether a smaller witness is ruled
+    """A report line with a witness. `other` names the second ruleset; `smallest`: a smaller witness is ruled
     out."""
     fact = f"{size_text(found.position, found.mps)}: {found.results[0]}; {other} {found.results[1]}"
-    fact += "" if smallest else " (a smaller table is not ruled out)"
+    fact += "" if smallest else " (a smaller position is not ruled out)"
     lines = record_of(found.setup, found.position, found.move)
     picture = picture_of(found.setup, found.position)
     return Checked(about, name, FOUND, bound, fact, witness=lines, picture=picture)
 
 
-WAYS = ("legal under the first only", "legal under the other only", "leads to different tables")
+WAYS = ("legal under the first only", "legal under the other only", "leads to different positions")
 """The ways in which a move can differ under two rulesets."""
 
 
@@ -158,7 +158,7 @@ class Differences:
                 f"{number} {way}", self._shown[number], tried, lambda one: one.confirmed, ROUNDS, assumed
             )
             if not search.complete:
-                raise GaveUpError(f"{ROUNDS} tables that a judge refused")
+                raise GaveUpError(f"{ROUNDS} positions that a judge refused")
             if search.witness is not None:
                 return search
         return Search(None)

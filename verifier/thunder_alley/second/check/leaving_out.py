@@ -73,7 +73,7 @@ def without(ruleset: Ruleset, name: str) -> Iterator[Checked]:
 
 
 def _not_asked(rule: Rule) -> Checked:
-    why = "it says what words mean" if rule.kind == DEFINITION else "nobody can say what holds in its place"
+    why = "it defines words" if rule.kind == DEFINITION else "the rules do not define what holds in its place"
     return Checked(ABOUT, rule.id, NOT_ASKED, "every rule", why, rules=(rule.id,))
 
 
@@ -89,8 +89,8 @@ def changes_of(ruleset: Ruleset, name: str) -> Iterator[Change]:
     elif name in house.parameters:
         number = house.parameters[name]
         if int(ruleset.parameters.get(name, number.value)) == number.value:
-            help = "a parameter that the ruleset sets can be left out; then the printed value stands"
-            raise ModelError(Problem(f"`{name}` stands at its printed value, {number.value}", help=help))
+            help = "a parameter that the ruleset sets can be left out; then the printed value holds"
+            raise ModelError(Problem(f"`{name}` has its printed value, {number.value}", help=help))
         printed = partial(with_changes, DATA, parameters={name: number.value})
         yield Change(f"{name} = {number.value}", printed, "with the printed number", (number.rule,))
     elif name in rulings:
@@ -147,7 +147,7 @@ def answer(ruleset: Ruleset, change: Change) -> Checked:
     if moves.asked or other.asked:
         bound = BOUND if moves.asked else LAID
         return Checked(ABOUT, change.name, PROVED, bound, "no difference", rules=change.rules)
-    fact = "no move asks it, and no race that was played"
+    fact = "no move depends on it, and none of the races played"
     return Checked(ABOUT, change.name, NOT_ASKED, played.BOUND, fact, rules=change.rules)
 
 

@@ -102,7 +102,7 @@ def _questions(ruleset: Ruleset, only: str | None = None) -> Iterator[Checked]:
         elif rule in gave_up:
             yield Checked(ABOUT, rule, GAVE_UP, ANYWHERE, "limit: steps", rules=(rule,))
         else:
-            fact = "whatever breaks it breaks another rule too"
+            fact = "every move that breaks it breaks another rule too"
             yield Checked(ABOUT, rule, PROVED, ANYWHERE, fact, rules=(rule,))
 
 
@@ -160,7 +160,7 @@ def _among(moves: AnyMove, pending: Sequence[_Open], last_step: bool) -> None:
             continue
         one.found = search.witness
         if not search.complete:
-            one.gave_up = f"{ROUNDS} tables on which the engine does not agree"
+            one.gave_up = f"{ROUNDS} positions on which the engine does not agree"
 
 
 def _decides(rule: str, found: Alone) -> bool:
@@ -212,11 +212,11 @@ def _shown(one: _Open) -> Checked:
         names = ", ".join(kind.name for kind in one.kinds)
         if one.gave_up:
             return Checked(ABOUT, one.rule, GAVE_UP, SMALL, f"{one.gave_up}; with {names}", rules=(one.rule,))
-        fact = f"no activation is stopped by it alone, though some moment that may never come is ({names})"
+        fact = f"it alone stops no activation, only a moment that may never come ({names})"
         return Checked(ABOUT, one.rule, PROVED, SMALL, fact, rules=(one.rule,))
     setup = found.moves.setup(found.moves.rulesets[0])
     without = (
-        ", ".join(f"{car} at {space}" for car, space in found.ends.items()) or "nobody is left on the track"
+        ", ".join(f"{car} at {space}" for car, space in found.ends.items()) or "no car is left on the track"
     )
     said = (
         outcome_text(found.position, found.judgement) if found.judgement.breaches else "no move leads there"
@@ -237,7 +237,7 @@ def _control(ruleset: Ruleset) -> Control:
     moves = AnyMove(Kind(SOLO), 1, 1, [ruleset])
     inward = Rule("planted", -moves.decisions[0].kinds[INWARD], "")
     every = moves.under(0).rules
-    again = Rule("said again", next(one.bit for one in every if one.id == "TA-6.1-spend-all"), "")
+    again = Rule("repeated", next(one.bit for one in every if one.id == "TA-6.1-spend-all"), "")
 
     def search(rule: Rule) -> Search[str]:
         asked = moves.circuit.all((-rule.bit, *(one.bit for one in every)))
@@ -253,6 +253,6 @@ def _control(ruleset: Ruleset) -> Control:
     return Control(
         "a planted rule that forbids steps inward",
         partial(search, inward),
-        "a rule that says again what another says",
+        "a rule that repeats another",
         partial(search, again),
     )

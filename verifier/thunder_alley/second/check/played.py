@@ -39,7 +39,7 @@ BOUND = f"{len(SIZES) * RACES} races of up to {max(players * each for players, e
 
 Facts = tuple[object, ...]
 Line = tuple[Statement, Position | None, tuple[str, ...], str]
-"""A line as a judge answers it: the position after it, the rules that it breaks and the sentence that says so."""
+"""A line as a judge answers it: the position after it, the rules that it breaks and the sentence about them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ def _said(before: Position | None, line: Line) -> str:
     if fact:
         return f"illegal, {' '.join(broken)}: {fact}"
     told = changes(before, table) if before is not None and table is not None else ()
-    return f"legal: {', '.join(told) or 'nothing is moved'}"
+    return f"legal: {', '.join(told) or 'no car moves'}"
 
 
 # The record of a witness

@@ -46,7 +46,7 @@ def outcome_text(position: Position, judgement: Judgement, *, whole: bool = Fals
             if whole
             else changes(position, _unplayed(position, outcome.position))
         )
-        or "nobody moves"
+        or "no car moves"
         for outcome in judgement.outcomes
     ]
     return f"legal: {' or '.join(dict.fromkeys(tables))}"

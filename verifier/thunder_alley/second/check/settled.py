@@ -32,7 +32,7 @@ SIZES = ((1, 1), (2, 1), (2, 2), (3, 1), (3, 2))
 NEAR = 2
 """Sectors over which three cars may spread; fewer cars may stand anywhere."""
 
-BOUND = f"every table of up to 2 cars, of 3 cars in {NEAR} sectors, 2 MPs, {SECTORS} sectors"
+BOUND = f"every position of up to 2 cars, of 3 cars in {NEAR} sectors, 2 MPs, {SECTORS} sectors"
 FINISHER = 9
 """The number of a car that has already won."""
 
