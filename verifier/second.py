@@ -1,8 +1,8 @@
 """The second judge of a game: the rules as constraints, and a solver's answers about them.
 
-A `SecondJudge` is what a game provides in addition to its engine: functions of the game's own position. It shares facts with the engine
-but no judgement, so their agreement is that of two readings of the rulebook. If a limit ended the search, `gave_up` in the answer
-names it.
+A `SecondJudge` is what a game provides in addition to its engine: functions of the game's own position. It shares facts with
+the engine but no judgement, so their agreement is that of two readings of the rulebook. If a limit ended the search, `gave_up`
+in the answer names it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
