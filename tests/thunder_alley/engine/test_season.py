@@ -108,7 +108,7 @@ def test_wrong_claims(judged: Judge, lines: str, text: str, fact: str, reason: s
          "race `/dev/null`: this is a pipe or a device, not a file"),
         ('race "a.race"', "impossible", "a race is named outside of a season"),
         ('season "W"\nseason "W"', "impossible", "the season is named in line 2 already"),
-        ('season "W"\nabsent Blue', "impossible", "it is not said in which race somebody was absent"),
+        ('season "W"\nabsent Blue', "impossible", "the race of this absence is missing"),
         ('season "W"\ntrack short-oval\nrace "a.race"', "impossible",
          "this record is a race itself, so it cannot name races of a season"),
         ('season "W"\nrace "a.race"\nrace "a.race"', "impossible", "`a.race` is a race of this season already"),

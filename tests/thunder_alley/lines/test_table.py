@@ -326,7 +326,7 @@ def test_checks_that_are_right(check: str) -> None:
         ("order 15 4", "TA-4.1", "4", "29 comes next, not 4; the order is 15 29 4 25 41"),
         ("first Blue", "TA-3.5.4", "Blue", "Red has the First Player marker, not Blue"),
         ("lap 2", "TA-4.6", "2", "the lap marker is on 1, not 2"),
-        ("places 29", "TA-10.1", "29", "nobody has place 1, not 29"),
+        ("places 29", "TA-10.1", "29", "no car has place 1, not 29"),
         ("15 at 5b", "TA-3.1", "at 5b", "15 stands at `4b`, not at `5b`"),
         ("15 wear black", "TA-7.1", "wear black", "car 15 carries black black black, not black"),
         ("15 wear none", "TA-7.1", "wear none", "car 15 carries black black black, not none"),

@@ -274,7 +274,7 @@ def discarded(decks: Decks, team: str, cards: Iterable[str], others: int | None)
 
 
 def reshuffled(decks: Decks, pile: str, *, ending: bool = False, bar_due: bool = False) -> Decks | Breach:
-    """The record says that a deck (`race` or `events`) was reshuffled: at the draw of this turn, or at a Team Bar. `ending`:
+    """The record claims that a deck (`race` or `events`) was reshuffled: at the draw of this turn, or at a Team Bar. `ending`:
     the turn is over, so it may be the draw of the next one. `bar_due`: it may be a Team Bar still to come in this turn."""
     if pile == "events":
         events = shuffled_events(decks.dealing, decks.events)

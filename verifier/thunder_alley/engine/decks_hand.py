@@ -317,12 +317,12 @@ def _too_many(dealing: Dealing, seat: int, need: dict[int, int], size: int, entr
         if count
     ]
     wanted = sum(need.values())
-    when = "when it was told" if isinstance(entry, Seen) else "before"
+    when = "when it was noted" if isinstance(entry, Seen) else "before"
     return Breach(
         "TA-3.3",
         f"the hand of {dealing.teams[seat]} had {size} {'card' if size == 1 else 'cards'} {when}, and needs"
-        f" {wanted} for what came of it: {', '.join(names)}",
-        "nobody draws before the next turn",
+        f" {wanted} for its later cards: {', '.join(names)}",
+        "no player draws before the next turn",
         token="card",
         numbers={"in_hand": size, "needed": wanted},
     )

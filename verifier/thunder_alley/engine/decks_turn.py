@@ -245,7 +245,7 @@ def _ended(way: Way, carried: bool) -> Way:
 
 
 def _as_written(way: Way, turn: Turn) -> bool:
-    """Whether the deck was shuffled where the record says so."""
+    """Whether the deck was shuffled where the record claims it."""
     if turn.awaited and not (way.then.recent or way.at_fill):
         return False
     if turn.shuffled == FILL:

@@ -153,7 +153,7 @@ def _stacks(base: Position, block: Block) -> Iterable[Denied]:
 
 
 def _unmarked(base: Position, block: Block) -> Iterable[Denied]:
-    """A Lap-down marker is on the track next to the car: a block without one says that it is not there."""
+    """A Lap-down marker is on the track next to the car: a block without one claims that it is not there."""
     for written in block.cars:
         car = base.car(written.number)
         if car is not None and car.lap_down and car.status == RACING and not written.fields.get("lap_down"):

@@ -23,7 +23,7 @@ from verifier.thunder_alley.lines.standing import STANDING, check_standing
 from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
 
 FACTS = ("leader", "first", "order", "places", "flag", "lap", *STANDING.values())
-"""Words that can begin a `check` line, besides cars and teams."""
+"""Words that can begin a `check` line, apart from cars and teams."""
 
 
 def check_line(table: Table, statement: Statement, file: str) -> Reply:
@@ -43,7 +43,7 @@ def check_line(table: Table, statement: Statement, file: str) -> Reply:
     if position is None and table.gap is not None:
         return check_after(table, table.gap, fact, names_of(table.setup, table.gap), speaker)
     if position is None:
-        what = "where the cars stand is not known here, so nothing can be checked"
+        what = "the position of the cars is not known here, so nothing can be checked"
         return Reply(table, (speaker.finding("undetermined", statement.node.span, what),))
     denied: list[Denied] = []
     open_: list[Finding] = []
@@ -127,7 +127,7 @@ def _check(
             real = leader(table.setup, position)
             if not report and real != written:
                 said = f"{real} leads{_at(position, real)}, not {written}{_at(position, written)}"
-                said = said if real is not None else f"nobody leads, not {written}"
+                said = said if real is not None else f"no car leads, not {written}"
                 yield Denied("order", leaves[0].span, said)
         case "order":
             yield from _order(running_order(table.setup, position), leaves, names, report)
@@ -136,7 +136,7 @@ def _check(
         case "first_player":
             team = names.team(leaves[0], report)
             if not report and position.first is None:
-                what = "nobody noted who has the First Player marker"
+                what = "it is not noted who has the First Player marker"
                 unknown.append(speaker.finding("undetermined", fact.span, what))
             elif not report and team != position.first:
                 said = f"{position.first} has the First Player marker, not {team}"
@@ -190,10 +190,10 @@ def _places(
         car = position.car(number) if number is not None else None
         if car is not None and may_have_place(position, car, place):
             if _is_open(position, car, place):
-                what = f"nobody noted in which place car {number} is out"
+                what = f"the place of lost car {number} is not noted"
                 unknown.append(speaker.finding("undetermined", leaf.span, what))
         elif taken.get(place) != number:
-            has = f"{taken[place]} has" if place in taken else "nobody has"
+            has = f"{taken[place]} has" if place in taken else "no car has"
             yield Denied("place", leaf.span, f"{has} place {place}, not {number}", number)
             return
 
@@ -213,14 +213,14 @@ def _car(
         unknown.append(speaker.finding("unknown-name", fact.leaves()[0].span, what))
         return
     if space is not None and real.status == RACING and real.space is None:
-        what = f"nobody noted where car {real.number} stands"
+        what = f"the space of car {real.number} is not noted"
         unknown.append(speaker.finding("undetermined", written.spans["space"], what))
     if "place" in written.fields and _is_open(position, real, written.fields["place"]):
-        what = f"nobody noted in which place car {real.number} is out"
+        what = f"the place of lost car {real.number} is not noted"
         unknown.append(speaker.finding("undetermined", written.spans["place"], what))
     for one in car_denied(position, written):
         if one.key in ("status", "place") and real.status == RACING and real.space is None:
-            what = f"nobody noted what became of car {real.number}"
+            what = f"the fate of car {real.number} is not noted"
             unknown.append(speaker.finding("undetermined", one.span, what))
         else:
             yield one

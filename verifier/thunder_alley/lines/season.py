@@ -150,7 +150,7 @@ def _season(table: Table, statement: Statement, speaker: Speaker) -> Reply:
     if "season" in table.lines:
         fact = f"the season is named in line {table.lines['season']} already"
         related = (Related(table.lines["season"], "the season"),)
-        help = "a record says this once; leave one of the two lines out"
+        help = "a record needs this line once; leave one of the two out"
         return Reply(table, (speaker.finding(IMPOSSIBLE, leaf.span, fact, help=help, related=related),))
     if table.season is not None and plain(table.season.name) != plain(name):
         fact = f"this race is judged as one of `{table.season.name}`, not of `{name}`"
@@ -171,7 +171,7 @@ def _race(
         fact, help = "a race is named outside of a season", 'begin with `season "..."`'
     elif table.setup.track is not None or table.position is not None or "grid" in table.lines:
         fact = "this record is a race itself, so it cannot name races of a season"
-        help = "a season is a record of its own"
+        help = "write a season as a separate record"
     elif len(season.races) >= MOST_RACES:
         fact = f"a season has at most {MOST_RACES} races"
     elif any(race.name == path for race in season.races):
@@ -196,7 +196,7 @@ def _absent(table: Table, statement: Statement, speaker: Speaker) -> Reply:
     leaves = statement.node.leaves()
     season = table.season
     if season is None or not season.races:
-        fact = "it is not said in which race somebody was absent"
+        fact = "the race of this absence is missing"
         help = "write `absent` after the `race` line, in the record of the season"
         return Reply(table, (speaker.finding(IMPOSSIBLE, statement.node.span, fact, help=help),))
     report: list[Trouble] = []

@@ -84,7 +84,7 @@ def _broken(setup: Setup, cards: Cards) -> tuple[str, ...]:
 
 
 def _known(setup: Setup, cards: Cards) -> "_Known":
-    """What a log tells, as far as possible from what its first entries told."""
+    """The facts of a log, built as far as possible on those of its first entries."""
     known: _Known | None = cards.derived.get(_Known)
     known = _Known(setup) if known is None else known.copy()
     for seen, step in cards.seen[known.entries :]:
