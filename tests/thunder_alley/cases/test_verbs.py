@@ -259,7 +259,7 @@ def test_a_path_alone_needs_its_car_and_card(capsys: pytest.CaptureFixture[str],
     ]:
         code, text = out(capsys, "moves", place, *words, "--why-not", "f5")
         assert code == 2
-        assert text.startswith(f"{place} unreadable  `f5` is a path alone, and {said}\n   help: {help}")
+        assert text.startswith(f"{place} unreadable  `f5` is only a path; {said}\n   help: {help}")
     code, text = out(capsys, "moves", f"{record}@15", "--card", "Top Gear", "--why-not", "f5")
     assert (code, text) == (0, "`f5` is legal here\n")  # 15 is the car of line 15
     assert out(capsys, "moves", place, "--why-not", "check leader 15")[0] == 2
