@@ -20,14 +20,20 @@ def explain(game: Game[Any], table: Any, statement: Statement, where: Where) -> 
     if game.by_solver is None or statement.kind in game.header:
         return None
     answer = game.line(game.by_solver(table), statement, where)
-    findings, judgement = answer.findings, answer.judgement
-    if verdict_of(findings) == UNREADABLE or (judgement is None and not answer.judged):
+    return of_answer(answer.findings, answer.judgement, statement.line, judged=answer.judged)
+
+
+def of_answer(
+    findings: tuple[Finding, ...], judgement: Judgement[Any] | None, line: int, *, judged: bool
+) -> Explained | None:
+    """What the answer to a line explains, if the solver was its judge."""
+    if verdict_of(findings) == UNREADABLE or (judgement is None and not judged):
         return None
     if judgement is not None:
         if judgement.limit:
             return Explained(False, gave_up=judgement.limit)
         if not judgement.legal:
-            return refused(judgement, findings[0], statement.line)
+            return refused(judgement, findings[0], line)
         if len(judgement.outcomes) > 1:
             fact = (
                 f"{len(judgement.outcomes)} positions are possible after this line: write what was left out"

@@ -111,15 +111,13 @@ class Stepper:
         self.broken: tuple[str, ...] = ()
         self.stopped = self.header_broken = heading.broken
         self.asserting = self.missing = False
-        self.missing_line = self.lost_line = 0
+        self.missing_line = self.lost_line = self.unknown = self.earlier = 0
         self.in_header = True
         self.played = False
         self.others: tuple[Any, ...] = ()
         self.open_kinds: dict[str, int] = {}
         self.latest: Statement | None = None
-        self.unknown = 0
         self.refute = Refuting(game, where)
-        self.earlier = 0
         self.made: list[Step] = []
 
     def steps(self) -> list[Step]:

@@ -2,18 +2,16 @@
 
 from grammar.syntax import Statement
 from model.values import replace
-from verifier.explained import explain as as_ever
-from verifier.explained import refused
+from verifier.explained import of_answer, refused
 from verifier.game import Where
 from verifier.second import Explained
-from verifier.thunder_alley.game import GAME
 from verifier.thunder_alley.lines.findings import where
 from verifier.thunder_alley.lines.line import table_line
 from verifier.thunder_alley.lines.moves import move_line
 from verifier.thunder_alley.lines.read import MOVES
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.second.changes import changes
-from verifier.thunder_alley.spec.door import judge
+from verifier.thunder_alley.spec.door import judge, refute
 
 DECISIONS = (*MOVES, "event", "pit", "discard", "hand", "reshuffle", "turn", "setup_bar", "grid")
 """Kinds of line that are decisions of players, or what follows from them."""
@@ -26,7 +24,8 @@ def explain(table: Table, statement: Statement, place: Where) -> Explained | Non
     """
     if statement.kind in DECISIONS:
         return _decision(table, statement, place)
-    return as_ever(GAME, table, statement, place)
+    reply = table_line(replace(table, judge=judge, refute=refute), statement, place.file, place.folder)
+    return of_answer(reply.findings, reply.judgement, statement.line, judged=reply.judged)
 
 
 def _decision(table: Table, statement: Statement, place: Where) -> Explained | None:

@@ -61,11 +61,6 @@ class Denied:
     broken: tuple[Broken, ...]
     table: Position
 
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """The rules, each once."""
-        return tuple(dict.fromkeys(one.rule for one in self.broken))
-
 
 def car_denied(moment: Moment, car: Stated) -> Denied:
     """Check the claims about a car, as in `check 29 at 14b wear blue`."""

@@ -1,0 +1,62 @@
+"""Why a false claim is false: the spec's rules, and what is cited without them."""
+
+from grammar.parser import parse
+from model.values import replace
+from verifier.findings import DIFFER
+from verifier.judging import Judgement, Outcome
+from verifier.refuting import MOST_REFUTED
+from verifier.replay import verify
+from verifier.thunder_alley.lines.line import new_table, table_line
+from verifier.thunder_alley.lines.terms import Refute, Table
+
+START = """game thunder-alley
+track short-oval
+team Red 29
+team Blue 15
+position
+  29 12b
+  15 13b
+end
+29 Dirty Air left 3: f
+"""
+
+
+def cited(text: str) -> list[tuple[str, ...]]:
+    [report] = verify(text)
+    return [one.rules for one in report.findings if one.kind == "claim"]
+
+
+def answered(refute: Refute | None) -> list[tuple[str, tuple[str, ...]]]:
+    """The findings about a false place, with this refutation."""
+    [record] = parse(START + "check 15 at 13b\n", "a.race").records
+    [report] = verify(START)
+    table: Table = replace(report.table, refute=refute)
+    findings = table_line(table, record.statements[-1], "a.race").findings
+    return [(one.kind, one.rules) for one in findings]
+
+
+def test_the_first_false_claims_are_refuted() -> None:
+    assert cited(START + "check 15 at 13b\n") == [("TA-6.8",)]
+    assert cited(START + "check 29 at 17p\n") == [("TA-1.3-apron",)]
+    many = cited(START + "check 29 at 17p\n" * (MOST_REFUTED + 1))
+    assert many == [("TA-1.3-apron",)] * MOST_REFUTED + [("TA-6.1-directions",)]
+
+
+def test_the_rule_of_the_last_effect_without_a_refutation() -> None:
+    assert answered(None) == [("claim", ("TA-6.8",))]
+    assert answered(lambda *_: Judgement(limit="unknown")) == [("claim", ("TA-6.8",))]
+
+
+def test_the_position_itself() -> None:
+    assert cited(START.rpartition("29 Dirty")[0] + "check 15 at 14b\n") == [("TA-3.1",)]
+
+
+def test_a_claim_that_the_spec_finds_possible_is_a_difference() -> None:
+    [report] = verify(START)
+    possible: Judgement[object] = Judgement((Outcome(report.table.position),))
+    assert answered(lambda *_: possible) == [(DIFFER, ())]
+
+
+def test_a_new_table_refutes_nothing() -> None:
+    [report] = verify(START)
+    assert new_table(report.ruleset).refute is None
