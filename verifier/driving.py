@@ -8,7 +8,7 @@ from random import Random
 from typing import Generic, Protocol, TypeVar
 
 from verifier.judging import Judge, Outcome
-from verifier.offers import Choice, Offer
+from verifier.offers import Choice, Offer, decide
 
 S = TypeVar("S")
 P = TypeVar("P")
@@ -21,23 +21,12 @@ MOST_DECISIONS = 5_000
 class Player(Protocol[P, D]):
     """Decides, and writes what was decided."""
 
-    def order(self, offer: Offer[D]) -> Iterable[Choice[D]]:
+    def order(self, offer: Offer[D]) -> Iterator[Choice[D]]:
         """The choices in the order in which they are tried: the next one only if the last one led to no decision."""
 
     def lines(self, before: P, decision: D, outcomes: Sequence[Outcome[P]]) -> tuple[Iterable[str], P]:
         """The lines that write a decision, and the position after it: one of the outcomes, which the lines leave no doubt
         about."""
-
-
-def decide(offer: Offer[D], order: Callable[[Offer[D]], Iterable[Choice[D]]]) -> D | None:
-    """The first decision in this order; None if there is none."""
-    for choice in order(offer):
-        if choice.decision is not None:
-            return choice.decision
-        decision = decide(choice.then(), order) if choice.then is not None else None
-        if decision is not None:
-            return decision
-    return None
 
 
 class Race(Generic[S, P, D]):
