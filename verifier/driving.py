@@ -3,16 +3,18 @@
 A game adds its offers and a player, who decides for everybody, chance included.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Generic, Protocol, TypeVar
 
+from model.errors import ModelError, Problem
 from verifier.judging import Judge, Outcome
 from verifier.offers import Choice, Offer, decide
 
 S = TypeVar("S")
 P = TypeVar("P")
 D = TypeVar("D")
+E = TypeVar("E")
 
 MOST_DECISIONS = 5_000
 """Decisions after which a race stays unfinished."""
@@ -54,6 +56,13 @@ class Race(Generic[S, P, D]):
             assert judgement.outcomes, (decision, judgement)
             lines, self.position = self.player.lines(self.position, decision, judgement.outcomes)
             yield from lines
+
+
+def chosen_policy(policies: Mapping[str, E], name: str) -> E:
+    """The policy with this name. Raises `ModelError` if there is none."""
+    if name not in policies:
+        raise ModelError(Problem(f"there is no policy `{name}`", help=f"policies are {', '.join(policies)}"))
+    return policies[name]
 
 
 def by_chance(rng: Random, choices: Sequence[Choice[D]], weights: Sequence[float]) -> Iterator[Choice[D]]:
