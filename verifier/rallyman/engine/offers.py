@@ -24,6 +24,15 @@ Chosen = Choice[StageDecision]
 Offered = Offer[StageDecision]
 
 
+GEAR_DIE, GAS_DIE = "gear die", "gas die"
+
+
+def offers(setup: Setup, standing: Standing) -> Offered | None:
+    """The turn that is due; None once the stage is over."""
+    driver = standing.position.next
+    return _Turns(setup, standing.position, driver).due() if driver is not None else None
+
+
 def legal_turns(
     setup: Setup, position: Position, *, safe: bool = True, attacks: bool = True
 ) -> Iterator[Outcome]:
@@ -41,15 +50,6 @@ def legal_turns(
 
     for turn in every(turns.due(), is_left_out):
         yield turns.outcomes[turn]
-
-
-GEAR_DIE, GAS_DIE = "gear die", "gas die"
-
-
-def offers(setup: Setup, standing: Standing) -> Offered | None:
-    """The turn that is due; None once the stage is over."""
-    driver = standing.position.next
-    return _Turns(setup, standing.position, driver).due() if driver is not None else None
 
 
 @final
@@ -118,8 +118,8 @@ class _Turns:
             bought = step.die.shown == SAFE
             kind = "buy" if bought else "risk" if done.loss or done.eliminated else "die"
             shown = partial(self._cut, step, partial(self._taken, run, turn, (step, done)))
-            then = shown if bought else partial(self._rolled, step.die.name, shown)
-            yield Chosen(kind, _word(step), then=partial(then, step.die) if bought else then)
+            then = partial(shown, step.die) if bought else partial(self._rolled, step.die.name, shown)
+            yield Chosen(kind, _word(step), then=then)
 
     def _rolled(self, name: str, shown: Callable[[Die], Offered]) -> Offered:
         faces = (Chosen("face", face, then=partial(shown, Die(name, face))) for face in (CLEAR, SYMBOL))
