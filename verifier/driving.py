@@ -3,16 +3,18 @@
 A game adds its offers and a player, who decides for everybody, chance included.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Generic, Protocol, TypeVar
 
+from model.errors import ModelError, Problem
 from verifier.judging import Judge, Outcome
-from verifier.offers import Choice, Offer
+from verifier.offers import Choice, Offer, decide
 
 S = TypeVar("S")
 P = TypeVar("P")
 D = TypeVar("D")
+E = TypeVar("E")
 
 MOST_DECISIONS = 5_000
 """Decisions after which a race stays unfinished."""
@@ -21,23 +23,12 @@ MOST_DECISIONS = 5_000
 class Player(Protocol[P, D]):
     """Decides, and writes what was decided."""
 
-    def order(self, offer: Offer[D]) -> Iterable[Choice[D]]:
+    def order(self, offer: Offer[D]) -> Iterator[Choice[D]]:
         """The choices in the order in which they are tried: the next one only if the last one led to no decision."""
 
     def lines(self, before: P, decision: D, outcomes: Sequence[Outcome[P]]) -> tuple[Iterable[str], P]:
         """The lines that write a decision, and the position after it: one of the outcomes, which the lines leave no doubt
         about."""
-
-
-def decide(offer: Offer[D], order: Callable[[Offer[D]], Iterable[Choice[D]]]) -> D | None:
-    """The first decision in this order; None if there is none."""
-    for choice in order(offer):
-        if choice.decision is not None:
-            return choice.decision
-        decision = decide(choice.then(), order) if choice.then is not None else None
-        if decision is not None:
-            return decision
-    return None
 
 
 class Race(Generic[S, P, D]):
@@ -65,6 +56,13 @@ class Race(Generic[S, P, D]):
             assert judgement.outcomes, (decision, judgement)
             lines, self.position = self.player.lines(self.position, decision, judgement.outcomes)
             yield from lines
+
+
+def chosen_policy(policies: Mapping[str, E], name: str) -> E:
+    """The policy with this name. Raises `ModelError` if there is none."""
+    if name not in policies:
+        raise ModelError(Problem(f"there is no policy `{name}`", help=f"policies are {', '.join(policies)}"))
+    return policies[name]
 
 
 def by_chance(rng: Random, choices: Sequence[Choice[D]], weights: Sequence[float]) -> Iterator[Choice[D]]:

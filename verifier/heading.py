@@ -92,6 +92,19 @@ def read_heading(record: Record, data: GameData, folder: Path, overrides: Overri
     return reader.heading()
 
 
+REFERENCE = re.compile(r"(?:\.{1,2}/)*[^\W_][\w./@+-]*")
+"""Names and paths that need no quotes in a record."""
+
+
+def reference(name: str) -> str:
+    """A name or path as a record writes it. Raises `ModelError` if no record can hold it."""
+    if REFERENCE.fullmatch(name):
+        return name
+    if '"' in name or not name.isprintable():
+        raise ModelError(Problem(f"`{name}` cannot be written in a record", help="rename the file"))
+    return f'"{name}"'
+
+
 def unquoted(text: str) -> str:
     """A word without its quotation marks."""
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text

@@ -1,6 +1,6 @@
 """The choices in a race: what is due, who decides, and how it can go on, choice by choice, down to a decision (`D`)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
 from typing import Generic, TypeVar
 
 from model.values import value
@@ -21,8 +21,42 @@ class Choice(Generic[D]):
 
 @value
 class Offer(Generic[D]):
-    """What is due, and the choices. `who` is the team or driver who decides, empty if chance does."""
+    """What is due, and the choices. `who` is the team or driver who decides, empty if chance does. Two offers of one decision
+    with the same `key` can go on alike; None if that is not known."""
 
     due: str
     who: str
     choices: tuple[Choice[D], ...]
+    key: Hashable = None
+
+
+def every(offer: Offer[D], left_out: Callable[[Choice[D]], bool]) -> Iterator[D]:
+    """Every decision, the ones with few choices first; of offers with the same key only the first is followed."""
+    seen, waiting = set[Hashable](), [offer]
+    for one in waiting:
+        for choice in one.choices:
+            if choice.decision is not None:
+                yield choice.decision
+            elif choice.then is not None and not left_out(choice):
+                further = choice.then()
+                if further.key is None or further.key not in seen:
+                    seen.add(further.key)
+                    waiting.append(further)
+
+
+def decide(offer: Offer[D], order: Callable[[Offer[D]], Iterator[Choice[D]]]) -> D | None:
+    """The first decision in this order; None if there is none."""
+    dead = set[Hashable]()
+
+    def found(offer: Offer[D]) -> D | None:
+        for choice in order(offer) if offer.key not in dead else ():
+            decision = choice.decision
+            if decision is None and choice.then is not None:
+                decision = found(choice.then())
+            if decision is not None:
+                return decision
+        if offer.key is not None:
+            dead.add(offer.key)
+        return None
+
+    return found(offer)

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from verifier.driving import Race, by_chance, decide
+from verifier.driving import Race, by_chance
 from verifier.judging import Judgement, Outcome
-from verifier.offers import Choice, Offer
+from verifier.offers import Choice, Offer, decide, every
 
 GOAL = 10
 
@@ -20,7 +20,7 @@ def offers(_setup: None, at: int) -> Offer[int] | None:
 
 
 def _two() -> Offer[int]:
-    return Offer("sure", "Ann", (Choice("yes", decision=2),))
+    return Offer("sure", "Ann", (Choice("yes", decision=2),), key="two")
 
 
 def judge(_setup: None, at: int, steps: int) -> Judgement[int]:
@@ -47,8 +47,17 @@ def test_a_race_ends_where_nothing_is_due() -> None:
 
 def test_a_choice_that_leads_nowhere_is_left() -> None:
     offer = offers(None, 0)
-    assert offer is not None and decide(offer, lambda one: one.choices) == 1
-    assert decide(Offer[int]("walk", "Ann", offer.choices[:1]), lambda one: one.choices) is None
+    assert offer is not None and decide(offer, lambda one: iter(one.choices)) == 1
+    assert decide(Offer[int]("walk", "Ann", offer.choices[:1]), lambda one: iter(one.choices)) is None
+
+
+def test_every_decision_is_listed_once_for_each_key() -> None:
+    offer = offers(None, 0)
+    assert offer is not None
+    assert list(every(offer, lambda one: False)) == [1, 2]
+    assert list(every(offer, lambda one: one.kind == "two")) == [1]
+    twice = Offer[int]("walk", "Ann", (Choice("two", then=_two), Choice("again", then=_two)))
+    assert list(every(twice, lambda one: False)) == [2]
 
 
 def test_chance_has_its_weights() -> None:

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from model.rallyman.position import Position, Setup
-from verifier.rallyman.engine.listing import branches, legal_turns
+from verifier.rallyman.engine.listing import branches
+from verifier.rallyman.engine.offers import legal_turns
 from verifier.rallyman.engine.terms import Run
 from verifier.rallyman.engine.turn import begin
 from verifier.replay import verify

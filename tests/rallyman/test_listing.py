@@ -16,7 +16,7 @@ from model.rulings import load_rulings
 from tests.rallyman.test_records import judged, simulated
 from tests.thorough import THOROUGH
 from verifier.rallyman.engine import Outcome, play
-from verifier.rallyman.engine.listing import legal_turns
+from verifier.rallyman.engine.offers import legal_turns
 from verifier.rallyman.lines.terms import Table
 
 DICE = ("1", "2", "3", "4", "5", GAS, GAS)

@@ -9,7 +9,7 @@ from model.rallyman.moves import ATTACK, Turn
 from model.rallyman.position import Position, Setup
 from tests.rallyman.test_records import judged
 from verifier.cli import main
-from verifier.rallyman.engine.listing import legal_turns
+from verifier.rallyman.engine.offers import legal_turns
 from verifier.replay import verify
 
 

@@ -4,7 +4,7 @@ from model.rallyman.moves import ATTACK, BASIC, SYMBOL, Step
 from model.rallyman.position import Position, Setup
 from model.values import replace
 from verifier.rallyman.engine import Outcome, first_position, play
-from verifier.rallyman.engine.listing import legal_turns
+from verifier.rallyman.engine.offers import legal_turns
 from verifier.rallyman.lines.fields import car_text
 from verifier.rallyman.lines.write import line_text
 

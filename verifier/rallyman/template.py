@@ -3,8 +3,6 @@
 Lines to fill in follow `#` and three blanks; removing these leaves a valid line.
 """
 
-import re
-
 from model.courses import is_path
 from model.errors import ModelError, Problem
 from model.rallyman import stages
@@ -12,13 +10,11 @@ from model.rallyman.facts import DATA, MOST_DRIVERS
 from model.rallyman.position import Car, Driver, Setup
 from model.ruleset import default_ruleset, load_ruleset
 from verifier.game import TemplateRequest
+from verifier.heading import reference
 from verifier.rallyman.sample_turns import sample_turns
 
 PLAYERS, STAGE = 2, "hollow-pine"
 """The defaults."""
-
-REFERENCE = re.compile(r"(?:\.{1,2}/)*[^\W_][\w./@+-]*")
-"""Names and paths that a record writes without quotes."""
 
 NAMES = (("A", "Ana"), ("B", "Ben"), ("C", "Cleo"), ("D", "Dan"))
 
@@ -49,10 +45,10 @@ def template(request: TemplateRequest) -> str:
         "format 1",
         f'title "{request.title}"' if request.title else '#   title "Evening run"',
         "#   date 2026-03-14",
-        f"ruleset {_reference(request.ruleset or ruleset.id)}  # in force; `steward rulings rallyman` lists open points",
+        f"ruleset {reference(request.ruleset or ruleset.id)}  # in force; `steward rulings rallyman` lists open points",
         "# The optional rules in force, one a line; without such lines: attack, seconds, weather.",
         "#   option attack",
-        f"stage {_reference(named)}  # or {others}, or a file of your own",
+        f"stage {reference(named)}  # or {others}, or a file of your own",
         f"weather {zones}",
         "# A short name, the player, the differences from a fresh car: tyres=snow dmg=1 flats=1 sisu=used spare=used.",
         *(f'driver {name} "{player}" tyres=asphalt' for name, player in NAMES[:players]),
@@ -66,12 +62,3 @@ def template(request: TemplateRequest) -> str:
         f"#   result {' '.join(f'{name} ?' for name in names)}",
     ]
     return "\n".join(lines) + "\n"
-
-
-def _reference(name: str) -> str:
-    """A name or path in record notation. Raises `ModelError` for one that a record cannot hold."""
-    if REFERENCE.fullmatch(name):
-        return name
-    if '"' in name or not name.isprintable():
-        raise ModelError(Problem(f"`{name}` cannot be written in a record", help="rename the file"))
-    return f'"{name}"'

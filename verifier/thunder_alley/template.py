@@ -3,7 +3,6 @@
 Lines to fill in follow a `#` and three spaces. Without that prefix they are valid lines of the language.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,13 +14,10 @@ from model.thunder_alley.facts import CARS_PER_TEAM, DATA, MOST_LAPS
 from model.thunder_alley.teams import CARS_IN_BOX, teams_in_box
 from model.thunder_alley.track import Track
 from verifier.game import TemplateRequest
+from verifier.heading import reference
 
 PLAYERS, TRACK, LAPS = 4, "short-oval", 3
 """The defaults. The rulebook leaves the distance to the players."""
-
-REFERENCE = re.compile(r"(?:\.{1,2}/)*[^\W_][\w./@+-]*")
-"""Names and paths that need no quotes in a record."""
-
 
 CARD_FOR_EACH = {"grid-per-round", "grid-per-card"}
 """Options under which the grid takes a card for each round of cars, or for each of its spaces (TA-12.2)."""
@@ -109,8 +105,8 @@ def _header(request: TemplateRequest, track: Track, ruleset: Ruleset, players: i
         f'title "{request.title}"' if request.title else '#   title "Club evening, race 1"',
         "#   date 2026-03-14",
         "#   ruling clean-air-text = card-text",
-        f"ruleset {_reference(request.ruleset or ruleset.id)}  # the rules in force; `steward rulings` lists open points",
-        f"track {_reference(named)}  # or {others}, or a file of your own",
+        f"ruleset {reference(request.ruleset or ruleset.id)}  # the rules in force; `steward rulings` lists open points",
+        f"track {reference(named)}  # or {others}, or a file of your own",
         f"laps {laps}",
     ]
 
@@ -168,12 +164,3 @@ def _turn(teams: Sequence[_Team], track: Track, hint: str) -> list[str]:
 
 def _numbers(cars: Sequence[int]) -> str:
     return " ".join(map(str, cars))
-
-
-def _reference(name: str) -> str:
-    """A name or path as a record writes it. Raises `ModelError` if no record can hold it."""
-    if REFERENCE.fullmatch(name):
-        return name
-    if '"' in name or not name.isprintable():
-        raise ModelError(Problem(f"`{name}` cannot be written in a record", help="rename the file"))
-    return f'"{name}"'

@@ -9,7 +9,7 @@ from model.rallyman.position import Position
 from tests.differential.rallyman.situations import Situation
 from tests.differential.runner import GAVE_UP
 from verifier.rallyman.engine import Outcome, play
-from verifier.rallyman.engine.listing import legal_turns
+from verifier.rallyman.engine.offers import legal_turns
 from verifier.rallyman.lines.write import turn_text
 from verifier.rallyman.second.tables import told
 from verifier.rallyman.spec import certify

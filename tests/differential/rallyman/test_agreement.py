@@ -24,6 +24,10 @@ def test_claims_are_judged_alike() -> None:
     assert wrong == []
 
 
+SEEDS = {"sisu-then-continue": 8}
+"""Where the usual seed finds no such claim soon."""
+
+
 @pytest.mark.parametrize("pair", other_readings(), ids=" = ".join)
 def test_claims_are_judged_alike_under_every_reading(pair: tuple[str, str]) -> None:
     for number in range(EACH):
@@ -34,7 +38,7 @@ def test_claims_are_judged_alike_under_every_reading(pair: tuple[str, str]) -> N
 @pytest.mark.parametrize("pair", other_readings(), ids=" = ".join)
 def test_what_a_reading_decides_is_judged_alike(pair: tuple[str, str]) -> None:
     """Every reading has claims with an answer other than by default, and both judges agree on them."""
-    counted, said = ask_rare(RARE, 4, pair)
+    counted, said = ask_rare(RARE, SEEDS.get(pair[0], 4), pair)
     assert said == ""
     assert counted[f"{' = '.join(pair)}: it matters"] == RARE
 

@@ -12,7 +12,7 @@ from model.rallyman.position import OFF_RIGHT, ON_ROAD, SPUN, Car, Driver, Posit
 from model.rallyman.stage import SHORTCUT
 from model.ruleset import default_ruleset, with_changes
 from verifier.rallyman.engine import Outcome, play
-from verifier.rallyman.engine.listing import legal_turns
+from verifier.rallyman.engine.offers import legal_turns
 from verifier.rallyman.second.tables import told
 from verifier.rallyman.spec import certify, judge, outcomes
 from verifier.rallyman.spec.bearing import bears

@@ -1,6 +1,6 @@
 """The rules of Rallyman as plain functions, one file per chapter of the rules.
 
-`play` judges a turn, `listing.legal_turns` lists all legal ones. Positions are values; no function here changes one.
+`play` judges a turn, `offers.legal_turns` lists all legal ones. Positions are values; no function here changes one.
 """
 
 from verifier.rallyman.engine.start import first_position

@@ -3,7 +3,7 @@
 What chance decides is offered like the rest: the faces of the dice, the cut cards, and the event after a loss of control.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import partial
 from typing import final
 
@@ -12,16 +12,17 @@ from model.rallyman.moves import ATTACK, BLOCKED, CLEAR, SAFE, SYMBOL, Die, Stag
 from model.rallyman.position import Position, Setup
 from model.rallyman.standing import Standing
 from model.values import replace
-from verifier.offers import Choice, Offer
-from verifier.rallyman.engine.attack import Ends, best_end
-from verifier.rallyman.engine.listing import branches, endings, selections
+from verifier.offers import Choice, Offer, every
+from verifier.rallyman.engine.attack import after_flat, handed_in
+from verifier.rallyman.engine.listing import branches, endings, selections, state_of
 from verifier.rallyman.engine.steps import NOBODY, WAITING, take
-from verifier.rallyman.engine.terms import Outcome, Run
-from verifier.rallyman.engine.turn import begin, can_advance, play, with_wheel
+from verifier.rallyman.engine.terms import Breaches, Outcome, Run
+from verifier.rallyman.engine.turn import attacked, begin, play, settle, with_wheel
 from verifier.rallyman.engine.wheel import wheel_breaches
 
 Chosen = Choice[StageDecision]
 Offered = Offer[StageDecision]
+
 
 GEAR_DIE, GAS_DIE = "gear die", "gas die"
 
@@ -32,51 +33,82 @@ def offers(setup: Setup, standing: Standing) -> Offered | None:
     return _Turns(setup, standing.position, driver).due() if driver is not None else None
 
 
+def legal_turns(
+    setup: Setup, position: Position, *, safe: bool = True, attacks: bool = True
+) -> Iterator[Outcome]:
+    """Every legal turn of the driver who plays next in which no die shows a symbol, several for one position if different dice
+    lead there. All other luck is listed: each cut card, and each event after a loss of control. `safe`: includes bought dice;
+    `attacks`: includes time attacks."""
+    if position.next is None:
+        return
+    turns = _Turns(setup, position, position.next)
+    left_out = {("face", SYMBOL), ("yes", "")}
+
+    def is_left_out(choice: Chosen) -> bool:
+        barred = (choice.kind == "buy" and not safe) or (choice.kind == "attack" and not attacks)
+        return barred or (choice.kind, choice.word) in left_out
+
+    for turn in every(turns.due(), is_left_out):
+        yield turns.outcomes[turn]
+
+
 @final
 class _Turns:
     """The turns of one driver in one position."""
 
     def __init__(self, setup: Setup, position: Position, driver: str) -> None:
         self.setup, self.position, self.driver = setup, position, driver
+        self.starts: dict[bool, Run] = {}
+        self.outcomes: dict[StageDecision, Outcome] = {}
 
     def due(self) -> Offered:
         run, turn = begin(self.setup, self.position, self.driver), Turn(self.driver)
-        if run is None:
-            return self._offer("turn", self._played(replace(turn, mode=BLOCKED)))
+        car = run.car if run is not None else self.position.car(self.driver)
         choices = [*self._ways(run, turn)]
-        if not wheel_breaches(self.setup, run.car):
-            wheel = with_wheel(self.setup, run)
-            ways = partial(self._offer_ways, wheel, replace(turn, wheel=True))
-            choices.append(Chosen("wheel", then=ways))
+        if not wheel_breaches(self.setup, car):
+            choices.append(Chosen("wheel", then=partial(self._with_wheel, run, turn)))
         return self._offer("turn", choices)
 
-    def _offer(self, due: str, choices: Iterator[Chosen] | Sequence[Chosen]) -> Offered:
-        return Offer(due, self.driver, tuple(choices))
+    def _offer(self, due: str, choices: Iterable[Chosen], key: Hashable = None) -> Offered:
+        return Offer(due, self.driver, tuple(choices), key)
 
-    def _offer_ways(self, run: Run, turn: Turn) -> Offered:
-        return self._offer("turn", self._ways(run, turn))
+    def _with_wheel(self, run: Run | None, turn: Turn) -> Offered:
+        run = with_wheel(self.setup, run) if run is not None else None
+        return self._offer("turn", self._ways(run, replace(turn, wheel=True)))
 
-    def _ways(self, run: Run, turn: Turn) -> Iterator[Chosen]:
-        if not can_advance(self.setup, run):
-            yield from self._played(turn if turn.wheel else replace(turn, mode=BLOCKED))
-            return
-        yield from self._dice(run, turn)
-        if self.setup.option("attack"):
+    def _ways(self, run: Run | None, turn: Turn) -> Iterator[Chosen]:
+        """Turns without dice, if they are legal, and those with dice."""
+        for mode in (BLOCKED, turn.mode):
+            whole = replace(turn, mode=mode)
+            yield from self._played(whole, play(self.setup, self.position, whole))
+        if run is not None:
+            yield from self._dice(run, turn)
+        if run is not None and self.setup.option("attack"):
             yield Chosen("attack", then=partial(self._rolls, replace(run, attack=True), turn))
 
-    def _played(self, turn: Turn) -> Iterator[Chosen]:
+    def _played(self, turn: Turn, done: Outcome | Breaches) -> Iterator[Chosen]:
         """The whole turn, if it is legal."""
-        if isinstance(play(self.setup, self.position, turn), Outcome):
+        if isinstance(done, Outcome):
+            self.outcomes[turn] = done
             yield Chosen("end", turn.loss or "", turn)
 
     def _ended(self, run: Run, turn: Turn) -> Iterator[Chosen]:
         """The end of a turn here; chance decides how control is lost."""
-        ends = [replace(turn, loss=loss, loss_cut=cut) for loss, cut in endings(self.setup, run)]
-        whole = tuple(choice for end in ends for choice in self._played(end))
-        if len(ends) == 1 or not whole:
+        ended: Run | Breaches = run
+        if run.attack:
+            ended = attacked(self.setup, self.starts[turn.wheel], run, turn, turn.handed is not None)
+        if not isinstance(ended, Run):
+            return
+        ends = [replace(turn, loss=loss, loss_cut=cut) for loss, cut in endings(self.setup, ended)]
+        whole = [
+            choice
+            for end in ends
+            for choice in self._played(end, settle(self.setup, ended, self.position, end))
+        ]
+        if len(ends) == 1:
             yield from whole
         else:
-            yield Chosen("end", then=lambda: Offer("event", "", whole))
+            yield Chosen("end", then=lambda: Offer("event", "", tuple(whole)))
 
     def _dice(self, run: Run, turn: Turn) -> Iterator[Chosen]:
         """The next die of basic driving."""
@@ -84,10 +116,10 @@ class _Turns:
             if step.cut not in (None, CUTS[0]):
                 continue
             bought = step.die.shown == SAFE
-            kind = "risk" if done.loss or done.eliminated else "buy" if bought else "die"
-            shown = partial(self._cut, step, partial(self._taken, run, turn))
-            then = shown if bought else partial(self._rolled, step.die.name, shown)
-            yield Chosen(kind, _word(step), then=partial(then, step.die) if bought else then)
+            kind = "buy" if bought else "risk" if done.loss or done.eliminated else "die"
+            shown = partial(self._cut, step, partial(self._taken, run, turn, (step, done)))
+            then = partial(shown, step.die) if bought else partial(self._rolled, step.die.name, shown)
+            yield Chosen(kind, _word(step), then=then)
 
     def _rolled(self, name: str, shown: Callable[[Die], Offered]) -> Offered:
         faces = (Chosen("face", face, then=partial(shown, Die(name, face))) for face in (CLEAR, SYMBOL))
@@ -101,9 +133,9 @@ class _Turns:
         cuts = (Chosen("cut", cut, then=partial(taken, replace(step, cut=cut))) for cut in CUTS)
         return Offer("cut", "", tuple(cuts))
 
-    def _taken(self, run: Run, turn: Turn, step: Step) -> Offered:
+    def _taken(self, run: Run, turn: Turn, reached: tuple[Step, Run], step: Step) -> Offered:
         """What can follow a die: Sisu, if symbols cost control."""
-        done = take(self.setup, run, step)
+        done = reached[1] if step == reached[0] else take(self.setup, run, step)
         plain = self._next(done, turn, step)
         if not isinstance(done, Run) or not (done.late and run.car.sisu):
             return plain
@@ -115,11 +147,12 @@ class _Turns:
         if not isinstance(run, Run):
             return self._offer("dice", ())
         turn = replace(turn, steps=(*turn.steps, step))
-        return self._offer("dice", (*self._ended(run, turn), *self._dice(run, turn)))
+        key = turn.wheel, state_of(run)
+        return self._offer("dice", (*self._ended(run, turn), *self._dice(run, turn)), key)
 
     def _rolls(self, run: Run, turn: Turn) -> Offered:
         """The dice of a time attack, which are rolled together."""
-        turn = replace(turn, mode=ATTACK)
+        turn, self.starts[turn.wheel] = replace(turn, mode=ATTACK), run
         rolls = (
             Chosen("roll", " ".join(names), then=partial(self._all_rolled, run, turn, names, ()))
             for names in selections(self.setup, run)
@@ -139,45 +172,50 @@ class _Turns:
 
     def _arranged(self, run: Run, turn: Turn, rest: tuple[Die, ...], waits: bool) -> Offered:
         """The next die of a time attack. `waits`: Sisu is played as soon as symbols cost control."""
-        if not rest or run.over:
-            return self._offer("dice", self._ended(run, replace(turn, unused=rest, sisu=run.cancelled)))
-        known: Ends = {}
-        ways = [
-            (step, die, done)
+        choices = [
+            Chosen(
+                "die",
+                _word(step),
+                then=partial(
+                    self._cut, step, partial(self._attacked, run, turn, rest, waits, (step, done)), die
+                ),
+            )
             for step, done in branches(self.setup, run, safe=False)
             for die in dict.fromkeys(rest)
             if die.name == step.die.name and step.cut in (None, CUTS[0])
         ]
-        whole = [
-            way
-            for way in ways
-            if best_end(self.setup, way[2], [die.name for die in _without(rest, way[1])], known)
-        ]
-        choices = []
-        for step, die, _ in whole or ways:
-            left = _without(rest, die)
-            taken = partial(self._attacked, run, turn, left, waits)
-            choices.append(Chosen("die", _word(step), then=partial(self._cut, step, taken, die)))
-        return self._offer("dice", choices)
+        if turn.steps and not choices:
+            choices += self._ended(run, replace(turn, unused=rest, sisu=run.cancelled))
+        return self._offer("dice", choices, (turn.wheel, state_of(run), rest, turn.handed, waits))
 
-    def _attacked(self, run: Run, turn: Turn, rest: tuple[Die, ...], waits: bool, step: Step) -> Offered:
-        """What can follow a die of a time attack: after a flat, a gas die that is handed in (RM-5.11)."""
+    def _attacked(
+        self, run: Run, turn: Turn, rest: tuple[Die, ...], waits: bool, reached: tuple[Step, Run], step: Step
+    ) -> Offered:
+        """What can follow a die of a time attack: after a flat, a gas die that is handed in, or kept if that is allowed."""
         waiting = WAITING if waits and not run.cancelled else NOBODY
-        done = take(self.setup, run, step, sisu=waiting)
+        done = reached[1] if step == reached[0] else take(self.setup, run, step, sisu=waiting)
         if not isinstance(done, Run):
             return self._offer("dice", ())
-        turn = replace(turn, steps=(*turn.steps, step))
+        rest, turn = _without(rest, step.die), replace(turn, steps=(*turn.steps, step))
         gas = [die for die in dict.fromkeys(rest) if die.name == GAS]
         if not done.flat or not gas or done.over:
             return self._arranged(done, turn, rest, waits)
-        hands = (
-            Chosen(
-                "hand",
-                die.shown,
-                then=partial(self._arranged, done, replace(turn, handed=die), _without(rest, die), waits),
-            )
-            for die in gas
+        hands = []
+        kept = after_flat(
+            self.setup, done, replace(turn, unused=rest), len(turn.steps), first=turn.handed is None
         )
+        if isinstance(kept, Run):
+            hands.append(Chosen("keep", then=partial(self._arranged, kept, turn, rest, waits)))
+        for die in gas if turn.handed is None else ():
+            left = _without(rest, die)
+            given = handed_in(self.setup, done, [one.name for one in left])
+            hands.append(
+                Chosen(
+                    "hand",
+                    die.shown,
+                    then=partial(self._arranged, given, replace(turn, handed=die), left, waits),
+                )
+            )
         return self._offer("handed", hands)
 
 

@@ -9,7 +9,7 @@ from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.names import did_you_mean, plain
 from verifier.rallyman.engine import Outcome
-from verifier.rallyman.engine.listing import legal_turns
+from verifier.rallyman.engine.offers import legal_turns
 from verifier.rallyman.engine.start import wrong_driver
 from verifier.rallyman.lines.block import block_lines
 from verifier.rallyman.lines.fields import WORD_OF

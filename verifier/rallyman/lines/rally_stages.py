@@ -1,5 +1,6 @@
 """The stages of a rally. Each is read from its file and judged as `verify` judges it, with what the rally passes on to it."""
 
+from functools import partial
 from pathlib import Path
 
 from grammar.syntax import Statement
@@ -62,12 +63,8 @@ def _drive(table: Table, path: str, named: Named, given: Inherited) -> Judged | 
         if one != two and not heading.broken:
             return what
     heading = replace(heading, ruleset=table.ruleset)
-    return judge_named(
-        path,
-        named,
-        heading,
-        lambda begun: replace(begun, inherited=given, judge=table.judge, mends=table.mends),
-    )
+    begun = partial(replace, inherited=given, judge=table.judge, mends=table.mends)
+    return judge_named(path, named, heading, begun)
 
 
 def in_force(ruleset: Ruleset) -> dict[str, int]:

@@ -5,7 +5,7 @@ from itertools import islice
 from model.rallyman.moves import Turn
 from model.rallyman.position import Position, Setup
 from verifier.rallyman.engine import Outcome, play
-from verifier.rallyman.engine.listing import legal_turns
+from verifier.rallyman.engine.offers import legal_turns
 
 MOST = 10_000
 """The most turns of the engine's list that are examined."""

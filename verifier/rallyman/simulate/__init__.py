@@ -14,7 +14,7 @@ from model.rallyman.position import Car, Driver, Position, Setup
 from model.rules import load_house_rules
 from model.ruleset import Ruleset, default_ruleset, load_ruleset, with_changes
 from model.values import replace
-from verifier.driving import Race
+from verifier.driving import Race, chosen_policy
 from verifier.game import SimulateRequest
 from verifier.rallyman.engine import first_position
 from verifier.rallyman.engine.door import judge
@@ -29,11 +29,7 @@ NAMES = ("A", "B", "C", "D")
 def simulate(request: SimulateRequest) -> str:
     """One stage as the text of a record. Raises `ModelError` for a request that no stage can satisfy."""
     rng = Random(f"rallyman {request.seed} {request.number}")
-    policy = POLICIES.get(request.policy)
-    if policy is None:
-        raise ModelError(
-            Problem(f"there is no policy `{request.policy}`", help=f"policies are {', '.join(POLICIES)}")
-        )
+    policy = chosen_policy(POLICIES, request.policy)
     setup, lines = _setup(rng, request)
     turns, _ = drive_stage(setup, Chooser(rng, policy))
     return "\n".join([*lines, *turns]) + "\n"

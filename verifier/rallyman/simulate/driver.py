@@ -8,9 +8,9 @@ from model.rallyman.facts import cut_deck, symbol_faces
 from model.rallyman.moves import SYMBOL, StageDecision, Turn
 from model.rallyman.position import Car, Position, Setup
 from model.rallyman.standing import Standing
-from verifier.driving import by_chance, decide
+from verifier.driving import by_chance
 from verifier.judging import Outcome
-from verifier.offers import Choice, Offer
+from verifier.offers import Choice, Offer, decide
 from verifier.rallyman.engine.offers import GAS_DIE, GEAR_DIE, offers
 from verifier.rallyman.lines.fields import car_text
 from verifier.rallyman.lines.write import driver_text, line_text

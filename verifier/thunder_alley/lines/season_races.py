@@ -1,40 +1,27 @@
 """The races of a season. Each is read from its file and judged as `verify` judges it, given the winner of the race before
 (TA-11.2)."""
 
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from grammar.errors import SyntaxProblem
 from grammar.syntax import Leaf, Record
 from model.asked import AskedReadings, verdict_only
 from model.ruleset import Ruleset, default_ruleset
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import RaceHeld
-from model.thunder_alley.position import Car
+from model.thunder_alley.position import Car, Position
 from model.thunder_alley.standing import EMPTY, Season
 from model.values import replace
-from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Breach, Finding, deciding, verdict_of
-from verifier.game import Game, Where
-from verifier.games import find_game
+from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Breach
+from verifier.game import Where
 from verifier.heading import Overrides, read_heading
 from verifier.judging import Judgement
-from verifier.record_files import NotNamed, named_record
-from verifier.replay import syntax_finding
-from verifier.stepping import Stepper
+from verifier.record_files import Judged, Named, NotNamed, judge_named, named_race
 from verifier.thunder_alley.lines.names import unquoted
 from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
 
 OF_A_SEASON = ("season_race", "absent")
 """Statements that only a season's record has."""
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A race judged with the knowledge of its season: the findings in file order, and the last known table."""
-
-    verdict: str
-    findings: tuple[Finding, ...]
-    table: Table
 
 
 class SeasonReadings(AskedReadings):
@@ -52,29 +39,14 @@ class SeasonReadings(AskedReadings):
         return self.readings[id] if chosen == self.usual[id] else chosen
 
 
-def _judged(
-    table: Table, season: Season, record: Record, errors: tuple[SyntaxProblem, ...], where: Where
-) -> Judged:
+def _judged(table: Table, season: Season, path: str, named: Named) -> Judged:
     """Judges a race of a season line by line, as `verify` does, by the judge and the rules of the season's own record."""
-    known: Game[Any] = find_game(record.game)
-
-    def begin(record: Record, ruleset: Ruleset, where: Where) -> Table:
-        begun: Table = replace(known.begin(record, ruleset, where), season=_before(season), judge=table.judge)
-        return begun
-
-    game = replace(known, begin=begin)
-    heading = read_heading(record, game.data, where.folder, Overrides(tracks=where.tracks))
+    where = named.where
+    heading = read_heading(named.record, DATA, where.folder, Overrides(tracks=where.tracks))
     readings = SeasonReadings(heading.ruleset, table.setup.ruleset)
     heading = replace(heading, ruleset=replace(heading.ruleset, readings=readings))
-    stepper = Stepper(record, game, heading, where, errors)
-    steps = stepper.steps()
-    found = [
-        *map(syntax_finding, errors),
-        *heading.findings,
-        *(one for step in steps for one in step.findings),
-    ]
-    findings = tuple(sorted(found, key=lambda finding: finding.line))
-    return Judged(verdict_of(findings), findings, stepper.table)
+    begun = partial(replace, season=_before(season), judge=table.judge)
+    return judge_named(path, named, heading, begun)
 
 
 def hold_race(table: Table, season: Season, where: Where, leaf: Leaf, speaker: Speaker) -> Reply:
@@ -86,21 +58,20 @@ def hold_race(table: Table, season: Season, where: Where, leaf: Leaf, speaker: S
         finding = speaker.finding(UNREADABLE, leaf.span, fact, help=help)
         return replace(_held(table, season, table, RaceHeld(path)), findings=(finding,), judgement=None)
 
-    named = named_record(path, where)
+    itself = NotNamed(f"`{path}` is a season itself, not a race", "name its races one by one")
+    named = named_race(path, where, "thunder-alley", OF_A_SEASON, itself)
     if isinstance(named, NotNamed):
-        return refused(f"race `{path}`: {named.fact}", named.help)
-    record = named.record
-    if record.game != "thunder-alley":
-        return refused(f"race `{path}` is a record of `{record.game}`, not of `thunder-alley`")
-    if any(statement.kind in OF_A_SEASON for statement in record.statements):
-        return refused(f"`{path}` is a season itself, not a race", "name its races one by one")
-    judged = _judged(table, season, record, named.errors, named.where)
+        return refused(named.fact, named.help)
+    judged = _judged(table, season, path, named)
     cars = _placed(judged)
-    written = _written(record, judged.table) if judged.verdict in (LEGAL, UNDETERMINED) and not cars else ()
+    written = (
+        _written(named.record, judged.table) if judged.verdict in (LEGAL, UNDETERMINED) and not cars else ()
+    )
     reply = _held(table, season, judged.table, RaceHeld(path, cars, written))
     if cars:
         return reply
-    finding = _about(path, judged, bool(written), leaf, speaker)
+    used = "; the points that it writes are used" if written else ""
+    finding = judged.finding(leaf.span, speaker, "points", used)
     breaches = tuple(Breach(rule, finding.fact) for rule in finding.rules)
     judgement = Judgement[Any](breaches=breaches, limit="" if breaches else finding.fact)
     return replace(reply, findings=(finding,), judgement=judgement)
@@ -123,7 +94,7 @@ def _before(season: Season) -> Season:
 
 def _placed(judged: Judged) -> tuple[Car, ...]:
     """The cars of a legal race in which each has its place; none for any other race."""
-    position = judged.table.position
+    position: Position | None = judged.table.position
     if judged.verdict != LEGAL or position is None or any(car.place is None for car in position.cars):
         return ()
     return position.cars
@@ -139,18 +110,3 @@ def _written(record: Record, table: Table) -> tuple[tuple[str, int], ...]:
     }
     teams = [team.colour for team in table.setup.teams]
     return tuple((team, found[team]) for team in teams) if teams and set(teams) == set(found) else ()
-
-
-def _about(path: str, judged: Judged, written: bool, leaf: Leaf, speaker: Speaker) -> Finding:
-    """The finding that a race's judgement causes in its season."""
-    first = deciding(judged.findings)
-    if first is None:
-        fact = f"race `{path}` is not over, so its points are not known"
-        return speaker.finding(UNDETERMINED, leaf.span, fact)
-    kind = first.kind
-    used = "; the points that it writes are used" if written else ""
-    line = f" in line {first.line}" if first.line else ""
-    fact = f"race `{path}` is {judged.verdict}{line}: {first.fact}{used}"
-    return speaker.finding(
-        kind, leaf.span, fact, rules=first.rules, reason=first.reason, because=first.because, help=first.help
-    )

@@ -17,7 +17,7 @@ from model.thunder_alley.position import OVER, Position, Setup, Team
 from model.thunder_alley.standing import Standing
 from model.thunder_alley.teams import CARS_IN_BOX, teams_in_box
 from model.thunder_alley.track import Track
-from verifier.driving import Race
+from verifier.driving import Race, chosen_policy
 from verifier.game import SimulateRequest
 from verifier.thunder_alley.engine.door import judge
 from verifier.thunder_alley.engine.finish import won
@@ -32,11 +32,7 @@ SHIPPED = ("tiny-ring", "short-oval", "tri-oval", "triangle", "d-oval", "road-co
 def simulate(request: SimulateRequest) -> str:
     """One race as the text of a record. Raises `ModelError` if no race can meet the request."""
     rng = Random(f"thunder-alley {request.seed} {request.number}")
-    policy = POLICIES.get(request.policy)
-    if policy is None:
-        raise ModelError(
-            Problem(f"there is no policy `{request.policy}`", help=f"policies are {', '.join(POLICIES)}")
-        )
+    policy = chosen_policy(POLICIES, request.policy)
     setup, header = _setup(rng, request)
     race = Race(setup, Standing(Position(())), judge, offers, Players(rng, policy, setup))
     played = [*header, "", *race.lines()]
