@@ -108,12 +108,16 @@ def every_card() -> int:
 
 @final
 class Story:
-    """The recorded card events of a race, in order."""
+    """The recorded card events of a race, in order.
+
+    `_witness` are the variables that hold in one explanation of the story so far: mostly it explains the next event too, and no
+    solver is needed.
+    """
 
     def __init__(self, setup: Setup, beginning: Beginning) -> None:
         self._table = _Table(setup, beginning)
         self._open: tuple[Told, ...] = ()
-        self._fitting: tuple[tuple[Bit, ...], tuple[tuple[str, Bit], ...]] | None = None
+        self._witness: Sequence[Bit] = ()
 
     def and_then(self, told: Sequence[Told]) -> "Story":
         """The story with these events."""
@@ -136,13 +140,12 @@ class Story:
         """The rules that forbid the story, those about numbers of cards before TA-3.3, which is about kinds too. Rules that
         forbid it only jointly are reported as if each did so alone."""
         table = self._table_after(self._open)
-        constraints = tuple(table.facts), tuple(table.rules.items())
-        if constraints == self._fitting or all(bit == TRUE for bit in table.rules.values()):
+        if all(table.circuit.evaluate([*table.facts, *table.rules.values()], self._witness)):
             return Cores((), ())
         rules = {rule_label(rule): table.rules[rule] for rule in sorted(table.rules, key="TA-3.3".__eq__)}
         session = Session(table.circuit, table.facts, rules)
         if session.fits(rules):
-            self._fitting = constraints
+            self._witness = session.true_variables()
             return Cores((), ())
         found = cores(session, list(rules))
         return Cores(found.alone or found.together[0], found.together)
