@@ -18,6 +18,7 @@ unknown names, so that one run reports all typos of a record. Refinements:
 """
 
 from collections.abc import Hashable, Iterable, Sequence
+from copy import copy
 from typing import Any, final
 
 from grammar.errors import SyntaxProblem
@@ -160,11 +161,7 @@ class Stepper:
         other.broken, other.header_broken, other.in_header = self.broken, self.header_broken, self.in_header
         other.played, other.stopped, other.asserting = self.played, self.stopped, self.asserting
         other.missing, other.missing_line = self.missing, self.missing_line
-        other.open_kinds, other.unknown, other.refute.count = (
-            dict(self.open_kinds),
-            self.unknown,
-            self.refute.count,
-        )
+        other.open_kinds, other.unknown, other.refute = dict(self.open_kinds), self.unknown, copy(self.refute)
         other.latest, other.earlier = self.latest, self.earlier + len(self.made)
         return other
 
