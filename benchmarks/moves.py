@@ -12,7 +12,6 @@ from model.thunder_alley.cards import CARDS
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Position, Setup, make_position
 from model.thunder_alley.tracks import load
-from verifier.thunder_alley.engine.judge import first_state
 from verifier.thunder_alley.engine.run import Run
 from verifier.thunder_alley.engine.search import explore, starts
 
@@ -49,7 +48,7 @@ def measure(track: str, movement: str, card: str, spread: int) -> tuple[list[flo
         car = rng.choice(position.cars)
         began = time.perf_counter()
         run = Run(setup, position, car, CARDS[card], MPS)
-        tree = explore(run, starts(run, first_state(run, position, car, MPS)))
+        tree = explore(run, starts(run, run.start()))
         count = tree.paths()
         times.append((time.perf_counter() - began) * 1000)
         outcomes.append(len(tree.finals))

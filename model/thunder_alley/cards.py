@@ -1,6 +1,6 @@
 """Race cards and event cards, read from TOML at first use."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
@@ -97,23 +97,24 @@ def _event(id: str, table: Table) -> EventCard:
 class _Later(Mapping[str, T]):
     """A read-only mapping that is filled at first use."""
 
-    def __init__(self, fill: Callable[[], Mapping[str, T]]) -> None:
-        self._fill = fill
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
 
     def __getitem__(self, key: str) -> T:
-        return self._fill()[key]
+        found: T = getattr(_printed(), self._kind)[key]
+        return found
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._fill())
+        return iter(getattr(_printed(), self._kind))
 
     def __len__(self) -> int:
-        return len(self._fill())
+        return len(getattr(_printed(), self._kind))
 
 
-CARDS: Mapping[str, Card] = _Later(lambda: _printed().cards)
+CARDS: Mapping[str, Card] = _Later("cards")
 """Card id -> race card, in the order of their numbers."""
 
-EVENTS: Mapping[str, EventCard] = _Later(lambda: _printed().events)
+EVENTS: Mapping[str, EventCard] = _Later("events")
 """Event id -> event card, in alphabetical order."""
 
 

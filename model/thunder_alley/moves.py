@@ -197,11 +197,10 @@ def has_lost_parts(move: Move) -> bool:
     """Whether part of the move was open and was not recorded."""
     if not isinstance(move, Activation):
         return False
-    second = move.second
-    if move.car == 0 or move.card is None or (second is not None and (second[0] == 0 or _is_lost(second[1]))):
+    number, path = move.second or (-1, None)
+    if move.car == 0 or move.card is None or number == 0:
         return True
-    return move.path is not None and _is_lost(move.path)
-
-
-def _is_lost(path: Path) -> bool:
-    return path.lost_end or any([step.kind == UNKNOWN for step in path.steps])
+    for one in (move.path, path):
+        if one is not None and (one.lost_end or any([step.kind == UNKNOWN for step in one.steps])):
+            return True
+    return False

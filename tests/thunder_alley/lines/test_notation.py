@@ -36,7 +36,7 @@ def _roomy(setup: Setup):  # type: ignore[no-untyped-def]
 
     class Anywhere:
         def has(self, space: str) -> bool:
-            return True
+            return " " not in space
 
     return replace(names_of(setup, make_position(())), track=Anywhere())
 

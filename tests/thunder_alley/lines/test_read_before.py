@@ -58,7 +58,6 @@ def told(written: Written) -> tuple[object, ...]:
 
 @pytest.fixture(autouse=True)
 def _nothing_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plain, "_cards", {})
     monkeypatch.setattr(plain, "_words", {})
 
 
@@ -71,7 +70,6 @@ def test_the_second_time_says_what_the_first_said(line: str) -> None:
 def test_another_car_with_the_same_path_has_its_own_places() -> None:
     read_move(statement("29 Charge: f3 o"), names())
     alone = told(read_move(statement("4 Charge: f3 o"), names()))
-    plain._cards.clear()
     plain._words.clear()
     assert told(read_move(statement("4 Charge: f3 o"), names())) == alone
 

@@ -39,16 +39,6 @@ class Ahead(NamedTuple):
     picks: Picks
 
 
-def free_ahead(
-    run: Run, board: bytes, trail: tuple[int, ...], place: int, home: int, wish: Wish | None
-) -> int:
-    """The space ahead if there is only one, it is empty, and no lane is written for the place; else -1."""
-    target = _only_target(run, place, wish)
-    if target < 0 or board[target] or target == home or (trail and target in trail):
-        return -1
-    return target
-
-
 def step_ahead(
     run: Run,
     board: bytes,
@@ -68,6 +58,17 @@ def step_ahead(
     In Draft and Pursuit the cars ahead move as one line (TA-6.4.1, TA-6.5); otherwise each is displaced by the one behind
     it (TA-6.8-cascade) and takes its own lane at a fork. `met` are spaces where a chain of cars cannot end.
     """
+    written = wish is not None and bool(wish.places)
+    targets = run.ahead[place]
+    if (
+        mover
+        and len(targets) == 1
+        and not (written or board[targets[0]])
+        and targets[0] not in (place, *trail)
+    ):
+        return [
+            Ahead(targets[0], (), lanes, ())
+        ]  # Most steps go into an empty space and leave nothing to choose.
     closed = [place, *trail, *met] if mover else [*trail, *met]
     chain: list[Moved] = []
     picked: Picks = ()
@@ -75,8 +76,10 @@ def step_ahead(
     options: list[tuple[int, Lanes, Picks]] = []
     while True:
         # As long as there is nothing to choose: from car to car, to the space where the last one ends.
-        target = _only_target(run, place, wish)
-        if target < 0:
+        targets = run.ahead[place]
+        if len(targets) == 1 and not written:
+            target = targets[0]
+        else:
             options = _options(run, place, car, lanes, wish, log, mover=mover, rule=rule)
             if len(options) != 1:
                 break
@@ -114,12 +117,6 @@ def step_ahead(
             moves = (*more, Moved(occupant, target, onward, follows), *shifts)
             found.append(Ahead(entered, moves, memory2, picked + picks + picks2))
     return found
-
-
-def _only_target(run: Run, place: int, wish: Wish | None) -> int:
-    """The space ahead if there is only one, and no lane is written for any place; else -1."""
-    targets = run.ahead[place]
-    return targets[0] if len(targets) == 1 and (wish is None or not wish.places) else -1
 
 
 def _options(
@@ -165,7 +162,7 @@ def _pushed_by(run: Run, rule: str, mover: bool) -> str:
 
 def _closes_ring(run: Run, closed: list[int], target: int, log: Log | None) -> bool:
     """Whether a chain of cars has come all the way round, to a space that is `closed` to it."""
-    if not any([space == target for space in closed]):
+    if target not in closed:
         return False
     if log is not None:
         log(_closed_ring(run, target, "TA-6.8-cascade"))

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import final
+from typing import NamedTuple, final
 
 from model.thunder_alley.position import RACING, Car, Setup
 from model.thunder_alley.track import APRON as APRON_LANE
@@ -74,8 +74,7 @@ def leaves_corner(track: Track, fork: int) -> bool:
     return border(track).diverge[fork]
 
 
-@final
-class Layout:
+class Layout(NamedTuple):
     """Where the cars of a position stand. A car's code is its index among them, from 1.
 
     `codes` gives the code of a car number, `numbers` the car number of a code, 0 for unused codes. `places` has for each
@@ -84,23 +83,13 @@ class Layout:
     code how often each has crossed Start/Finish. A layout never changes once it is made.
     """
 
-    def __init__(
-        self,
-        cars: tuple[Car, ...],
-        codes: dict[int, int],
-        numbers: tuple[int, ...],
-        places: list[int],
-        driven: list[int],
-        cells: bytes,
-        crossed: bytes,
-    ) -> None:
-        self.cars = cars
-        self.codes = codes
-        self.numbers = numbers
-        self.places = places
-        self.driven = driven
-        self.cells = cells
-        self.crossed = crossed
+    cars: tuple[Car, ...]
+    codes: dict[int, int]
+    numbers: tuple[int, ...]
+    places: list[int]
+    driven: list[int]
+    cells: bytes
+    crossed: bytes
 
 
 @final
@@ -186,7 +175,7 @@ class Ground:
             if car.space != then.space or car.crossed != then.crossed or car.status != then.status:
                 stirred.append(place)
         if not stirred:
-            return Layout(cars, last.codes, last.numbers, last.places, last.driven, last.cells, last.crossed)
+            return last._replace(cars=cars)
         return self._put(last, cars, stirred)
 
     def _put(self, last: Layout, cars: tuple[Car, ...], stirred: list[int]) -> Layout:

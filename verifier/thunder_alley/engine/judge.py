@@ -19,7 +19,7 @@ from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, sec
 from verifier.thunder_alley.engine.linking import tails
 from verifier.thunder_alley.engine.outcome import key_of, moved
 from verifier.thunder_alley.engine.refusals import mps, no_way, second_missing, second_refused
-from verifier.thunder_alley.engine.run import APRON, GHOST, GONE, Run, State, lay_board
+from verifier.thunder_alley.engine.run import GHOST, GONE, Run, State
 from verifier.thunder_alley.engine.search import starts
 from verifier.thunder_alley.engine.segment import (
     Speed,
@@ -72,20 +72,12 @@ def judge(setup: Setup, position: Position, move: Move) -> Judgement:
         )
         return Judgement((Breach("", fact, token="car"),))
     run = Run(setup, position, car, card, left)
-    first = follow(run, first_state(run, position, car, left, path.steps), path, speed)
+    first = follow(run, run.start(path.steps), path, speed)
     if first.breaches:
         return Judgement(first.breaches)
-    if path.open_end:
-        return gather(
-            setup, position, move, speed, [(first, way, ending, None) for way, ending in first.ways]
-        )
-    return _with_second(setup, position, move, speed, first)
-
-
-def first_state(run: Run, position: Position, car: Car, left: int, steps: tuple[Step, ...] = ()) -> State:
-    """The mover on its space, or on the apron, before the first step; `steps` is the path if it is known."""
-    at = APRON if run.pit_exit else run.track.index[car.space or ""]
-    return run.start(lay_board(run), at, run.crossed, (), left, run.mover, steps)
+    if not path.open_end and (run.text == "teamwork" or move.second is not None):
+        return _with_second(setup, position, move, speed, first)
+    return gather(setup, position, move, speed, [(first, way, ending, None) for way, ending in first.ways])
 
 
 def _untouched(
@@ -119,9 +111,10 @@ def walk(
     run: Run, state: State, steps: tuple[Step, ...], speed: Speed | None = None
 ) -> tuple[list[Way], tuple[Breach, ...]]:
     """The ways to take these steps; else every rule broken at the first bad one."""
-    begun, wrong = _begin(run, state, steps)
-    if wrong:
-        return [], wrong
+    wish = _lead_wish(run, steps) if steps and run.leads else None
+    begun = [Way(begin, mark=mark) for begin, mark in starts(run, state, wish, steps)]
+    if not begun:
+        return [], _no_line_led(run, state, wish)
     places: dict[int, str] = {}
     places_back: dict[int, str] = {}
     earlier: dict[int, str] = {}
@@ -177,15 +170,11 @@ def _as_asserted(run: Run, step: Step, way: Way) -> bool:
     return disagrees(run, step, way.before.state, way.state, way.moved) is None
 
 
-def _begin(run: Run, state: State, steps: tuple[Step, ...]) -> tuple[list[Way], tuple[Breach, ...]]:
-    """The states before the first step: with Lead, the cars written in `[...]` must be a line behind (TA-6.6-link-at-start)."""
-    wish = _lead_wish(run, steps) if steps and run.leads else None
-    found = starts(run, state, wish, steps)
-    if found:
-        return [Way(begin, mark=mark) for begin, mark in found], ()
+def _no_line_led(run: Run, state: State, wish: Wish | None) -> tuple[Breach, ...]:
+    """With Lead, the cars written in `[...]` are no line behind."""
     log: list[Breach] = []
     tails(run, state.board, state.at, wish, log.append)
-    return [], tuple(replace(breach, step=1) for breach in log)
+    return tuple(replace(breach, step=1) for breach in log)
 
 
 def _lead_wish(run: Run, steps: tuple[Step, ...]) -> Wish:
@@ -280,7 +269,11 @@ def _finish_path(run: Run, path: Path, driven: list[Way], speed: Speed | None) -
         short = run.card.speed - run.total if speed is not None and run.total == speed.total else 0
         wrong = left_after(path, [way.state.mps_left for way in driven], short, pit=run.pit_exit)
         return Part(run, [] if wrong else [(way, Ending(way.state)) for way in driven], wrong)
-    stopped = [way for way in driven if may_stop(run, way.state, _goes_on(run, way.state))]
+    stopped = []
+    for way in driven:
+        goes_on = way.state.mps_left > 0 and bool(ways(run, way.state))
+        if may_stop(run, way.state, goes_on):
+            stopped.append(way)
     if not stopped:
         log: list[Breach] = []
         may_stop(run, driven[0].state, True, log.append)
@@ -304,11 +297,6 @@ def _finish_path(run: Run, path: Path, driven: list[Way], speed: Speed | None) -
             return Part(run, [], (wrong_end(run, path, chosen[0][0], ended_at[0] or ""),))
         chosen = agreeing
     return Part(run, chosen)
-
-
-def _goes_on(run: Run, state: State) -> bool:
-    """Whether MPs are left and a further step is possible."""
-    return state.mps_left > 0 and bool(ways(run, state))
 
 
 def _ends_at(run: Run, way: Way, ending: Ending) -> str | None:
@@ -356,12 +344,7 @@ def second_run(
     """The run and first state of Teamwork's second car, on the board that the first one left: 3 MPs with Draft, no penalty
     (TA-RC-teamwork, teamwork-second-wear)."""
     left = key_of(ending.state)
-    code = first.codes[number]
-    at = left.cells.index(code)
-    now = moved(first, left)
-    car = now.car(number)
+    car = moved(first, left).car(number)
     assert car is not None
     run = Run(setup, position, car, first.card, SECOND_SPEED, second=True)
-    cells = bytearray(left.cells)
-    cells[at] = 0
-    return run, run.start(bytes(cells), at, left.crossed, left.finished, SECOND_SPEED, code, steps)
+    return run, run.start(steps, left)

@@ -10,8 +10,8 @@ from model.thunder_alley.position import Position, Setup
 from model.values import replace, value
 from verifier.thunder_alley.engine.choices import NO_MARK
 from verifier.thunder_alley.engine.endings import Ending, second_cars
-from verifier.thunder_alley.engine.judge import first_state, judge, second_run, walk
-from verifier.thunder_alley.engine.outcome import Key, close, key_of, moved, wear_gained
+from verifier.thunder_alley.engine.judge import judge, second_run, walk
+from verifier.thunder_alley.engine.outcome import Key, close, key_of, moved
 from verifier.thunder_alley.engine.run import Run, State
 from verifier.thunder_alley.engine.search import Trail, Tree, explore, spelled, starts
 from verifier.thunder_alley.engine.segment import left_at_start, may_play
@@ -56,7 +56,7 @@ def _open(setup: Setup, position: Position, move: Activation) -> tuple[Run, Stat
     if wrong:
         return None
     run = Run(setup, position, car, card, left)
-    return run, first_state(run, position, car, left)
+    return run, run.start()
 
 
 def _trees(
@@ -139,7 +139,7 @@ def legal_moves(
     if not run.readings.lapped_by_position:
         return _one_by_one(setup, position, move, run, state)
     for found in _found(setup, position, run, state, path.steps if path else ()):
-        after = close(setup, position, moved(found.last_run, found.key), car, wear_gained(run))
+        after = close(setup, position, moved(found.last_run, found.key), car, run.wear)
         written = Activation(car, card, found.path, left=left, second=found.second)
         spent = run.total - found.left
         _keep(best, LegalMove(written, after, spent, found.paths))
@@ -269,7 +269,7 @@ def _closest(
             second, last_run = (number, path2), run2
         left = move.left if move.left == run.total else None
         written = Activation(move.car, move.card, path, left=left, second=second)
-        after = close(setup, position, moved(last_run, key_of(last.state)), move.car, wear_gained(run))
+        after = close(setup, position, moved(last_run, key_of(last.state)), move.car, run.wear)
         if not run.readings.lapped_by_position:
             after = judge(setup, position, written).outcomes[0].position
         chosen.setdefault(after, LegalMove(written, after, run.total - ending.state.mps_left, 1))

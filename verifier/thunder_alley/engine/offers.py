@@ -30,7 +30,7 @@ from verifier.offers import Choice, Offer
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, second_cars
 from verifier.thunder_alley.engine.events import judge_event, possible_hits
 from verifier.thunder_alley.engine.grid import bar_number, cars_per_team, due, way_of
-from verifier.thunder_alley.engine.judge import first_state, second_run
+from verifier.thunder_alley.engine.judge import second_run
 from verifier.thunder_alley.engine.outcome import OUT_AT
 from verifier.thunder_alley.engine.pits import COSTLY, can_pit, variable
 from verifier.thunder_alley.engine.run import Run, State
@@ -135,7 +135,7 @@ def _move(setup: Setup, position: Position, car: Car, card: str) -> Offered:
             ),
         )
 
-    return _begun(car.team, run, first_state(run, position, car, run.total), driven)
+    return _begun(car.team, run, run.start(), driven)
 
 
 def _begun(who: str, run: Run, state: State, driven: Driven) -> Offered:

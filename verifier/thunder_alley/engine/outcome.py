@@ -1,5 +1,6 @@
 """The position after an activation: places, crossings, finished cars, wear, flips (TA-3.4-6, 3.4-7, 4.6, 7.1, 10.1)."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from model.thunder_alley.position import FINISHED, OUT, Car, Position, Setup
@@ -60,7 +61,10 @@ def moved(run: Run, key: Key) -> Position:
         left = tuple(other for other in left if other != place)
     won = bool(finished) and any(car.status == FINISHED for car in start.cars)
     off_apron = False
-    places, stirred = _places_in(cells, len(cars)), list[int]()
+    places, stirred = [-1] * len(cars), list[int]()
+    for at, code in enumerate(cells):
+        if code:
+            places[code - 1] = at
     nobody_crossed = crossed == before.crossed
     for code, at in enumerate(places, 1):
         then = before.places[code - 1]
@@ -90,20 +94,10 @@ def moved(run: Run, key: Key) -> Position:
             continue
         off_apron = off_apron or then < 0
     cars = _settle_stacks(start, cars) if off_apron else cars
-    lap = _marked(run.setup, max(start.lap, crossed[0]))
+    lap = _lap(run.setup, crossed[0]) if crossed[0] > start.lap else start.lap
     after = start.on(tuple(cars), lap, start.next)
     run.ground.carried(before, stirred, after.cars, places, cells, crossed)
     return replace(after, places_left=left) if finished else after
-
-
-def _places_in(cells: bytes, count: int) -> list[int]:
-    """The number of the space of each car on a board, -1 for those that are not on the track."""
-    places = [-1] * count
-    for at in range(len(cells)):
-        code = cells[at]
-        if code:
-            places[code - 1] = at
-    return places
 
 
 def _settle_stacks(start: Position, cars: list[Car]) -> list[Car]:
@@ -117,11 +111,6 @@ def _settle_stacks(start: Position, cars: list[Car]) -> list[Car]:
         else car
         for car in cars
     ]
-
-
-def wear_gained(run: Run) -> str | None:
-    """The marker of the card; None for a car that leaves the pits (TA-3.4-6, TA-9.4)."""
-    return None if run.pit_exit or "TA-3.4-6" in run.left_out else run.card.wear
 
 
 def close(
@@ -141,7 +130,7 @@ def close(
     after = after.on(cars, after.lap, None)
     if len(markers) >= OUT_AT and in_race(car) and compile_readings(setup.ruleset).out_at_once:
         # The lap marker has moved up with the car before it leaves (TA-4.6).
-        after = retire(after.on(after.cars, _lap(setup, after, front(setup, after)), None), car)
+        after = retire(after.on(after.cars, _lap(setup, after.lap, front(setup, after)), None), car)
     return watch(setup, start, after, on_the_way)
 
 
@@ -153,7 +142,7 @@ def watch(
 ) -> Position:
     """What follows immediately from the places of the cars: Lap-down markers and the current lap (TA-4.2, TA-4.6)."""
     after, level = mark_lapped(setup, start, after, on_the_way)
-    lap = _lap(setup, after, level)
+    lap = _lap(setup, after.lap, level)
     return after if lap == after.lap else after.on(after.cars, lap, after.next)
 
 
@@ -166,11 +155,9 @@ def retire(position: Position, car: Car) -> Position:
     return replace(position, cars=tuple(_settle_stacks(position, list(cars))), places_left=left, next=None)
 
 
-def _lap(setup: Setup, after: Position, level: list[Car]) -> int:
-    """The current-lap marker: it moves up when the leader, one of `level`, completes a lap and is never moved back (TA-4.6)."""
-    return _marked(setup, max(after.lap, level[0].crossed) if level else after.lap)
-
-
-def _marked(setup: Setup, lap: int) -> int:
-    """The lap as the marker can show it."""
-    return min(lap, setup.laps) if setup.laps is not None else lap
+def _lap(setup: Setup, lap: int, level: Sequence[Car] = ()) -> int:
+    """The current-lap marker: it moves up from `lap` when the leader, one of `level`, completes a lap, and is never moved back
+    (TA-4.6). It shows no lap above the last one."""
+    if level and level[0].crossed > lap:
+        lap = level[0].crossed
+    return lap if setup.laps is None or lap < setup.laps else setup.laps

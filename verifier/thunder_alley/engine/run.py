@@ -78,7 +78,8 @@ class Run:
 
     `places`, `crossed` and `cells` are those of the position before it, as in `Layout`; `bits` has the bit of each space in
     the set `seen` of a state, `diverge` marks the spaces that leave a corner (TA-4.5.3). `home` is the space where the
-    mover stands before its first step, -1 on the apron.
+    mover stands before its first step, APRON on the apron; `wear` is the marker of the card, None for a car that leaves the
+    pits (TA-3.4-6, TA-9.4).
     """
 
     def __init__(
@@ -107,21 +108,20 @@ class Run:
         self.codes, self.numbers = layout.codes, layout.numbers
         self.places, self.crossed, self.cells = layout.places, layout.crossed, layout.cells
         self.mover = self.codes[mover.number]
-        self.home = ground.index.get(mover.space or "", -1)
+        self.home = ground.index.get(mover.space or "", APRON)
         self.pit_exit = mover.on_apron
         self.exit_space = track.index[f"{mover.space[:-1]}a"] if self.pit_exit and mover.space else -1
-        self.movement = SOLO if self.pit_exit else movement_of(card, left_out)
-        self.text = "" if self.pit_exit else text_of(card, left_out)
+        self.wear = None if self.pit_exit or "TA-3.4-6" in left_out else card.wear
+        self.movement, text = (SOLO, "") if self.pit_exit else (card.movement, card.text or "")
+        if left_out and not self.pit_exit:
+            self.movement, text = movement_of(card, left_out), text_of(card, left_out)
+        self.text = text
         self.lane_free = bool(left_out) and LANE_KEPT.get(self.movement) in left_out
         # Steps that cost nothing would never end.
         self.enters_anew = "TA-6.1-once-per-space" in left_out and self.text != "rubbin-is-racin"
         # A forward step never leads back into an earlier sector unless the whole ring is shorter than the move.
         self.keep_seen = -1 if ground.ring and ground.a_lap <= total + 1 else 0
-        self.set_movement()
-
-    def set_movement(self) -> None:
-        """Derives from movement type and card text what holds for single steps (TA-6.3 to 6.6, TA-RC)."""
-        text = self.text
+        # What follows from movement type and card text for single steps (TA-6.3 to 6.6, TA-RC).
         self.in_line = self.movement in (DRAFT, PURSUIT)
         self.pulls = self.movement == DRAFT
         self.leads = self.movement == LEAD
@@ -188,26 +188,18 @@ class Run:
         return True
 
     def start(
-        self,
-        board: bytes,
-        at: int,
-        crossed: bytes,
-        finished: tuple[int, ...],
-        left: int,
-        code: int,
-        steps: Sequence[Step] = (),
+        self, steps: Sequence[Step] = (), left: tuple[bytes, bytes, tuple[int, ...]] | None = None
     ) -> State:
         """The state before the first step, with no car linked yet. `steps` are the path if it is known already; only a path
-        that may return to its start needs a ruling on that (reenter-start-space)."""
-        bound = at >= 0 and not self.enters_anew and self.may_return(steps) and self.readings.start_entered
-        seen = self.bits[at] if bound else 0
-        return State(left, at, (), board, seen, 0, (), crossed, finished, (code,))
-
-
-def lay_board(run: Run) -> bytes:
-    """Space number -> car code for every car on the track but the mover."""
-    at = run.places[run.mover - 1]
-    return run.cells if at < 0 else run.cells[:at] + b"\0" + run.cells[at + 1 :]
+        that may return to its start needs a ruling on that (reenter-start-space). `left`: the cars on the track, the
+        crossings and the cars that have finished, as Teamwork's first car has left them."""
+        board, crossed, finished = left or (self.cells, self.crossed, ())
+        at, seen = self.home, 0
+        if at >= 0:
+            board = board[:at] + b"\0" + board[at + 1 :]
+            if not self.enters_anew and self.may_return(steps) and self.readings.start_entered:
+                seen = self.bits[at]
+        return State(self.total, at, (), board, seen, 0, (), crossed, finished, (self.mover,))
 
 
 def in_race(car: Car) -> bool:

@@ -19,19 +19,17 @@ class Speed:
 
     printed: int
     penalty: int
-
-    @property
-    def total(self) -> int:
-        return max(0, self.printed - self.penalty)
+    total: int
 
 
 def speed_of(car: Car, card: Card, left_out: frozenset[str] = frozenset()) -> Speed:
     """The MPs a car has with a card: on the track less its penalty (TA-6.1-mp-total, TA-7.4), from the pits in full (TA-9.4,
     TA-7.4-pit-exempt)."""
     printed = card.pit_speed if car.on_apron else card.speed
+    penalty = PENALTY.get(min(len(car.wear), OUT_AT - 1), 0)
     if "TA-7.4" in left_out or (car.on_apron and "TA-7.4-pit-exempt" not in left_out):
-        return Speed(printed, 0)
-    return Speed(printed, PENALTY.get(len(car.wear), 0 if len(car.wear) < OUT_AT else PENALTY[OUT_AT - 1]))
+        penalty = 0
+    return Speed(printed, penalty, max(0, printed - penalty))
 
 
 def may_play(setup: Setup, position: Position, car: Car) -> list[Breach]:
@@ -63,16 +61,10 @@ def may_play(setup: Setup, position: Position, car: Car) -> list[Breach]:
     return []
 
 
-def _other_team(position: Position, car: Car) -> bool:
-    """Whether the position names another team's segment."""
-    team = position.next
-    return team is not None and team != car.team and team.casefold() != car.team.casefold()
-
-
 def _not_to_be_chosen(setup: Setup, position: Position, car: Car) -> list[Breach]:
     """Why a car cannot be chosen: its player's segment comes later (TA-3.4), it is another player's, or flipped (TA-3.4-1)."""
     found = []
-    if _other_team(position, car):
+    if position.next not in (None, car.team):
         fact = f"{car.number} is a car of {car.team}, and it is the segment of {position.next}"
         begins = not any(other.flipped for other in position.cars)
         reason = "the First Player begins" if begins else "one segment each, to the left"
@@ -160,7 +152,7 @@ def _flip(position: Position, car: Car) -> Position:
 
 def _team_passes(setup: Setup, position: Position, move: Move, team: str) -> Judgement:
     """A pass that does not name the car: legal if one of the team's cars can give it."""
-    cars = [car for car in position.cars if car.team.casefold() == team.casefold()]
+    cars = [car for car in position.cars if car.team == team]
     for car in cars:
         if not car.flipped and _gives_no_pass(setup, car) is None:
             return _passes(setup, position, move, car)
@@ -188,7 +180,7 @@ def _retires(setup: Setup, position: Position, move: Move, car: Car) -> Judgemen
             )
         )
     readings = compile_readings(setup.ruleset)
-    if _other_team(position, car) and not readings.retire_any_time:
+    if position.next not in (None, car.team) and not readings.retire_any_time:
         fact = f"{car.number} is a car of {car.team}, and it is the segment of {position.next}"
         return Judgement((Breach("TA-3.4-4", fact, "a player retires own cars only", token="car"),))
     if car.flipped and not readings.retire_any_time:
@@ -214,7 +206,7 @@ def _retires(setup: Setup, position: Position, move: Move, car: Car) -> Judgemen
 def uses_segment(position: Position, car: Car) -> bool:
     """Whether retiring a car is its player's segment; otherwise it leaves outside of any segment
     (voluntary-retirement-timing)."""
-    return position.step == ACTION and not car.flipped and not _other_team(position, car)
+    return position.step == ACTION and not car.flipped and position.next in (None, car.team)
 
 
 def left_at_start(setup: Setup, car: Car, card: Card, move: Activation) -> tuple[Speed, int, list[Breach]]:

@@ -39,20 +39,24 @@ def segment(setup: Setup, standing: Standing, move: Move) -> Judgement[Standing]
         position = at.position
     elif position.step == OVER and not isinstance(move, Pass):
         return Judgement(breaches=over(position, "no segment"))
-    team = _team(setup, position, move)
+    team = _team(position, move)
     if team is not None and position.next is not None and position.next != team:
         at = at.on(pass_until(setup, position, team))
         position = at.position
-    judgement = _judged(setup, position, move)
-    if isinstance(judgement, str):
-        return Judgement(limit=judgement, at=at)
-    if judgement.breaches:
-        return Judgement(breaches=judgement.breaches, at=at)
-    led = [
-        Led(_after(setup, at, move, outcome), Moved(setup, position, outcome))
-        for outcome in judgement.outcomes
-    ]
-    return Judgement(tuple(led), at=at)
+    if not isinstance(move, Activation):
+        judgement = judge(setup, position, move)
+    elif has_lost_parts(move):
+        judgement = _completed(setup, position, move)
+    elif move.destination is not None:
+        judgement = _ending(setup, position, move)
+    elif move.path and move.path.left_after is not None and (wrong := _wrong_start(setup, position, move)):
+        judgement = terms.Judgement((wrong,))
+    else:
+        judgement = judge(setup, position, move)
+    led = []
+    for outcome in judgement.outcomes:
+        led.append(Led(_after(setup, at, move, outcome), Moved(setup, position, outcome)))
+    return Judgement(tuple(led), judgement.breaches, limit=judgement.limit, at=at)
 
 
 def _any_time(setup: Setup) -> bool:
@@ -60,10 +64,10 @@ def _any_time(setup: Setup) -> bool:
     return setup.ruleset.readings["voluntary-retirement-timing"] == "any-time"
 
 
-def _team(setup: Setup, position: Position, move: Move) -> str | None:
+def _team(position: Position, move: Move) -> str | None:
     """The team that claims the segment; None if that is not written."""
     if isinstance(move, Pass) and move.car is None:
-        return next((team.colour for team in setup.teams if team.colour == move.team), None)
+        return move.team
     car = position.car(move.car or 0)
     return car.team if car is not None else None
 
@@ -74,38 +78,17 @@ def _after(setup: Setup, at: Standing, move: Move, outcome: Outcome) -> Standing
         car = at.position.car(outcome.move.car)
         assert car is not None
         at = at.seeing(Played(car.team, RaceCard(move.card, move.number)))
+    position = outcome.position
     if not outcome.complete:
-        return replace(at.on(outcome.position), unfinished=True)
-    team = _segment_of(at.position, outcome)
-    if team is None:
-        return at.on(outcome.position)
-    return at.on(after_segment(setup, outcome.position, team))
+        return replace(at.on(position), unfinished=True)
+    car = at.position.car(move.car) if isinstance(move, Retire) else None
+    team = _team(at.position, outcome.move)
+    if team is None or (car is not None and not uses_segment(at.position, car)):
+        return at.on(position)
+    return at.on(after_segment(setup, position, team))
 
 
-def _segment_of(position: Position, outcome: Outcome) -> str | None:
-    """The team whose segment a move was; None for a car retired outside of one (voluntary-retirement-timing)."""
-    move = outcome.move
-    if isinstance(move, Pass) and move.car is None:
-        return move.team
-    car = position.car(move.car or 0)
-    if car is None or (isinstance(move, Retire) and not uses_segment(position, car)):
-        return None
-    return car.team
-
-
-def _judged(setup: Setup, position: Position, move: Move) -> terms.Judgement | str:
-    """The judgement of the move, with its unwritten parts filled in; or why it is not judged."""
-    if not isinstance(move, Activation):
-        return judge(setup, position, move)
-    if has_lost_parts(move):
-        return _completed(setup, position, move)
-    if move.destination is not None:
-        return _ending(setup, position, move)
-    wrong = wrong_start(setup, position, move)
-    return judge(setup, position, move) if wrong is None else terms.Judgement((wrong,))
-
-
-def wrong_start(setup: Setup, position: Position, move: Activation) -> Breach | None:
+def _wrong_start(setup: Setup, position: Position, move: Activation) -> Breach | None:
     """`15 Charge: left 4` gives the MPs of a car before its first step: the speed less the penalty (TA-7.4), from the pits
     another speed (TA-9.4)."""
     path = move.path
@@ -124,13 +107,14 @@ def wrong_start(setup: Setup, position: Position, move: Activation) -> Breach | 
     return None
 
 
-def _completed(setup: Setup, position: Position, move: Activation) -> terms.Judgement | str:
+def _completed(setup: Setup, position: Position, move: Activation) -> terms.Judgement:
     """A move with lost parts: every legal way to fill them in."""
     from verifier.thunder_alley.engine.lost import MOST_TABLES, completions
 
     found = completions(setup, position, move)
     if found.more:
-        return f"what was not written down here leaves more than {MOST_TABLES} possible positions"
+        limit = f"what was not written down here leaves more than {MOST_TABLES} possible positions"
+        return terms.Judgement(limit=limit)
     if found.breaches or found.outcomes:
         return terms.Judgement(found.breaches, found.outcomes)
     reason = "a card is played for a car that is not flipped"

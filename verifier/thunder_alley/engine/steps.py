@@ -15,7 +15,6 @@ from verifier.thunder_alley.engine.displacement import (
     Moved,
     carry,
     cross,
-    free_ahead,
     pushed_aside,
     step_ahead,
 )
@@ -59,7 +58,8 @@ def forward(run: Run, state: State, wish: Wish | None = None, log: Log | None = 
         if log is None:
             return []
         log(outward_only(run, at))
-    found: list[Taken] = []
+    # With each line that can follow: one linked already, or in Draft those that link with this step (TA-6.4.2-link-on-forward).
+    lines: list[tuple[State, tuple[int, ...] | None]] = []
     if (
         run.pulls
         and not state.trail
@@ -68,33 +68,15 @@ def forward(run: Run, state: State, wish: Wish | None = None, log: Log | None = 
     ):
         for tail in tails(run, board, at, wish, log, mode):
             crew = (state.crew[0], *tail.cars)
-            linked = state._replace(trail=tail.spaces, board=tail.board, crew=crew)
-            _go_ahead(run, linked, tail.chosen, wish, log, found)
+            lines.append((state._replace(trail=tail.spaces, board=tail.board, crew=crew), tail.chosen))
     elif wish is None or wish.links is None or links_agree(run, state, wish.links, log):
-        _go_ahead(run, state, None, wish, log, found)
+        lines.append((state, None))
+    found: list[Taken] = []
+    for line, links in lines:
+        for way in step_ahead(run, line.board, line.trail, at, line.crew[0], line.lanes, wish, log):
+            if _may_enter(run, line, way, wish, log) and not run.no_forward:
+                found.append(_gone_ahead(run, line, links, way))
     return found
-
-
-def _go_ahead(
-    run: Run,
-    state: State,
-    links: tuple[int, ...] | None,
-    wish: Wish | None,
-    log: Log | None,
-    found: list[Taken],
-) -> None:
-    """Adds to `found` the ways ahead with the cars in tow: those linked already, in Draft those that link with this step
-    (TA-6.4.2-link-on-forward). `links` are the latter if they had to be chosen."""
-    at, trail, board = state.at, state.trail, state.board
-    target = free_ahead(run, board, trail, at, at, wish)
-    if target >= 0:
-        straight = Ahead(target, (), state.lanes, ())
-        if _may_enter(run, state, straight, wish, log) and not run.no_forward:
-            found.append(_gone_ahead(run, state, links, straight))
-        return
-    for way in step_ahead(run, board, trail, at, state.crew[0], state.lanes, wish, log):
-        if _may_enter(run, state, way, wish, log) and not run.no_forward:
-            found.append(_gone_ahead(run, state, links, way))
 
 
 def _may_enter(run: Run, state: State, way: Ahead, wish: Wish | None, log: Log | None) -> bool:
@@ -298,13 +280,6 @@ def only_the_line_goes_on(run: Run, kind: str) -> Breach:
     )
 
 
-def _entered(run: Run, seen: int, at: int, *, forward: bool) -> int:
-    """The spaces that may not be entered again once the mover has come to `at` (TA-6.1-once-per-space)."""
-    if run.enters_anew:
-        return 0
-    return run.bits[at] if forward and not run.keep_seen else seen | run.bits[at]
-
-
 def enter(
     run: Run,
     state: State,
@@ -321,7 +296,9 @@ def enter(
     before this step, if some of it fell back; crossings of Start/Finish are counted from there."""
     at, trail, board, crew = state.at, state.trail, state.board, state.crew
     crossed, finished, mode = state.crossed, state.finished, state.mode
-    seen = _entered(run, state.seen, at, forward=forward)
+    seen = 0  # The spaces that may not be entered again (TA-6.1-once-per-space).
+    if not run.enters_anew:
+        seen = run.bits[at] if forward and not run.keep_seen else state.seen | run.bits[at]
     own = Moved(crew[0], start, at, rule or ("TA-9.4" if start < 0 else "TA-6.1-directions"))
     shifts: tuple[Moved, ...] = (*moved, own) if moved else (own,)
     gone, in_tow = False, bool(trail)
@@ -349,13 +326,11 @@ def enter(
         return Taken(after_finish(run, after, pushed=bool(moved)), mark, shifts)
     if run.in_line and mode & BEGUN and not mode & LINKED:
         pushed = forward and bool(moved)
+        behind = run.pulls and not mode & MERGED
         if (
             in_tow
             or pushed
-            or (
-                touching(run, board, at, lanes, behind=run.pulls and not mode & MERGED)
-                and (forward or run.readings.link_at_once)
-            )
+            or (touching(run, board, at, lanes, behind=behind) and (forward or run.readings.link_at_once))
         ):
             mode |= LINKED
     after = State(left, at, trail, board, seen, mode, lanes, crossed, finished, crew)

@@ -11,7 +11,7 @@ from verifier.thunder_alley.engine.choices import NO_MARK, Mark
 from verifier.thunder_alley.engine.displacement import Moved
 from verifier.thunder_alley.engine.endings import Ending
 from verifier.thunder_alley.engine.order import leader, progress, sector_of
-from verifier.thunder_alley.engine.outcome import close, key_of, moved, watch, wear_gained
+from verifier.thunder_alley.engine.outcome import close, key_of, moved, watch
 from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.run import GHOST, Run, State, in_race
 from verifier.thunder_alley.engine.search import ROOT, Written
@@ -117,12 +117,11 @@ def _outcome(
     last_run, last = (second[0].run, second[2].state) if second is not None else (run, ending.state)
     after = moved(last_run, key_of(last))
     path = move.path or Path()
-    wear = wear_gained(run)
     told = Told((run, way, ending), None if second is None else (second[0].run, second[1], second[2]))
     after = (
         watch(setup, position, after, told)
         if path.open_end
-        else close(setup, position, after, move.car, wear, told)
+        else close(setup, position, after, move.car, run.wear, told)
     )
     return Outcome(
         position=after,
@@ -136,7 +135,7 @@ def _outcome(
         total=speed.total,
         spent=run.total - way.state.mps_left,
         left=way.state.mps_left,
-        wear=wear,
+        wear=run.wear,
         story=told,
         finished=_finished(position, after) if last[8] else (),
         turn_leaders=_led_more(position, after) if last[8] else (),

@@ -119,12 +119,14 @@ class Judgement:
     """The engine's answer to a claimed move.
 
     No breach and one outcome: legal. No breach and several: the record leaves a choice open (`open_at` is the step where
-    the ways part). Breaches: illegal, all rules broken at the first step that breaks one, the deciding rule first.
+    the ways part). Breaches: illegal, all rules broken at the first step that breaks one, the deciding rule first. `limit`
+    explains why there is no answer.
     """
 
     breaches: tuple[Breach, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     open_at: int = 0
+    limit: str = ""
 
 
 @value

@@ -31,20 +31,13 @@ if TYPE_CHECKING:
     from verifier.thunder_alley.engine.events_terms import EventOutcome
 
 
-def seats_from(setup: Setup, team: str | None) -> tuple[str, ...]:
-    """All teams clockwise, beginning with this one; empty if its seat is not known."""
-    teams, seat = setup.teams, _seat(setup, team)
-    if seat < 0:
+def seats_from(setup: Setup, team: str | None, further: int = 0) -> tuple[str, ...]:
+    """All teams clockwise, beginning this many seats `further` than this one; empty if its seat is not known."""
+    teams = [known.colour for known in setup.teams]
+    if team not in teams:
         return ()
-    return tuple([known.colour for known in (*teams[seat:], *teams[:seat])])
-
-
-def _seat(setup: Setup, team: str | None) -> int:
-    """The index of a team among the seats, -1 if it is not known."""
-    for seat, known in enumerate(setup.teams):
-        if known.colour == team:
-            return seat
-    return -1
+    first = teams.index(team) + further
+    return (*teams[first:], *teams[:first])
 
 
 def can_be_chosen(setup: Setup, car: Car) -> bool:
@@ -58,24 +51,9 @@ def can_be_chosen(setup: Setup, car: Car) -> bool:
 def team_to_play(setup: Setup, position: Position, seats: tuple[str, ...]) -> str | None:
     """The first of these teams that has a car to choose; a player without one is passed over (TA-3.4)."""
     for team in seats:
-        if _has_car_to_choose(setup, position, team):
-            return team
-    return None
-
-
-def _has_car_to_choose(setup: Setup, position: Position, team: str) -> bool:
-    return any(not car.flipped and car.team == team and can_be_chosen(setup, car) for car in position.cars)
-
-
-def _team_after(setup: Setup, position: Position, team: str) -> str | None:
-    """The first team clockwise after this one that has a car to choose, this one itself last (TA-3.4)."""
-    teams, seat = setup.teams, _seat(setup, team)
-    if seat < 0:
-        return None
-    for further in range(1, len(teams) + 1):
-        other = teams[(seat + further) % len(teams)].colour
-        if _has_car_to_choose(setup, position, other):
-            return other
+        for car in position.cars:
+            if not car.flipped and car.team == team and can_be_chosen(setup, car):
+                return team
     return None
 
 
@@ -95,7 +73,8 @@ def pass_until(setup: Setup, position: Position, team: str) -> Position:
         if not waiting or any(car.status == RACING for car in waiting):
             return position
         turned = passed.with_cars(waiting[0].turned(True))
-        passed = turned.on(turned.cars, turned.lap, _team_after(setup, turned, passed.next))
+        seats = seats_from(setup, passed.next, further=1)
+        passed = turned.on(turned.cars, turned.lap, team_to_play(setup, turned, seats))
     return passed if passed.next == team else position
 
 
@@ -104,7 +83,8 @@ def after_segment(setup: Setup, position: Position, team: str) -> Position:
     every car that drives is flipped, the end of the action phase. Passes that remain then change nothing."""
     if position.step == OVER:
         return position  # only passes were left, and nothing comes after them
-    position = position.on(position.cars, position.lap, _team_after(setup, position, team))
+    following = team_to_play(setup, position, seats_from(setup, team, further=1))
+    position = position.on(position.cars, position.lap, following)
     return end_of_actions(setup, position) if actions_are_over(position) else position
 
 

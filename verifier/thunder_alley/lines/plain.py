@@ -1,12 +1,12 @@
-"""Moves in plain words, read without a parse tree: cars by their numbers, a card by its name, steps, linked cars and cars
-sent into lanes. `read` handles everything else that a line can contain, and finds the places of the words."""
+"""Moves in plain words, read without a parse tree: cars by their numbers, a card by its printed name, steps, linked cars, cars
+sent into lanes and the last space. `read` handles everything else that a line can contain, and finds the places of the words."""
 
 import re
 from typing import Final
 
 from model.thunder_alley.moves import Activation, Path, Step
 from model.values import replace
-from verifier.thunder_alley.lines.names import Names
+from verifier.thunder_alley.lines.names import CARD_IDS, Names
 
 STEP = re.compile(r"(di|do|[fiosb])(x?)(\d{0,2})(?:>([a-h]))?(!?)(?:/(\d{1,2}))?")
 PLAIN = re.compile(STEP.pattern + r"(?:\((\d+>[a-h](?: \d+>[a-h])*)\))?")
@@ -14,35 +14,21 @@ PLAIN = re.compile(STEP.pattern + r"(?:\((\d+>[a-h](?: \d+>[a-h])*)\))?")
 NO_STEP = "-"
 
 MOST_KEPT = 10_000
-"""The most cards, or words, that are cached."""
+"""The most words that are cached."""
 MOST_WORDS = 40
 """The most words of a path that is read here."""
 
 Steps = tuple[Step, ...]
 
-_cards: Final = dict[str, str]()
-"""Card names read so far; they mean the same in every record."""
 _words: Final = dict[str, list[Steps]]()
 """The meaning of each path word read so far, as the first word, the second word and so on."""
-
-
-def remember_card(written: str, card: str) -> None:
-    """Caches the meaning of a card name; only for a name that depends on no ruling."""
-    if len(_cards) >= MOST_KEPT:
-        _cards.clear()
-    _cards[written] = card
-
-
-def known_card(written: str) -> str | None:
-    """The card with this name, if it is cached."""
-    return _cards.get(written)
 
 
 def plain_activation(text: str, names: Names) -> Activation | None:
     """The activation in a line, if its words are plain."""
     head, _, path = text.partition(": ")
     number, _, card_name = head.partition(" ")
-    car, card = names.numbers.get(number), _cards.get(card_name)
+    car, card = names.numbers.get(number), CARD_IDS.get(card_name)
     if car is None or card is None:
         return None
     if " + " not in path:
@@ -66,6 +52,9 @@ def _path(text: str, token: int, names: Names) -> Path | None:
     links: list[int] = []
     linking = linked = False
     begun = ""
+    text, _, ends = text.partition(" = ")
+    if ends and (names.track is None or not names.track.has(ends)):
+        return None
     for word in text.split(" "):
         if word.startswith("["):
             linking, links, word = True, [], word[1:]
@@ -86,7 +75,7 @@ def _path(text: str, token: int, names: Names) -> Path | None:
                 return None
             begun = word
             continue
-        if made and made[0].lanes and not _all_known(made[0].lanes, names):
+        if made and made[0].lanes and not all([number in names.cars for number, _ in made[0].lanes]):
             return None
         token += 1
         if linked:
@@ -94,11 +83,9 @@ def _path(text: str, token: int, names: Names) -> Path | None:
             steps.append(replace(first, links=tuple(links)))
             made = made[1:]
         steps += made
-    return None if begun or linking or linked else Path(tuple(steps))
-
-
-def _all_known(lanes: tuple[tuple[int, str], ...], names: Names) -> bool:
-    return all([number in names.cars for number, _ in lanes])
+    if begun or linking or linked or (ends and not steps):
+        return None
+    return Path(tuple(steps), ends=ends or None)
 
 
 def _steps_of(word: str, token: int) -> Steps | None:

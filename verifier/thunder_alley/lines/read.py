@@ -15,12 +15,17 @@ from model.values import replace, value
 from verifier.findings import Breach
 from verifier.speaking import UNREADABLE, NotationError, Trouble
 from verifier.thunder_alley.lines.names import Names, canonical_space
-from verifier.thunder_alley.lines.plain import STEP, known_card, plain_activation, remember_card
+from verifier.thunder_alley.lines.plain import STEP, plain_activation
 
 MOVES = ("activation", "pass_", "team_pass", "retire", "chosen")
 """Statements that are moves."""
 
 CHOICE = re.compile(r'(?:(?P<car>\d+|"[^"]*")|(?P<place>\d+[a-h]))(?P<way>[<>])(?P<lane>[a-h])')
+
+WITHOUT_CARD: Mapping[str, type[Pass | Retire | Chosen]] = MappingProxyType(
+    {"pass_": Pass, "retire": Retire, "chosen": Chosen}
+)
+"""Moves without a card, of one car."""
 
 NOWHERE: Mapping[str, Span] = MappingProxyType({})
 
@@ -125,19 +130,12 @@ class Written:
 def read_move(statement: Statement, names: Names) -> Written:
     """The move of a line; raises `NotationError` with every error in its names."""
     node = statement.node
-    plain = _plain(node, names)
+    if node.kind == "activation":
+        plain: Move | None = plain_activation(node.text, names)
+    else:
+        number = names.numbers.get(node.text.partition(" ")[0])
+        plain = None if number is None else WITHOUT_CARD[node.kind](number)
     return _read(node, names) if plain is None else Written(plain, line=node, names=names)
-
-
-def _plain(node: Node, names: Names) -> Move | None:
-    """The move of a line, if it is in plain words."""
-    text, kind = node.text, node.kind
-    if kind == "activation":
-        return plain_activation(text, names)
-    number = names.numbers.get(text.partition(" ")[0])
-    if number is None:
-        return None
-    return Pass(number) if kind == "pass_" else Retire(number) if kind == "retire" else Chosen(number)
 
 
 def _read(node: Node, names: Names) -> Written:
@@ -153,7 +151,7 @@ def _read(node: Node, names: Names) -> Written:
         move = Pass(team=names.team(leaf, report))
     else:
         number = _car(node, names, places, report)
-        move = {"pass_": Pass, "retire": Retire, "chosen": Chosen}[node.kind](number)
+        move = WITHOUT_CARD[node.kind](number)
     if report:
         raise NotationError(*report)
     return Written(move, places, tuple(words), tuple(names.consulted))
@@ -178,7 +176,7 @@ def _activation(
             continue
         if part.kind == "card":
             places["card"] = part.span
-            card = known_card(part.text) or _card(part, names, report)
+            card = names.card(part, report)
             printed = int(part.text) if part.text.isdecimal() else None
         elif part.kind == "left":
             places["left"] = part.span
@@ -195,15 +193,6 @@ def _activation(
         # A card and nothing after it: the record does not say where the car went.
         path = Path(lost_end=True)
     return Activation(number, card, path, destination, left, second, printed)
-
-
-def _card(node: Node, names: Names, report: list[Trouble]) -> str | None:
-    """The card with this name, cached unless it depends on a ruling."""
-    asked = len(names.consulted)
-    card = names.card(node, report)
-    if card is not None and len(names.consulted) == asked and not node.text.isdecimal():
-        remember_card(node.text, card)
-    return card
 
 
 def _partner(
