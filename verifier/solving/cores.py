@@ -2,7 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
+from verifier.solving.circuit import Bit, Circuit
+from verifier.solving.session import Session
 from verifier.solving.trial import Checks
 
 
@@ -47,3 +50,42 @@ def _without(session: Checks, labels: list[str], label: str) -> list[str]:
     """The labels less one, if they still do not fit; else all of them."""
     fewer = [one for one in labels if one != label]
     return labels if session.fits(fewer) else fewer
+
+
+class Stated(Protocol):
+    """A rule as a bit."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def bit(self) -> Bit: ...
+
+
+def by_id(circuit: Circuit, rules: Iterable[Stated]) -> dict[str, Bit]:
+    """All demands of each rule in one bit."""
+    found: dict[str, list[Bit]] = {}
+    for rule in rules:
+        found.setdefault(rule.id, []).append(rule.bit)
+    return {id: circuit.all(bits) for id, bits in found.items()}
+
+
+def leaving_none(
+    circuit: Circuit, facts: Iterable[Bit], options: Sequence[Sequence[Stated]]
+) -> tuple[str, ...]:
+    """A smallest set of rules that leaves no option in some position with these facts; empty if there is always an option. Raises
+    `GaveUpError` at a limit.
+
+    Satisfiable: there is a position without an option. Unsatisfiable: there is none.
+    """
+    nothing = circuit.all(-circuit.all(rule.bit for rule in rules) for rules in options)
+    session = Session(circuit, [*facts, nothing], more=circuit.variables.values())
+    if not session.fits():
+        return ()
+    true = set(session.true_variables())
+    known = [bit if bit in true else -bit for bit in circuit.variables.values()]
+    ids = tuple(dict.fromkeys(rule.id for rules in options for rule in rules))
+    in_force = {id: circuit.variable(f"in force: {id}") for id in ids}
+    allowed = (
+        circuit.all(circuit.implies(in_force[rule.id], rule.bit) for rule in rules) for rules in options
+    )
+    return minimal(Session(circuit, [*known, circuit.any(allowed)], in_force), ids)

@@ -8,14 +8,9 @@ from verifier.solving.circuit import FALSE, Bit, Circuit
 from verifier.solving.session import LIMITS, Limits, Session
 
 W = TypeVar("W")
-T = TypeVar("T")
 
 MOST_ROUNDS = 200
 """The most candidates that a search tries."""
-
-
-class NoControlError(Exception):
-    """A query misses what was planted for it, or finds something where nothing is: its answers have no meaning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +84,3 @@ class Questions:
             return Search(None)
         asked = self._asked[name]
         return find_witness(self._session, [*shown, asked], decode, confirm, rounds, [asked, *assuming])
-
-
-def with_controls(
-    query: Callable[[], T], planted: Callable[[], Search[W]], same: Callable[[], Search[W]]
-) -> T:
-    """The answer of a query that passes both its controls: the planted case is found, and nothing is found in the empty one.
-    Otherwise raises `NoControlError` without running the query."""
-    if planted().witness is None:
-        raise NoControlError("what was planted was not found")
-    control = same()
-    if control.witness is not None or not control.complete:
-        raise NoControlError("something was found where there is nothing")
-    return query()

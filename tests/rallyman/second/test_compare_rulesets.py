@@ -15,10 +15,10 @@ from model.rules import load_house_rules
 from model.ruleset import Ruleset, default_ruleset, with_changes
 from model.rulings import load_rulings
 from tests.rallyman.second.witnesses import legal
+from verifier.changes import OPTION, PARAMETER, RULING, Change, changes
 from verifier.cli import main
 from verifier.rallyman.second.check import compare, comparing, plain_turns, without
 from verifier.rallyman.second.check import differences as differences_module
-from verifier.rallyman.second.check.changes import OPTION, PARAMETER, RULING, Change, changes
 from verifier.rallyman.second.check.differences import Differences, confirmed, under
 from verifier.rallyman.second.check.plain import Worn, situations
 from verifier.rallyman.second.engine_answers import engine_result
@@ -61,7 +61,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_all_that_differs_is_listed() -> None:
     options = dict.fromkeys(("attack", "seconds"), False) | {"splits": True}
     other = with_changes(DATA, RULES, {"tie-in-times": "B"}, {"black_dice": 4}, options)
-    found = list(changes(RULES, other))
+    found = list(changes(DATA, RULES, other))
     told = [
         "tie-in-times = B",
         "black_dice = 4",
@@ -73,7 +73,7 @@ def test_all_that_differs_is_listed() -> None:
     back = RULES
     for one in found:
         back = one.applied(back)
-    assert not list(changes(back, other))
+    assert not list(changes(DATA, back, other))
 
 
 def test_every_number_and_option_is_looked_for() -> None:
@@ -84,17 +84,17 @@ def test_every_number_and_option_is_looked_for() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        *(Change(PARAMETER, name, str(value)) for name, value in NUMBERS.items()),
-        Change(PARAMETER, "max_flats_before_elimination", "0"),
-        Change(PARAMETER, "damage_that_retires", "2"),
-        Change(PARAMETER, "time_attack_min_dice", "4"),
-        *(Change(OPTION, name, "off") for name in ("attack", "seconds", "weather")),
-        *(Change(OPTION, name, "on") for name in ("splits", "shakedown")),
-        Change(RULING, "gas-then-same-gear", "B"),
-        Change(RULING, "blocked-at-start-line", "B"),
-        Change(RULING, "stagger-order-after-overtake", "B"),
-        Change(RULING, "shakedown-and-bumps", "B"),
-        Change(RULING, "split-flown-over", "B"),
+        *(Change(DATA, PARAMETER, name, str(value)) for name, value in NUMBERS.items()),
+        Change(DATA, PARAMETER, "max_flats_before_elimination", "0"),
+        Change(DATA, PARAMETER, "damage_that_retires", "2"),
+        Change(DATA, PARAMETER, "time_attack_min_dice", "4"),
+        *(Change(DATA, OPTION, name, "off") for name in ("attack", "seconds", "weather")),
+        *(Change(DATA, OPTION, name, "on") for name in ("splits", "shakedown")),
+        Change(DATA, RULING, "gas-then-same-gear", "B"),
+        Change(DATA, RULING, "blocked-at-start-line", "B"),
+        Change(DATA, RULING, "stagger-order-after-overtake", "B"),
+        Change(DATA, RULING, "shakedown-and-bumps", "B"),
+        Change(DATA, RULING, "split-flown-over", "B"),
     ],
     ids=str,
 )
@@ -114,7 +114,7 @@ def test_a_change_has_a_witness(differences: Differences, change: Change) -> Non
 def test_the_same_rules_have_no_difference() -> None:
     differences = Differences(RULES)
     for kind, name in ((RULING, "gas-then-same-gear"), (PARAMETER, "white_dice"), (OPTION, "seconds")):
-        same = Change(kind, name, Change(kind, name, "").before(RULES))
+        same = Change(DATA, kind, name, Change(DATA, kind, name).before(RULES))
         looked = differences.find(same)
         assert looked.asked and looked.witness is None and not looked.gave_up
 

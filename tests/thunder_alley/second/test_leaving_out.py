@@ -13,6 +13,7 @@ from model.thunder_alley.cards import CARDS
 from model.thunder_alley.facts import DATA
 from tests.differential.agreement import moves
 from tests.differential.situations import situation
+from verifier.changes import Change, changes_without
 from verifier.cli import main
 from verifier.replay import verify
 from verifier.second import FOUND, NOT_ASKED
@@ -75,7 +76,7 @@ def test_each_rule_that_one_can_go_without_has_a_witness(rule: str, monkeypatch:
     wanted = TYPES.get(rule, "solo")
     chosen = sorted(Kind(*kind) for kind in kinds if (kind[1] == text if text else kind == (wanted, None)))
     monkeypatch.setattr(leaving_out, "movements", lambda: iter(chosen))
-    [change] = leaving_out.changes_of(DEFAULT, rule)
+    [change] = changes_without(DATA, DEFAULT, rule)
     shows(DEFAULT, change)
 
 
@@ -83,13 +84,13 @@ SAID = re.compile(r"(\d+) cars?, (?:\d+ MPs?|`.*`): (.*)")
 """Cars, and the results of the position without the change and with it."""
 
 
-def shows(ruleset: Ruleset, change: leaving_out.Change) -> None:
+def shows(ruleset: Ruleset, change: Change) -> None:
     """The change has a witness of at most 4 cars, and the engine's verdict on its record matches the line."""
     found = leaving_out.answer(ruleset, change)
     assert found.outcome == FOUND, found
     said = SAID.fullmatch(found.fact.removesuffix(" (a smaller position is not ruled out)"))
     assert said is not None and int(said[1]) <= 4
-    before, _, after = said[2].partition(f"; {change.said} ")
+    before, _, after = said[2].partition(f"; {leaving_out.said(change)} ")
     assert before != after
     [report] = verify("\n".join((*found.witness, "")))
     assert report.verdict == before.partition(":")[0].partition(",")[0]
@@ -109,7 +110,7 @@ def house_rules() -> Iterator[tuple[Ruleset, str]]:
     ("ruleset", "name"), list(house_rules()), ids=lambda one: one if isinstance(one, str) else ""
 )
 def test_each_option_and_number_has_a_race_that_shows_it(ruleset: Ruleset, name: str) -> None:
-    [change] = leaving_out.changes_of(ruleset, name)
+    [change] = changes_without(DATA, ruleset, name)
     if name in ("extra-cards", "absence-points"):  # hidden hands; a season
         assert leaving_out.answer(ruleset, change).outcome == NOT_ASKED
     else:
@@ -131,7 +132,7 @@ def test_rulings_beside_moves_have_one_too(
     ruling: str, reading: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leaving_out, "movements", lambda: iter([Kind("solo")]))
-    [change] = [one for one in leaving_out.changes_of(DEFAULT, ruling) if one.name.endswith(f"= {reading}")]
+    [change] = [one for one in changes_without(DATA, DEFAULT, ruling) if one.value == reading]
     shows(DEFAULT, change)
 
 

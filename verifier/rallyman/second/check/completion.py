@@ -13,6 +13,7 @@ from model.rallyman.moves import ATTACK, Turn
 from model.rallyman.position import NOT_STARTED, ON_ROAD, Car, Driver, Position, Setup
 from model.rallyman.stage import DRIFT, SHORTCUT, Stage
 from model.ruleset import Ruleset
+from verifier.controls import CONTROLS
 from verifier.rallyman.second.check.anywhere import LINES, STAGE, Anywhere, anywhere
 from verifier.rallyman.spec.attack import Planned, can_step
 from verifier.rallyman.spec.corners import note
@@ -22,10 +23,10 @@ from verifier.rallyman.spec.steps import Step, step
 from verifier.rallyman.spec.turn import begun
 from verifier.second import FOUND, GAVE_UP, PROVED, Checked
 from verifier.solving.circuit import TRUE, Bit, Circuit
-from verifier.solving.cores import minimal
-from verifier.solving.session import GaveUpError, Session
+from verifier.solving.cores import leaving_none
+from verifier.solving.session import GaveUpError
 
-ABOUT, CLASH, CONTROLS = "completion", "rules that clash", "controls"
+ABOUT, CLASH = "completion", "rules that clash"
 BOUND = "every shipped stage, one car"
 ANYWHERE = f"{STAGE}, the first die of any turn, a gear die left"
 
@@ -88,23 +89,11 @@ def leave_no_die(ruleset: Ruleset, *, blocked: bool) -> tuple[str, ...]:
     Satisfiable: there is a moment without a legal die. Unsatisfiable: there is none.
     """
     moment = anywhere(ruleset)
-    circuit, play, state = moment.circuit, moment.play, moment.state
-    options = [first.rules for first in _first_dice(moment)]
-    nothing = circuit.all(-circuit.all(rule.bit for rule in rules) for rules in options)
-    sound = circuit.any(play.damage[: ruleset_black(ruleset)])
-    facts = [*moment.facts, -state.begun, sound, *(() if blocked else (-play.opponents[0].counts,))]
-    facts += _came_there(moment)
-    session = Session(circuit, [*facts, nothing], more=circuit.variables.values())
-    if not session.fits():
-        return ()
-    true = set(session.true_variables())
-    known = [bit if bit in true else -bit for bit in circuit.variables.values()]
-    ids = tuple(dict.fromkeys(rule.id for rules in options for rule in rules))
-    in_force = {id: circuit.variable(f"in force: {id}") for id in ids}
-    allowed = (
-        circuit.all(circuit.implies(in_force[rule.id], rule.bit) for rule in rules) for rules in options
-    )
-    return minimal(Session(circuit, [*known, circuit.any(allowed)], in_force), ids)
+    play = moment.play
+    sound = moment.circuit.any(play.damage[: ruleset_black(ruleset)])
+    facts = [*moment.facts, -moment.state.begun, sound, *_came_there(moment)]
+    facts += [] if blocked else [-play.opponents[0].counts]
+    return leaving_none(moment.circuit, facts, [first.rules for first in _first_dice(moment)])
 
 
 def _came_there(moment: Anywhere) -> Iterator[Bit]:

@@ -18,8 +18,8 @@ from model.rallyman.moves import Turn
 from model.rallyman.position import Position, Setup
 from model.rules import load_house_rules
 from model.ruleset import Ruleset, parameter
+from verifier.changes import OPTION, Asked, Change, concerns
 from verifier.rallyman.second.check.attacks import ASKED, differing_attack
-from verifier.rallyman.second.check.changes import Asked, Change, concerns, switched
 from verifier.rallyman.second.check.plain import Worn
 from verifier.rallyman.second.check.plain_turns import PlainTurns, Rollable
 from verifier.rallyman.second.check.record import writable
@@ -101,7 +101,7 @@ class Differences:
         for option in load_house_rules(DATA).options:
             if option not in self.ruleset.options and option != change.name:
                 try:
-                    yield switched(self.ruleset, [option])
+                    yield Change(DATA, OPTION, option, "on").applied(self.ruleset)
                 except ModelError:
                     continue  # it conflicts with another option
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from model.rallyman.facts import FINISH, GAS, START
 from model.rallyman.stage import DRIFT
 from model.ruleset import Ruleset
+from verifier.controls import CONTROLS
 from verifier.rallyman.second.check.anywhere import (
     STAGE,
     Anywhere,
@@ -24,7 +25,7 @@ from verifier.second import FOUND, GAVE_UP, PROVED, Checked
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.session import GaveUpError, Session
 
-ABOUT, CONTROLS = "invariants of a turn", "controls"
+ABOUT = "invariants of a turn"
 BOUND = f"{STAGE}, one opponent, one die from any moment"
 
 

@@ -6,6 +6,7 @@ If every turn that breaks a rule also breaks others, these are left out with it:
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 
 from model.errors import ModelError, Problem
@@ -13,8 +14,9 @@ from model.rallyman.facts import DATA
 from model.rallyman.position import Position
 from model.rules import load_rules
 from model.ruleset import Ruleset, parameter
+from verifier.changes import Asked
+from verifier.controls import Control, controlled
 from verifier.rallyman.second.check.anywhere import STAGE, anywhere
-from verifier.rallyman.second.check.changes import Asked
 from verifier.rallyman.second.check.differences import LIMITS, ROUNDS, SIZES, Candidate, under, worn_for
 from verifier.rallyman.second.check.plain import situations
 from verifier.rallyman.second.check.plain_turns import judged as judged_turns
@@ -25,16 +27,17 @@ from verifier.rallyman.second.engine_answers import engine_result
 from verifier.rallyman.spec import judge
 from verifier.rallyman.spec.judgement import Judgement
 from verifier.rallyman.spec.judging import without_rules
-from verifier.rallyman.spec.play import Rule, place_of, told
+from verifier.rallyman.spec.play import place_of, told
 from verifier.second import FOUND, GAVE_UP, PROVED, Checked
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
-from verifier.solving.cores import minimal
+from verifier.solving.cores import by_id, minimal
 from verifier.solving.session import GaveUpError, Session
-from verifier.solving.witness import find_witness
+from verifier.solving.witness import Search, find_witness
 
-ABOUT, CONTROLS = "rules that never matter", "controls"
+ABOUT = "rules that never matter"
 ANYWHERE = f"{STAGE}, one opponent, one die from any moment"
 SMALL = "small positions, turns of up to 3 dice; plain turns of up to 3 cars"
+FEW = f"{STAGE}, 1 die"
 COMMON = (STAGE, 2, True)
 """The small positions used to find rules that are broken together."""
 
@@ -74,18 +77,16 @@ def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
 
     Each rule of a turn: does it ever decide? Then both controls.
     """
-    yield from _Matters(ruleset).questions()
-    yield from _controls(ruleset)
+    yield from controlled(_Matters(ruleset).questions, _control(ruleset), FEW)
 
 
 def without_rule(ruleset: Ruleset, rule: str) -> Iterator[Checked]:
     """The effect of dropping one rule, with both controls. Raises `ModelError` for a rule that forbids no turn."""
-    found = list(_Matters(ruleset).questions(rule))
-    if not found:
+    found = list(controlled(partial(_Matters(ruleset).questions, rule), _control(ruleset), FEW))
+    if all(one.control for one in found):
         problem = f"rule `{rule}` forbids no turn"
         raise ModelError(Problem(problem, help="only a rule that forbids turns can be left out"))
     yield from found
-    yield from _controls(ruleset)
 
 
 @dataclass(slots=True)
@@ -117,7 +118,7 @@ class _Matters:
     def _anywhere(self, attack: bool) -> _Demands:
         """One die from any moment of a turn."""
         moment = anywhere(self.ruleset, attack=attack)
-        return _Demands(moment.circuit, moment.facts, _by_id(moment.circuit, moment.after().rules))
+        return _Demands(moment.circuit, moment.facts, by_id(moment.circuit, moment.after().rules))
 
     def _table(self, stage: str, dice: int, other: bool) -> tuple[Small, _Demands]:
         """Small positions with a turn."""
@@ -125,7 +126,7 @@ class _Matters:
         if key not in self._tables:
             flats = min(FLATS, parameter(DATA, self.ruleset, "max_flats_before_elimination"))
             table = small(stage, dice, other=other, flats=flats)
-            named = _by_id(table.circuit, judged(table, self.ruleset)[1])
+            named = by_id(table.circuit, judged(table, self.ruleset)[1])
             self._tables[key] = table, _Demands(table.circuit, table.facts, named)
         return self._tables[key]
 
@@ -202,11 +203,6 @@ def _in_order(rules: Sequence[str]) -> list[str]:
     return sorted(dict.fromkeys(rules), key=book.index)
 
 
-def _by_id(circuit: Circuit, rules: Sequence[Rule]) -> dict[str, Bit]:
-    ids = dict.fromkeys(rule.id for rule in rules)
-    return {id: circuit.all(rule.bit for rule in rules if rule.id == id) for id in ids}
-
-
 def _broken_with(
     demands: _Demands, rule: str, without: frozenset[str] = frozenset()
 ) -> frozenset[str] | None:
@@ -262,17 +258,18 @@ def _end(known: _Known) -> str:
     return f" and ends at {place_of(made.end.at.items())} in gear {told(made.end.gear)}"
 
 
-def _controls(ruleset: Ruleset) -> Iterator[Checked]:
+def _control(ruleset: Ruleset) -> Control:
     """A planted rule against gas dice, found in no rulebook, decides; a rule that repeats another does not."""
     table = small(STAGE, 1, other=False)
-    every = _by_id(table.circuit, judged(table, ruleset)[1])
-    gas = -table.choices[0].die["g"]
-    for name, bit, wanted in (
-        ("a planted rule that forbids gas dice", gas, FOUND),
-        ("a rule that repeats another", every["RM-4.5"], PROVED),
-    ):
-        alone = _broken_with(_Demands(table.circuit, table.facts, {**every, PLANTED: bit}), PLANTED) is None
-        fact = "it decides" if alone else "it never decides"
-        yield Checked(
-            CONTROLS, name, FOUND if alone else PROVED, f"{STAGE}, 1 die", fact, wanted, control=True
-        )
+    every = by_id(table.circuit, judged(table, ruleset)[1])
+
+    def decides(bit: Bit) -> Search[str]:
+        demands = _Demands(table.circuit, table.facts, {**every, PLANTED: bit})
+        return Search("it decides" if _broken_with(demands, PLANTED) is None else None)
+
+    return Control(
+        "a planted rule that forbids gas dice",
+        partial(decides, -table.choices[0].die["g"]),
+        "a rule that repeats another",
+        partial(decides, every["RM-4.5"]),
+    )

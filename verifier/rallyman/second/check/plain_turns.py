@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from model.rallyman.moves import ATTACK, Turn
 from model.rallyman.position import Position, Setup
 from model.ruleset import Ruleset
-from verifier.rallyman.second.check.changes import Asked
+from verifier.changes import Asked
 from verifier.rallyman.second.check.plain import Worn, further, situations
 from verifier.rallyman.spec import judge
 from verifier.rallyman.spec.attack import Planned, Selections

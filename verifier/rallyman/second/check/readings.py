@@ -1,17 +1,20 @@
 """For each ruling, the smallest position on which its readings give different results; if no turn looks it up, its case."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from model.rallyman.facts import DATA
 from model.ruleset import Ruleset
 from model.rulings import load_rulings
-from verifier.rallyman.second.check.changes import RULING, Change, other_readings
+from verifier.changes import RULING, Change, other_readings
+from verifier.controls import Control, controlled
 from verifier.rallyman.second.check.differences import BOUND, Differences, Looked, under
 from verifier.rallyman.second.check.record import record_of, result_text
 from verifier.rallyman.second.engine_answers import engine_result
 from verifier.second import FOUND, GAVE_UP, PROVED, Checked
+from verifier.solving.witness import Search
 
-ABOUT, CONTROLS = "rulings", "controls"
+ABOUT = "rulings"
 KNOWN = "gas-then-same-gear"
 """A ruling whose readings are known to differ."""
 
@@ -22,11 +25,22 @@ def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
 
     Each reading that is not in force, of every ruling; then both controls.
     """
+    changes = [one for ruling in load_rulings(DATA).rulings for one in other_readings(DATA, ruleset, ruling)]
+    yield from looked_for(ABOUT, ruleset, changes)
+
+
+def looked_for(about: str, ruleset: Ruleset, changes: Sequence[Change]) -> Iterator[Checked]:
+    """The result for each of these changes, with both controls."""
     differences = Differences(ruleset)
-    for ruling in load_rulings(DATA).rulings:
-        for change in other_readings(ruleset, ruling):
-            yield shown(ABOUT, ruleset, change, differences.find(change))
-    yield from controls(differences)
+
+    def questions() -> Iterator[Checked]:
+        if not changes:
+            fact = "no difference: the same readings, numbers and options"
+            yield Checked(about, "all rules", PROVED, "every ruling, parameter and option", fact)
+        for change in changes:
+            yield shown(about, ruleset, change, differences.find(change))
+
+    yield from controlled(questions, control(differences), BOUND)
 
 
 def shown(about: str, ruleset: Ruleset, change: Change, looked: Looked) -> Checked:
@@ -52,13 +66,17 @@ def _unasked(change: Change) -> str:
     return said
 
 
-def controls(differences: Differences) -> Iterator[Checked]:
+def control(differences: Differences) -> Control:
     """A change known to make a difference is found, and none is found where nothing changes."""
-    ruleset = differences.ruleset
-    reading = ruleset.readings[KNOWN]
-    planted = differences.find(next(other_readings(ruleset, KNOWN)))
-    outcome, fact = (FOUND, "found") if planted.witness is not None else (PROVED, "not found")
-    yield Checked(CONTROLS, f"a known difference ({KNOWN})", outcome, BOUND, fact, FOUND, control=True)
-    same = differences.find(Change(RULING, KNOWN, reading))
-    outcome, fact = (PROVED, "no difference") if same.witness is None else (FOUND, "one is found")
-    yield Checked(CONTROLS, "identical rulesets", outcome, BOUND, fact, PROVED, control=True)
+
+    def search(change: Change) -> Search[str]:
+        looked = differences.find(change)
+        return Search(None if looked.witness is None else "found", complete=not looked.gave_up)
+
+    same = Change(DATA, RULING, KNOWN, differences.ruleset.readings[KNOWN])
+    return Control(
+        f"a known difference ({KNOWN})",
+        partial(search, other_readings(DATA, differences.ruleset, KNOWN)[0]),
+        "identical rulesets",
+        partial(search, same),
+    )

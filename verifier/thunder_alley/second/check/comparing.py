@@ -5,11 +5,11 @@ from functools import partial
 
 from model.asked import recording
 from model.ruleset import Ruleset
+from verifier.controls import controlled
 from verifier.second import GAVE_UP, PROVED, Checked
 from verifier.solving.session import GaveUpError
 from verifier.thunder_alley.second.check.any_move import AnyMove
 from verifier.thunder_alley.second.check.anywhere import movements
-from verifier.thunder_alley.second.check.controls import controlled
 from verifier.thunder_alley.second.check.differences import WAYS, Differences, Witness, shown
 from verifier.thunder_alley.second.check.readings import BOUND, FEW, SIZES, control, with_reading
 from verifier.thunder_alley.second.check.settled import BOUND as LAID

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from model.ruleset import Ruleset
+from verifier.controls import Control, controlled
 from verifier.second import FOUND, GAVE_UP, PROVED, Checked
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.numbers import at_least
@@ -12,7 +13,6 @@ from verifier.solving.session import GaveUpError, Session
 from verifier.solving.witness import Search
 from verifier.thunder_alley.second.check.anywhere import Anywhere, Kind, anywhere, granted, movements
 from verifier.thunder_alley.second.check.board import SECTORS, ring
-from verifier.thunder_alley.second.check.controls import Control, controlled
 from verifier.thunder_alley.second.check.running_order import check_order
 from verifier.thunder_alley.spec.endings import ending
 from verifier.thunder_alley.spec.play import APRON, DRAFT, SOLO, Shift, Step

@@ -11,8 +11,10 @@ from model.ruleset import without_rule as leave_out
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position
+from verifier.controls import Control, controlled
 from verifier.second import FOUND, GAVE_UP, PROVED, Checked
-from verifier.solving.circuit import TRUE, Bit, Circuit
+from verifier.solving.circuit import TRUE, Bit
+from verifier.solving.cores import by_id
 from verifier.solving.session import GaveUpError, Limits, Session
 from verifier.solving.witness import Questions, Search
 from verifier.thunder_alley.engine import judge, legal_moves
@@ -21,7 +23,6 @@ from verifier.thunder_alley.second.check.any_move import SECTORS as SMALL_SECTOR
 from verifier.thunder_alley.second.check.any_move import AnyMove
 from verifier.thunder_alley.second.check.anywhere import Kind, anywhere, movements
 from verifier.thunder_alley.second.check.board import SECTORS, ring
-from verifier.thunder_alley.second.check.controls import Control, controlled
 from verifier.thunder_alley.second.check.record import outcome_text, picture_of, record_of, size_text
 from verifier.thunder_alley.spec.decisions import INWARD
 from verifier.thunder_alley.spec.endings import ending
@@ -113,7 +114,7 @@ def _deciding(ruleset: Ruleset, kind: Kind, only: str | None) -> Iterator[tuple[
     circuit = moment.circuit
     choices, allowed = moment.free_choices()
     for rules in (step(moment.play, moment.state, choices).rules, ending(moment.play, moment.state)):
-        demands = _by_id(circuit, rules)
+        demands = by_id(circuit, rules)
         asked = [id for id in demands if only in (None, id)]
         if not asked:
             continue
@@ -129,11 +130,6 @@ def _deciding(ruleset: Ruleset, kind: Kind, only: str | None) -> Iterator[tuple[
                 yield id, session.fits([*others, f"not {id}"])
             except GaveUpError:
                 yield id, None
-
-
-def _by_id(circuit: Circuit, rules: Sequence[Rule]) -> dict[str, Bit]:
-    ids = dict.fromkeys(rule.id for rule in rules)
-    return {id: circuit.all(rule.bit for rule in rules if rule.id == id) for id in ids}
 
 
 def _look(ruleset: Ruleset, pending: Sequence[_Open]) -> None:

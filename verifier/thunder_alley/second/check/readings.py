@@ -11,12 +11,12 @@ from model.asked import recording
 from model.ruleset import Ruleset
 from model.rulings import load_rulings
 from model.thunder_alley.facts import DATA
+from verifier.controls import Control, controlled
 from verifier.second import GAVE_UP, PROVED, Checked
 from verifier.solving.session import GaveUpError
 from verifier.solving.witness import Search
 from verifier.thunder_alley.second.check.any_move import SECTORS, AnyMove
 from verifier.thunder_alley.second.check.anywhere import Kind, movements
-from verifier.thunder_alley.second.check.controls import Control, controlled
 from verifier.thunder_alley.second.check.differences import Differences, Witness, shown
 from verifier.thunder_alley.second.check.settled import BOUND as LAID
 from verifier.thunder_alley.second.check.settled import Other, look

@@ -12,13 +12,13 @@ from itertools import combinations
 from model.ruleset import Ruleset
 from model.thunder_alley.position import Car, Setup
 from model.values import replace
+from verifier.controls import Control, controlled
 from verifier.second import FOUND, PROVED, Checked
 from verifier.solving.circuit import Bit, Circuit
 from verifier.solving.numbers import equal, less
 from verifier.solving.session import Session
 from verifier.solving.witness import Search
 from verifier.thunder_alley.second.check.board import SECTORS, ring
-from verifier.thunder_alley.second.check.controls import Control, controlled
 from verifier.thunder_alley.spec.order import ahead
 
 NAME = "the running order is total"

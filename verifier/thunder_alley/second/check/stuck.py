@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from functools import partial
 
 from model.ruleset import Ruleset
+from verifier.controls import Control, controlled
 from verifier.second import FOUND, GAVE_UP, PROVED, Checked
 from verifier.solving.circuit import FALSE, TRUE, Bit
-from verifier.solving.cores import minimal
-from verifier.solving.session import GaveUpError, Session
+from verifier.solving.cores import leaving_none
+from verifier.solving.session import GaveUpError
 from verifier.solving.witness import Search
 from verifier.thunder_alley.second.check.anywhere import Anywhere, Kind, anywhere, movements
 from verifier.thunder_alley.second.check.board import SECTORS, ring
-from verifier.thunder_alley.second.check.controls import Control, controlled
 from verifier.thunder_alley.spec.decisions import FORWARD, Ways, open_kinds
 from verifier.thunder_alley.spec.endings import ending
 from verifier.thunder_alley.spec.play import SOLO, Rule
@@ -57,11 +57,11 @@ def _questions(ruleset: Ruleset) -> Iterator[Checked]:
         moment = anywhere(ruleset, ring(), kind)
         options = _options(moment, open_kinds(moment.play))
         try:
-            core = _stuck(moment, options)
+            core = leaving_none(moment.circuit, moment.facts, options)
         except GaveUpError as error:
             yield Checked(ABOUT, name, GAVE_UP, BOUND, f"limit: {error.limit}", PROVED)
             continue
-        if core is None:
+        if not core:
             yield Checked(ABOUT, name, PROVED, BOUND, "", PROVED)
         else:
             yield Checked(ABOUT, name, FOUND, BOUND, f"{', '.join(core)} leave no step", PROVED, core)
@@ -76,11 +76,11 @@ def _control(ruleset: Ruleset) -> Control:
     kinds = tuple(kind for kind in open_kinds(moment.play) if not kind.startswith(FORWARD))
 
     def planted() -> Search[str]:
-        core = _stuck(moment, _options(moment, kinds))
+        core = leaving_none(moment.circuit, moment.facts, _options(moment, kinds))
         return Search(f"{', '.join(core)} leave no step" if core else None)
 
     def same() -> Search[str]:
-        core = _stuck(moment, [*_options(moment, kinds), ()])
+        core = leaving_none(moment.circuit, moment.facts, [*_options(moment, kinds), ()])
         return Search(", ".join(core) if core else None)
 
     return Control("where no step leads forward", planted, "where a car may stop at any time", same)
@@ -94,21 +94,3 @@ def _options(moment: Anywhere, kinds: Sequence[str]) -> list[Sequence[Rule]]:
         for last in (False, True):
             found.append(step(moment.play, moment.state, _OneWay({kind: TRUE}, last)).rules)
     return found
-
-
-def _stuck(moment: Anywhere, options: Sequence[Sequence[Rule]]) -> tuple[str, ...] | None:
-    """A smallest set of rules that leaves no option at some moment; None if there is no such moment. Raises `GaveUpError`."""
-    circuit = moment.circuit
-    nothing = circuit.all(-circuit.all(rule.bit for rule in rules) for rules in options)
-    session = Session(circuit, [*moment.facts, nothing], more=circuit.variables.values())
-    if not session.fits():
-        return None
-    true = set(session.true_variables())
-    known = [bit if bit in true else -bit for bit in circuit.variables.values()]
-    ids = tuple(dict.fromkeys(rule.id for rules in options for rule in rules))
-    in_force = {id: circuit.variable(f"in force: {id}") for id in ids}
-    allowed = [
-        circuit.all(circuit.implies(in_force[rule.id], rule.bit) for rule in rules) for rules in options
-    ]
-    judged = Session(circuit, [*known, circuit.any(allowed)], in_force)
-    return minimal(judged, ids)

@@ -1,0 +1,132 @@
+"""The differences between two rulesets: readings, numbers, optional rules and rules left out, each separately."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from model.asked import recording
+from model.datafiles import GameData, did_you_mean
+from model.errors import ModelError, Problem
+from model.rules import load_house_rules, load_rules
+from model.ruleset import Ruleset, default_ruleset, parameter, with_changes, without_rule
+from model.rulings import load_rulings
+
+RULING, PARAMETER, OPTION, RULE = "ruling", "parameter", "option", "rule"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One difference: the new reading of a ruling, the new value of a parameter, `on` or `off` for an option, or a rule that is
+    left out."""
+
+    data: GameData
+    kind: str
+    name: str
+    value: str = ""
+
+    def __str__(self) -> str:
+        if self.kind == OPTION:
+            return f"option {self.name} {self.value}"
+        return self.name if self.kind == RULE else f"{self.name} = {self.value}"
+
+    def applied(self, ruleset: Ruleset) -> Ruleset:
+        """The ruleset with this change. Raises `ModelError` if it conflicts with an option in force."""
+        if self.kind == RULE:
+            return without_rule(self.data, ruleset, self.name)
+        return with_changes(self.data, ruleset, **{f"{self.kind}s": {self.name: self.value}})
+
+    def before(self, ruleset: Ruleset) -> str:
+        """The ruleset's value without the change."""
+        if self.kind == RULING:
+            return ruleset.readings[self.name]
+        if self.kind == PARAMETER:
+            return str(parameter(self.data, ruleset, self.name))
+        return _on_off(self.name, ruleset)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that it concerns."""
+        if self.kind == RULING:
+            return tuple(load_rulings(self.data).rulings[self.name].rules)
+        house = load_house_rules(self.data)
+        if self.kind == PARAMETER:
+            return (house.parameters[self.name].rule,)
+        return (house.options[self.name].rule,) if self.kind == OPTION else (self.name,)
+
+
+def _on_off(option: str, ruleset: Ruleset) -> str:
+    return "on" if option in ruleset.options else "off"
+
+
+def changes(data: GameData, ruleset: Ruleset, other: Ruleset) -> Iterator[Change]:
+    """All differences of the second ruleset: rulings, then numbers, then options, in the order of the data."""
+    house = load_house_rules(data)
+    readings = [(RULING, id, other.readings[id]) for id in load_rulings(data).rulings if id in other.readings]
+    numbers = [(PARAMETER, name, str(parameter(data, other, name))) for name in house.parameters]
+    options = [(OPTION, name, _on_off(name, other)) for name in house.options]
+    for kind, name, value in (*readings, *numbers, *options):
+        change = Change(data, kind, name, value)
+        if change.before(ruleset) != value:
+            yield change
+
+
+def other_readings(data: GameData, ruleset: Ruleset, ruling: str) -> list[Change]:
+    """Each selectable reading of a ruling that is not in force."""
+    readings = load_rulings(data).rulings[ruling].readings
+    return [
+        Change(data, RULING, ruling, id)
+        for id, reading in readings.items()
+        if not reading.unmodelled and id != ruleset.readings.get(ruling)
+    ]
+
+
+def changes_without(data: GameData, ruleset: Ruleset, name: str) -> list[Change]:
+    """What leaving out a rule, an option, a number that the ruleset sets, or a ruling changes. A ruling then has its default
+    reading; one at its default is compared with its other readings. Raises `ModelError` for a name that is none of these, and
+    for one that is not in force."""
+    house, rulings, rules = load_house_rules(data), load_rulings(data).rulings, load_rules(data)
+    if name in house.options:
+        if name not in ruleset.options:
+            help = f"in force: {', '.join(ruleset.options) or 'none'}"
+            raise ModelError(Problem(f"the option `{name}` is not in force in this ruleset", help=help))
+        return [Change(data, OPTION, name, "off")]
+    if name in house.parameters:
+        printed = Change(data, PARAMETER, name, str(house.parameters[name].value))
+        if printed.before(ruleset) == printed.value:
+            help = "a parameter that the ruleset sets can be left out; then the printed value holds"
+            raise ModelError(Problem(f"`{name}` has its printed value, {printed.value}", help=help))
+        return [printed]
+    if name in rulings:
+        others = other_readings(data, ruleset, name)
+        default = default_ruleset(data).readings.get(name)
+        back = [one for one in others if one.value == default]
+        if not others:
+            help = f"`steward rulings {name}` shows its readings"
+            raise ModelError(Problem(f"`{name}` has no other reading to choose", help=help))
+        return back or others
+    if rule := rules.find(name):
+        return [Change(data, RULE, rule)]
+    known = [*rules.rules, *rulings, *house.parameters, *house.options]
+    problem = f"there is no rule, ruling or option `{name}`"
+    raise ModelError(Problem(problem, help=did_you_mean(name, known)))
+
+
+class Asked:
+    """A ruleset that records which of its rulings and parameters are looked up. Options are not recorded."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.own = ruleset
+        self.ruleset, self._readings, self._numbers = recording(ruleset)
+
+    def forget(self) -> None:
+        """Clears the record of lookups."""
+        self._readings.use(self.own.readings)
+        self._numbers.use(self.own.parameters)
+
+    def names(self) -> frozenset[str]:
+        """The names looked up since then."""
+        return frozenset((*self._readings.asked, *self._numbers.asked))
+
+
+def concerns(change: Change, asked: frozenset[str]) -> bool:
+    """Whether a change can matter if these names were looked up."""
+    return change.kind == OPTION or change.name in asked
