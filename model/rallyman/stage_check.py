@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -28,10 +29,14 @@ SEEN = "left and right are seen in driving direction; `hand` of the corner is th
 WIRED = "each drift space leads to the next one, the first two to the inside too; all lines leave the corner at the same place"
 
 
-def check(road: "Graph") -> list[Found]:
-    """All problems that make this stage unusable, causes before their consequences; empty for a good one."""
-    found = [*_names(road), *_sides(road)]
-    return found or [*_corners(road)] or [*_ways(road)] or [*_road(road)]
+def check(road: "Graph", most: int) -> list[Found]:
+    """The first problems, `most` at most, that make this stage unusable, causes before their consequences; empty for a good
+    one."""
+    for chapters in ((_names, _sides), (_corners,), (_ways,), (_road,)):
+        found = list(islice(chain.from_iterable(chapter(road) for chapter in chapters), most))
+        if found:
+            return found
+    return []
 
 
 def _next(start: str) -> tuple[str, str]:

@@ -84,13 +84,13 @@ def graph_from_text(text: str, name: str) -> "Graph":
         table.check()
         mark_steps(road)
         places = {id: f"space[{place}]" for place, id in enumerate(spaces(road), 1)}
-        for id, key, problem in check(road):
+        for id, key, problem in check(road, MOST_TOLD + 1):
             table.wrong(problem.what, ".".join(filter(None, (places.get(id), key))), problem.help)
         table.check()
     except ModelError as error:
         told = [_placed(problem, name, text) for problem in error.problems[:MOST_TOLD]]
         if len(error.problems) > MOST_TOLD:
-            told.append(Problem(f"and {len(error.problems) - MOST_TOLD} more", name))
+            told.append(Problem("and more", name))
         raise ModelError(*told) from error
     return road
 

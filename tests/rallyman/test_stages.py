@@ -10,7 +10,7 @@ import networkx as nx
 import pytest
 
 from model.errors import ModelError
-from model.rallyman import stages
+from model.rallyman import stage_check, stage_read, stages
 from model.rallyman.facts import FINISH, STAGE_FILES, START
 from model.rallyman.stage import CORNER, DRIFT, INSIDE, SHORTCUT, Stage
 from model.rallyman.stage_build import built_files
@@ -33,7 +33,7 @@ def problems(text: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("name", stages.shipped())
 def test_shipped_stages_are_good(name: str) -> None:
     road = stages.graph(name)
-    assert check(road) == []
+    assert check(road, 99) == []
     stage = compiled(road)
     assert stages.load(name).spaces == stage.spaces
     assert stage.id == name
@@ -245,3 +245,14 @@ def test_the_drawing_says_what_is_printed_on_a_space(capsys: pytest.CaptureFixtu
     assert f"<title>s4: narrow straight, {there}, left meadow (0 damage), right water (2 damage)<" in drawing
     assert f"<title>k1i: inside of K1, note 3, {there}, left shortcut, right trees (1 damage)<" in drawing
     assert drawing.count("<title>") == 28
+
+
+def test_the_nearest_name_is_looked_for_in_reported_problems_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file may have 2,000 spaces, and as many unknown names."""
+    asked: list[str] = []
+    monkeypatch.setattr(stage_check, "did_you_mean", lambda name, _: asked.append(name) or "")
+    head, row = PINE.split("[[space]]")[:2]
+    rows = (row.replace('"s1"', f'"s{n}"').replace('"s2"', f'"x{n}"') for n in range(1, 2001))
+    found = problems("[[space]]".join((head, *rows)))
+    assert found[-1] == ("s.toml", "and more")
+    assert len(asked) == len(found) == stage_read.MOST_TOLD + 1

@@ -136,7 +136,7 @@ def _compiled(road: "Graph", statement: Statement) -> Stage:
             f"{id or key}: {problem.what}",
             problem.help,
         )
-        for id, key, problem in check(road)[:MOST_TROUBLES]
+        for id, key, problem in check(road, MOST_TROUBLES)
     ]
     if troubles:
         raise NotationError(*troubles)
