@@ -13,6 +13,7 @@ import pytest
 from model.rules import load_rules
 from model.rulings import load_rulings
 from tests.contract.test_games import SHORT
+from tests.thorough import THOROUGH
 from verifier.cli import main
 from verifier.errors import BROKEN, NO_VERDICT, OK, UNUSABLE
 from verifier.explained import explain
@@ -99,7 +100,7 @@ def test_the_position_after_a_line_may_stand_there_as_a_block(name: str, tmp_pat
 
 def test_what_was_played_is_legal_by_both_judges(name: str, tmp_path: Path) -> None:
     path = written(tmp_path, race(name))
-    for number in played(name)[::4]:
+    for number in played(name)[:: 4 if THOROUGH else 12]:
         code, text = steward("moves", f"{path}@{number}", "--both", "--format", "json")
         assert code == OK, text
         code, text = steward("explain", f"{path}@{number}", "--format", "json")

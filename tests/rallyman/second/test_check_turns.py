@@ -4,6 +4,8 @@ import pytest
 
 from model.rallyman.facts import DATA
 from model.ruleset import default_ruleset, with_changes
+from tests.thorough import THOROUGH
+from verifier.rallyman.second.check import attacks
 from verifier.rallyman.second.check.attacks import differing_attack
 from verifier.rallyman.second.check.completion import check_completion
 from verifier.rallyman.second.check.differences import confirmed
@@ -64,7 +66,9 @@ def test_a_time_attack_that_two_readings_judge_otherwise(ruling: str, reading: s
     assert len(found[1].cars) == (2 if ruling == "attack-blocked" else 1)
 
 
-def test_equal_rules_have_no_attack_between_them() -> None:
+def test_equal_rules_have_no_attack_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not THOROUGH:
+        monkeypatch.setattr(attacks, "NEAR", 2)
     refused = []
     assert (
         differing_attack(RULES, RULES, "attack-selection-test", lambda one: bool(refused.append(one))) is None
