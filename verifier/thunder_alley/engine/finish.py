@@ -19,6 +19,11 @@ def all_drive_on(setup: Setup) -> bool:
     return RACE_COMPLETION in setup.ruleset.options
 
 
+def finished_may_pass(setup: Setup) -> bool:
+    """Whether choosing a finished car is a pass (TA-3.4-2, TA-10.1). In the race to completion it counts as out (TA-12.4)."""
+    return all_drive_on(setup) or setup.ruleset.readings["pass-with-finished-car"] == "may-pass"
+
+
 def take_places(setup: Setup, position: Position) -> Position:
     """The race is over: the cars still driving take the best places left in running order (TA-10.1); cars a lap down come
     after the others, and so take the lowest (lapped-cars-final-turn)."""

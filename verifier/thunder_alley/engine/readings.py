@@ -17,7 +17,6 @@ READINGS: dict[str, tuple[str, str]] = {
     # field: (ruling, reading that makes it true)
     "inside_first": ("running-order-lane", "inside-first"),
     "retire_any_time": ("voluntary-retirement-timing", "any-time"),
-    "finished_may_pass": ("pass-with-finished-car", "may-pass"),
     "out_at_once": ("six-markers-timing", "at-once"),
     "start_entered": ("reenter-start-space", "start-counts-as-entered"),
     "choose_way_back": ("push-back-into-two-lanes", "active-player-chooses"),
@@ -70,7 +69,6 @@ class Readings:
 
     inside_first: bool
     retire_any_time: bool
-    finished_may_pass: bool
     out_at_once: bool
     start_entered: bool
     choose_way_back: bool

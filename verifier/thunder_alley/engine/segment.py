@@ -5,6 +5,7 @@ from model.thunder_alley.moves import Activation, Chosen, Move, Pass, Retire
 from model.thunder_alley.position import ACTION, FINISHED, RACING, Car, Position, Setup
 from model.values import replace, value
 from verifier.findings import Breach
+from verifier.thunder_alley.engine.finish import finished_may_pass
 from verifier.thunder_alley.engine.outcome import OUT_AT, retire, watch
 from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.terms import MOVES, PASSES, RETIRES, Judgement, Outcome
@@ -133,7 +134,7 @@ def _gives_no_pass(setup: Setup, car: Car) -> Breach | None:
             "a pass needs a lost car; for a car in the race a card is played, or it is retired",
             token="car",
         )
-    if car.status == FINISHED and not compile_readings(setup.ruleset).finished_may_pass:
+    if car.status == FINISHED and not finished_may_pass(setup):
         return Breach(
             "TA-3.4-2",
             f"{car.number} has finished",

@@ -24,7 +24,7 @@ from verifier.thunder_alley.engine.end_of_turn import (
     settle,
     turn_leaders,
 )
-from verifier.thunder_alley.engine.finish import all_drive_on, last_turn, won
+from verifier.thunder_alley.engine.finish import all_drive_on, finished_may_pass, last_turn, won
 from verifier.thunder_alley.engine.order import by_distance_to_the_line
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def can_be_chosen(setup: Setup, car: Car) -> bool:
     (TA-3.4-1, TA-3.4-2, TA-10.1)."""
     if car.flipped:
         return False
-    return car.status != FINISHED or setup.ruleset.readings["pass-with-finished-car"] == "may-pass"
+    return car.status != FINISHED or finished_may_pass(setup)
 
 
 def team_to_play(setup: Setup, position: Position, seats: tuple[str, ...]) -> str | None:
