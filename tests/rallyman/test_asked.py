@@ -23,7 +23,7 @@ def test_dice_that_there_are_not(
 ) -> None:
     assert main(["moves", place, "--card", word, *judge]) == 2
     wrong = word.strip("[]").split()[-1]
-    assert f"there is no die `{wrong}`" in capsys.readouterr().out
+    assert f"`{wrong}` is not a die" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

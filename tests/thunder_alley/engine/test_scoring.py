@@ -137,7 +137,7 @@ HEADER = "game thunder-alley\noption cars-per-team = 2\nteam Red 29 25\nteam Blu
     ("result", "verdict", "fact"),
     [
         ("Red 88 Blue 85", "undetermined",
-         "how the cars came in is not written in this record, so the points cannot be counted"),
+         "the finish is not in this record, so the points cannot be counted"),
         ("Red 92", "illegal", "Red cannot have 92 points: 2 of 4 cars score 81 to 91"),
         ("Blue 80", "illegal", "Blue cannot have 80 points: 2 of 4 cars score 81 to 91"),
         ("Red 90 Blue 90", "illegal", "Red and Blue cannot have 180 points together: 4 of 4 cars score 171 to 174"),

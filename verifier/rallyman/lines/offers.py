@@ -131,7 +131,7 @@ def unknown_means(means: str | None) -> Finding | None:
     if wrong is None:
         return None
     help = f"dice are {', '.join(DICE)}, with blanks between them; turns also `attack`, `W`, `blocked`: `2 g`, `[2 g]`"
-    return _said("unknown-name", f"there is no die and no turn `{printable(wrong)}`", help)
+    return _said("unknown-name", f"`{printable(wrong)}` is not a die or a kind of turn", help)
 
 
 def _said(kind: str, fact: str, help: str = "") -> Finding:
