@@ -85,8 +85,9 @@ class Book(Standing):
         return self.seats[seat:] + self.seats[:seat]
 
     def waiting_team(self, seats: Sequence[str]) -> str | None:
-        """The first player with a car that is not flipped; a finished one counts where it may be used as a pass."""
-        may_pass = self.reading("pass-with-finished-car", "may-pass")
+        """The first player with a car that is not flipped. A finished one counts where it may be used as a pass: by the
+        reading, or because the race to completion takes it for out (TA-12.4)."""
+        may_pass = self.reading("pass-with-finished-car", "may-pass") or "race-completion" in self.options
         waiting = {
             car.team
             for car in self.cars.values()
