@@ -1,6 +1,6 @@
 """Follows a record by both judges: the engine walks, and each decision goes to the solver too, from the same positions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from grammar.syntax import Record, Statement
@@ -89,11 +89,25 @@ def _differ(
     if engine != spec:
         return f"the judges differ: {said}"
     if engine == ILLEGAL:
-        alike = not all(rules) or same_rule(rules[0], rules[1]) or allows(statement.line, rules[0], rules[1])
+        alike = (
+            not all(rules)
+            or same_rule(rules[0], rules[1])
+            or allows(statement.line, rules[0], rules[1])
+            or _forbid_together(other, rules)
+        )
         return "" if alike else f"the judges cite different rules: {said}"
     if _tables(replay) != _tables(solver):
         return "the line leads to other positions by the engine than by the solver"
     return ""
+
+
+def _forbid_together(other: Step, rules: Sequence[str]) -> bool:
+    """Whether these rules forbid the line only jointly, by the solver, so that either may decide: as where the lane at a fork is
+    left open, and another rule forbids the move in each lane."""
+    cores = other.judgement.together if other.judgement is not None else ()
+    return any(
+        all(any(same_rule(rule, member) for member, _ in core) for rule in rules) for core in cores
+    )
 
 
 def _tables(replay: Stepper) -> frozenset[Any]:
