@@ -105,9 +105,7 @@ def _forbid_together(other: Step, rules: Sequence[str]) -> bool:
     """Whether these rules forbid the line only jointly, by the solver, so that either may decide: as where the lane at a fork is
     left open, and another rule forbids the move in each lane."""
     cores = other.judgement.together if other.judgement is not None else ()
-    return any(
-        all(any(same_rule(rule, member) for member, _ in core) for rule in rules) for core in cores
-    )
+    return any(all(any(same_rule(rule, member) for member, _ in core) for rule in rules) for core in cores)
 
 
 def _tables(replay: Stepper) -> frozenset[Any]:
