@@ -4,7 +4,6 @@ misspelt one."""
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 
 from model.errors import ModelError, Problem
 from model.userfiles import read_bytes
+from model.values import value
 
 APOSTROPHES = "'`\u2018\u2019\u02bc\u00b4\u0384\u203a"
 
@@ -28,7 +28,7 @@ MOST_NAMES = 1024
 """Size of the cache of normalized names; records repeat the same ones."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameData:
     """A game's name in records, the prefix of its rule ids, and the folder of its TOML files."""
 

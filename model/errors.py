@@ -1,9 +1,9 @@
 """Errors in facts that are read."""
 
-from dataclasses import dataclass
+from model.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Problem:
     """One thing wrong with a data file or a block: the place and what to do about it."""
 

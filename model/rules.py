@@ -6,19 +6,19 @@ finds those literals.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
 from model.datafiles import GameData, Table, did_you_mean, read_data
 from model.errors import ModelError, Problem
 from model.rulings import load_rulings
+from model.values import value
 
 LEGALITY, EFFECT, SETUP, SCORING, DEFINITION = "legality", "effect", "setup", "scoring", "definition"
 KINDS = (LEGALITY, EFFECT, SETUP, SCORING, DEFINITION)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rule:
     """A rule in our own words.
 
@@ -40,7 +40,7 @@ class Rule:
     without: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RuleBook:
     """All rules of a game, in the order of its rulebook. `chapters` maps the first part of an id (`6`, `RC`) to a title,
     `editions` maps the short names used in sources to full ones."""
@@ -187,7 +187,7 @@ def rule(data: GameData, id: str) -> Rule:
     return book[found]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Parameter:
     """A number that a ruleset may set: the printed value, its unit, its range and its source. `assumed`: no source gives
     the value. `meant` are the values that the printed game could have, if fewer than the range allows."""
@@ -204,7 +204,7 @@ class Parameter:
     meant: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Option:
     """An optional rule. It takes a number if it has `min` and `max`. It cannot be combined with those in `excludes`."""
 
@@ -218,7 +218,7 @@ class Option:
     excludes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HouseRules:
     """Everything of a game that may be set or switched on. `options_together`: the `option` lines of a record list all
     optional rules in force and replace those of its ruleset; `option none` switches all of them off."""

@@ -1,7 +1,7 @@
 """A ruleset: a base edition plus rulings, parameters and options. It is a value, never a subclass."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -12,6 +12,7 @@ from model.errors import ModelError, Problem
 from model.rules import HouseRules, load_house_rules, load_rules
 from model.rulings import RulingBook, load_rulings
 from model.userfiles import is_file
+from model.values import replace, value
 
 EMPTY: Mapping[str, str] = MappingProxyType({})
 
@@ -21,7 +22,7 @@ DEEPEST = 8
 ON, OFF = ("on", "yes", "true"), ("off", "no", "false")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Ruleset:
     """A complete set of rules to judge by.
 
@@ -81,11 +82,11 @@ def with_changes(
     house = load_house_rules(data)
     chosen = dict(ruleset.options)
     numbers = dict(ruleset.parameters)
-    for name, value in (parameters or {}).items():
+    for name, number in (parameters or {}).items():
         if name in house.options and house.options[name].min is not None:
-            _choose(house, book, chosen, name, value, problems)
+            _choose(house, book, chosen, name, number, problems)
         else:
-            _set(house, book, numbers, name, value, problems)
+            _set(house, book, numbers, name, number, problems)
     for name, given in (options or {}).items():
         _choose(house, book, chosen, name, given, problems)
     for name in chosen:
@@ -367,18 +368,13 @@ def _extended(
 
 def _changed(data: GameData, start: Ruleset, part: Table, kind: str) -> Ruleset:
     """Applies one table of changes key by key, so that each problem names its key."""
-    for name, value in part.content.items():
-        if not isinstance(value, _KINDS[kind]) or (kind == "parameters" and isinstance(value, bool)):
-            part.wrong(f"`{value}` is not allowed here", name, _SHAPES[kind])
+    for name, chosen in part.content.items():
+        if not isinstance(chosen, _KINDS[kind]) or (kind == "parameters" and isinstance(chosen, bool)):
+            part.wrong(f"`{chosen}` is not allowed here", name, _SHAPES[kind])
             continue
-        change: dict[str, Any] = {name: value}
+        change: dict[str, Any] = {kind: {name: chosen}}
         try:
-            if kind == "rulings":
-                start = with_changes(data, start, rulings=change)
-            elif kind == "parameters":
-                start = with_changes(data, start, parameters=change)
-            else:
-                start = with_changes(data, start, options=change)
+            start = with_changes(data, start, **change)
         except ModelError as error:
             for problem in error.problems:
                 part.wrong(problem.what, name, problem.help)

@@ -1,18 +1,18 @@
 """Rulings: the points where the rules can be read in several ways, each with named readings and a default."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
 from model.datafiles import GameData, Table, did_you_mean, read_data
 from model.errors import ModelError, Problem
+from model.values import value
 
 CONFIDENCE = ("high", "medium", "low")
 NOTE, CHOICE = "note", "choice"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Reading:
     """One way to read the rules. `support` names the sources for it, each with page or chapter (`ES ch. 9.1`). An
     `unmodelled` reading has no effect on play, for the reason given, and cannot be chosen."""
@@ -23,7 +23,7 @@ class Reading:
     unmodelled: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Ruling:
     """A point that needed a decision. A note has one reading: it is shown, never chosen."""
 
@@ -54,7 +54,7 @@ class Ruling:
         return (self.default, *others)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RulingBook:
     """All rulings of a game, in the order of the data. `sections` maps section letters to titles, `about` maps the words
     for parts of the game to titles."""

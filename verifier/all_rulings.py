@@ -12,12 +12,13 @@ reading by which the record cannot be judged, because it needs what a board does
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from grammar.syntax import Record, Statement
 from model.asked import AskedReadings
 from model.rulings import load_rulings
+from model.values import replace, value
 from verifier.conditions import ALWAYS, Case, Condition, agree, either, narrowed, shortest
 from verifier.findings import ILLEGAL, KINDS, LEGAL, UNDETERMINED, UNREADABLE, VERDICTS, Finding, deciding
 from verifier.game import Game, Where
@@ -34,7 +35,7 @@ MOST_JUDGED = 6000
 """The most judgements of lines in one record; each position that a line starts from or, with lost parts, leads to counts."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Variant:
     """One outcome of a record: the verdict, the deciding finding, and the fewest readings that are enough for it.
     `unwritten`: the line cannot be resolved under these readings, but can under those by which the record was judged."""
@@ -45,7 +46,7 @@ class Variant:
     unwritten: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LeftOut:
     """A reading by which a record cannot be judged, and why."""
 
@@ -54,7 +55,7 @@ class LeftOut:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EveryReading:
     """The outcomes of a record under every reading of every ruling.
 

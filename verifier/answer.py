@@ -1,7 +1,7 @@
 """A game's answers: to one line of a record, with the place of that line, and to the question which moves are legal."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -14,7 +14,7 @@ from verifier.judging import Effects, Judgement, no_effects
 NO_DEFAULTS: Mapping[str, Ruleset] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Overrides:
     """The command line's replacements of header lines: the base ruleset, and readings of single rulings. From the settings:
     `folders` with own rulesets, folders with own `tracks`, and for each game the ruleset of a record that names none."""
@@ -61,7 +61,7 @@ class Answer:
     judgement: Judgement[Any] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MovesRequest:
     """Which moves are wanted. `mover` is who moves (a car, a driver, a player) and `means` is with what (a card, dice), both
     as in a record; None: any. `why_not` is a move, written as in a record, whose refusal is to be explained; with a mover and
@@ -75,7 +75,7 @@ class MovesRequest:
     place: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MoveOffer:
     """One legal move: its shortest notation (a whole line of a record), where it leads in a few words (`29 at 14b`), its cost
     in the unit of the game, the lines of the position block after it, and how many ways lead there."""
@@ -87,7 +87,7 @@ class MoveOffer:
     paths: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MovesAnswer:
     """The legal moves, distinct by the position they lead to. `note` explains when they can be played, or why there are none,
     unless the place makes that plain. `findings` give the reason if there is no answer (an unknown card), the rule if the mover

@@ -2,8 +2,8 @@
 counts."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
+from model.values import value
 from verifier.second import FOUND, GAVE_UP, PROVED, Checked
 from verifier.solving.session import GaveUpError
 from verifier.solving.witness import Search
@@ -11,7 +11,7 @@ from verifier.solving.witness import Search
 CONTROLS = "controls"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Control:
     """A question with a known answer: `planted` must find something, `same` must prove that there is nothing. A witness is a text
     about what was found."""

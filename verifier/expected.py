@@ -5,11 +5,12 @@ compares them with a judge's findings.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from grammar.syntax import Leaf, Node, Record, Statement
 from model.ruleset import Ruleset
+from model.values import replace, value
 from verifier.findings import (
     ILLEGAL,
     KINDS,
@@ -34,7 +35,7 @@ EXPECTATIONS = ("expect", "expect_moves", "expect_ends")
 NO_TABLE = "the position is not known there"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Expectation:
     """A verdict, the rules that may decide (empty: any), and the step at fault (None: any). `line` is where it is
     written, `about` the line it is about (0: the record)."""
@@ -69,7 +70,7 @@ class Expectation:
         return f"expected {self}, found {found}"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Unmet:
     """An expectation that does not hold: its line (0: a record without any is expected to be legal), and the difference."""
 

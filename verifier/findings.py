@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 
 from model.values import value
@@ -30,7 +30,7 @@ KINDS = MappingProxyType(
 NO_NUMBERS: Mapping[str, int] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Breach:
     """A rule that a move breaks, in the engine's terms.
 
@@ -62,7 +62,7 @@ class Related:
     what: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Finding:
     """One decision of the steward: place, rules, fact, reason, and what would have been legal.
 
@@ -107,7 +107,7 @@ class Dependence:
         return f"ruling {self.ruling} = {self.reading} ({others})"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Assumption:
     """A parameter that a verdict rests on, though no source states its value: the assumed value, and the outcome with each
     other value that changes it. `places` are line and column of the findings that another value changes."""

@@ -9,13 +9,14 @@ The shared parts handle some lines of the frame themselves and never pass them t
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from grammar.syntax import Record, Statement
 from model.errors import Problem
+from model.values import value
 from verifier.answer import Answer as Answer
 from verifier.answer import MoveOffer as MoveOffer
 from verifier.answer import MovesAnswer as MovesAnswer
@@ -32,7 +33,7 @@ T = TypeVar("T")
 Seen = TypeVar("Seen", contravariant=True)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Parameter:
     """A choice of a game that commands offer as an option: `--laps 3`.
 
@@ -54,7 +55,7 @@ class Parameter:
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SimulateRequest:
     """The wanted race: number `number` (from 1) of a seed. None means a random choice. `ruleset` is a name or path, `rulings`
     are pairs of ruling and reading, `options` pairs of an optional rule and its value (None: it takes none). `given` are the
@@ -70,7 +71,7 @@ class SimulateRequest:
     given: Mapping[str, Any] = field(default_factory=lambda: NOTHING, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TemplateRequest:
     """The wanted template of a record; None means the game's usual choice. `ruleset` is a name or path, `title` can stand in
     quotes. `given` are the game's own parameters. `tracks` and `rulesets` are further folders to search for courses and
@@ -84,7 +85,7 @@ class TemplateRequest:
     rulesets: tuple[Path, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Course:
     """A checked track, stage or board for `steward track`: a few lines about it, a drawing as text of about the given width,
     one as SVG, facts for the JSON answer, and what is odd about it."""
@@ -113,7 +114,7 @@ def nothing(_table: object) -> Mapping[str, Any]:
     return {}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Game(Generic[T]):
     """A game as the shared parts see it.
 

@@ -6,7 +6,7 @@ after it can be judged.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from itertools import islice
 from pathlib import Path
@@ -20,6 +20,7 @@ from model.errors import ModelError, Problem
 from model.rules import load_house_rules, load_rules
 from model.ruleset import Ruleset, default_ruleset, load_ruleset, reading_problem, with_changes
 from model.rulings import load_rulings
+from model.values import replace, value
 from verifier.answer import Overrides as Overrides
 from verifier.findings import ILLEGAL, VERDICTS, Finding, Related, same_rule
 from verifier.names import did_you_mean, plain
@@ -63,7 +64,7 @@ REPEATABLE = ("note", "source")
 """Remarks that a record may have several times."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Heading:
     """The part of a record's header that all games share. `label` names the ruleset in a few words."""
 

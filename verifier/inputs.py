@@ -4,12 +4,12 @@ import os
 import stat
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from grammar.lines import MAX_FILE, TOO_LONG
 from model.errors import ModelError
 from model.userfiles import read_bytes
+from model.values import value
 from verifier.errors import StewardError
 from verifier.findings import Finding
 
@@ -24,7 +24,7 @@ MAX_DIGITS = 9
 """The most digits of a line number."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Input:
     """One file as read. `file` is its name in findings; `problem` explains why there are no bytes. `folder` is where relative
     paths in it start."""

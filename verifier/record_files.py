@@ -1,13 +1,13 @@
 """Records that a record names: the races of a season, the stages of a rally. They are found, read and judged here."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from grammar.errors import SyntaxProblem
 from grammar.parser import parse
 from grammar.syntax import Record, Span
+from model.values import value
 from verifier.expected import Expected
 from verifier.findings import UNDETERMINED, Finding, deciding, verdict_of
 from verifier.game import Where
@@ -19,7 +19,7 @@ from verifier.speaking import Speaker
 from verifier.stepping import Stepper
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Named:
     """A record that another one names, with its unreadable lines and its place."""
 
@@ -28,7 +28,7 @@ class Named:
     where: Where
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NotNamed:
     """Why a name leads to no record, and what to do."""
 
@@ -36,7 +36,7 @@ class NotNamed:
     help: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Judged:
     """A named record after judging: the findings in the order of its lines, and its last known table."""
 

@@ -1,7 +1,7 @@
 """Judges records: the verdict on each, and what it rests on. `verify`, `test`, `show` and `moves` all use this."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from grammar.lines import split_comment
 from grammar.parser import ParseResult, parse
 from grammar.syntax import Record, lines_of
 from model.ruleset import Ruleset
-from model.values import replace
+from model.values import replace, value
 from verifier.both import Both, follow
 from verifier.expected import Expectation, Expected, Unmet
 from verifier.findings import UNREADABLE, Assumption, Dependence, Finding, deciding, verdict_of
@@ -31,7 +31,7 @@ STDIN = "-"
 """The name of standard input, on the command line and in findings."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Options:
     """How to judge records. `folder` is where relative paths start (None: the folder of the file). `steps` keeps every step
     in the report. For the verdicts in `rests_on` the report names the rulings they rest on, found by judging the record again
@@ -48,7 +48,7 @@ class Options:
     both: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RecordReport:
     """The report on one record. `number` 0 stands for problems of a file outside its records.
 

@@ -6,7 +6,6 @@ position differs. Parameters work the same way.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from grammar.syntax import Record
@@ -15,7 +14,7 @@ from model.errors import ModelError
 from model.rules import Parameter, load_house_rules
 from model.ruleset import with_changes
 from model.rulings import load_rulings
-from model.values import replace
+from model.values import replace, value
 from verifier.findings import Assumption, Dependence, Finding, deciding, verdict_of
 from verifier.game import Game, Where
 from verifier.heading import Heading
@@ -27,7 +26,7 @@ MOST_VALUES = 11
 the range."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Judged:
     """A record that was judged with a note of each use: its steps, the stepper before each of them and, last, the one after
     all (`steppers`); the rulings looked up before the first step (`begun`) and in each (`asking`); the parameters looked up
@@ -119,21 +118,24 @@ def assumptions(record: Record, game: Game[Any], heading: Heading, judged: Judge
         results: dict[int, Mapping[str, int] | None] = {}
         values = _other_values(known[name])
         while values:
-            for value in values:
-                judged.numbers.use({**judged.numbers.own, name: value})
+            for number in values:
+                judged.numbers.use({**judged.numbers.own, name: number})
                 lines = _lines(judged.measuring[1:], name)
                 again = _judged_again(record, judged, name in judged.measuring[0], lines)
-                tried[value], results[value] = _findings(again), _result(game, again)
+                tried[number], results[number] = _findings(again), _result(game, again)
             values = [one for one in _settling(known[name], mine, tried) if one not in tried]
         judged.numbers.use(judged.numbers.own)
         otherwise = [
-            (value, _difference(mine, tried[value]) or ("another result" if results[value] != result else ""))
-            for value in sorted(tried)
+            (
+                number,
+                _difference(mine, tried[number]) or ("another result" if results[number] != result else ""),
+            )
+            for number in sorted(tried)
         ]
-        changes = tuple((value, outcome) for value, outcome in otherwise if outcome)
+        changes = tuple((number, outcome) for number, outcome in otherwise if outcome)
         if changes:
-            value = judged.instead.get(name, int(known[name].value))
-            found.append(Assumption(name, value, changes, _changed(mine, tried)))
+            assumed = judged.instead.get(name, int(known[name].value))
+            found.append(Assumption(name, assumed, changes, _changed(mine, tried)))
     return tuple(found)
 
 

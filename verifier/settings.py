@@ -8,7 +8,7 @@ nearest one counts.
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
 
@@ -16,6 +16,7 @@ from model.datafiles import GameData, Table, did_you_mean, read_table, shipped_g
 from model.errors import ModelError, Problem
 from model.ruleset import Ruleset, load_ruleset, shipped_rulesets
 from model.userfiles import is_file, read_bytes
+from model.values import value
 from verifier.errors import StewardError
 
 FILE, PYPROJECT = "steward.toml", "pyproject.toml"
@@ -26,7 +27,7 @@ NO_RULESETS: Mapping[str, Ruleset] = MappingProxyType({})
 NO_REFERENCES: Mapping[str, str] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Settings:
     """The settings. `rulesets` are by game name; `references` are their names for a record in the current folder. The folders
     are in search order."""

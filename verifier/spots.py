@@ -2,13 +2,13 @@
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from grammar.errors import visible
 from grammar.parser import ParseResult
 from grammar.syntax import Record, Statement
 from model.ruleset import Ruleset
+from model.values import replace, value
 from verifier.errors import NO_VERDICT, UNUSABLE, StewardError
 from verifier.findings import KINDS, UNREADABLE, Finding
 from verifier.game import Game, Where
@@ -29,7 +29,7 @@ def several(game: Game[Any], tables: Sequence[Any], lost_line: int) -> str:
     return f"{len(tables)} positions are possible here, because {lost}; this is the first of them{told}"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Spot:
     """A place in a record: the position there, and the next statement (None at the end). `others` are equally possible positions,
     because something in `lost_line` was not written down."""

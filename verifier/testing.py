@@ -1,10 +1,10 @@
 """Runs a test record through both judges of its game, under every condition that it names."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from grammar.errors import SyntaxProblem
 from grammar.syntax import Record
+from model.values import replace, value
 from verifier.expected import Condition, conditions
 from verifier.findings import DIFFER, LEGAL, UNREADABLE
 from verifier.games import GAMES
@@ -13,7 +13,7 @@ from verifier.replay import Options, RecordReport, judge_record
 PASSED, FAILED = "passed", "failed"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Tried:
     """A record under one condition (empty: by its own ruleset): the report, the unmet expectations, and the lines on which the
     judges differ."""
@@ -30,7 +30,7 @@ class Tried:
         return None if both is None or both.findings or self.differ else self.report.verdict
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Tested:
     """A test record: `tried` holds it under each condition."""
 

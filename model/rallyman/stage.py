@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from model.values import value
+
 STRAIGHT, CORNER, BUMP = "straight", "corner", "bump"
 KINDS = (STRAIGHT, CORNER, BUMP)
 
@@ -17,7 +19,7 @@ TO_SHORTCUT, TO_ROAD = "shortcut", "road"
 HANDS = ("left", "right")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Space:
     """One space of a stage (RM-M.1). `left` and `right`, seen in driving direction, name a terrain or where a car is pushed
     to. Corners and bumps have a `note`. Only corners have `corner`, `role` and, for a drift space, `index` (from 1)."""
@@ -37,7 +39,7 @@ class Space:
     split: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Zone:
     """One board of a stage: its surface, unless the weather changes it, and the damage points of its terrains (RM-8.1)."""
 
@@ -50,7 +52,7 @@ class Zone:
         return dict(self.terrain).get(terrain, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Corner:
     """One corner; `hand` is the side of its inside. `ahead` lists its spaces in their order on the board, front first,
     those abreast together; empty if the stage file does not give it."""

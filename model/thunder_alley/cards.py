@@ -1,7 +1,6 @@
 """Race cards and event cards, read from TOML at first use."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
@@ -9,11 +8,12 @@ from model.datafiles import Table, plain, read_data
 from model.thunder_alley.card_kinds import Card as Card
 from model.thunder_alley.card_kinds import EventCard as EventCard
 from model.thunder_alley.facts import DATA, FLAGS, MOVEMENTS, TEAMS, WEAR
+from model.values import value
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Printed:
     cards: Mapping[str, Card]
     events: Mapping[str, EventCard]

@@ -1,18 +1,18 @@
 """The teams of the box and the numbers of their cars, read from TOML at first use (TA-1.1)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
 from model.datafiles import read_data
 from model.thunder_alley.facts import DATA, TEAMS
+from model.values import value
 
 CARS_IN_BOX = 6
 """Cars of each team (TA-1.1: 42 cars, 7 teams)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TeamInBox:
     """A team as it comes with the game: its colour, its name if known, and as many of its six car numbers as are known."""
 

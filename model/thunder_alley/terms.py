@@ -1,18 +1,18 @@
 """Terms of Thunder Alley in the languages of its editions, read from terms.toml at first use."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
 from model.datafiles import Table, plain, read_data
 from model.thunder_alley.facts import DATA, FLAGS, PERMANENT_WEAR, WEAR
+from model.values import value
 
 LANGUAGES = ("en", "es", "el")
 """English, Spanish, Greek: the compared editions."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Term:
     """The names of one thing. `names` maps a language to its names, the printed one first, then other printed forms and
     inflections. For a wear marker `names` are of its colour and `kinds`, likewise, of the kind of damage."""

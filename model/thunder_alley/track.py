@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from model.values import value
+
 LANES = "abcdefgh"
 """Lane letters, innermost first."""
 
@@ -9,7 +11,7 @@ APRON = "p"
 """The letter of the apron (pit lane) in the name of a space: `14p`."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Section:
     """Sectors `first` to `last`, all with the same lanes, innermost first.
 

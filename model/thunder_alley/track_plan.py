@@ -3,12 +3,13 @@ block of a record. They report only what cannot be read; `track_check` checks th
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 
 from model.datafiles import Table
 from model.errors import ModelError, Problem
 from model.thunder_alley.track import LANES, Section
+from model.values import value
 
 MAX_SECTORS = 400
 MAX_LANES = len(LANES)
@@ -36,7 +37,7 @@ FILE_KEYS = MappingProxyType(
 """First word of a line in a `track` block -> key with the same meaning in a file."""
 
 
-@dataclass(frozen=True)
+@value
 class TrackPlan:
     """The content of a track file, a `track` block or a case; not yet checked.
 

@@ -4,11 +4,11 @@ Lengths are in ordinary sectors, angles in radians counterclockwise; y points up
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from math import cos, pi, radians, sin
 
 from model.thunder_alley.track import Section
+from model.values import value
 
 LANE, PIT = 0.46, 0.4
 """Width of a lane where the track has most lanes, and of the apron. The track has the same width all round. Where there
@@ -24,7 +24,7 @@ BENDING = 0.2
 """How readily a corner changes its size to close the loop, compared with a straight."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Piece:
     """One sector of the middle line: its start, its heading there, its length and its turn."""
 
@@ -47,7 +47,7 @@ class Piece:
         return x - across * sin(heading), y + across * cos(heading)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Shape:
     """The pieces in driving order; `inside` is 1 if the infield lies to the left of the cars, -1 if to the right."""
 

@@ -15,6 +15,7 @@ from model.thunder_alley.track_compile import compile_track
 from model.thunder_alley.track_graph import ALONG, EXIT, graph
 from model.thunder_alley.track_plan import TrackPlan
 from model.thunder_alley.track_shape import shape
+from model.values import replace
 
 WORKED = """
 sectors 1-5   a b c
@@ -110,7 +111,7 @@ def test_a_sector_too_far_is_always_noticed(plan: TrackPlan, data: st.DataObject
     wrong = [name for name in track.spaces if track.sector_after(int(space[:-1])) != int(name[:-1])]
     if wrong:
         edges = {**plan.edges, space: (data.draw(st.sampled_from(wrong)),)}
-        broken = TrackPlan(**{**vars(plan), "edges": edges})
+        broken = replace(plan, edges=edges)
         assert any(problem.where == f"ahead {space}" for problem in check(broken))
 
 

@@ -9,7 +9,6 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -19,6 +18,7 @@ from grammar.errors import RecordSyntaxError, SyntaxProblem, describe, visible
 from grammar.parser import parse
 from grammar.printer import Spell, format_records
 from grammar.syntax import Record
+from model.values import replace, value
 from verifier.cli.common import standing_orders
 from verifier.cli.output import print_json, put, say
 from verifier.errors import BROKEN as WOULD_CHANGE
@@ -34,7 +34,7 @@ WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 UNCHANGED, CHANGED, UNREADABLE, MISSING, BROKEN = "unchanged", "changed", "unreadable", "missing", "broken"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Outcome:
     """The result for one input. `text` is the canonical form; `problems` explain why there is none."""
 

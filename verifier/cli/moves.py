@@ -2,12 +2,12 @@
 
 import argparse
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 from grammar.parser import ParseResult, parse
 from grammar.syntax import Node
+from model.values import value
 from verifier.cli.common import add_output, add_parameters, add_rules, given, overrides
 from verifier.cli.output import print_json, say
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError, worst
@@ -25,7 +25,7 @@ MOST_SHOWN = 60
 """The most moves of one car and card that are printed; `--format json` gives all."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Question:
     """A question about a place: who moves, with what, and how to show the answer."""
 

@@ -7,13 +7,14 @@ installed tool may have none; then `cases_seen` is False.
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from grammar.parser import parse
 from grammar.syntax import Record
 from model.datafiles import GameData
 from model.rules import load_rules
+from model.values import value
 from verifier.expected import conditions, expectation_of
 from verifier.findings import ILLEGAL, LEGAL
 
@@ -21,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 Places = Mapping[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Links:
     """Rule id -> places: `engine` and `spec` as `file:line`, `kept` and `broken` as `file:line` of test records,
     `records` as record files. Paths start from the project folder."""

@@ -3,12 +3,13 @@
 import argparse
 import textwrap
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from model.datafiles import shipped_games
 from model.rules import DEFINITION, Rule, RuleBook, load_rules
 from model.rulings import RulingBook, load_rulings
+from model.values import value
 from verifier.cli.rule_index import LABEL, UsageError, answer, choose, fields, rows
 from verifier.cli.rule_links import Links, find_links
 from verifier.errors import WIDTH
@@ -103,7 +104,7 @@ def _meant(book: RuleBook, word: str) -> list[str]:
 # -- gaps -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Gap:
     """What a rule lacks: `engine` (no place names it), `kept`, `broken` (no such case). `unmodelled` is the excuse, if any."""
 

@@ -3,13 +3,14 @@
 import argparse
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from itertools import chain
 from typing import Any
 
 from grammar.parser import parse
 from grammar.syntax import Record
+from model.values import value
 from verifier.cli.common import add_output, check_ruleset
 from verifier.cli.jobs import ENDED, MANY, add_jobs, in_order, size_of
 from verifier.cli.output import print_json, say
@@ -24,7 +25,7 @@ from verifier.testing import FAILED, PASSED, Tested, run_record
 CODES = {PASSED: OK, FAILED: BROKEN}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Row:
     """The result of one test. `text` is empty unless it failed; `waiting` pairs what is not judged with the test."""
 

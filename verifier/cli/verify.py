@@ -2,13 +2,13 @@
 
 import argparse
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from pathlib import PurePath
 from typing import Any
 
 from grammar.parser import parse
+from model.values import replace, value
 from verifier.cli import HOW_TO_REPORT, briefly, show_traceback
 from verifier.cli.common import add_output, add_rules, exit_code, overrides
 from verifier.cli.jobs import ENDED, MANY, add_jobs, in_order, size_of
@@ -112,7 +112,7 @@ def run(args: argparse.Namespace) -> int:
     return exit
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Outcome:
     """The result of a record, fit to pass between processes: its exit code, its report without positions, and what to print in
     the output format; None for nothing."""

@@ -5,10 +5,10 @@ table known.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from grammar.syntax import Statement
+from model.values import replace, value
 from verifier.findings import ILLEGAL, KINDS, UNREADABLE, Finding, deciding
 from verifier.game import Game
 from verifier.games import GAMES, find_game
@@ -21,7 +21,7 @@ AFTER, BEFORE, KNOWN = "the position after it", "the position before it", "the l
 """Which table a frame shows."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Frame:
     """One stop. `lines` are its source lines with their numbers. `verdict` is empty unless there is something to say
     (`illegal`, `not judged`, `holds`). `which` names the position shown. `others` are also possible, because something in

@@ -1,10 +1,10 @@
 """What `sarif` and `github` share: findings with their level and sentence, as a code checker reports them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from grammar.errors import visible
+from model.values import value
 from verifier.findings import DIFFER, KINDS, UNDETERMINED, Finding
 from verifier.render.every_reading import every_lines
 from verifier.render.text import resting, short_of
@@ -20,7 +20,7 @@ EVERY_READING = "every-reading"
 """The kind of result for the outcomes under every reading of the rulings (`--all-rulings`)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Reported:
     """A finding with its level and its record."""
 

@@ -1,15 +1,15 @@
 """Why something is impossible: the rules that each forbid it alone, and the smallest sets that forbid it only jointly."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+from model.values import value
 from verifier.solving.circuit import Bit, Circuit
 from verifier.solving.session import Session
 from verifier.solving.trial import Checks
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Cores:
     """Labels that each forbid it `alone`, in the given order, and sets of other labels that forbid it `together`.
 

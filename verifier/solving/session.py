@@ -1,15 +1,15 @@
 """A solver session over a circuit: facts that always hold, and rules that hold if a check names them."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from threading import Thread
 from typing import Any
 
+from model.values import value
 from verifier.solving.circuit import TRUE, Bit, Circuit
 from verifier.solving.emit import dimacs, gates
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Limits:
     """The limits of one check.
 
