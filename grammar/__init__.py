@@ -1,6 +1,6 @@
 """Log text to syntax tree and back, with places. Imports no other package of the project."""
 
-from grammar.errors import SyntaxProblem, describe
+from grammar.errors import SyntaxProblem
 from grammar.games import GAMES
 from grammar.parser import ParseResult, parse
 from grammar.stream import Event, RecordEnd, RecordStart, stream
@@ -18,7 +18,6 @@ __all__ = [
     "Span",
     "Statement",
     "SyntaxProblem",
-    "describe",
     "parse",
     "stream",
 ]

@@ -1,12 +1,9 @@
-"""Syntax problems, and their text for the user."""
+"""Syntax problems, and user text made fit to be shown."""
 
 import unicodedata
 from dataclasses import dataclass
 
 from grammar.syntax import Span
-
-SHOWN_COLUMNS = 100
-"""Longer source lines are cut around the marked place."""
 
 QUOTED_CHARACTERS = 40
 """Longer words are cut when a message quotes them."""
@@ -34,31 +31,6 @@ class RecordSyntaxError(ValueError):
     def __init__(self, errors: tuple[SyntaxProblem, ...]) -> None:
         super().__init__(errors[0].message)
         self.errors = errors
-
-
-def describe(problem: SyntaxProblem, source_line: str | None = None) -> str:
-    """The problem as text: place and message, the source line with a caret below the marked characters, and the hint.
-
-    `source_line` replaces the problem's own line. Control characters are never printed as such.
-    """
-    span = problem.span
-    shown = [f"{problem.file}:{span.line}:{span.column} unreadable  {problem.message}"]
-    source = (problem.source if source_line is None else source_line).rstrip(" \t\r\n")
-    if source:
-        start = (
-            max(0, min(span.column - 1, len(source)) - SHOWN_COLUMNS // 2)
-            if len(source) > SHOWN_COLUMNS
-            else 0
-        )
-        text = visible(source[start : start + SHOWN_COLUMNS])
-        before = visible(source[start : span.column - 1])
-        marked = visible(source[span.column - 1 : min(span.end_column - 1, start + SHOWN_COLUMNS)])
-        number = f"{span.line:>5}"
-        shown.append(f"{number} | {text}")
-        shown.append(f"{' ' * len(number)} | {' ' * width(before)}{'^' * max(1, width(marked))}")
-    if problem.hint:
-        shown.append(f"   help: {problem.hint}")
-    return "\n".join(shown)
 
 
 def visible(text: str) -> str:

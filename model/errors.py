@@ -22,4 +22,7 @@ class ModelError(Exception):
 
     def __init__(self, *problems: Problem) -> None:
         self.problems = problems
-        super().__init__("; ".join(str(problem) for problem in problems))
+        super().__init__(*problems)
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.problems))

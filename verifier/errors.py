@@ -32,7 +32,10 @@ class StewardError(Exception):
 
     def __init__(self, what: str, help: str = "", code: int = UNUSABLE) -> None:
         self.what, self.help, self.code = what, help, code
-        super().__init__(what)
+        super().__init__(what, help, code)
+
+    def __str__(self) -> str:
+        return self.what
 
     @classmethod
     def about(cls, problem: Problem) -> "StewardError":

@@ -2,13 +2,15 @@
 
 import pytest
 
-from grammar import describe, parse
+from grammar import parse
+from verifier.render.text import finding_text
+from verifier.replay import syntax_finding
 
 GAME = "game thunder-alley\n"
 
 
 def shown(text: str | bytes) -> list[str]:
-    return [describe(problem) for problem in parse(text, "club.race").errors]
+    return [finding_text(syntax_finding(problem)) for problem in parse(text, "club.race").errors]
 
 
 def lines_of(text: str) -> list[tuple[int, int, int, str, str]]:

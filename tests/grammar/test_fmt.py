@@ -1,6 +1,5 @@
 """`steward fmt`: what it writes to files, what it prints, and its exit codes."""
 
-import argparse
 import errno
 import io
 import json
@@ -14,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from verifier.cli import fmt
+from verifier.cli import fmt, main
 from verifier.games import find_game
 
 CANONICAL = "game thunder-alley\nlaps 3\n29 Top Gear: f2  # one\n"
@@ -33,9 +32,7 @@ def _names(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def fmt_run(*words: str) -> int:
-    parser = argparse.ArgumentParser()
-    fmt.add_arguments(parser)
-    return fmt.run(parser.parse_args(words))
+    return main(["fmt", *words])
 
 
 @pytest.fixture

@@ -3,8 +3,10 @@
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grammar import describe, parse
+from grammar import parse
 from tests.grammar.generate import line, record_text
+from verifier.render.text import finding_text
+from verifier.replay import syntax_finding
 
 GAME = "game thunder-alley\n"
 
@@ -33,7 +35,7 @@ def check(text: str) -> None:
         assert problem.message
         assert 1 <= problem.span.column < problem.span.end_column
         assert problem.span.column <= len(lines[problem.span.line - 1]) + 1 if lines[0] else True
-        assert describe(problem)
+        assert finding_text(syntax_finding(problem))
     assert parse(text) == result
 
 
@@ -54,7 +56,7 @@ def test_any_text(text: str, before: str) -> None:
 @given(st.binary(max_size=60))
 def test_any_bytes(data: bytes) -> None:
     for problem in parse(GAME.encode() + data).errors:
-        assert describe(problem)
+        assert finding_text(syntax_finding(problem))
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))

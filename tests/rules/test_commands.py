@@ -1,9 +1,7 @@
 """`steward rules` and `steward rulings`: indexes, one entry, gaps, and the messages for a wrong name."""
 
-import argparse
 import json
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -13,30 +11,28 @@ from model.rules import load_rules
 from model.ruleset import default_ruleset, with_changes
 from model.rulings import load_rulings
 from model.thunder_alley.facts import DATA
-from verifier.cli import main, rules, rulings
+from verifier.cli import main, rules
 from verifier.cli.rule_links import ROOT, find_links
 
 
-def call(capsys: pytest.CaptureFixture[str], verb: ModuleType, *words: str) -> tuple[int, str, str]:
-    parser = argparse.ArgumentParser()
-    verb.add_arguments(parser)
-    code = verb.run(parser.parse_args(words))
+def call(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = main(words)
     out, err = capsys.readouterr()
     return code, out, err
 
 
 def test_the_index_lists_every_rule(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = call(capsys, rules)
+    code, out, err = call(capsys, "rules")
     assert (code, err) == (0, "")
     assert f"thunder-alley: {len(load_rules(DATA).rules)} rules\n" in out
-    out = call(capsys, rules, "thunder-alley")[1]
+    out = call(capsys, "rules", "thunder-alley")[1]
     listed = [line.split()[0] for line in out.splitlines() if line.startswith("  TA-")]
     assert listed == list(load_rules(DATA).rules)
-    assert call(capsys, rules, "Thunder_Alley")[1] == out
+    assert call(capsys, "rules", "Thunder_Alley")[1] == out
 
 
 def test_one_rule(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = call(capsys, rules, "ta-6.7")
+    code, out, _ = call(capsys, "rules", "ta-6.7")
     assert code == 0
     assert out.startswith("TA-6.7  lateral displacement\n  For 2 MPs the active car")
     for line in (
@@ -51,11 +47,11 @@ def test_one_rule(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_chapter_shows_its_rules(capsys: pytest.CaptureFixture[str]) -> None:
-    out = call(capsys, rules, "thunder-alley", "6.9.3")[1]
+    out = call(capsys, "rules", "thunder-alley", "6.9.3")[1]
     assert out.startswith("TA-6.9.3  which lane is the line")
     assert "part of     TA-6.9  drafting and corners" in out
     assert "enforced    by its clauses" in out
-    pages = call(capsys, rules, "ta-2")[1].split("\n\nTA-")
+    pages = call(capsys, "rules", "ta-2")[1].split("\n\nTA-")
     assert len(pages) == 7
 
 
@@ -63,42 +59,42 @@ def test_a_chapter_shows_its_rules(capsys: pytest.CaptureFixture[str]) -> None:
     ("verb", "words", "told"),
     [
         (
-            rules,
+            "rules",
             ["TA-6.1-cots"],
             "rules: there is no rule `TA-6.1-cots` in thunder-alley (did you mean `TA-6.1-cost`?)",
         ),
         (
-            rules,
+            "rules",
             ["thunder-aley"],
             "rules: `thunder-aley` is neither a game nor a rule id (did you mean `thunder-alley`?)",
         ),
         (
-            rules,
+            "rules",
             ["XX-1"],
             "rules: `XX-1` is neither a game nor a rule id (rule ids begin with RM- (rallyman), TA- (thunder-alley)",
         ),
-        (rules, ["TA-1.1", "TA-1.2"], "rules: at most one game and one rule id"),
+        ("rules", ["TA-1.1", "TA-1.2"], "rules: at most one game and one rule id"),
         (
-            rules,
+            "rules",
             ["thunder-alley", "TA-1.1", "--markdown"],
             "rules: `--markdown` prints the rule book of one game",
         ),
-        (rules, ["TA-1.1", "--gaps"], "rules: `--gaps` looks at all rules of a game"),
+        ("rules", ["TA-1.1", "--gaps"], "rules: `--gaps` looks at all rules of a game"),
         (
-            rulings,
+            "rulings",
             ["clean-air-txt"],
             "rulings: there is no ruling `clean-air-txt` (did you mean `clean-air-text`?)",
         ),
         (
-            rulings,
+            "rulings",
             ["thunder-aley"],
             "rulings: there is no ruling `thunder-aley` (did you mean `thunder-alley`?)",
         ),
-        (rulings, ["qqq"], "rulings: there is no ruling `qqq` (`steward rulings` lists them)"),
+        ("rulings", ["qqq"], "rulings: there is no ruling `qqq` (`steward rulings` lists them)"),
     ],
 )
 def test_a_wrong_name_is_refused(
-    capsys: pytest.CaptureFixture[str], verb: ModuleType, words: list[str], told: str
+    capsys: pytest.CaptureFixture[str], verb: str, words: list[str], told: str
 ) -> None:
     code, out, err = call(capsys, verb, *words)
     assert (code, out) == (2, "")
@@ -155,7 +151,7 @@ def test_records_of_a_wrong_ruling(words: list[str], told: str, capsys: pytest.C
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    envelope = json.loads(call(capsys, rules, "TA-6.1-cost", "--format", "json")[1])
+    envelope = json.loads(call(capsys, "rules", "TA-6.1-cost", "--format", "json")[1])
     assert {key: envelope[key] for key in ("schema", "verb", "tool", "exit")} == {
         "schema": "race-steward/1",
         "verb": "rules",
@@ -165,11 +161,11 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     (entry,) = envelope["rules"]
     assert (entry["id"], entry["parent"], entry["kind"]) == ("TA-6.1-cost", "TA-6.1", "legality")
     assert all(place.startswith("verifier/thunder_alley/engine/") for place in entry["enforced"])
-    index = json.loads(call(capsys, rules, "thunder-alley", "--format", "json")[1])
+    index = json.loads(call(capsys, "rules", "thunder-alley", "--format", "json")[1])
     assert [one["id"] for one in index["rules"]] == list(load_rules(DATA).rules)
-    listed = json.loads(call(capsys, rulings, "thunder-alley", "--format", "json")[1])["rulings"]
+    listed = json.loads(call(capsys, "rulings", "thunder-alley", "--format", "json")[1])["rulings"]
     assert [one["id"] for one in listed] == list(load_rulings(DATA).rulings)
-    pit = json.loads(call(capsys, rulings, "cars-allowed-to-pit", "--format", "json")[1])["rulings"]
+    pit = json.loads(call(capsys, "rulings", "cars-allowed-to-pit", "--format", "json")[1])["rulings"]
     assert [one for one in listed if one["id"] == "cars-allowed-to-pit"] == pit
     assert [reading["support"] for reading in pit[0]["readings"]] == [
         ["EN pp. 4, 9", "EL ch. 3.5.3, 9.5"],
@@ -179,7 +175,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_index_of_rulings(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = call(capsys, rulings, "thunder-alley")
+    code, out, _ = call(capsys, "rulings", "thunder-alley")
     assert code == 0
     assert out.startswith(
         "thunder-alley: 173 rulings, 82 open to choice (-> default; others)\n\nA  Editions differ\n"
@@ -189,22 +185,22 @@ def test_the_index_of_rulings(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_one_ruling(capsys: pytest.CaptureFixture[str]) -> None:
-    out = call(capsys, rulings, "Cars-Allowed-To-Pit")[1]
+    out = call(capsys, "rulings", "Cars-Allowed-To-Pit")[1]
     assert "  readings    any-number (default; EN pp. 4, 9; EL ch. 3.5.3, 9.5)\n" in out
     assert "              one-or-all (EL ch. 9.1)\n" in out
-    assert all(len(line) <= 110 for line in call(capsys, rulings, "immaterial-differences")[1].splitlines())
+    assert all(len(line) <= 110 for line in call(capsys, "rulings", "immaterial-differences")[1].splitlines())
     assert "separates   blue pits 15 and 9 but not 24" in out
-    note = call(capsys, rulings, "thunder-alley", "rain-flag")[1]
+    note = call(capsys, "rulings", "thunder-alley", "rain-flag")[1]
     assert "default     the only reading" in note
     assert "choose" not in note
-    assert "cannot be chosen" in call(capsys, rulings, "collision-originator")[1]
+    assert "cannot be chosen" in call(capsys, "rulings", "collision-originator")[1]
 
 
 @pytest.mark.parametrize("data", shipped_games(), ids=lambda data: data.game)
 def test_what_is_counted_as_open_can_be_chosen(data: GameData, capsys: pytest.CaptureFixture[str]) -> None:
     """The index counts rulings with two readings or more that a record can choose, and gives the reason for every other
     reading."""
-    out = call(capsys, rulings, data.game)[1]
+    out = call(capsys, "rulings", data.game)[1]
     book, base = load_rulings(data).rulings.values(), default_ruleset(data)
     chosen = {one.id: 0 for one in book}
     closed = 0
@@ -221,23 +217,23 @@ def test_what_is_counted_as_open_can_be_chosen(data: GameData, capsys: pytest.Ca
 
 
 def test_a_parameter_among_the_rulings(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = call(capsys, rulings, "rallyman", "Spare_Wheel_Seconds")
+    code, out, _ = call(capsys, "rulings", "rallyman", "Spare_Wheel_Seconds")
     assert code == 0
     assert out.startswith("spare_wheel_seconds  (rallyman, a parameter, not a ruling)\n")
     assert "  value       60 seconds, assumed\n" in out
     assert "  choose      set spare_wheel_seconds = 60\n" in out
-    listed = json.loads(call(capsys, rulings, "green-pit-spaces", "--format", "json")[1])
+    listed = json.loads(call(capsys, "rulings", "green-pit-spaces", "--format", "json")[1])
     assert [one["value"] for one in listed["parameters"]] == [5]
-    code, _, err = call(capsys, rulings, "rallyman", "black-dise")
+    code, _, err = call(capsys, "rulings", "rallyman", "black-dise")
     assert (code, "did you mean `black_dice`?" in err) == (2, True)
-    assert "write `option attack`" in call(capsys, rulings, "rallyman", "attack")[2]
+    assert "write `option attack`" in call(capsys, "rulings", "rallyman", "attack")[2]
 
 
 def test_the_rulings_of_a_rule(capsys: pytest.CaptureFixture[str]) -> None:
-    out = call(capsys, rulings, "ta-9.6")[1]
+    out = call(capsys, "rulings", "ta-9.6")[1]
     assert out.startswith("TA-9.6  yellow restart: rulings")
     assert "restart-fill-holes" in out
-    assert call(capsys, rulings, "TA-1.4")[1].endswith("  none\n")
+    assert call(capsys, "rulings", "TA-1.4")[1].endswith("  none\n")
 
 
 def project(folder: Path) -> Path:
@@ -293,10 +289,10 @@ def test_gaps_name_what_is_missing(tmp_path: Path) -> None:
 
 
 def test_gaps_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = call(capsys, rules, "--gaps")
+    code, out, _ = call(capsys, "rules", "--gaps")
     assert code == 0
     assert " rules lack something" in out.splitlines()[0]
-    listed = json.loads(call(capsys, rules, "thunder-alley", "--gaps", "--format", "json")[1])["gaps"]
+    listed = json.loads(call(capsys, "rules", "thunder-alley", "--gaps", "--format", "json")[1])["gaps"]
     assert {gap["id"] for gap in listed} <= set(load_rules(DATA).rules)
 
 

@@ -1,7 +1,8 @@
 """The command `steward`: finds the verb, imports only its module, and turns errors into exit codes.
 
-A verb's module has `add_arguments(parser)` and `run(args) -> int`. It may raise `StewardError` for a command that cannot
-be answered. Any other exception is a fault of the tool, reported in one line (STEWARD_TRACEBACK=1 shows the traceback).
+A verb's module has `add_arguments(parser)` and `run(args) -> int`; `--format` and `--quiet` are added here. It may raise
+`StewardError` for a command that cannot be answered, and `ModelError` for facts that cannot be used. Any other exception is a
+fault of the tool, reported in one line (STEWARD_TRACEBACK=1 shows the traceback).
 """
 
 import argparse
@@ -17,6 +18,7 @@ from importlib import import_module
 from itertools import pairwise
 from typing import Any, NoReturn, TextIO
 
+from model.errors import ModelError
 from verifier.errors import INTERNAL, INTERRUPTED, PIPE_CLOSED, UNUSABLE, WIDTH, StewardError, printable
 from verifier.version import SCHEMA, TOOL
 
@@ -146,11 +148,11 @@ def _run(verb: str, rest: list[str]) -> int:
     module = import_module(f"verifier.cli.{verb}")
     parser = Parser(prog=f"steward {verb}", description=f"{VERBS[verb]}.", epilog=EXIT_CODES)
     module.add_arguments(parser)
-    known = parser._option_string_actions
-    if "--format" not in known:
-        parser.add_argument("--format", choices=("text", "json"), default="text", help="how to print")
-    if "--quiet" not in known:
-        parser.add_argument("--quiet", action="store_true", help="print only what is wrong")
+    if "--format" not in parser._option_string_actions:
+        parser.add_argument(
+            "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
+        )
+    parser.add_argument("--quiet", action="store_true", help="print only what is wrong")
     args = parser.parse_args(rest)
     code: int = module.run(args)
     return code
@@ -190,6 +192,8 @@ def _help_for_verb(verb: str) -> str:
 
 def _failed(error: Exception, verb: str, argv: Sequence[str]) -> int:
     """Reports the error and returns the exit code."""
+    if isinstance(error, ModelError):
+        error = StewardError.about(error.problems[0])
     if isinstance(error, StewardError):
         what, help, code = error.what, error.help, error.code
     elif isinstance(error, OSError) and error.errno in DISK_TROUBLE:

@@ -10,7 +10,7 @@ from typing import Any
 from model.errors import ModelError, Problem
 from model.ruleset import Ruleset, load_ruleset, shipped_rulesets
 from model.values import replace
-from verifier.cli.common import add_output, standing_orders
+from verifier.cli.common import standing_orders
 from verifier.cli.output import no_command, print_json
 from verifier.errors import BROKEN, NO_VERDICT, OK, WIDTH, StewardError, worst
 from verifier.game import Game
@@ -34,7 +34,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game", metavar="GAME", help="the game of the ruleset, if several games have one of that name"
     )
-    add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -25,14 +25,6 @@ from verifier.settings import find_settings
 CODES: Mapping[str, int] = {LEGAL: OK, ILLEGAL: BROKEN, UNDETERMINED: NO_VERDICT, UNREADABLE: UNUSABLE}
 
 
-def add_output(parser: argparse.ArgumentParser, *more: str) -> None:
-    """Adds `--format` and `--quiet`; `more` are formats other than text and JSON."""
-    parser.add_argument(
-        "--format", choices=("text", "json", *more), default="text", help="how to print (default: text)"
-    )
-    parser.add_argument("--quiet", action="store_true", help="print only what is wrong")
-
-
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """Adds `--ruleset` and `--ruling`."""
     parser.add_argument(

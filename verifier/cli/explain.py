@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from grammar.parser import ParseResult, parse
 from grammar.syntax import Statement
-from verifier.cli.common import CODES, add_output, add_rules, overrides
+from verifier.cli.common import CODES, add_rules, overrides
 from verifier.cli.output import print_json, say
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
 from verifier.explained import explain
@@ -36,7 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--claim", metavar="MOVE", help="explain this line in place of the written one")
     add_rules(parser)
-    add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -244,19 +243,17 @@ def _text(
 
 
 def _json(explained: Explained | None, engine: list[Finding]) -> dict[str, Any]:
-    from verifier.render.json import finding_json
+    from verifier.render.json import said
 
-    answer: dict[str, Any] = {"engine": [finding_json(finding) for finding in engine], "solver": None}
+    answer: dict[str, Any] = {"engine": engine, "solver": None}
     if explained is not None:
         answer["solver"] = {
             "legal": explained.legal,
-            "finding": finding_json(explained.finding) if explained.finding is not None else None,
-            "alone": [{"rule": rule, "text": text} for rule, text in explained.alone],
-            "together": [
-                [{"rule": rule, "text": text} for rule, text in core] for core in explained.together
-            ],
-            "tracked": [list(core) for core in explained.tracked],
-            "steps": list(explained.steps),
+            "finding": explained.finding,
+            "alone": said(explained.alone),
+            "together": [said(core) for core in explained.together],
+            "tracked": explained.tracked,
+            "steps": explained.steps,
             "gave_up": explained.gave_up or None,
         }
     return answer

@@ -14,7 +14,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from grammar.errors import RecordSyntaxError, SyntaxProblem, describe, visible
+from grammar.errors import RecordSyntaxError, SyntaxProblem, visible
 from grammar.parser import parse
 from grammar.printer import Spell, format_records
 from grammar.syntax import Record
@@ -26,7 +26,8 @@ from verifier.errors import INTERNAL, OK, UNUSABLE, worst
 from verifier.games import GAMES, find_game
 from verifier.inputs import STDIN, Input, read_inputs
 from verifier.names import plain
-from verifier.replay import Options
+from verifier.render.text import finding_text
+from verifier.replay import Options, syntax_finding
 from verifier.restoring import restored
 
 WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
@@ -59,10 +60,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--diff", action="store_true", help="change nothing; show what would change, exit 1 if anything"
     )
-    parser.add_argument(
-        "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
-    )
-    parser.add_argument("--quiet", action="store_true", help="print errors only")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -211,7 +208,7 @@ def _exit_code(outcome: Outcome, dry: bool) -> int:
 def _report(outcome: Outcome, args: argparse.Namespace) -> None:
     """Errors go to standard error. Standard output is for the results, or for the text of standard input."""
     for problem in outcome.problems:
-        say(describe(problem), sys.stderr)
+        say(finding_text(syntax_finding(problem)), sys.stderr)
     if outcome.reason:
         print(visible(f"steward fmt: {outcome.file}: {outcome.reason}"), file=sys.stderr)
     if outcome.kind not in (UNCHANGED, CHANGED):
@@ -241,7 +238,7 @@ def _answer(outcomes: list[Outcome]) -> dict[str, Any]:
                 "file": outcome.file,
                 "outcome": outcome.kind,
                 "reason": outcome.reason,
-                "findings": [_finding(problem) for problem in outcome.problems],
+                "findings": list(map(syntax_finding, outcome.problems)),
             }
             for outcome in outcomes
         ],
@@ -249,17 +246,4 @@ def _answer(outcomes: list[Outcome]) -> dict[str, Any]:
             kind: sum(outcome.kind == kind for outcome in outcomes)
             for kind in (UNCHANGED, CHANGED, UNREADABLE)
         },
-    }
-
-
-def _finding(problem: SyntaxProblem) -> dict[str, Any]:
-    span = problem.span
-    return {
-        "kind": "unreadable",
-        "file": problem.file,
-        "line": span.line,
-        "column": span.column,
-        "end_column": span.end_column,
-        "fact": problem.message,
-        "help": problem.hint,
     }

@@ -8,11 +8,11 @@ from typing import Any
 from grammar.parser import ParseResult, parse
 from grammar.syntax import Node
 from model.values import value
-from verifier.cli.common import add_output, add_parameters, add_rules, given, overrides
+from verifier.cli.common import add_parameters, add_rules, given, overrides
 from verifier.cli.output import print_json, say
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError, worst
 from verifier.findings import ILLEGAL, KINDS, UNREADABLE, Finding
-from verifier.game import MoveOffer, MovesAnswer, MovesRequest
+from verifier.game import MovesAnswer, MovesRequest
 from verifier.games import GAMES, find_game
 from verifier.heading import KINDS as HEADING
 from verifier.heading import Overrides
@@ -59,7 +59,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="find by the solver the fastest way to the finish that bears K more strokes of bad luck (symbols)",
     )
     add_rules(parser)
-    add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -90,11 +89,9 @@ def _tell(args: argparse.Namespace, spot: Spot, question: Question, answers: Seq
     """Prints the answers of one judge and returns the exit code."""
     code = exit_code(question, answers)
     if args.format == "json":
-        from verifier.render.json import finding_json
-
-        moves = [offer_json(offer) for one in answers for offer in one.moves]
-        findings = [finding_json(finding) for one in answers for finding in one.findings]
-        summary = {"moves": len(moves), "paths": sum(move["paths"] for move in moves)}
+        moves = [offer for one in answers for offer in one.moves]
+        findings = [finding for one in answers for finding in one.findings]
+        summary = {"moves": len(moves), "paths": sum(offer.paths for offer in moves)}
         parts = {"place": args.place, "moves": moves, "findings": findings, "summary": summary}
         print_json("moves", code, parts | _notes(spot))
         return code
@@ -182,10 +179,8 @@ def plan(args: argparse.Namespace, spot: Spot, question: Question) -> int:
     answers = [best(spot.table, request, args.best) for request in _requests(question)]
     code = exit_code(question, answers)
     if args.format == "json":
-        from verifier.render.json import finding_json
-
-        moves = [offer_json(offer) for one in answers for offer in one.moves]
-        findings = [finding_json(finding) for one in answers for finding in one.findings]
+        moves = [offer for one in answers for offer in one.moves]
+        findings = [finding for one in answers for finding in one.findings]
         notes = [note for note in (spot.note, *(one.note for one in answers)) if note]
         print_json("moves", code, {"place": args.place, "best": moves, "findings": findings, "notes": notes})
         return code
@@ -274,8 +269,8 @@ def _compared_json(one: Compared) -> dict[str, Any]:
         "means": one.means,
         "same": one.same,
         "proved": one.agree,
-        "engine_only": [offer_json(offer) for offer in one.engine_only],
-        "solver_only": [offer_json(offer) for offer in one.solver_only],
+        "engine_only": one.engine_only,
+        "solver_only": one.solver_only,
         "gave_up": one.gave_up or None,
         "plans": [_plan_json(plan) for plan in one.plans],
         "plans_missing": one.more or None,
@@ -285,7 +280,7 @@ def _compared_json(one: Compared) -> dict[str, Any]:
 def _plan_json(plan: Planned) -> dict[str, Any]:
     return {
         "notation": plan.notation,
-        "path": list(plan.path),
+        "path": plan.path,
         "ends": plan.ends,
         "cost": plan.cost,
         "bears": plan.bears,
@@ -355,14 +350,3 @@ def unique(findings: Iterable[Finding]) -> list[Finding]:
     for finding in findings:
         seen.setdefault((finding.kind, finding.fact, finding.source), finding)
     return list(seen.values())
-
-
-def offer_json(offer: MoveOffer) -> dict[str, Any]:
-    """One move for the JSON answer."""
-    return {
-        "notation": offer.notation,
-        "ends": offer.ends,
-        "cost": offer.cost,
-        "paths": offer.paths,
-        "position": list(offer.position),
-    }

@@ -2,8 +2,7 @@
 
 import argparse
 
-from model.errors import ModelError
-from verifier.cli.common import add_output, add_parameters, asked_game, given
+from verifier.cli.common import add_parameters, asked_game, given
 from verifier.cli.output import print_json, put
 from verifier.errors import NO_VERDICT, StewardError
 from verifier.game import TemplateRequest
@@ -20,7 +19,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_parameters(parser, "new")
     parser.add_argument("--ruleset", metavar="NAME|PATH", help="the rules in force")
     parser.add_argument("--title", metavar="TEXT", help="a title for the record")
-    add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -33,10 +31,7 @@ def run(args: argparse.Namespace) -> int:
     folders = settings.track_folders, settings.ruleset_folders
     own = given(args, "new", game)
     request = TemplateRequest(args.players, ruleset, _title(args.title), own, *folders)
-    try:
-        text = game.template(request)
-    except ModelError as error:
-        raise StewardError.about(error.problems[0]) from error
+    text = game.template(request)
     if args.format == "json":
         print_json("new", 0, {"template": {"game": game.name, "text": text}})
     else:

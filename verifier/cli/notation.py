@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from verifier.cli.common import add_output, asked_game
+from verifier.cli.common import asked_game
 from verifier.cli.output import print_json
 from verifier.cli.rule_index import rows
 from verifier.game import Game
@@ -19,7 +19,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "game", nargs="?", metavar="GAME", help=f"one of: {', '.join(GAMES)} (default: all of them)"
     )
     parser.add_argument("--terms", action="store_true", help="print the terms in each language of the rules")
-    add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:

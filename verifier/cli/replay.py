@@ -7,11 +7,10 @@ import sys
 from collections.abc import Sequence
 
 from grammar.parser import parse
-from verifier.cli.common import add_output, add_rules, overrides
+from verifier.cli.common import add_rules, overrides
 from verifier.cli.output import no_command, print_json
 from verifier.errors import StewardError
 from verifier.inputs import STDIN, read_place
-from verifier.render.json import finding_json
 from verifier.render.replay_frames import Frame, frame_at, frames_of
 from verifier.render.replay_player import Player, converse
 from verifier.render.replay_terminal import open_terminal
@@ -27,7 +26,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--plain", action="store_true", help="print every step once, as without a terminal")
     add_rules(parser)
-    add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -87,8 +85,8 @@ def _step(frame: Frame) -> dict[str, object]:
         "source": [source for _, source in frame.lines],
         "verdict": frame.verdict,
         "sentence": frame.sentence,
-        "findings": [finding_json(finding) for finding in frame.findings],
+        "findings": frame.findings,
         "which": frame.which,
         "note": frame.note(),
-        "position": list(frame.position()),
+        "position": frame.position(),
     }

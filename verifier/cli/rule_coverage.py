@@ -9,7 +9,8 @@ from grammar.syntax import Record
 from model.datafiles import GameData
 from model.rules import DEFINITION, Rule, RuleBook, load_rules
 from verifier.cli.common import standing_orders
-from verifier.cli.rule_index import UsageError, rows
+from verifier.cli.rule_index import rows
+from verifier.errors import StewardError
 from verifier.findings import UNREADABLE
 from verifier.inputs import read_inputs
 from verifier.replay import Options, RecordReport, judge_records
@@ -51,12 +52,12 @@ class Seen:
 
 
 def coverage(paths: Sequence[str], games: Sequence[GameData]) -> tuple[str, dict[str, Any]]:
-    """The answer as text and as the parts of the JSON envelope. Raises `UsageError` for a file that cannot be read at all."""
+    """The answer as text and as the parts of the JSON envelope. Raises `StewardError` for a file that cannot be read at all."""
     every = {data.game: Seen(load_rules(data)) for data in games}
     orders = standing_orders()
     for source in read_inputs(paths):
         if source.problem is not None:
-            raise UsageError(f"{source.file}: {source.problem.fact}", source.problem.help)
+            raise StewardError(f"{source.file}: {source.problem.fact}", source.problem.help)
         result = parse(source.data, source.file)
         reports = judge_records(result, Options(orders, source.folder, steps=True))
         by_number = {record.number: record for record in result.records}

@@ -1,32 +1,25 @@
 """What `steward rules` and `steward rulings` share: finding the game and the id, columns, and printing the answer."""
 
-import sys
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from grammar.errors import visible
 from model.datafiles import GameData, did_you_mean, shipped_games
-from model.errors import ModelError
 from verifier.cli.output import print_json, say
-from verifier.errors import WIDTH, StewardError
+from verifier.errors import OK, WIDTH, StewardError
 
 LABEL = 12
 
 
-class UsageError(StewardError):
-    """A command that cannot be answered because of its arguments."""
-
-
 def choose(words: Sequence[str], kind: str) -> tuple[GameData | None, str]:
     """The game and the id meant by `[GAME] [ID]`, in either order; the prefix of a rule id gives its game. Raises
-    `UsageError`."""
+    `StewardError`."""
     games = {data.game: data for data in shipped_games()}
     named = [word for word in words if word.lower().replace("_", "-") in games]
     rest = [word for word in words if word not in named]
     if len(named) > 1 or len(rest) > 1:
         near = next((did_you_mean(word, games) for word in rest if did_you_mean(word, games)), "")
-        raise UsageError(f"at most one game and one {kind} id", near or f"games: {', '.join(games)}")
+        raise StewardError(f"at most one game and one {kind} id", near or f"games: {', '.join(games)}")
     if named:
         return games[named[0].lower().replace("_", "-")], rest[0] if rest else ""
     if not rest:
@@ -37,7 +30,7 @@ def choose(words: Sequence[str], kind: str) -> tuple[GameData | None, str]:
                 return data, rest[0]
         near = did_you_mean(rest[0], games)
         starts = ", ".join(f"{data.prefix}- ({data.game})" for data in games.values())
-        raise UsageError(
+        raise StewardError(
             f"`{rest[0]}` is neither a game nor a rule id", near or f"rule ids begin with {starts}"
         )
     return None, rest[0]
@@ -70,30 +63,10 @@ def fields(about: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
     return lines
 
 
-def answer(verb: str, form: str, make: Callable[[], tuple[str, dict[str, Any]]]) -> int:
-    """Prints the result of `make` as text or in the JSON envelope. A usage error or unreadable data goes to standard error
-    (in JSON: into the envelope), with exit code 2."""
-    try:
-        text, content = make()
-    except UsageError as error:
-        return _refuse(verb, form, [(error.what, error.help)])
-    except ModelError as error:
-        return _refuse(
-            verb,
-            form,
-            [(f"{one.where}: {one.what}" if one.where else one.what, one.help) for one in error.problems],
-        )
+def answer(verb: str, form: str, text: str, content: dict[str, Any]) -> int:
+    """Prints an answer as text or in the JSON envelope."""
     if form == "json":
-        print_json(verb, 0, content)
+        print_json(verb, OK, content)
     else:
         say(text.rstrip("\n"))
-    return 0
-
-
-def _refuse(verb: str, form: str, problems: list[tuple[str, str]]) -> int:
-    if form == "json":
-        print_json(verb, 2, {"errors": [{"what": what, "help": help} for what, help in problems]})
-    else:
-        for what, help in problems:
-            print(visible(f"steward {verb}: {what}" + (f" ({help})" if help else "")), file=sys.stderr)
-    return 2
+    return OK

@@ -10,9 +10,9 @@ from model.datafiles import shipped_games
 from model.rules import DEFINITION, Rule, RuleBook, load_rules
 from model.rulings import RulingBook, load_rulings
 from model.values import value
-from verifier.cli.rule_index import LABEL, UsageError, answer, choose, fields, rows
+from verifier.cli.rule_index import LABEL, answer, choose, fields, rows
 from verifier.cli.rule_links import Links, find_links
-from verifier.errors import WIDTH
+from verifier.errors import WIDTH, StewardError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,22 +35,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument(
         "--markdown", action="store_true", help="print the whole rule book of a game as Markdown"
     )
-    parser.add_argument(
-        "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
-    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Prints the index, one rule with its clauses, the gaps, the coverage of records, or the rule book. Returns 2 for an
     unknown game or rule, or a missing record."""
-    return answer("rules", args.format, lambda: _answer(args))
+    return answer("rules", args.format, *_answer(args))
 
 
 def _answer(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     data, word = choose(args.words, "rule")
     if args.markdown:
         if word or data is None:
-            raise UsageError(
+            raise StewardError(
                 "`--markdown` prints the rule book of one game",
                 f"steward rules {shipped_games()[0].game} --markdown",
             )
@@ -60,12 +57,12 @@ def _answer(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         from verifier.cli.rule_coverage import coverage
 
         if word:
-            raise UsageError("`--coverage` looks at all rules of a game", "leave out the rule id")
+            raise StewardError("`--coverage` looks at all rules of a game", "leave out the rule id")
         return coverage(args.coverage, [data] if data else shipped_games())
     if args.gaps:
         chosen = [data] if data else shipped_games()
         if word:
-            raise UsageError("`--gaps` looks at all rules of a game", "leave out the rule id")
+            raise StewardError("`--gaps` looks at all rules of a game", "leave out the rule id")
         looked = [(load_rules(one), find_links(one)) for one in chosen]
         found = [(book, gaps(book, links), links.cases_seen) for book, links in looked]
         return (
@@ -87,14 +84,14 @@ def _answer(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
 
 
 def _meant(book: RuleBook, word: str) -> list[str]:
-    """One rule, or the top-level rules of a chapter. Raises `UsageError` for an unknown one."""
+    """One rule, or the top-level rules of a chapter. Raises `StewardError` for an unknown one."""
     found = book.find(word)
     if found is not None:
         return [found]
     upper = word.upper() if word.upper().startswith(f"{book.prefix}-") else f"{book.prefix}-{word.upper()}"
     chapter = book.clauses(upper)
     if not chapter:
-        raise UsageError(
+        raise StewardError(
             f"there is no rule `{word}` in {book.game}",
             book.nearest_help(word) or f"steward rules {book.game}",
         )

@@ -2,14 +2,13 @@
 
 import argparse
 import textwrap
-from dataclasses import asdict
 from typing import Any
 
 from model.datafiles import GameData, did_you_mean, shipped_games
 from model.rules import Parameter, RuleBook, load_house_rules, load_rules
 from model.rulings import Reading, Ruling, RulingBook, load_rulings
 from verifier.cli.output import print_json, say
-from verifier.cli.rule_index import LABEL, UsageError, answer, choose, fields, rows
+from verifier.cli.rule_index import LABEL, answer, choose, fields, rows
 from verifier.errors import WIDTH, StewardError, worst
 from verifier.findings import UNREADABLE, VERDICTS, Assumption, Dependence
 
@@ -28,9 +27,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="with a ruling id: list the records of these files and folders that rest on it",
     )
-    parser.add_argument(
-        "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
-    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -38,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     record."""
     if args.records:
         return _records(args)
-    return answer("rulings", args.format, lambda: _answer(args))
+    return answer("rulings", args.format, *_answer(args))
 
 
 def _answer(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
@@ -61,10 +57,12 @@ def _answer(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         if word.lower() in load_house_rules(one).parameters:
             return _of_parameter(one, load_house_rules(one).parameters[word.lower()])
         if word.lower() in load_house_rules(one).options:
-            raise UsageError(f"`{word}` is an optional rule, not a ruling", f"write `option {word.lower()}`")
+            raise StewardError(
+                f"`{word}` is an optional rule, not a ruling", f"write `option {word.lower()}`"
+            )
     known = [id for book in books for id in book.rulings] + [one.game for one in shipped_games()]
     known += [name for one in games for name in load_house_rules(one).parameters]
-    raise UsageError(
+    raise StewardError(
         f"there is no ruling `{word}`", did_you_mean(word, known) or "`steward rulings` lists them"
     )
 
@@ -130,7 +128,7 @@ def _of_parameter(data: GameData, parameter: Parameter) -> tuple[str, dict[str, 
         ("choose", [f"set {parameter.name} = {parameter.value}"]),
     ]
     head = f"{parameter.name}  ({data.game}, a parameter, not a ruling)\n  {parameter.what}\n"
-    return "\n".join([head, *fields(about)]), {"rulings": [], "parameters": [asdict(parameter)]}
+    return "\n".join([head, *fields(about)]), {"rulings": [], "parameters": [parameter]}
 
 
 def _index(book: RulingBook) -> str:
@@ -199,17 +197,6 @@ def _wrapped(text: str, indent: str = "") -> list[str]:
 
 
 def _entry(book: RulingBook, ruling: Ruling) -> dict[str, Any]:
-    return {
-        "game": book.game,
-        "id": ruling.id,
-        "section": ruling.section,
-        "about": ruling.about,
-        "kind": ruling.kind,
-        "rules": ruling.rules,
-        "question": ruling.question,
-        "readings": [asdict(reading) for reading in ruling.readings.values()],
-        "default": ruling.default,
-        "confidence": ruling.confidence,
-        "why": ruling.why,
-        "separates": ruling.separates,
-    }
+    from verifier.render.json import fields_of
+
+    return {"game": book.game, **fields_of(ruling), "readings": list(ruling.readings.values())}

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 
 from grammar.errors import visible
-from verifier.cli.common import add_output, add_rules, overrides, write_drawing
+from verifier.cli.common import add_rules, overrides, write_drawing
 from verifier.cli.moves import spot_of
 from verifier.cli.output import print_json, put, say
 from verifier.errors import NO_VERDICT, WIDTH, StewardError
@@ -27,7 +27,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="print only the position block, or a test record of the line (without a line: of the last one)",
     )
     add_rules(parser)
-    add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:

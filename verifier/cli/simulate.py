@@ -6,9 +6,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from model.errors import ModelError
 from model.userfiles import NO_FILE, is_endless
-from verifier.cli.common import add_output, add_parameters, add_rules, asked_game, given, overrides
+from verifier.cli.common import add_parameters, add_rules, asked_game, given, overrides
 from verifier.cli.jobs import ENDED, add_jobs, in_order
 from verifier.cli.output import print_json, put, say
 from verifier.errors import INTERNAL, NO_VERDICT, StewardError
@@ -43,7 +42,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_rules(parser)
     add_jobs(parser)
-    add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -88,10 +86,7 @@ def _lost(number: int) -> str:
 def _race(name: str, request: SimulateRequest, number: int) -> str:
     game = find_game(name)
     assert game.simulate is not None
-    try:
-        return game.simulate(replace(request, number=number))
-    except ModelError as error:
-        raise StewardError.about(error.problems[0]) from error
+    return game.simulate(replace(request, number=number))
 
 
 def _option(word: str) -> tuple[str, int | None]:

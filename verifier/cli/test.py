@@ -11,7 +11,7 @@ from typing import Any
 from grammar.parser import parse
 from grammar.syntax import Record
 from model.values import value
-from verifier.cli.common import add_output, check_ruleset
+from verifier.cli.common import check_ruleset
 from verifier.cli.jobs import ENDED, MANY, add_jobs, in_order, size_of
 from verifier.cli.output import print_json, say
 from verifier.errors import BROKEN, INTERNAL, OK, UNUSABLE, WIDTH, worst
@@ -51,7 +51,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--engine-only", action="store_true", help="judge by the engine alone, without the solver (faster)"
     )
     add_jobs(parser)
-    add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -124,16 +123,14 @@ def _record_row(record: Record, tested: Tested) -> Row:
 
 
 def _record_json(tested: Tested) -> dict[str, Any]:
-    from verifier.render.json import finding_json
-
     report = tested.report
     return {
         "file": report.file,
         "line": report.line,
         "title": report.title,
         "status": tested.status,
-        "messages": list(tested.messages),
-        "findings": [finding_json(finding) for finding in report.findings],
+        "messages": tested.messages,
+        "findings": report.findings,
         "disagree": tested.disagree,
         "judged": [
             {
@@ -147,13 +144,11 @@ def _record_json(tested: Tested) -> dict[str, Any]:
 
 
 def _unreadable(problem: Finding) -> Row:
-    from verifier.render.json import finding_json
-
     answer = {
         "file": problem.file,
         "status": "unreadable",
         "messages": [],
-        "findings": [finding_json(problem)],
+        "findings": [problem],
     }
     return Row("unreadable", UNUSABLE, finding_text(problem), json=answer)
 

@@ -27,10 +27,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a track file or a shipped track; without it, the shipped tracks",
     )
     parser.add_argument("--svg", metavar="OUT", help="write the drawing to this file (`-`: print it)")
-    parser.add_argument(
-        "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
-    )
-    parser.add_argument("--quiet", action="store_true", help="print errors only")
 
 
 def run(args: argparse.Namespace) -> int:

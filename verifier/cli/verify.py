@@ -10,7 +10,7 @@ from typing import Any
 from grammar.parser import parse
 from model.values import replace, value
 from verifier.cli import HOW_TO_REPORT, briefly, show_traceback
-from verifier.cli.common import add_output, add_rules, exit_code, overrides
+from verifier.cli.common import add_rules, exit_code, overrides
 from verifier.cli.jobs import ENDED, MANY, add_jobs, in_order, size_of
 from verifier.cli.output import no_command, print_json, put
 from verifier.errors import INTERNAL, NO_VERDICT, OK, UNUSABLE, worst
@@ -48,7 +48,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="judge each line by the solver too, and report where the judges differ",
     )
     parser.add_argument("--trace", action="store_true", help="report line by line what happened")
-    add_output(parser, "sarif", "github")
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "sarif", "github"),
+        default="text",
+        help="how to print (default: text)",
+    )
     parser.add_argument(
         "--summary", action="store_true", help="print a line for each folder, and only problems in full"
     )

@@ -127,16 +127,14 @@ def every_json(every: EveryReading | None) -> dict[str, Any] | None:
             {
                 "verdict": one.verdict,
                 "line": one.finding.line if one.finding is not None else None,
-                "rules": list(one.finding.rules) if one.finding is not None else [],
+                "rules": one.finding.rules if one.finding is not None else (),
                 "fact": one.finding.fact if one.finding is not None else None,
                 "not_written": one.unwritten,
                 "if": [dict(case) for case in one.conditions],
             }
             for one in every.variants
         ],
-        "split": list(every.split),
-        "left_out": [
-            {"ruling": one.ruling, "reading": one.reading, "why": one.why} for one in every.left_out
-        ],
+        "split": every.split,
+        "left_out": every.left_out,
         "stopped": {"line": every.line, "bound": every.stopped} if every.stopped else None,
     }

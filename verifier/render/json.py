@@ -3,7 +3,8 @@ fixed order."""
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 from verifier.findings import VERDICTS, Assumption, Dependence, Finding
@@ -21,30 +22,27 @@ def envelope(verb: str, code: int, **parts: Any) -> dict[str, Any]:
 
 
 def dump(answer: dict[str, Any]) -> str:
-    """The text of an answer. Unprintable characters are escaped, as it may be shown in a terminal."""
-    text = json.dumps(answer, indent=2, ensure_ascii=False)
+    """The text of an answer, which may hold findings and other values. Unprintable characters are escaped, as it may be shown in
+    a terminal."""
+    text = json.dumps(answer, indent=2, ensure_ascii=False, default=_object)
     return BEYOND.sub(lambda one: one[0] if one[0].isprintable() else json.dumps(one[0])[1:-1], text)
 
 
-def finding_json(finding: Finding) -> dict[str, Any]:
-    """One finding; every key is always present."""
-    return {
-        "kind": finding.kind,
-        "file": finding.file,
-        "line": finding.line,
-        "column": finding.column,
-        "end_column": finding.end_column,
-        "rules": list(finding.rules),
-        "fact": finding.fact,
-        "reason": finding.reason,
-        "because": [{"rule": rule, "text": text} for rule, text in finding.because],
-        "numbers": dict(finding.numbers),
-        "legal_instead": list(finding.legal_instead),
-        "help": finding.help,
-        "related": [{"line": one.line, "what": one.what} for one in finding.related],
-        "rulings": list(finding.rulings),
-        "source": finding.source,
-    }
+def fields_of(value: Any) -> dict[str, Any]:
+    """The fields of a value, in their order; `dump` writes a value as such an object."""
+    return {one.name: getattr(value, one.name) for one in fields(value)}
+
+
+def said(pairs: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
+    """Rules, each with a sentence."""
+    return [{"rule": rule, "text": text} for rule, text in pairs]
+
+
+def _object(value: Any) -> dict[str, Any]:
+    if isinstance(value, Mapping):
+        return dict(value)
+    found = fields_of(value)
+    return found | {"because": said(value.because)} if isinstance(value, Finding) else found
 
 
 def record_json(report: RecordReport, trace: bool = False) -> dict[str, Any]:
@@ -62,12 +60,12 @@ def record_json(report: RecordReport, trace: bool = False) -> dict[str, Any]:
         "expected": None,
         "rests_on": None if report.rests_on is None else [_dependence(one) for one in report.rests_on],
         "assumed": None if report.assumed is None else [_assumption(one) for one in report.assumed],
-        "consulted": list(report.consulted),
+        "consulted": report.consulted,
         "not_judged_from": report.not_judged_from,
-        "not_judged": [list(stretch) for stretch in report.not_judged],
+        "not_judged": report.not_judged,
         "sha256": dict(sorted(report.digests.items())),
-        "result": dict(report.result) if report.result is not None else None,
-        "findings": [finding_json(finding) for finding in report.findings],
+        "result": report.result,
+        "findings": report.findings,
     }
     if ruleset is not None:
         answer["ruleset"] = {
@@ -81,9 +79,9 @@ def record_json(report: RecordReport, trace: bool = False) -> dict[str, Any]:
         first = report.expected[0] if report.expected else None
         answer["expected"] = {
             "verdict": first.verdict if first is not None else None,
-            "rules": list(first.rules) if first is not None else [],
+            "rules": first.rules if first is not None else (),
             "came_out": bool(report.came_out),
-            "unmet": [{"line": one.line, "fact": one.fact} for one in report.unmet],
+            "unmet": report.unmet,
         }
     if report.asked_every:
         from verifier.render.every_reading import every_json
@@ -120,6 +118,6 @@ def _step(step: Step) -> dict[str, Any]:
         "source": step.statement.source,
         "state": step.state,
         "sentence": step.sentence,
-        "rules": list(step.applied()),
-        "consulted": list(step.consulted),
+        "rules": step.applied(),
+        "consulted": step.consulted,
     }
