@@ -7,7 +7,6 @@ from typing import Any
 
 from grammar.parser import ParseResult, parse
 from grammar.syntax import Node
-from model.values import value
 from verifier.cli.common import add_parameters, add_rules, given, overrides
 from verifier.cli.output import print_json, say
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError, worst
@@ -15,7 +14,6 @@ from verifier.findings import ILLEGAL, KINDS, UNREADABLE, Finding
 from verifier.game import MovesAnswer, MovesRequest
 from verifier.games import GAMES, find_game
 from verifier.heading import KINDS as HEADING
-from verifier.heading import Overrides
 from verifier.inputs import read_place
 from verifier.replay import Options
 from verifier.second import Compared, Planned, SecondJudge
@@ -23,17 +21,6 @@ from verifier.spots import Spot, table_at
 
 MOST_SHOWN = 60
 """The most moves of one car and card that are printed; `--format json` gives all."""
-
-
-@value
-class Question:
-    """A question about a place: who moves, with what, and how to show the answer."""
-
-    mover: str | None
-    means: tuple[str | None, ...]
-    why_not: str | None = None
-    paths: bool = False
-    place: str = ""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,17 +64,17 @@ def run(args: argparse.Namespace) -> int:
         say(f"line {line} comes before the first turn; this is the position {where}")
     if spot.note and args.format == "text" and not args.quiet:
         say(spot.note)
-    question = asked(args, spot)
+    requests = asked(args, spot)
     if args.both:
-        return compare(args, spot, question)
+        return compare(args, spot, requests)
     if args.best is not None:
-        return plan(args, spot, question)
-    return _tell(args, spot, question, list(answer(spot, question, solver=args.solver)))
+        return plan(args, spot, requests)
+    return _tell(args, spot, answers_to(requests, spot, solver=args.solver))
 
 
-def _tell(args: argparse.Namespace, spot: Spot, question: Question, answers: Sequence[MovesAnswer]) -> int:
+def _tell(args: argparse.Namespace, spot: Spot, answers: Sequence[MovesAnswer]) -> int:
     """Prints the answers of one judge and returns the exit code."""
-    code = exit_code(question, answers)
+    code = exit_code(args, answers)
     if args.format == "json":
         moves = [offer for one in answers for offer in one.moves]
         findings = [finding for one in answers for finding in one.findings]
@@ -95,20 +82,13 @@ def _tell(args: argparse.Namespace, spot: Spot, question: Question, answers: Seq
         parts = {"place": args.place, "moves": moves, "findings": findings, "summary": summary}
         print_json("moves", code, parts | _notes(spot))
         return code
-    print_answers(args, question, answers)
+    print_answers(args, answers)
     return code
 
 
 def _notes(spot: Spot) -> dict[str, Any]:
     """For the JSON answer: if several positions are possible, which one the moves start from."""
     return {"notes": [spot.note]} if spot.note else {}
-
-
-def spot_of(place: str, instead: Overrides | None = None) -> Spot:
-    """The spot that `PATH@LINE` names. Raises `StewardError` if there is none."""
-    source, line = read_place(place)
-    options = Options(instead or Overrides(), source.folder)
-    return table_at(parse(source.data, source.file), line, options)
 
 
 def behind_header(result: ParseResult, line: int | None) -> int | None:
@@ -125,20 +105,20 @@ def behind_header(result: ParseResult, line: int | None) -> int | None:
     return None if line <= last and len(result.records) == 1 else line
 
 
-def asked(args: argparse.Namespace, spot: Spot) -> Question:
-    """The question of the command. Without a car and cards, those of the next line are taken; for `--why-not`, also if only
-    one of them is missing."""
+def asked(args: argparse.Namespace, spot: Spot) -> list[MovesRequest]:
+    """The questions of the command, one for each card. Without a car and cards, those of the next line are taken; for
+    `--why-not`, also if only one of them is missing."""
     own, statement = given(args, "moves", spot.game), spot.statement
     mover, named = own.get("mover"), own.get("means")
-    means: tuple[str | None, ...] = tuple(named or [None]) if isinstance(named, list) else (named,)
-    nothing = mover is None and means == (None,)
+    cards: list[str | None] = (named or [None]) if isinstance(named, list) else [named]
+    nothing = mover is None and cards == [None]
     if (nothing or args.why_not is not None) and statement is not None and statement.kind == "activation":
         car, card = _words(statement.node, "car"), _words(statement.node, "card")
-        if means == (None,):
-            means = (None if card == "?" else card,)
+        if cards == [None]:
+            cards = [None if card == "?" else card]
         if mover is None:
             mover = None if car == "?" else car
-    return Question(mover, means, args.why_not, args.paths, args.place)
+    return [MovesRequest(mover, card, args.paths, args.why_not, args.place) for card in cards]
 
 
 def _words(node: Node, kind: str) -> str:
@@ -146,18 +126,12 @@ def _words(node: Node, kind: str) -> str:
     return " ".join(leaf.text for leaf in part.leaves()) if isinstance(part, Node) else ""
 
 
-def answer(spot: Spot, question: Question, *, solver: bool = False) -> Iterable[MovesAnswer]:
-    """The game's answer for each requested card, by its engine or its second judge."""
+def answers_to(requests: Iterable[MovesRequest], spot: Spot, *, solver: bool = False) -> list[MovesAnswer]:
+    """The game's answer to each question, by its engine or its second judge."""
     legal_moves = second_judge(spot).moves if solver else spot.game.legal_moves
     if legal_moves is None:
         raise StewardError(f"legal moves of {spot.game.title} are not listed yet", code=NO_VERDICT)
-    for request in _requests(question):
-        yield legal_moves(spot.table, request)
-
-
-def _requests(question: Question) -> Iterable[MovesRequest]:
-    for means in question.means:
-        yield MovesRequest(question.mover, means, question.paths, question.why_not, question.place)
+    return [legal_moves(spot.table, request) for request in requests]
 
 
 def second_judge(spot: Spot) -> SecondJudge[Any]:
@@ -167,7 +141,7 @@ def second_judge(spot: Spot) -> SecondJudge[Any]:
     return spot.game.second()
 
 
-def plan(args: argparse.Namespace, spot: Spot, question: Question) -> int:
+def plan(args: argparse.Namespace, spot: Spot, requests: Iterable[MovesRequest]) -> int:
     """Prints the fastest way to the finish. Returns 3 if the solver finds no answer."""
     best = second_judge(spot).best
     if best is None:
@@ -176,8 +150,8 @@ def plan(args: argparse.Namespace, spot: Spot, question: Question) -> int:
         raise StewardError(
             f"`--best {args.best}`: no car can bear so many strokes of bad luck", "as in `--best 1`"
         )
-    answers = [best(spot.table, request, args.best) for request in _requests(question)]
-    code = exit_code(question, answers)
+    answers = [best(spot.table, request, args.best) for request in requests]
+    code = exit_code(args, answers)
     if args.format == "json":
         moves = [offer for one in answers for offer in one.moves]
         findings = [finding for one in answers for finding in one.findings]
@@ -201,14 +175,14 @@ def _print_plan(args: argparse.Namespace, answer: MovesAnswer) -> None:
         say(f"  {offer.notation:<{size}}  {offer.cost} {answer.unit}  {offer.ends}")
 
 
-def compare(args: argparse.Namespace, spot: Spot, question: Question) -> int:
+def compare(args: argparse.Namespace, spot: Spot, requests: Sequence[MovesRequest]) -> int:
     """Compares both judges. Returns 0 if they are proved to have the same moves, 4 if not, 3 if a limit was hit, 2 for
     unknown names."""
     judge = second_judge(spot)
-    engine = list(answer(spot, question))
-    if any(one.findings and not one.moves for one in engine) and exit_code(question, engine) != OK:
-        return _tell(args, spot, question, engine)
-    found = [one for request in _requests(question) for one in judge.compare(spot.table, request)]
+    engine = answers_to(requests, spot)
+    if any(one.findings and not one.moves for one in engine) and exit_code(args, engine) != OK:
+        return _tell(args, spot, engine)
+    found = [one for request in requests for one in judge.compare(spot.table, request)]
     code = worst([_agreement(one) for one in found])
     if args.format == "json":
         answers = [_compared_json(one) for one in found]
@@ -278,35 +252,32 @@ def _compared_json(one: Compared) -> dict[str, Any]:
 
 
 def _plan_json(plan: Planned) -> dict[str, Any]:
-    return {
-        "notation": plan.notation,
-        "path": plan.path,
-        "ends": plan.ends,
-        "cost": plan.cost,
-        "bears": plan.bears,
-        **plan.facts,
-    }
+    from verifier.render.json import fields_of
+
+    answer = fields_of(plan)
+    facts = answer.pop("facts")
+    return {**answer, **facts}
 
 
-def exit_code(question: Question, answers: Sequence[MovesAnswer]) -> int:
+def exit_code(args: argparse.Namespace, answers: Sequence[MovesAnswer]) -> int:
     """2 for unknown names, 1 for an illegal move, 3 without an answer. No legal move for a car is an answer."""
-    codes = {UNREADABLE: UNUSABLE, ILLEGAL: OK if question.why_not is None else BROKEN}
+    codes = {UNREADABLE: UNUSABLE, ILLEGAL: OK if args.why_not is None else BROKEN}
     return worst(
         [OK, *(codes.get(KINDS[finding.kind], NO_VERDICT) for one in answers for finding in one.findings)]
     )
 
 
-def print_answers(args: argparse.Namespace, question: Question, answers: Sequence[MovesAnswer]) -> None:
+def print_answers(args: argparse.Namespace, answers: Sequence[MovesAnswer]) -> None:
     findings = unique(finding for one in answers for finding in one.findings)
-    explained = bool(findings) and exit_code(question, answers) == OK
+    explained = bool(findings) and exit_code(args, answers) == OK
     for finding in findings if not (explained and args.quiet) else ():
         from verifier.render.text import finding_text
 
         say(finding_text(finding))
     if findings and not (explained and args.count):
         return
-    if question.why_not is not None:
-        say(f"`{question.why_not}` is legal here")
+    if args.why_not is not None:
+        say(f"`{args.why_not}` is legal here")
         return
     offers = [offer for one in answers for offer in one.moves]
     unit = answers[0].unit if answers else ""

@@ -4,12 +4,13 @@ import argparse
 from collections.abc import Iterator
 
 from grammar.errors import visible
+from grammar.parser import parse
 from verifier.cli.common import add_rules, overrides, write_drawing
-from verifier.cli.moves import spot_of
 from verifier.cli.output import print_json, put, say
 from verifier.errors import NO_VERDICT, WIDTH, StewardError
-from verifier.inputs import split_place
-from verifier.spots import Spot
+from verifier.inputs import read_place
+from verifier.replay import Options
+from verifier.spots import Spot, table_at
 
 MOST_TOLD = 8
 """The most positions listed after the first, if several are possible."""
@@ -31,14 +32,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show the position, in words if it has no cars; 3 if a picture or a test record cannot be made."""
-    spot = spot_of(args.place, overrides(args))
+    source, line = read_place(args.place)
+    spot = table_at(parse(source.data, source.file), line, Options(overrides(args), source.folder))
     lines = spot.positions[0]
     labels = spot.game.labels(spot.table)
     if args.svg:
         return _draw(args, spot)
     if args.format == "json":
-        path, line = split_place(args.place)
-        place = {"file": path, "line": line, "labels": list(labels)}
+        place = {"file": source.file, "line": line, "labels": list(labels)}
         if args.form == "record":
             place["record"] = record_text(spot)
         print_json("show", 0, {"positions": [{**place, "position": list(one)} for one in spot.positions]})
