@@ -1,7 +1,7 @@
 """Findings from the problems of a line, in the same way for every game."""
 
 from bisect import bisect_left
-from collections.abc import Mapping
+from typing import Any
 
 from grammar.lines import split_comment
 from grammar.syntax import Span, Statement
@@ -44,38 +44,10 @@ class Speaker:
     file: str
     statement: Statement
 
-    def finding(
-        self,
-        kind: str,
-        span: Span,
-        fact: str,
-        *,
-        rules: tuple[str, ...] = (),
-        reason: str = "",
-        because: tuple[tuple[str, str], ...] = (),
-        numbers: Mapping[str, int] | None = None,
-        instead: tuple[str, ...] = (),
-        help: str = "",
-        related: tuple[Related, ...] = (),
-        rulings: tuple[str, ...] = (),
-    ) -> Finding:
-        return Finding(
-            kind,
-            self.file,
-            span.line,
-            span.column,
-            span.end_column,
-            fact,
-            rules,
-            reason,
-            because,
-            numbers or {},
-            instead,
-            help,
-            related,
-            rulings,
-            self._source(span.line),
-        )
+    def finding(self, kind: str, span: Span, fact: str, **more: Any) -> Finding:
+        """A finding about a part of the line, or of its block; `more` are further fields."""
+        place = span.line, span.column, span.end_column
+        return Finding(kind, self.file, *place, fact, source=self._source(span.line), **more)
 
     def claim(self, span: Span, breach: Breach, related: tuple[Related, ...] = ()) -> Finding:
         """A wrong assertion; the breach gives the reason."""
@@ -87,7 +59,7 @@ class Speaker:
             rules=(breach.rule,),
             reason=breach.reason,
             because=because,
-            numbers=dict(breach.numbers),
+            numbers=breach.numbers,
             related=related,
             rulings=breach.rulings,
         )
@@ -97,8 +69,7 @@ class Speaker:
         kind: str,
         span: Span,
         breaches: tuple[Breach, ...],
-        instead: tuple[str, ...] = (),
-        help: str = "",
+        **more: Any,
     ) -> Finding:
         """A finding about rules that are broken at one place; the first one decides."""
         first = breaches[0]
@@ -111,9 +82,8 @@ class Speaker:
             rules=rules,
             reason=first.reason,
             because=tuple(dict.fromkeys(because)),
-            numbers=dict(first.numbers),
-            instead=instead,
-            help=help,
+            numbers=first.numbers,
+            **more,
         )
 
     def troubles(self, error: NotationError) -> tuple[Finding, ...]:

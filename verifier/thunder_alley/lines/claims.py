@@ -10,7 +10,7 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation, Event, PitStops
 from model.thunder_alley.position import Position
 from model.values import value
-from verifier.findings import DIFFER, Breach, Finding, Related
+from verifier.findings import DIFFER, NO_NUMBERS, Breach, Finding, Related
 from verifier.thunder_alley.lines.terms import Speaker, Table
 
 RULES: Mapping[str, str] = MappingProxyType(
@@ -114,7 +114,7 @@ def _finding(table: Table, group: Sequence[Denied], broken: Sequence[Breach], sp
         rules=rules,
         reason=because[rules[0]],
         because=tuple(because.items()),
-        numbers=dict(breach.numbers) if breach is not None else None,
+        numbers=breach.numbers if breach is not None else NO_NUMBERS,
         help=first.help,
         related=related,
         rulings=breach.rulings if breach is not None else (),

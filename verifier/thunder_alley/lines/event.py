@@ -225,8 +225,8 @@ def _refused(table: Table, written: Written, breaches: tuple[Breach, ...], speak
         rules=tuple(dict.fromkeys(one.rule for one in breaches)),
         reason=breach.reason,
         because=tuple((one.rule, one.reason or one.fact) for one in breaches),
-        numbers=dict(breach.numbers),
-        instead=_ways(written, draw, _hits(free)),
+        numbers=breach.numbers,
+        legal_instead=_ways(written, draw, _hits(free)),
         rulings=breach.rulings,
     )
 
@@ -246,7 +246,7 @@ def _left_open(written: Written, draw: Draw, judgement: Judgement[Standing], spe
     bar = ", or the Team Bar" if any("TA-4.4" in rules for rules in applied) and not draw.bar else ""
     help = f"write the cars after a colon{bar}"
     return speaker.finding(
-        "ambiguous", span, fact, rules=applied[0][:1], instead=_ways(written, draw, hits), help=help
+        "ambiguous", span, fact, rules=applied[0][:1], legal_instead=_ways(written, draw, hits), help=help
     )
 
 

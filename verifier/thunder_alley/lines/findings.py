@@ -45,7 +45,7 @@ def breach_finding(
         reason=first.reason,
         because=tuple((breach.rule, breach.reason or breach.fact) for breach in breaches if breach.rule),
         numbers=numbers,
-        instead=() if brief or claim else _instead(table, written.move, first),
+        legal_instead=() if brief or claim else _instead(table, written.move, first),
         help=GOES_ON if claim else _help(table, written.move, first),
         related=_earlier(table, written.move, first),
         rulings=tuple(dict.fromkeys((*rulings, *written.consulted))),

@@ -217,7 +217,7 @@ def _finding(
         breach.fact,
         rules=(breach.rule,),
         reason=breach.reason,
-        numbers=dict(breach.numbers),
+        numbers=breach.numbers,
         help=help,
         related=bar,
     )

@@ -128,7 +128,7 @@ def _left_open(table: Table, written: Written, speaker: Speaker) -> Finding:
             written.places["destination"],
             f"{len(ways)} different positions have {move.car} at `{move.destination}`",
             reason="the space alone does not show where the other cars are",
-            instead=offers_of(table, ways[:MOST_NAMED], move.car),
+            legal_instead=offers_of(table, ways[:MOST_NAMED], move.car),
             help="write the path",
         )
     judgement = judge(table.setup, table.position, move)
@@ -141,7 +141,7 @@ def _left_open(table: Table, written: Written, speaker: Speaker) -> Finding:
         span,
         f"{fact} ({again})" if again else fact,
         reason="a choice that is not written is open",
-        instead=choices[:MOST_NAMED],
+        legal_instead=choices[:MOST_NAMED],
         help=f"write the choice{more}",
         rulings=written.consulted,
     )
