@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from model.datafiles import plain
 from model.values import replace
 from verifier.findings import GRAVEST_FIRST, KINDS, UNREADABLE, Finding, Related
-from verifier.names import plain
 from verifier.speaking import UNKNOWN_NAME
 from verifier.stepping import JUDGED, OPEN, UNJUDGED, Step, last_line
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from grammar.lines import split_comment
 from grammar.syntax import Leaf, Node, Record, Span, Statement
-from model.datafiles import GameData
+from model.datafiles import GameData, did_you_mean, plain
 from model.errors import ModelError, Problem
 from model.rules import load_house_rules, load_rules
 from model.ruleset import Ruleset, default_ruleset, load_ruleset, reading_problem, with_changes
@@ -23,7 +23,6 @@ from model.rulings import load_rulings
 from model.values import replace, value
 from verifier.answer import Overrides as Overrides
 from verifier.findings import ILLEGAL, VERDICTS, Finding, Related, same_rule
-from verifier.names import did_you_mean, plain
 from verifier.speaking import UNKNOWN_NAME
 
 FORMATS = (1,)

@@ -173,7 +173,7 @@ def _kind(path: str) -> str:
 
 
 def _help_for_missing(path: str) -> str:
-    from verifier.names import did_you_mean
+    from model.datafiles import did_you_mean
 
     name, line = split_place(path)
     if line is not None and _exists(name):

@@ -11,6 +11,7 @@ from grammar.errors import SyntaxProblem
 from grammar.lines import split_comment
 from grammar.parser import ParseResult, parse
 from grammar.syntax import Record, lines_of
+from model.datafiles import did_you_mean
 from model.ruleset import Ruleset
 from model.values import replace, value
 from verifier.both import Both, follow
@@ -20,7 +21,6 @@ from verifier.game import Game, Where
 from verifier.games import GAMES, find_game
 from verifier.gathered import Gathered, gathered
 from verifier.heading import Heading, Overrides, read_heading
-from verifier.names import did_you_mean
 from verifier.rests_on import Judged, assumptions, judge_asking, rests_on
 from verifier.stepping import Step, Stepper
 

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections import Counter
 
+from model.datafiles import did_you_mean, nearest
 from model.thunder_alley.cards import (
     CARDS,
     EVENTS,
@@ -13,7 +14,6 @@ from model.thunder_alley.cards import (
     known_bars,
 )
 from model.thunder_alley.facts import CARS_PER_TEAM, PLACE_POINTS, TEAMS
-from verifier.names import did_you_mean, nearest
 
 
 def test_there_are_84_race_cards_of_22_kinds() -> None:
@@ -93,7 +93,7 @@ def test_nothing_is_read_before_it_is_asked_for() -> None:
     """Importing cards and rules must not make the command line read any file."""
     code = (
         "import sys, tomllib; tomllib.loads = lambda *a: sys.exit('read'); "
-        "import model.thunder_alley.cards, model.ruleset, model.rules, verifier.names, verifier.cli.rules; "
+        "import model.thunder_alley.cards, model.ruleset, model.rules, model.datafiles, verifier.cli.rules; "
         "sys.exit('difflib' in sys.modules and 'difflib')"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -181,7 +181,7 @@ verbs:
 
 
 def _help_for_verb(verb: str) -> str:
-    from verifier.names import did_you_mean
+    from model.datafiles import did_you_mean
 
     near = did_you_mean(verb, VERBS)
     return near or f"verbs: {', '.join(VERBS)}"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from model.datafiles import did_you_mean
 from model.errors import ModelError, Problem
 from model.ruleset import Ruleset, load_ruleset, shipped_rulesets
 from model.values import replace
@@ -15,7 +16,6 @@ from verifier.cli.output import no_command, print_json
 from verifier.errors import BROKEN, NO_VERDICT, OK, WIDTH, StewardError, worst
 from verifier.game import Game
 from verifier.games import GAMES, find_game
-from verifier.names import did_you_mean
 from verifier.second import FOUND, GAVE_UP, NOT_ASKED, Checked
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from grammar.lines import MAX_FILE
+from model.datafiles import did_you_mean
 from model.errors import ModelError, Problem
 from model.rules import load_house_rules
 from model.ruleset import load_ruleset, reading_problem, shipped_rulesets
@@ -18,7 +19,6 @@ from verifier.findings import DIFFER, ILLEGAL, LEGAL, UNDETERMINED, UNREADABLE
 from verifier.game import Game, Parameter
 from verifier.games import GAMES, find_game, parameters
 from verifier.heading import Overrides
-from verifier.names import did_you_mean
 from verifier.replay import RecordReport
 from verifier.settings import find_settings
 

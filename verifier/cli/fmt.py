@@ -18,6 +18,7 @@ from grammar.errors import RecordSyntaxError, SyntaxProblem, visible
 from grammar.parser import parse
 from grammar.printer import Spell, format_records
 from grammar.syntax import Record
+from model.datafiles import plain
 from model.values import replace, value
 from verifier.cli.common import standing_orders
 from verifier.cli.output import print_json, put, say
@@ -25,7 +26,6 @@ from verifier.errors import BROKEN as WOULD_CHANGE
 from verifier.errors import INTERNAL, OK, UNUSABLE, worst
 from verifier.games import GAMES, find_game
 from verifier.inputs import STDIN, Input, read_inputs
-from verifier.names import plain
 from verifier.render.text import finding_text
 from verifier.replay import Options, syntax_finding
 from verifier.restoring import restored

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, final
 
 from grammar.syntax import Record, Statement
+from model.datafiles import plain
 from model.ruleset import Ruleset
 from model.thunder_alley.cards import CARDS, EVENTS, card_by_name, event_by_name
 from model.thunder_alley.facts import DATA, TEAMS, WEAR
@@ -27,7 +28,6 @@ from verifier.game import (
     Where,
 )
 from verifier.judging import Effect
-from verifier.names import plain
 from verifier.thunder_alley.engine import applied
 from verifier.thunder_alley.engine.turn import rules_by_themselves
 from verifier.thunder_alley.lines.findings import where

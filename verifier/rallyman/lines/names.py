@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from grammar.syntax import Leaf
-from verifier.names import did_you_mean, plain
+from model.datafiles import did_you_mean, plain
 from verifier.speaking import UNKNOWN_NAME, NotationError, Trouble
 
 

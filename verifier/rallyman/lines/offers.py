@@ -1,13 +1,13 @@
 """`steward moves`: the legal turns at a position, and why a turn in question would be illegal."""
 
 from grammar.parser import parse
+from model.datafiles import did_you_mean, plain
 from model.rallyman.facts import GAS, GEARS
 from model.rallyman.position import ELIMINATED, Car
 from model.values import replace
 from verifier.errors import printable
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
-from verifier.names import did_you_mean, plain
 from verifier.rallyman.engine import Outcome
 from verifier.rallyman.engine.offers import legal_turns
 from verifier.rallyman.engine.start import wrong_driver

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 
 from grammar.syntax import Leaf, Node, Statement
+from model.datafiles import did_you_mean
 from model.thunder_alley.claims import Claim
 from model.thunder_alley.facts import FLAGS, TEAMS
 from model.thunder_alley.position import RACING, Car, Position, may_have_place, unsaid_places
 from model.thunder_alley.terms import flag_named
 from verifier.findings import Finding
-from verifier.names import did_you_mean
 from verifier.speaking import NotationError, Trouble
 from verifier.thunder_alley.engine import leader, running_order
 from verifier.thunder_alley.engine.order import NobodyMarked, mark_lapped

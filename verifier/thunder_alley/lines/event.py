@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from grammar.syntax import Leaf, Node, Span, Statement
+from model.datafiles import plain
 from model.thunder_alley.cards import EVENTS, card_by_name, known_bars
 from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.moves import Draw, Event
@@ -11,7 +12,6 @@ from model.thunder_alley.standing import Standing
 from model.values import replace, value
 from verifier.findings import Breach, Finding
 from verifier.judging import Judgement, Outcome, rules_of
-from verifier.names import plain
 from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
 from verifier.thunder_alley.engine.event_drawn import Resolved
 from verifier.thunder_alley.lines.lost import open_reply, too_open

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from grammar.syntax import Leaf, Node, Statement
+from model.datafiles import did_you_mean, plain
 from model.thunder_alley.cards import CARDS, card_by_name, card_by_number, known_bars
 from model.thunder_alley.cards_seen import RaceCard, TeamBar
 from model.thunder_alley.facts import TEAMS
@@ -12,7 +13,6 @@ from model.thunder_alley.standing import EMPTY
 from model.values import replace
 from verifier.findings import Breach, Finding, Related
 from verifier.judging import rules_of
-from verifier.names import did_you_mean, plain
 from verifier.speaking import Trouble
 from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, SERPENTINE, way_of
 from verifier.thunder_alley.lines.names import listed, names_of, no_team, unquoted

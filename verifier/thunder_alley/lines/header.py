@@ -5,6 +5,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from grammar.syntax import Leaf, Node, Span, Statement
+from model.datafiles import did_you_mean, plain
 from model.errors import ModelError, Problem
 from model.thunder_alley import tracks
 from model.thunder_alley.facts import TEAMS
@@ -12,7 +13,6 @@ from model.thunder_alley.position import Setup, Team
 from model.thunder_alley.track import Track
 from model.values import replace
 from verifier.findings import Finding, Related
-from verifier.names import did_you_mean, plain
 from verifier.speaking import Trouble
 from verifier.thunder_alley.lines.names import listed, names_of, unquoted
 from verifier.thunder_alley.lines.terms import Reply, Speaker, Table

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from grammar.syntax import Leaf, Node, Statement
+from model.datafiles import plain
 from model.ruleset import Ruleset
 from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.position import Setup
 from model.values import replace
 from verifier.findings import Finding
-from verifier.names import plain
 from verifier.speaking import UNKNOWN_NAME, Trouble
 from verifier.thunder_alley.lines.block import position_block
 from verifier.thunder_alley.lines.header import KINDS, header_line

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from grammar.syntax import Leaf, Node, Span
+from model.datafiles import did_you_mean, plain
 from model.ruleset import Ruleset
 from model.thunder_alley.cards import CARDS, EVENTS, card_by_name, card_by_number, event_by_name
 from model.thunder_alley.cards_seen import RaceCard
@@ -13,7 +14,6 @@ from model.thunder_alley.position import UNNOTED, Car, Position, Setup
 from model.thunder_alley.terms import wear_named
 from model.thunder_alley.track import Track
 from model.values import value
-from verifier.names import did_you_mean, plain
 from verifier.speaking import UNDETERMINED, UNKNOWN_NAME, UNREADABLE, Trouble
 
 NOT_JUDGED = "not judged yet"

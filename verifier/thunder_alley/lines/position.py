@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grammar.syntax import Leaf, Node, Span, Statement
+from model.datafiles import did_you_mean, plain
 from model.thunder_alley.facts import FLAGS
 from model.thunder_alley.position import (
     ACTION,
@@ -19,7 +20,6 @@ from model.thunder_alley.position import (
     problems,
 )
 from model.thunder_alley.terms import flag_named
-from verifier.names import did_you_mean, plain
 from verifier.speaking import IMPOSSIBLE, UNKNOWN_NAME, UNREADABLE, NotationError, Trouble
 from verifier.thunder_alley.engine.turn import opening_team
 from verifier.thunder_alley.lines.names import NO_TEAMS, Names, colours, listed, unquoted

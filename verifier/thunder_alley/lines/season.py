@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.asked import unrecorded
+from model.datafiles import did_you_mean, plain
 from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.moves import Absent
 from model.thunder_alley.reports import Scored
@@ -14,7 +15,6 @@ from model.values import replace
 from verifier.findings import Related
 from verifier.game import Where
 from verifier.judging import rules_of
-from verifier.names import did_you_mean, plain
 from verifier.speaking import Trouble
 from verifier.thunder_alley.engine.scoring import entries, score
 from verifier.thunder_alley.engine.season import listed_teams, sums
