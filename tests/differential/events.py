@@ -10,7 +10,7 @@ from model.thunder_alley.position import ACTION, FINISHED, OUT, Position, Setup
 from tests.differential.agreement import changes
 from tests.differential.runner import GAVE_UP
 from tests.differential.situations import Situation, situation
-from verifier.solving.questions import ContradictionError
+from verifier.solving.session import NoAnswerError
 from verifier.thunder_alley.engine import events, restart, turn
 from verifier.thunder_alley.engine.outcome import watch
 from verifier.thunder_alley.spec import turn as spec_turn
@@ -92,5 +92,5 @@ def _followed(setup: Setup, outcome: EventOutcome) -> Sequence[Position]:
     """The positions that follow from an outcome; empty if no restart formation fits."""
     try:
         return spec_turn.after_event(setup, outcome).outcomes
-    except ContradictionError:
+    except NoAnswerError:
         return ()

@@ -11,7 +11,7 @@ from model.thunder_alley.position import ACTION, EVENT, PITS, Car, Position, Set
 from tests.differential.agreement import Results, facts, unlike
 from tests.differential.runner import GAVE_UP
 from tests.differential.situations import Situation
-from verifier.solving.questions import ContradictionError
+from verifier.solving.session import NoAnswerError
 from verifier.thunder_alley.engine import turn as engine_turn
 from verifier.thunder_alley.engine.closing import close_pits
 from verifier.thunder_alley.engine.end_of_turn import settle
@@ -98,7 +98,7 @@ def end_of_turn(asked: TurnSituation) -> str:
         return f"{GAVE_UP}: a formation that does not fit"
     try:
         theirs = frozenset(_by_spec(asked))
-    except ContradictionError:
+    except NoAnswerError:
         return f"{GAVE_UP}: a formation that does not fit by the spec"
     except NeverCrossedError:
         return f"{GAVE_UP}: a car goes back over a line that it never crossed"

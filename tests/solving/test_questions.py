@@ -4,8 +4,9 @@ import pytest
 
 from verifier.solving import questions
 from verifier.solving.circuit import FALSE, constant
-from verifier.solving.questions import ContradictionError, Question
+from verifier.solving.questions import Question
 from verifier.solving.ranking import Ranking
+from verifier.solving.session import NoAnswerError
 
 
 def _colours(*claims: str) -> Question:
@@ -57,7 +58,7 @@ def test_hidden_values_do_not_multiply_answers() -> None:
 def test_contradictions_are_no_answers() -> None:
     question = Question()
     question.rule("A", FALSE)
-    with pytest.raises(ContradictionError):
+    with pytest.raises(NoAnswerError):
         question.judge(str)
 
 

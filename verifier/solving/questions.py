@@ -12,17 +12,13 @@ from typing import Any, Generic, TypeVar
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.cores import cores
 from verifier.solving.enumerate import answers as every_answer
-from verifier.solving.session import Session, rule_label, rule_of
+from verifier.solving.session import NoAnswerError, Session, rule_label, rule_of
 
 V = TypeVar("V", bound=Hashable)
 T = TypeVar("T", bound=Hashable)
 
 MOST_ANSWERS = 200
 """The most answers that are listed."""
-
-
-class ContradictionError(Exception):
-    """The question contradicts itself: no answer fits even without any claim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +171,7 @@ class Question:
     def judge(self, decode: Callable[[Answer], T]) -> Judgement[T]:
         """The outcomes that `decode` makes of the answers, or the rules that forbid the claims.
 
-        Raises `ContradictionError` if nothing is claimed and still nothing fits, or if a claim denies what is given and no
+        Raises `NoAnswerError` if nothing is claimed and still nothing fits, or if a claim denies what is given and no
         rule can be cited for it. Raises `GaveUpError` at a limit.
         """
         answers = self.answers(MOST_ANSWERS + 1)
@@ -187,7 +183,7 @@ class Question:
             ]
             return Judgement(outcomes, open=tuple(differing) if len(outcomes) > 1 else (), complete=complete)
         if not self._claims:
-            raise ContradictionError(f"no answer fits {', '.join(self._rules)}")
+            raise NoAnswerError(f"no answer fits {', '.join(self._rules)}")
         broken, together = self.broken()
         return Judgement((), broken, together)
 
@@ -198,12 +194,12 @@ class Question:
             session = Session(self.circuit, [*self._given, *self._claimed(stage)], demands)
             if not session.fits():
                 if not self.otherwise:
-                    raise ContradictionError("the claim denies what holds of every position")
+                    raise NoAnswerError("the claim denies what holds of every position")
                 return (self.otherwise,), ()
             found = cores(session, list(demands))
             if found.alone or found.together:
                 if not Session(self.circuit, [*self._given, *demands.values()]).fits():
-                    raise ContradictionError(f"no answer fits {', '.join(self._rules)}")
+                    raise NoAnswerError(f"no answer fits {', '.join(self._rules)}")
                 together = (tuple(rule_of(label) for label in core) for core in found.together)
                 return tuple(rule_of(label) for label in found.alone), tuple(together)
         return (), ()

@@ -28,11 +28,15 @@ NEVER = 10_000_000
 """Conflicts before the solver simplifies its clauses; more than any check has."""
 
 
-class GaveUpError(Exception):
+class NoAnswerError(Exception):
+    """There is no answer; the message explains why."""
+
+
+class GaveUpError(NoAnswerError):
     """The solver gave up; `limit` is `steps`, `seconds`, `megabytes`, or the solver's own reason."""
 
     def __init__(self, limit: str) -> None:
-        super().__init__(f"gave up: {limit}")
+        super().__init__(f"the solver hit its limit of {limit}")
         self.limit = limit
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from model.thunder_alley.moves import Chosen, Pass, Retire
 from model.thunder_alley.position import ACTION, RACING, Car, Position, Setup
+from verifier.solving.session import NoAnswerError
 from verifier.thunder_alley.spec.judgement import MOVES, PASSES, RETIRES, Broken, Judgement
 from verifier.thunder_alley.spec.marks import mark_lapped
 from verifier.thunder_alley.spec.outcome import SIX, may_pass, retired, with_next
@@ -16,10 +17,10 @@ NOBODY = "-"
 
 
 def car_of(position: Position, number: int) -> Car:
-    """Return the car with this number. Raises ValueError if no car has it."""
+    """Return the car with this number. Raises `NoAnswerError` if no car has it."""
     car = position.car(number)
     if car is None:
-        raise ValueError(f"car {number} is not on the table")
+        raise NoAnswerError(f"car {number} is not on the table")
     return car
 
 

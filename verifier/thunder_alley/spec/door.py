@@ -20,8 +20,7 @@ from model.thunder_alley.reports import Scored
 from model.thunder_alley.standing import Standing
 from model.values import replace
 from verifier.judging import Judgement, Outcome
-from verifier.solving.questions import ContradictionError
-from verifier.solving.session import GaveUpError
+from verifier.solving.session import NoAnswerError
 from verifier.thunder_alley.spec.decks_log import counted
 from verifier.thunder_alley.spec.grid_laid import laid
 from verifier.thunder_alley.spec.missing import new_start, reported
@@ -34,9 +33,7 @@ def judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Sta
     """Judge a decision in a race at this standing."""
     try:
         return counted(setup, _judge(setup, standing, decision))
-    except GaveUpError as error:
-        return Judgement(limit=f"the solver hit its limit of {error.limit}")
-    except (ContradictionError, ValueError) as error:
+    except NoAnswerError as error:
         return Judgement(limit=str(error))
 
 
@@ -78,7 +75,5 @@ def refute(setup: Setup, position: Position, decided: Sequence[Decided], claim: 
 
     try:
         return refuted(setup, position, decided, claim)
-    except GaveUpError as error:
-        return Judgement(limit=f"the solver hit its limit of {error.limit}")
-    except (ContradictionError, ValueError) as error:
+    except NoAnswerError as error:
         return Judgement(limit=str(error))

@@ -7,6 +7,7 @@ from model.thunder_alley.position import Car, Position, Setup
 from model.thunder_alley.track import APRON, Track
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.questions import Answer, Question
+from verifier.solving.session import NoAnswerError
 from verifier.thunder_alley.spec.pits import rule_of_markers
 from verifier.thunder_alley.spec.place import lane_of, lines_passed, sector_of, space_at, standing, track_of
 from verifier.thunder_alley.spec.said import Said
@@ -24,7 +25,7 @@ def restart_lanes(track: Track) -> tuple[str, str]:
 def front_sector(setup: Setup, position: Position) -> int:
     """The sector of the front row of a line-up, by its index in driving order: no car stands in the next sector.
 
-    Raises ValueError for a formation as long as the track (note `restart-line-longer-than-lap`).
+    Raises `NoAnswerError` for a formation as long as the track (note `restart-line-longer-than-lap`).
     """
     track = track_of(setup)
     sectors = {sector_of(track, car.space) for car in standing(position) if car.space is not None}
@@ -33,7 +34,7 @@ def front_sector(setup: Setup, position: Position) -> int:
         following = (sector + 1) % size if track.ring else sector + 1
         if following not in sectors:
             return sector
-    raise ValueError("the restart line is as long as the track")
+    raise NoAnswerError("the restart line is as long as the track")
 
 
 def rows_back(track: Track, front: int, space: str) -> int:

@@ -7,7 +7,7 @@ from model.thunder_alley.cards import CARDS, Card
 from model.thunder_alley.moves import Activation, Chosen, Move, Pass, Path, Retire
 from model.thunder_alley.position import RACING, Car, Position, Setup
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
-from verifier.solving.session import GaveUpError
+from verifier.solving.session import GaveUpError, NoAnswerError
 from verifier.solving.trial import checks
 from verifier.thunder_alley.spec.action import cannot_play, choose, pass_segment, retire
 from verifier.thunder_alley.spec.clean_air import settle
@@ -28,8 +28,8 @@ from verifier.thunder_alley.spec.walk import Walk, may_be_second, walk_through
 
 
 def judge(setup: Setup, position: Position, move: Move, line: int = 0) -> Judgement:
-    """Judge a move: its next positions, or the rules it breaks. `line` is the line it is written on. Raises ValueError for a car
-    that is not in the position."""
+    """Judge a move: its next positions, or the rules it breaks. `line` is the line it is written on. Raises `NoAnswerError` for
+    a car that is not in the position."""
     match move:
         case Pass():
             return pass_segment(setup, position, move)
@@ -180,11 +180,11 @@ def _tables(walk: Walk, car: Car, card: Card | None) -> list[Position]:
 
 
 def way_to(setup: Setup, position: Position, move: Activation, after: Position) -> tuple[Walk, list[Bit]]:
-    """Replay a legal move and return the true decisions with which it leads to the position `after`. Raises ValueError if it does
-    not lead there."""
+    """Replay a legal move and return the true decisions with which it leads to the position `after`. Raises `NoAnswerError` if it
+    does not lead there."""
     car = position.car(move.car)
     if car is None or move.card is None or setup.track is None:
-        raise ValueError("the way of a move needs its car, card and track")
+        raise NoAnswerError("the way of a move needs its car, card and track")
     card = CARDS[move.card]
     total = speed(setup, car, card) if move.left is None else move.left
     walk = walk_through(Table(setup, position, setup.track, Circuit()), move, car, card, total)
@@ -199,10 +199,10 @@ def way_to(setup: Setup, position: Position, move: Activation, after: Position) 
     bits = [*walk.demands(), *there]
     decisions = [bit for bit in circuit.cone(bits) if circuit.nodes[bit].kind == "var"]
     if FALSE in bits:
-        raise ValueError("the move does not lead there")
+        raise NoAnswerError("the move does not lead there")
     if not decisions:
         return walk, []
     session = checks(circuit, bits)
     if not session.fits():
-        raise ValueError("the move does not lead there")
+        raise NoAnswerError("the move does not lead there")
     return walk, session.true_variables()

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from model.thunder_alley.position import RACING, Car, Position, Setup
 from model.thunder_alley.track import APRON, Track
+from verifier.solving.session import NoAnswerError
 
 SPACES = 4096
 """Spaces whose sectors are cached, over all tracks."""
@@ -21,9 +22,9 @@ def standing(position: Position) -> tuple[Car, ...]:
 
 
 def track_of(setup: Setup) -> Track:
-    """The track. Raises ValueError if the record has none."""
+    """The track. Raises `NoAnswerError` if the record has none."""
     if setup.track is None:
-        raise ValueError("the chapter needs a track")
+        raise NoAnswerError("the chapter needs a track")
     return setup.track
 
 
@@ -39,10 +40,11 @@ def sector_of(track: Track, space: str) -> int:
 
 
 def space_at(track: Track, sector: int, lane: str) -> str:
-    """The space in this lane of a sector, by its index in driving order, around the ring. Raises ValueError past an open end."""
+    """The space in this lane of a sector, by its index in driving order, around the ring. Raises `NoAnswerError` past an open
+    end."""
     size = len(track.sectors)
     if not track.ring and not 0 <= sector < size:
-        raise ValueError("the stretch of track is too short")
+        raise NoAnswerError("the stretch of track is too short")
     return f"{track.sectors[sector % size]}{lane}"
 
 

@@ -7,7 +7,7 @@ from model.thunder_alley.cards import CARDS, Card
 from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import FINISHED, Car, Position, Setup
 from verifier.solving.circuit import FALSE, Bit, Circuit, constant
-from verifier.solving.session import LIMITS, GaveUpError, Limits, Session
+from verifier.solving.session import LIMITS, GaveUpError, Limits, NoAnswerError, Session
 from verifier.solving.sweep import sweep
 from verifier.thunder_alley.spec.action import cannot_play
 from verifier.thunder_alley.spec.clean_air import placements, put
@@ -95,7 +95,7 @@ def outcomes(setup: Setup, position: Position, car: int, card: str, limits: Limi
     """Every distinct position after the activation of a car with a card, each with a move that leads there (TA-3.4-5).
 
     Satisfiable: one more exists. Unsatisfiable: the list is complete. The result is empty if the card may not be played.
-    Raises ValueError if the setup has no track.
+    Raises `NoAnswerError` if the setup has no track.
     """
     found: dict[Position, Activation] = {}
     try:
@@ -120,7 +120,7 @@ def _branches(setup: Setup, position: Position, number: int, card_id: str) -> It
     if cannot_play(setup, position, number):
         return
     if setup.track is None:
-        raise ValueError("outcomes need a track")
+        raise NoAnswerError("outcomes need a track")
     car, card = position.car(number), CARDS[card_id]
     assert car is not None
     table = Table(setup, position, setup.track, Circuit())

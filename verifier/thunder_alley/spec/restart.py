@@ -10,6 +10,7 @@ from model.thunder_alley.track import Track
 from model.values import value
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.questions import Answer, Judgement, Question
+from verifier.solving.session import NoAnswerError
 from verifier.thunder_alley.spec.after import decode
 from verifier.thunder_alley.spec.formation import Formation, crossings_by_row, front_sector, rows_back
 from verifier.thunder_alley.spec.leader import lap_marker, leader
@@ -252,7 +253,7 @@ def _index(formation: Formation, front: int, car: Car) -> int:
     assert car.space is not None
     index = formation.index((rows_back(formation.track, front, car.space), lane_of(car.space)))
     if index is None:
-        raise ValueError(f"car {car.number} is not lined up in a restart lane")
+        raise NoAnswerError(f"car {car.number} is not lined up in a restart lane")
     return index
 
 

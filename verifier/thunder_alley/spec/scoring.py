@@ -12,6 +12,7 @@ from model.values import value
 from verifier.solving.circuit import FALSE, Bit, constant
 from verifier.solving.numbers import add, equal, less, number
 from verifier.solving.questions import Answer, Choice, Judgement, Question
+from verifier.solving.session import NoAnswerError
 
 WIDTH = 14
 """Bits of a sum of points."""
@@ -87,11 +88,11 @@ def score(setup: Setup, cars: Sequence[Car], claim: Scored | None = None) -> Jud
 def possible_scores(setup: Setup, cars: Sequence[Car], claim: Scored | None = None) -> Judgement[Score]:
     """Like `score`, for cars whose places are partly not noted: each of these cars can have any free place (TA-4.3, TA-10.1).
 
-    With several outcomes a claim is possible, not certain. Raises ValueError for more than `MOST_LOST` such cars.
+    With several outcomes a claim is possible, not certain. Raises `NoAnswerError` for more than `MOST_LOST` such cars.
     """
     lost = [car for car in cars if car.place is None]
     if len(lost) > MOST_LOST:
-        raise ValueError(f"the places of {len(lost)} cars are not noted")
+        raise NoAnswerError(f"the places of {len(lost)} cars are not noted")
     taken = {car.place for car in cars}
     left = [place for place in range(1, len(cars) + 1) if place not in taken]
     known = [car for car in cars if car.place is not None]

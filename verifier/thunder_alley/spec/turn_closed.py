@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from model.thunder_alley.position import PITS, UNNOTED, Position, Setup
 from verifier.solving.questions import Judgement
+from verifier.solving.session import NoAnswerError
 from verifier.thunder_alley.spec.place import racing
 from verifier.thunder_alley.spec.turn import after_pits
 
@@ -25,7 +26,7 @@ def turn_closed(
         return f"the wear markers of {unread[0].number} are only counted"
     try:
         return after_pits(setup, before, [car for car, _ in stops], dict(stops))
-    except ValueError as error:
+    except NoAnswerError as error:
         return str(error)
 
 
