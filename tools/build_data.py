@@ -2,8 +2,14 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from model.rallyman.stage import Stage
+    from model.thunder_alley.track import Track
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -22,18 +28,50 @@ def grammar_tables() -> Iterator[BuiltFile]:
         yield ROOT / "grammar" / "built" / f"{game.file}_patterns.py", pattern_source(game)
 
 
+def courses(
+    word: str, sources: Path, classes: str, read: "Callable[[Path, str], Track | Stage]"
+) -> Iterator[BuiltFile]:
+    """The shipped tracks or stages of a game. Loading them needs neither TOML nor a graph. Raises `ModelError` for an unusable
+    file."""
+    game = sources.parent.parent
+    head = f'"""Built by tools/build_data.py from the {word} files; do not edit."""\n'
+    names = {path.stem: path.stem.replace("-", "_") for path in sorted(sources.glob("*.toml"))}
+    known = "".join(f'    "{name}": "{module}",\n' for name, module in names.items())
+    yield game / "built" / "__init__.py", f"{head}\n{word.upper()}S: dict[str, str] = {{\n{known}}}\n"
+    for name, module in names.items():
+        course = read(sources / f"{name}.toml", f"{word}s/{name}.toml")
+        facts = {one.name: getattr(course, one.name) for one in fields(course) if one.init}
+        rows = "".join(f"    {key}={_written(fact)},\n" for key, fact in facts.items())
+        imported = f"from model.{game.name}.{word} import {classes}"
+        text = f"{head}\n{imported}\n\n{word.upper()} = {type(course).__name__}(\n{rows})\n"
+        yield game / "built" / f"{module}.py", text
+
+
+def _written(fact: object) -> str:
+    """A fact as Python text. Spaces, corners and the like have a line each."""
+    if isinstance(fact, tuple) and fact and is_dataclass(fact[0]):
+        return "(\n" + "".join(f"        {one!r},\n" for one in fact) + "    )"
+    return repr(fact)
+
+
 def tracks() -> Iterator[BuiltFile]:
     """The shipped tracks of Thunder Alley."""
-    from model.thunder_alley.track_build import built_files
+    from model.thunder_alley.facts import TRACK_FILES
+    from model.thunder_alley.tracks import read
 
-    yield from built_files().items()
+    yield from courses("track", TRACK_FILES, "Section, Track", read)
 
 
 def stages() -> Iterator[BuiltFile]:
     """The shipped stages of Rallyman."""
-    from model.rallyman.stage_build import built_files
+    from model.rallyman.facts import STAGE_FILES
+    from model.rallyman.stage_graph import compiled
+    from model.rallyman.stage_read import read_graph
 
-    yield from built_files().items()
+    def read(path: Path, shown: str) -> "Stage":
+        return compiled(read_graph(path, shown))
+
+    yield from courses("stage", STAGE_FILES, "Corner, Space, Stage, Zone", read)
 
 
 def data() -> Iterator[BuiltFile]:

@@ -7,6 +7,8 @@ from model.datafiles import GameData
 
 DATA = GameData("thunder-alley", "TA", Path(__file__).parent / "data")
 
+TRACK_FILES = DATA.folder / "tracks"
+
 MOVEMENTS = ("solo", "draft", "pursuit", "lead")
 """Movement types printed on race cards (TA-5)."""
 

@@ -65,13 +65,12 @@ class Track:
     grid: tuple[str, ...] = ()
     source: str = ""
     sections: tuple[Section, ...] = ()
-    index: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
-    place: dict[int, int] = field(default_factory=dict, compare=False, repr=False)
+    index: dict[str, int] = field(init=False, compare=False, repr=False)
+    place: dict[int, int] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if not self.index:
-            object.__setattr__(self, "index", {name: number for number, name in enumerate(self.spaces)})
-            object.__setattr__(self, "place", {sector: place for place, sector in enumerate(self.sectors)})
+        object.__setattr__(self, "index", {name: number for number, name in enumerate(self.spaces)})
+        object.__setattr__(self, "place", {sector: place for place, sector in enumerate(self.sectors)})
 
     def __hash__(self) -> int:
         # Tables are cached by track. Hashing every tuple at each look-up would be slow.

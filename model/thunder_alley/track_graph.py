@@ -1,11 +1,12 @@
-"""A track plan as a graph: which space borders on which."""
+"""A track plan as a graph: which space borders on which. `compiled` makes the tables that the judges read."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import networkx as nx
 
-from model.thunder_alley.track import APRON, Section
+from model.thunder_alley.track import APRON, LANES, Section, Track
 from model.thunder_alley.track_plan import GRID_CARS, TrackPlan
 
 if TYPE_CHECKING:
@@ -13,6 +14,15 @@ if TYPE_CHECKING:
 
 AHEAD, INSIDE, OUTSIDE, ALONG, EXIT = "ahead", "inside", "outside", "apron", "exit"
 """Kinds of edges: a step forward, a lane in, a lane out, along the apron, from the apron onto the track (TA-9.4)."""
+
+
+def listed(names: Sequence[str]) -> str:
+    """`a, b and c`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def lanes_phrase(lanes: Sequence[str]) -> str:
+    return f"lane {lanes[0]}" if len(lanes) == 1 else f"lanes {lanes[0]} to {lanes[-1]}"
 
 
 def sections_in_order(plan: TrackPlan) -> list[Section]:
@@ -98,3 +108,48 @@ def graph(plan: TrackPlan) -> "Graph":
 def steps(track: "Graph") -> list[tuple[str, str]]:
     """The steps forward: pairs of a space and a space ahead of it."""
     return [(start, end) for start, end, facts in track.edges(data=True) if facts["kind"] == AHEAD]
+
+
+def compiled(plan: TrackPlan) -> Track:
+    """The tables of a plan in which `track_check.check` finds no problem."""
+    track = graph(plan)
+    spaces = tuple(f"{sector}{lane}" for sector, here in lanes_of(plan).items() for lane in here)
+    index = {name: number for number, name in enumerate(spaces)}
+    ahead: list[list[int]] = [[] for _ in spaces]
+    behind: list[list[int]] = [[] for _ in spaces]
+    inside, outside = [-1] * len(spaces), [-1] * len(spaces)
+    for start, end, facts in track.edges(data=True):
+        kind = facts["kind"]
+        if kind == AHEAD:
+            ahead[index[start]].append(index[end])
+            behind[index[end]].append(index[start])
+        elif kind == INSIDE:
+            inside[index[start]] = index[end]
+        elif kind == OUTSIDE:
+            outside[index[start]] = index[end]
+    lane = tuple(track.nodes[name]["lane"] for name in spaces)
+    return Track(
+        id=plan.id,
+        version=plan.version,
+        title=plan.title,
+        spaces=spaces,
+        sector=tuple(track.nodes[name]["sector"] for name in spaces),
+        lane=lane,
+        ahead=_by_lane(ahead, lane),
+        behind=_by_lane(behind, lane),
+        inside=tuple(inside),
+        outside=tuple(outside),
+        sectors=sectors_of(plan),
+        ring=plan.ring,
+        line=plan.line,
+        green=plan.green,
+        restart=plan.restart,
+        grid=grid_of(plan),
+        source=plan.source,
+        sections=tuple(sections_in_order(plan)),
+    )
+
+
+def _by_lane(table: Sequence[Sequence[int]], lane: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+    """Each row sorted by lane, inner lane first."""
+    return tuple(tuple(sorted(row, key=lambda space: LANES.index(lane[space]))) for row in table)

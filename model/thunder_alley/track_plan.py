@@ -1,5 +1,5 @@
-"""A track as a person writes it, and its three readers: for a TOML file, the `[track]` table of a case, and the `track`
-block of a record. They report only what cannot be read; `track_check` checks the rest."""
+"""A track as a person writes it, and its two readers: for a TOML file, and for the `track` block of a record. They report only
+what cannot be read; `track_check` checks the rest."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ GRID_CARS = 21
 SPACE = re.compile(r"[1-9]\d{0,2}[a-h]")
 
 IGNORED = ("apron_inside_of", "wall", "diagram_sectors", "note")
-"""Keys of a case that describe a picture; they are accepted and ignored."""
+"""Keys that describe a picture; they are accepted and ignored."""
 
 FILE_KEYS = MappingProxyType(
     {
@@ -39,11 +39,11 @@ FILE_KEYS = MappingProxyType(
 
 @value
 class TrackPlan:
-    """The content of a track file, a `track` block or a case; not yet checked.
+    """The content of a track file or a `track` block; not yet checked.
 
     `edges` lists the spaces ahead of a space where a step forward does not simply keep the lane. `grid` is None if it
     follows from Start/Finish and the restart lanes. `max_cars` is how many cars the grid must hold; None means that no grid
-    is needed, as in fragments and problems. `file` is set for plans read from a file and named in problems.
+    is needed, as in fragments. `file` is set for plans read from a file and named in problems.
     """
 
     id: str
@@ -68,11 +68,13 @@ class TrackPlan:
         return f"{self.file}: {FILE_KEYS.get(word, word)}{' ' + rest if rest else ''}"
 
 
-def plan_from_table(table: Table, id: str, **facts: object) -> TrackPlan:
-    """The plan in a `[track]` table of a case or a file; unreadable parts are added to `table.problems`.
-
-    `facts` are further fields of the plan (version, title, source, max_cars, file). Call `table.check()` when done.
-    """
+def plan_from_file(file: Table, id: str) -> TrackPlan:
+    """The plan in a whole track file. Raises `ModelError` with everything that cannot be read or has no meaning."""
+    title, source, version = file.text("title"), file.text("source"), file.number("version", 1)
+    file.asked.add("note")
+    if version < 1:
+        file.wrong(f"counts from 1, not `{version}`", "version")
+    table = file.table("track")
     sections = [section for part in table.tables("section") if (section := _section(part)) is not None]
     edges: dict[str, tuple[str, ...]] = {}
     for part in table.tables("edge"):
@@ -90,36 +92,25 @@ def plan_from_table(table: Table, id: str, **facts: object) -> TrackPlan:
     ring = table.has("ring")
     if ring:
         _ring(table, sections)
-    for key in IGNORED:
-        table.asked.add(key)
+    table.asked.update(IGNORED)
     plan = TrackPlan(
-        id=id,
-        sections=tuple(sections),
-        edges=MappingProxyType(edges),
-        ring=ring,
-        line=_optional(table, "start_finish_after_sector"),
-        green=_optional(table, "green_line_after_sector"),
-        restart=(restart[0], restart[1]) if len(restart) == 2 else None,
-        grid=table.texts("grid") if table.has("grid") else None,
-        **facts,  # type: ignore[arg-type]
+        id,
+        version,
+        title,
+        source,
+        tuple(sections),
+        MappingProxyType(edges),
+        ring,
+        _optional(table, "start_finish_after_sector"),
+        _optional(table, "green_line_after_sector"),
+        (restart[0], restart[1]) if len(restart) == 2 else None,
+        table.texts("grid") if table.has("grid") else None,
+        table.number("max_cars", GRID_CARS),
+        file.file,
     )
     table.finish()
-    return plan
-
-
-def plan_from_file(table: Table, id: str) -> TrackPlan:
-    """The plan in a whole track file. Raises `ModelError` with everything that cannot be read or has no meaning."""
-    title, source, version = table.text("title"), table.text("source"), table.number("version", 1)
-    table.asked.add("note")
-    track = table.table("track")
-    cars = track.number("max_cars", GRID_CARS)
-    if version < 1:
-        table.wrong(f"counts from 1, not `{version}`", "version")
-    plan = plan_from_table(
-        track, id, version=version, title=title, source=source, max_cars=cars, file=table.file
-    )
-    table.finish()
-    table.check()
+    file.finish()
+    file.check()
     return plan
 
 

@@ -3,15 +3,14 @@
 Shipped tracks load from built Python data, without TOML or graph libraries.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from model import courses
 from model.courses import unknown
-from model.errors import ModelError, Problem
 from model.thunder_alley.built import TRACKS
 from model.thunder_alley.track import Track
 
@@ -40,31 +39,17 @@ def read(path: Path | str, shown: str = "") -> Track:
 
     Raises `ModelError` with every problem, each with file and key.
     """
-    from model.thunder_alley.track_compile import compile_track
+    from model.thunder_alley.track_check import compile_track
 
     return compile_track(read_plan(path, shown))
 
 
 def read_plan(path: Path | str, shown: str = "") -> "TrackPlan":
     """The plan in a TOML file, not yet checked. Raises `ModelError` if it cannot be read."""
-    import tomllib
-
-    from model.datafiles import Table, toml
+    from model.datafiles import read_table
     from model.thunder_alley.track_plan import plan_from_file
-    from model.userfiles import read_bytes
 
-    path, name = Path(path), shown or str(path)
-    try:
-        content = read_bytes(path, name)
-        table = Table(toml(content.decode("utf-8-sig").replace("\r\n", "\n")), name)
-    except UnicodeDecodeError as error:
-        raise ModelError(Problem("is not UTF-8 text", name)) from error
-    except tomllib.TOMLDecodeError as error:
-        what = f"{error}"[:1].lower() + f"{error}"[1:]
-        raise ModelError(Problem(f"is not valid TOML: {what}", name)) from error
-    except RecursionError as error:
-        raise ModelError(Problem("is not a track: its values are nested too deeply", name)) from error
-    return plan_from_file(table, path.stem)
+    return plan_from_file(read_table(Path(path), shown), Path(path).stem)
 
 
 def find(reference: str, folder: Path | None = None, folders: Sequence[Path] = ()) -> Track:
@@ -84,19 +69,7 @@ def from_lines(lines: Iterable[tuple[str, Sequence[str]]], id: str = "drawn") ->
 
     Raises `ModelError`; the `where` of a problem begins with the words of its line, if it is about one.
     """
-    from model.thunder_alley.track_compile import compile_track
+    from model.thunder_alley.track_check import compile_track
     from model.thunder_alley.track_plan import plan_from_lines
 
     return compile_track(plan_from_lines(lines, id))
-
-
-def from_table(content: Mapping[str, Any], id: str = "drawn") -> Track:
-    """The track in a table as in a track file. Raises `ModelError`."""
-    from model.datafiles import Table
-    from model.thunder_alley.track_compile import compile_track
-    from model.thunder_alley.track_plan import plan_from_table
-
-    table = Table(content, "track")
-    plan = plan_from_table(table, id)
-    table.check()
-    return compile_track(plan)

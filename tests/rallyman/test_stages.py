@@ -13,10 +13,10 @@ from model.errors import ModelError
 from model.rallyman import stage_check, stage_read, stages
 from model.rallyman.facts import FINISH, STAGE_FILES, START
 from model.rallyman.stage import CORNER, DRIFT, INSIDE, SHORTCUT, Stage
-from model.rallyman.stage_build import built_files
 from model.rallyman.stage_check import check
 from model.rallyman.stage_graph import ROAD, WITHIN, compiled, onward, spaces
 from model.rallyman.stage_read import graph_from_text, read_graph
+from tools.build_data import stages as built_stages
 from verifier.cli import main
 from verifier.rallyman.engine.road import ranks, shortest
 
@@ -78,7 +78,7 @@ def test_there_are_stages_of_different_character() -> None:
 
 
 def test_built_stages_are_fresh() -> None:
-    for path, text in built_files().items():
+    for path, text in built_stages():
         assert path.read_text(encoding="utf-8") == text, "run `make data`"
 
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from model.errors import ModelError
-from model.thunder_alley import track_build, tracks
+from model.thunder_alley import tracks
+from model.thunder_alley.facts import TRACK_FILES
 from model.thunder_alley.track_check import check, warnings
 from model.thunder_alley.track_plan import TrackPlan, plan_from_lines
 
@@ -316,7 +317,7 @@ def test_an_odd_plan_is_noted(name: str) -> None:
 
 
 def test_corners_that_do_not_close_are_noted() -> None:
-    oval = tracks.read_plan(track_build.SOURCES / "short-oval.toml")
+    oval = tracks.read_plan(TRACK_FILES / "short-oval.toml")
     sections = [replace(one, angle=170) if one.turn else one for one in oval.sections]
     told = [problem.what for problem in warnings(replace(oval, sections=tuple(sections)))]
     assert told == [
@@ -331,7 +332,7 @@ def test_corners_that_do_not_close_are_noted() -> None:
 
 
 def test_problems_of_a_file_name_file_and_key() -> None:
-    oval = tracks.read_plan(track_build.SOURCES / "short-oval.toml", "mine.toml")
+    oval = tracks.read_plan(TRACK_FILES / "short-oval.toml", "mine.toml")
     edges = {**oval.edges, "5b": ("6a", "6c")}
     problems = check(replace(oval, edges=edges, line=99))
     assert [problem.where for problem in problems] == [

@@ -7,7 +7,7 @@ import pytest
 
 from model.rallyman import stages
 from model.thunder_alley import tracks
-from model.thunder_alley.track_build import SOURCES
+from model.thunder_alley.facts import TRACK_FILES
 from verifier.cli import main
 
 
@@ -35,7 +35,7 @@ def test_a_shipped_track(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_file_with_a_note(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "near.toml"
-    text = (SOURCES / "tiny-ring.toml").read_text(encoding="utf-8")
+    text = (TRACK_FILES / "tiny-ring.toml").read_text(encoding="utf-8")
     path.write_text(
         text.replace("green_line_after_sector = 4", "green_line_after_sector = 9"), encoding="utf-8"
     )
@@ -64,7 +64,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_broken_file_lists_every_problem(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "broken.toml"
-    text = (SOURCES / "tiny-ring.toml").read_text(encoding="utf-8")
+    text = (TRACK_FILES / "tiny-ring.toml").read_text(encoding="utf-8")
     path.write_text(text.replace('"3b"]', '"3c"]').replace("sector = 12", "sector = 13"), encoding="utf-8")
     assert steward_track(str(path)) == 2
     out, err = capsys.readouterr()

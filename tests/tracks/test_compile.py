@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from model.thunder_alley import tracks
+from model.thunder_alley.facts import TRACK_FILES
 from model.thunder_alley.track import LANES, Section, Track
-from model.thunder_alley.track_borders import usual_fork
-from model.thunder_alley.track_check import check
-from model.thunder_alley.track_compile import compile_track
+from model.thunder_alley.track_check import check, compile_track
 from model.thunder_alley.track_graph import ALONG, EXIT, graph
 from model.thunder_alley.track_plan import TrackPlan
 from model.thunder_alley.track_shape import shape
+from model.thunder_alley.track_ways import usual_fork
 from model.values import replace
 
 WORKED = """
@@ -166,15 +166,13 @@ def test_names_and_neighbours() -> None:
 
 
 def test_a_stretch_is_open_at_both_ends() -> None:
-    track = tracks.from_table({"section": [{"sectors": [3, 5], "lanes": ["a", "b"]}]})
+    track = tracks.from_lines([("sectors", ["3-5", "a", "b"])])
     assert track.sectors == (3, 4, 5) and track.sector_after(5) is None
     assert [track.spaces[space] for space, ahead in enumerate(track.ahead) if not ahead] == ["5a", "5b"]
     assert [track.spaces[space] for space, behind in enumerate(track.behind) if not behind] == ["3a", "3b"]
 
 
 def test_the_graph_knows_the_apron() -> None:
-    from model.thunder_alley.track_build import SOURCES
-
-    track = graph(tracks.read_plan(SOURCES / "tiny-ring.toml"))
+    track = graph(tracks.read_plan(TRACK_FILES / "tiny-ring.toml"))
     assert track.edges["12p", "1p"] == {"kind": ALONG} and track.edges["4p", "4a"] == {"kind": EXIT}
     assert track.nodes["4p"] == {"sector": 4, "lane": "p"} and track.graph["line"] == 12

@@ -1,6 +1,7 @@
 """Tracks drawn as text and as SVG."""
 
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -8,7 +9,6 @@ import pytest
 from model.errors import ModelError
 from model.thunder_alley import tracks
 from model.thunder_alley.position import Car, make_position
-from model.thunder_alley.track import Track
 from verifier.thunder_alley.pictures.marks import CarMark, marks
 from verifier.thunder_alley.pictures.svg import svg_picture
 from verifier.thunder_alley.pictures.text import text_picture
@@ -88,7 +88,7 @@ def test_cars_have_the_colour_of_their_team() -> None:
 def test_nothing_written_by_a_user_gets_into_the_markup() -> None:
     lines = [("sectors", ["1-4", "a"]), ("ring", []), ("line", ["4"])]
     track = tracks.from_lines(lines)
-    evil = Track(**{name: getattr(track, name) for name in Track.__slots__} | {"title": "<b>\x1b[31m&\"'"})
+    evil = replace(track, title="<b>\x1b[31m&\"'")
     picture = svg_picture(evil, [CarMark("1a", "</g><script>", "\x00<i>")])
     assert "<script" not in picture and "\x1b" not in picture and "\x00" not in picture
     assert parsed(picture)[0].text == "<b>\N{REPLACEMENT CHARACTER}[31m&\"'"

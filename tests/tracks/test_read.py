@@ -88,7 +88,7 @@ MISTAKES = {
         SMALL.replace("ring = 4", "ring 4"),
         ["FILE: is not valid TOML: expected '=' after a key in a key/value pair (at line 5, column 6)"],
     ),
-    "nested": ("x = " + "[" * 5000, ["FILE: is not a track: its values are nested too deeply"]),
+    "nested": ("x = " + "[" * 5000, ["FILE: its values are nested too deeply"]),
     "too large": (
         "#" * (MAX_BYTES + 1),
         ["FILE: this file is longer than 1 MiB (shorten it, or split it into several files)"],
@@ -120,7 +120,7 @@ def test_what_is_no_file(tmp_path: Path) -> None:
     assert told(tmp_path) == ["FILE: this is a folder, not a file (name a file in it)"]
     binary = tmp_path / "binary.toml"
     binary.write_bytes(b"\xff\xfe\x00")
-    assert told(binary) == ["FILE: is not UTF-8 text"]
+    assert told(binary) == ["FILE: cannot be read: it is not UTF-8 text"]
 
 
 def test_names() -> None:
@@ -160,9 +160,8 @@ def test_own_folders_come_after_that_of_the_record(tmp_path: Path) -> None:
     assert tracks.find("mine", record, (own, other)).title == "at hand"
 
 
-def test_keys_of_a_case_that_describe_its_picture() -> None:
-    section = {"sectors": [1, 9], "lanes": ["a", "b"]}
-    track = tracks.from_table(
-        {"apron_inside_of": "a", "wall": "outer edge", "diagram_sectors": [3, 7], "section": [section]}
-    )
-    assert len(track.spaces) == 18
+def test_keys_that_describe_a_picture(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    keys = '[track]\napron_inside_of = "a"\nwall = "outer edge"\ndiagram_sectors = [3, 7]\n'
+    path.write_text(SMALL.replace("[track]\n", keys), encoding="utf-8")
+    assert tracks.read(path).spaces

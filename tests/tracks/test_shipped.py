@@ -6,22 +6,24 @@ from pathlib import Path
 
 import pytest
 
-from model.thunder_alley import track_build, tracks
+from model.thunder_alley import tracks
+from model.thunder_alley.facts import TRACK_FILES
+from tools import build_data
 
-ROOT = Path(track_build.__file__).parents[2]
+ROOT = Path(build_data.__file__).parents[1]
 
 
 def test_built_files_are_fresh() -> None:
     """`make data` would change nothing, and there are no superfluous built files."""
-    wanted = track_build.built_files()
+    wanted = dict(build_data.tracks())
     for path, text in wanted.items():
         assert path.read_text(encoding="utf-8") == text, f"{path.name} is stale: run `make data`"
-    assert set(track_build.BUILT.glob("*.py")) == set(wanted)
+    assert set((TRACK_FILES.parents[1] / "built").glob("*.py")) == set(wanted)
 
 
 @pytest.mark.parametrize("name", tracks.shipped())
 def test_a_shipped_track_is_its_file(name: str) -> None:
-    assert tracks.load(name) == tracks.read(track_build.SOURCES / f"{name}.toml")
+    assert tracks.load(name) == tracks.read(TRACK_FILES / f"{name}.toml")
 
 
 def test_loading_needs_neither_toml_nor_graphs() -> None:

@@ -27,8 +27,7 @@ def course(reference: str, folders: Sequence[Path]) -> Course | None:
     path = tracks.locate(reference, folders=folders)
     if path is None:
         return _course(tracks.load(reference)) if reference.lower() in tracks.shipped() else None
-    from model.thunder_alley.track_check import warnings
-    from model.thunder_alley.track_compile import compile_track
+    from model.thunder_alley.track_check import compile_track, warnings
 
     if _is_of_another_game(path):
         return None

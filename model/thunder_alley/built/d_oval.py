@@ -20,6 +20,11 @@ TRACK = Track(
     restart=('a', 'b'),
     grid=('33a', '33b', '32a', '32b', '31a', '31b', '30a', '30b', '29a', '29b', '28a', '28b', '27a', '27b', '26a', '26b', '25a', '25b', '24a', '24b', '23a'),
     source='our own design',
-    sections=(Section(first=1, last=5, lanes=('a', 'b', 'c', 'd'), turn='left', angle=30), Section(first=6, last=12, lanes=('a', 'b', 'c'), turn='left', angle=150), Section(first=13, last=21, lanes=('a', 'b', 'c', 'd'), turn=None, angle=0), Section(first=22, last=28, lanes=('a', 'b'), turn='left', angle=150), Section(first=29, last=33, lanes=('a', 'b', 'c', 'd'), turn='left', angle=30)),
-    place={1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 7, 9: 8, 10: 9, 11: 10, 12: 11, 13: 12, 14: 13, 15: 14, 16: 15, 17: 16, 18: 17, 19: 18, 20: 19, 21: 20, 22: 21, 23: 22, 24: 23, 25: 24, 26: 25, 27: 26, 28: 27, 29: 28, 30: 29, 31: 30, 32: 31, 33: 32},
+    sections=(
+        Section(first=1, last=5, lanes=('a', 'b', 'c', 'd'), turn='left', angle=30),
+        Section(first=6, last=12, lanes=('a', 'b', 'c'), turn='left', angle=150),
+        Section(first=13, last=21, lanes=('a', 'b', 'c', 'd'), turn=None, angle=0),
+        Section(first=22, last=28, lanes=('a', 'b'), turn='left', angle=150),
+        Section(first=29, last=33, lanes=('a', 'b', 'c', 'd'), turn='left', angle=30),
+    ),
 )

@@ -20,6 +20,11 @@ TRACK = Track(
     restart=('a', 'b'),
     grid=('28a', '28b', '27a', '27b', '26a', '26b', '25a', '25b', '24a', '24b', '23a', '23b', '22a', '22b', '21a', '21b', '20a', '20b', '19a', '19b', '18a'),
     source='our own design',
-    sections=(Section(first=1, last=5, lanes=('a', 'b', 'c'), turn=None, angle=0), Section(first=6, last=10, lanes=('a', 'b'), turn='left', angle=180), Section(first=11, last=19, lanes=('a', 'b', 'c'), turn=None, angle=0), Section(first=20, last=24, lanes=('a', 'b'), turn='left', angle=180), Section(first=25, last=28, lanes=('a', 'b', 'c'), turn=None, angle=0)),
-    place={1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 7, 9: 8, 10: 9, 11: 10, 12: 11, 13: 12, 14: 13, 15: 14, 16: 15, 17: 16, 18: 17, 19: 18, 20: 19, 21: 20, 22: 21, 23: 22, 24: 23, 25: 24, 26: 25, 27: 26, 28: 27},
+    sections=(
+        Section(first=1, last=5, lanes=('a', 'b', 'c'), turn=None, angle=0),
+        Section(first=6, last=10, lanes=('a', 'b'), turn='left', angle=180),
+        Section(first=11, last=19, lanes=('a', 'b', 'c'), turn=None, angle=0),
+        Section(first=20, last=24, lanes=('a', 'b'), turn='left', angle=180),
+        Section(first=25, last=28, lanes=('a', 'b', 'c'), turn=None, angle=0),
+    ),
 )

@@ -20,6 +20,11 @@ TRACK = Track(
     restart=('a', 'b'),
     grid=('12a', '12b', '11a', '11b', '10a', '10b', '9a', '9b'),
     source='our own design',
-    sections=(Section(first=1, last=2, lanes=('a', 'b', 'c'), turn=None, angle=0), Section(first=3, last=5, lanes=('a', 'b'), turn='left', angle=180), Section(first=6, last=8, lanes=('a', 'b', 'c'), turn=None, angle=0), Section(first=9, last=11, lanes=('a', 'b', 'c'), turn='left', angle=180), Section(first=12, last=12, lanes=('a', 'b', 'c'), turn=None, angle=0)),
-    place={1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 7, 9: 8, 10: 9, 11: 10, 12: 11},
+    sections=(
+        Section(first=1, last=2, lanes=('a', 'b', 'c'), turn=None, angle=0),
+        Section(first=3, last=5, lanes=('a', 'b'), turn='left', angle=180),
+        Section(first=6, last=8, lanes=('a', 'b', 'c'), turn=None, angle=0),
+        Section(first=9, last=11, lanes=('a', 'b', 'c'), turn='left', angle=180),
+        Section(first=12, last=12, lanes=('a', 'b', 'c'), turn=None, angle=0),
+    ),
 )

@@ -20,6 +20,13 @@ TRACK = Track(
     restart=('b', 'c'),
     grid=('50b', '50c', '49b', '49c', '48b', '48c', '47b', '47c', '46b', '46c', '45b', '45c', '44b', '44c', '43b', '43c', '42b', '42c', '41b', '41c', '40b'),
     source='our own design',
-    sections=(Section(first=1, last=2, lanes=('a', 'b', 'c', 'd'), turn='left', angle=15), Section(first=3, last=9, lanes=('a', 'b', 'c', 'd'), turn=None, angle=0), Section(first=10, last=19, lanes=('a', 'b', 'c'), turn='left', angle=165), Section(first=20, last=31, lanes=('a', 'b', 'c', 'd'), turn=None, angle=0), Section(first=32, last=41, lanes=('a', 'b', 'c'), turn='left', angle=165), Section(first=42, last=48, lanes=('a', 'b', 'c', 'd'), turn=None, angle=0), Section(first=49, last=50, lanes=('a', 'b', 'c', 'd'), turn='left', angle=15)),
-    place={1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 7, 9: 8, 10: 9, 11: 10, 12: 11, 13: 12, 14: 13, 15: 14, 16: 15, 17: 16, 18: 17, 19: 18, 20: 19, 21: 20, 22: 21, 23: 22, 24: 23, 25: 24, 26: 25, 27: 26, 28: 27, 29: 28, 30: 29, 31: 30, 32: 31, 33: 32, 34: 33, 35: 34, 36: 35, 37: 36, 38: 37, 39: 38, 40: 39, 41: 40, 42: 41, 43: 42, 44: 43, 45: 44, 46: 45, 47: 46, 48: 47, 49: 48, 50: 49},
+    sections=(
+        Section(first=1, last=2, lanes=('a', 'b', 'c', 'd'), turn='left', angle=15),
+        Section(first=3, last=9, lanes=('a', 'b', 'c', 'd'), turn=None, angle=0),
+        Section(first=10, last=19, lanes=('a', 'b', 'c'), turn='left', angle=165),
+        Section(first=20, last=31, lanes=('a', 'b', 'c', 'd'), turn=None, angle=0),
+        Section(first=32, last=41, lanes=('a', 'b', 'c'), turn='left', angle=165),
+        Section(first=42, last=48, lanes=('a', 'b', 'c', 'd'), turn=None, angle=0),
+        Section(first=49, last=50, lanes=('a', 'b', 'c', 'd'), turn='left', angle=15),
+    ),
 )

@@ -20,6 +20,14 @@ TRACK = Track(
     restart=('a', 'b'),
     grid=('41a', '41b', '40a', '40b', '39a', '39b', '38a', '38b', '37a', '37b', '36a', '36b', '35a', '35b', '34a', '34b', '33a', '33b', '32a', '32b', '31a'),
     source='our own design',
-    sections=(Section(first=1, last=4, lanes=('a', 'b', 'c', 'd'), turn=None, angle=0), Section(first=5, last=5, lanes=('a', 'b', 'c'), turn=None, angle=0), Section(first=6, last=10, lanes=('a', 'b'), turn='left', angle=135), Section(first=11, last=19, lanes=('a', 'b', 'c'), turn=None, angle=0), Section(first=20, last=23, lanes=('a', 'b'), turn='left', angle=105), Section(first=24, last=31, lanes=('a', 'b', 'c'), turn=None, angle=0), Section(first=32, last=36, lanes=('a', 'b', 'c'), turn='left', angle=120), Section(first=37, last=41, lanes=('a', 'b', 'c', 'd'), turn=None, angle=0)),
-    place={1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 7, 9: 8, 10: 9, 11: 10, 12: 11, 13: 12, 14: 13, 15: 14, 16: 15, 17: 16, 18: 17, 19: 18, 20: 19, 21: 20, 22: 21, 23: 22, 24: 23, 25: 24, 26: 25, 27: 26, 28: 27, 29: 28, 30: 29, 31: 30, 32: 31, 33: 32, 34: 33, 35: 34, 36: 35, 37: 36, 38: 37, 39: 38, 40: 39, 41: 40},
+    sections=(
+        Section(first=1, last=4, lanes=('a', 'b', 'c', 'd'), turn=None, angle=0),
+        Section(first=5, last=5, lanes=('a', 'b', 'c'), turn=None, angle=0),
+        Section(first=6, last=10, lanes=('a', 'b'), turn='left', angle=135),
+        Section(first=11, last=19, lanes=('a', 'b', 'c'), turn=None, angle=0),
+        Section(first=20, last=23, lanes=('a', 'b'), turn='left', angle=105),
+        Section(first=24, last=31, lanes=('a', 'b', 'c'), turn=None, angle=0),
+        Section(first=32, last=36, lanes=('a', 'b', 'c'), turn='left', angle=120),
+        Section(first=37, last=41, lanes=('a', 'b', 'c', 'd'), turn=None, angle=0),
+    ),
 )
