@@ -14,18 +14,18 @@ from grammar.syntax import Record, lines_of
 from model.datafiles import did_you_mean
 from model.ruleset import Ruleset
 from model.values import replace, value
-from verifier.both import Both, follow
 from verifier.expected import Expectation, Expected, Unmet
 from verifier.findings import UNREADABLE, Assumption, Dependence, Finding, deciding, verdict_of
 from verifier.game import Game, Where
 from verifier.games import GAMES, find_game
 from verifier.gathered import Gathered, gathered
 from verifier.heading import Heading, Overrides, read_heading
-from verifier.rests_on import Judged, assumptions, judge_asking, rests_on
 from verifier.stepping import Step, Stepper
 
 if TYPE_CHECKING:
     from verifier.all_rulings import EveryReading
+    from verifier.both import Both
+    from verifier.rests_on import Judged
 
 STDIN = "-"
 """The name of standard input, on the command line and in findings."""
@@ -86,7 +86,7 @@ class RecordReport:
     assumed: tuple[Assumption, ...] | None = None
     others: tuple[Any, ...] = ()
     lost_line: int = 0
-    both: Both | None = None
+    both: "Both | None" = None
 
     @property
     def not_judged_from(self) -> int | None:
@@ -142,8 +142,11 @@ def judge_record(
     expected = Expected(game, heading.ruleset, options.both)
     whole, record = record, expected.record(record)
     sound = not (unreadable or heading.broken)
+    # What few records need is imported when one needs it: most commands judge one small record.
     judged: Judged | None = None
     if sound and options.details and (options.rests_on or options.all_rulings):
+        from verifier.rests_on import judge_asking
+
         judged = judge_asking(record, game, heading, where, expected.refuted)
         steps = judged.steps
         report = _report(whole, game, heading, (), judged.last, steps, options, expected)
@@ -152,6 +155,8 @@ def judge_record(
         steps = tuple(replay.steps() if options.steps or expected.of_tables else replay.said())
         report = _report(whole, game, heading, errors, replay, steps, options, expected)
     if sound and report.verdict in options.rests_on:
+        from verifier.rests_on import assumptions, judge_asking, rests_on
+
         judged = judged or judge_asking(record, game, heading, where, expected.refuted)
         dependences = rests_on(record, game, heading, judged)
         report = replace(report, rests_on=dependences, assumed=assumptions(record, game, heading, judged))
@@ -161,6 +166,8 @@ def judge_record(
         every = every_reading(record, game, heading, where, steps, dict(options.overrides.rulings))
         report = replace(report, every=every)
     if sound and options.both:
+        from verifier.both import follow
+
         replay = Stepper(record, game, heading, where, errors, expected.refuted)
         report = replace(report, both=follow(replay, record, expected.allows_both))
     return replace(report, asked_every=True) if options.all_rulings else report

@@ -6,6 +6,7 @@ nearest one counts.
 """
 
 import os
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import field
@@ -22,6 +23,9 @@ from verifier.errors import StewardError
 FILE, PYPROJECT = "steward.toml", "pyproject.toml"
 ROOTS = (".git", ".hg", ".jj", ".svn")
 """Entries that mark the root of a repository; nothing above it is read."""
+
+OUR_TABLE = re.compile(rb"""^\s*\[?\s*["']?tool["']?\s*(?:\]|\.\s*["']?steward)""", re.MULTILINE)
+"""A line of pyproject.toml with which our table can begin. Few projects have one, and reading TOML takes time."""
 
 NO_RULESETS: Mapping[str, Ruleset] = MappingProxyType({})
 NO_REFERENCES: Mapping[str, str] = MappingProxyType({})
@@ -75,7 +79,7 @@ def _table(folder: Path) -> Table | None:
 def _mentions_us(path: Path) -> bool:
     """Whether a project file may have our settings; one that cannot be read is not our concern."""
     try:
-        return b"steward" in read_bytes(path, path.as_posix())
+        return OUR_TABLE.search(read_bytes(path, path.as_posix())) is not None
     except ModelError:
         return False
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from model.thunder_alley.cards import CARDS, EVENTS, card_by_number
+from model.values import value
 
 UNKNOWN = -1
 """The kind of a card that was not noted."""
@@ -54,7 +55,7 @@ def event_stock() -> Stock:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Dealing:
     """What stays the same throughout a race: teams in seat order, cards in a full hand (TA-2.7), rulings, the two decks."""
 

@@ -1,13 +1,13 @@
 """What the moves of a race have in common: its track with Start/Finish, the readings, and where the cars stand."""
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, final
 
 from model.thunder_alley.position import RACING, Car, Setup
 from model.thunder_alley.track import APRON as APRON_LANE
 from model.thunder_alley.track import Track
+from model.values import value
 from verifier.thunder_alley.engine.readings import Readings, compile_readings
 
 GHOST = 255
@@ -23,7 +23,7 @@ MOST_CROSSED = 250
 """How many crossings of Start/Finish are distinguished."""
 
 
-@dataclass(frozen=True)
+@value
 class Border:
     """Properties of a track's spaces for driving: for each space whether a step ahead, a step back, or either of them crosses
     Start/Finish; whether lanes diverge ahead of it (TA-4.5.3) and do not run together (TA-4.5.2). `past` has for each space,

@@ -1,7 +1,7 @@
 """The `position` block of a record: read into cars with the facts written about each, and built into a position."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.datafiles import did_you_mean, plain
@@ -20,6 +20,7 @@ from model.thunder_alley.position import (
     problems,
 )
 from model.thunder_alley.terms import flag_named
+from model.values import replace, value
 from verifier.speaking import IMPOSSIBLE, UNKNOWN_NAME, UNREADABLE, NotationError, Trouble
 from verifier.thunder_alley.engine.turn import opening_team
 from verifier.thunder_alley.lines.names import NO_TEAMS, Names, colours, listed, unquoted
@@ -30,7 +31,7 @@ MOST_MARKERS = 99
 Value = int | str | bool | tuple[str, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WrittenCar:
     """A car of a block or of a `check` line: the facts written about it (fields of `Car`), and where."""
 
@@ -40,7 +41,7 @@ class WrittenCar:
     spans: Mapping[str, Span]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Block:
     """A `position` block: its cars in the order written, and the facts of the whole position (`turn`, `first`, `lap`,
     `places_left`)."""
@@ -192,10 +193,10 @@ def read_states(node: Node, number: int, names: Names, report: list[Trouble]) ->
             entries = {part.kind: int(leaves[0].text)}
         else:
             entries = {part.kind: True}
-        for key, value in entries.items():
+        for key, stated in entries.items():
             if key in fields:
                 report.append(Trouble(UNREADABLE, part.span, f"this is given twice for car {number}"))
-            fields[key], spans[key] = value, part.span
+            fields[key], spans[key] = stated, part.span
     for key, word in (("status", "is out"), ("place", "has a place")):
         if key in fields and fields.get("space") is not None:
             report.append(
