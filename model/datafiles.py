@@ -24,6 +24,9 @@ DEEPEST = 30
 MOST_DOTS = 200
 """The most dots in one line of a file."""
 
+MOST_PROBLEMS = 100
+"""The most problems of one file that are reported."""
+
 MOST_NAMES = 1024
 """Size of the cache of normalized names; records repeat the same ones."""
 
@@ -59,6 +62,9 @@ class Table:
         return f"{self.file}: {keys}" if keys else self.file
 
     def wrong(self, what: str, name: str = "", help: str = "") -> None:
+        """Notes a problem. Raises `ModelError` if there are too many: such a file is not read to its end."""
+        if len(self.problems) >= MOST_PROBLEMS:
+            raise ModelError(*self.problems, Problem("and more", self.file))
         self.problems.append(Problem(what, self.place(name), help))
 
     def has(self, name: str) -> bool:

@@ -165,3 +165,14 @@ def test_keys_that_describe_a_picture(tmp_path: Path) -> None:
     keys = '[track]\napron_inside_of = "a"\nwall = "outer edge"\ndiagram_sectors = [3, 7]\n'
     path.write_text(SMALL.replace("[track]\n", keys), encoding="utf-8")
     assert tracks.read(path).spaces
+
+
+def test_a_file_with_very_many_mistakes(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("".join(f"k{number} = 1\n" for number in range(5000)) + SMALL, encoding="utf-8")
+    with pytest.raises(ModelError) as caught:
+        tracks.read(path)
+    assert [problem.what for problem in caught.value.problems[-2:]] == [
+        "this key has no meaning here",
+        "and more",
+    ]
