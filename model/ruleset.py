@@ -70,25 +70,22 @@ def with_changes(
     Raises one `ModelError` with a `Problem` for each mistake, in the order given; unknown names come with the nearest known ones.
     `off` or `False` switches an option off. Options that take a number are also allowed in `parameters`.
     """
-    problems: list[Problem] = []
     readings = dict(ruleset.readings)
-    book = load_rulings(data)
+    found: list[Problem | None] = []
+    book, house = load_rulings(data), load_house_rules(data)
     for id, reading in (rulings or {}).items():
-        problem = reading_problem(data, id, reading)
-        if problem is None:
-            readings[id] = reading
-        else:
-            problems.append(problem)
-    house = load_house_rules(data)
+        found.append(reading_problem(data, id, reading))
+        readings[id] = reading
     chosen = dict(ruleset.options)
     numbers = dict(ruleset.parameters)
     for name, number in (parameters or {}).items():
         if name in house.options and house.options[name].min is not None:
-            _choose(house, book, chosen, name, number, problems)
+            found.append(_choose(house, book, chosen, name, number))
         else:
-            _set(house, book, numbers, name, number, problems)
+            found.append(_set(house, book, numbers, name, number))
     for name, given in (options or {}).items():
-        _choose(house, book, chosen, name, given, problems)
+        found.append(_choose(house, book, chosen, name, given))
+    problems = [one for one in found if one is not None]
     for name in chosen:
         for other in house.options[name].excludes:
             if other in chosen and name < other:
@@ -123,47 +120,42 @@ def reading_problem(data: GameData, id: str, reading: str) -> Problem | None:
     return book.choice_problem(id, reading)
 
 
-def _as_ruling(book: RulingBook, name: str, what: str) -> Problem:
-    example = (*book[name].choices(), "...")[0]
-    return Problem(f"`{name}` is a ruling, not {what}", help=f"write `ruling {name} = {example}`")
+def _not_a(kind: str, house: HouseRules, book: RulingBook, name: str) -> Problem:
+    """Why a name is not that of a parameter, or of an optional rule (`option`)."""
+    if name in book:
+        example = (*book[name].choices(), "...")[0]
+        article = "an" if kind == "option" else "a"
+        what, help = f"`{name}` is a ruling, not {article} {kind}", f"write `ruling {name} = {example}`"
+    elif name in house.options:
+        what, help = f"`{name}` is an optional rule, not a parameter", f"write `option {name}`"
+    elif name in house.parameters:
+        what, help = f"`{name}` is a parameter, not an option", f"write `set {name} = ...`"
+    else:
+        known = house.options if kind == "option" else house.parameters
+        near = did_you_mean(name, [*house.parameters, *house.options])
+        what, help = f"there is no {kind} `{name}`", near or f"{kind}s: {', '.join(known)}"
+    return Problem(what, help=help)
 
 
 def _set(
-    house: HouseRules,
-    book: RulingBook,
-    numbers: dict[str, int | str],
-    name: str,
-    value: int | str,
-    problems: list[Problem],
-) -> None:
+    house: HouseRules, book: RulingBook, numbers: dict[str, int | str], name: str, value: int | str
+) -> Problem | None:
+    """Sets a parameter; returns why it cannot be set."""
     known = house.parameters.get(name)
     if known is None:
-        if name in book:
-            problems.append(_as_ruling(book, name, "a parameter"))
-        elif name in house.options:
-            problems.append(
-                Problem(f"`{name}` is an optional rule, not a parameter", help=f"write `option {name}`")
-            )
-        else:
-            near = did_you_mean(name, [*house.parameters, *house.options])
-            known_names = ", ".join(house.parameters)
-            problems.append(
-                Problem(f"there is no parameter `{name}`", help=near or f"parameters: {known_names}")
-            )
-        return
+        return _not_a("parameter", house, book, name)
     number = _number(value, known.min, known.max)
     if number is None:
-        problems.append(
-            Problem(
-                f"parameter `{name}` cannot be `{value}`",
-                help=f"a whole number of {known.unit} from {known.min} to {known.max}; "
-                f"{known.value} is {'assumed' if known.assumed else 'printed'} ({known.source})",
-            )
+        return Problem(
+            f"parameter `{name}` cannot be `{value}`",
+            help=f"a whole number of {known.unit} from {known.min} to {known.max}; "
+            f"{known.value} is {'assumed' if known.assumed else 'printed'} ({known.source})",
         )
-    elif number == known.value and not known.assumed:
+    if number == known.value and not known.assumed:
         numbers.pop(name, None)
     else:
         numbers[name] = number
+    return None
 
 
 def _choose(
@@ -172,22 +164,11 @@ def _choose(
     chosen: dict[str, str | None],
     name: str,
     value: str | bool | int | None,
-    problems: list[Problem],
-) -> None:
+) -> Problem | None:
+    """Switches an optional rule on or off; returns why it cannot be chosen."""
     known = house.options.get(name)
     if known is None:
-        if name in book:
-            problems.append(_as_ruling(book, name, "an option"))
-        elif name in house.parameters:
-            problems.append(
-                Problem(f"`{name}` is a parameter, not an option", help=f"write `set {name} = ...`")
-            )
-        else:
-            near = did_you_mean(name, [*house.options, *house.parameters])
-            problems.append(
-                Problem(f"there is no option `{name}`", help=near or f"options: {', '.join(house.options)}")
-            )
-        return
+        return _not_a("option", house, book, name)
     word = str(value).lower() if value is not None else "on"
     if word in OFF:
         chosen.pop(name, None)
@@ -195,21 +176,17 @@ def _choose(
         number = _number(word, known.min, known.max) if value is not None and value is not True else None
         if number is None:
             given = "no value" if value is None or value is True else f"`{value}`"
-            problems.append(
-                Problem(
-                    f"option `{name}` cannot take {given}",
-                    help=f"a whole number of {known.unit} from {known.min} to {known.max}, "
-                    f"as in `option {name} = {known.max}`",
-                )
+            return Problem(
+                f"option `{name}` cannot take {given}",
+                help=f"a whole number of {known.unit} from {known.min} to {known.max}, "
+                f"as in `option {name} = {known.max}`",
             )
-        else:
-            chosen[name] = str(number)
+        chosen[name] = str(number)
     elif word in ON:
         chosen[name] = None
     else:
-        problems.append(
-            Problem(f"option `{name}` takes no value, not `{value}`", help=f"write `option {name}`")
-        )
+        return Problem(f"option `{name}` takes no value, not `{value}`", help=f"write `option {name}`")
+    return None
 
 
 def _number(value: int | str, lowest: int, highest: int) -> int | None:
