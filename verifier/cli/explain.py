@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     spot = table_at(result, line, options)
     statement = _statement(spot, args.claim, line) if args.claim is not None else spot.statement
     if statement is not None and statement.kind in HEADING:
-        told = _of_the_heading(result, line, options) if args.claim is None else []
+        told = _found_in(result, line, options) if args.claim is None else []  # no judge of a game sees it
         if told:
             return _told(args, told, UNUSABLE)
         statement = None
@@ -102,13 +102,12 @@ def _in_a_gap(result: ParseResult, line: int | None, options: Options) -> list[F
     """The findings about a line after missing lines. The position there is unknown, and yet the line can be illegal."""
     if not any(one.kind == MISSING for record in result.records for one in record.statements):
         return []
-    reports = judge_records(result, options)
-    findings = [one for report in reports for one in report.findings if one.line == line]
+    findings = _found_in(result, line, options)
     return [one for one in findings if any(other.what == MISSING_SINCE for other in one.related)]
 
 
-def _of_the_heading(result: ParseResult, line: int | None, options: Options) -> list[Finding]:
-    """The findings about a line of the common header, which no judge of a game sees."""
+def _found_in(result: ParseResult, line: int | None, options: Options) -> list[Finding]:
+    """The findings of `steward verify` about a line."""
     return [one for report in judge_records(result, options) for one in report.findings if one.line == line]
 
 

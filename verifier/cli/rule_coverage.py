@@ -1,5 +1,6 @@
 """`steward rules --coverage PATH...`: which rules records keep or break, and which never occur."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,20 +24,22 @@ KEPT, BROKEN, SHOWN = "kept", "broken", "shown"
 
 @dataclass(slots=True)
 class Seen:
-    """What records show about the rules of one game: for each rule the lines that keep it, those that break it (or assert
-    something against it), and the `shows` lines that name it."""
+    """What records show about the rules of one game. `lines` has for each rule the lines in which it is KEPT, those in which it
+    is BROKEN (or something is asserted against it), and the `shows` lines in which it is SHOWN."""
 
     book: RuleBook
-    kept: dict[str, set[Place]] = field(default_factory=dict)
-    broken: dict[str, set[Place]] = field(default_factory=dict)
-    shown: dict[str, set[Place]] = field(default_factory=dict)
+    lines: dict[tuple[str, str], set[Place]] = field(default_factory=lambda: defaultdict(set))
     records: int = 0
     unreadable: int = 0
 
     def places(self, what: str, id: str) -> set[Place]:
         """The lines for a rule and its clauses, each once."""
-        found: dict[str, set[Place]] = {KEPT: self.kept, BROKEN: self.broken, SHOWN: self.shown}[what]
-        return {place for member in self.book.family(id) for place in found.get(member, ())}
+        return {place for member in self.book.family(id) for place in self.lines.get((what, member), ())}
+
+    def add(self, what: str, rules: Iterable[str], place: Place) -> None:
+        """Adds a line."""
+        for rule in rules:
+            self.lines[what, rule].add(place)
 
     def at_work(self, id: str) -> bool:
         """Whether a record keeps or breaks the rule or one of its clauses."""
@@ -76,20 +79,15 @@ def _look(seen: Seen, report: RecordReport, record: Record) -> None:
     seen.records += 1
     seen.unreadable += report.verdict == UNREADABLE
     for finding in report.findings:
-        _add(seen.broken, finding.rules, (report.file, finding.line))
+        seen.add(BROKEN, finding.rules, (report.file, finding.line))
     for step in report.steps:
         against = {rule for finding in step.findings for rule in finding.rules}
         kept = (rule for rule in step.applied() if rule not in against)
-        _add(seen.kept, kept, (report.file, step.statement.line))
+        seen.add(KEPT, kept, (report.file, step.statement.line))
     for statement in record.statements:
         if statement.kind == "shows":
             named = (seen.book.find(leaf.text) for leaf in statement.node.leaves())
-            _add(seen.shown, (id for id in named if id), (report.file, statement.line))
-
-
-def _add(found: dict[str, set[Place]], rules: Iterable[str], place: Place) -> None:
-    for rule in rules:
-        found.setdefault(rule, set()).add(place)
+            seen.add(SHOWN, (id for id in named if id), (report.file, statement.line))
 
 
 def _text(seen: Seen) -> str:
