@@ -21,12 +21,12 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Position, Setup, make_position
 from model.thunder_alley.tracks import load
 from verifier.cli import main as steward
+from verifier.thunder_alley.check import invariants, readings
+from verifier.thunder_alley.check.any_move import AnyMove
+from verifier.thunder_alley.check.anywhere import Kind, anywhere
+from verifier.thunder_alley.check.board import ring
+from verifier.thunder_alley.check.differences import Differences
 from verifier.thunder_alley.engine import legal_moves
-from verifier.thunder_alley.second.check import invariants, readings
-from verifier.thunder_alley.second.check.any_move import AnyMove
-from verifier.thunder_alley.second.check.anywhere import Kind, anywhere
-from verifier.thunder_alley.second.check.board import ring
-from verifier.thunder_alley.second.check.differences import Differences
 from verifier.thunder_alley.spec import certify, outcomes
 
 CLAIMS = Path(__file__).parents[1] / "tests/claims/open"

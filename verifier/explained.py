@@ -1,14 +1,33 @@
 """Explanations by the solver: why a line is illegal, or the steps of a legal line."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from grammar.syntax import Statement
+from model.values import replace, value
+from verifier.answer import Answer
 from verifier.findings import KINDS, UNDETERMINED, UNREADABLE, Finding, verdict_of
 from verifier.game import Game, Where
 from verifier.judging import Judgement
-from verifier.second import Explained
+
+
+@value
+class Explained:
+    """Why a claim is illegal, by the solver, or that it is legal.
+
+    `alone` are the rules that the claim breaks each on its own, with a sentence that has the facts of the position.
+    `together` are minimal sets of rules that only jointly rule it out. `finding` gives the same as a finding. `tracked` are
+    the minimal cores by the labels of their facts: `rule:TA-6.7[step 2]` is a rule, `line:14[...]` a fact of the line. For a
+    legal claim `steps` are its steps with their costs. `gave_up` names the limit that ended the search.
+    """
+
+    legal: bool
+    finding: Finding | None = None
+    alone: tuple[tuple[str, str], ...] = ()
+    together: tuple[tuple[tuple[str, str], ...], ...] = ()
+    steps: tuple[str, ...] = ()
+    gave_up: str = ""
+    tracked: tuple[tuple[str, ...], ...] = ()
 
 
 def explain(game: Game[Any], table: Any, statement: Statement, where: Where) -> Explained | None:
@@ -20,20 +39,22 @@ def explain(game: Game[Any], table: Any, statement: Statement, where: Where) -> 
     if game.by_solver is None or statement.kind in game.header:
         return None
     answer = game.line(game.by_solver(table), statement, where)
-    return of_answer(answer.findings, answer.judgement, statement.line, judged=answer.judged)
+    explained = _of_answer(answer, statement.line)
+    if explained is None or not explained.legal or game.booked is None:
+        return explained
+    return replace(explained, steps=game.booked(table, statement, where, answer))
 
 
-def of_answer(
-    findings: tuple[Finding, ...], judgement: Judgement[Any] | None, line: int, *, judged: bool
-) -> Explained | None:
-    """What the answer to a line explains, if the solver was its judge."""
-    if verdict_of(findings) == UNREADABLE or (judgement is None and not judged):
+def _of_answer(answer: Answer, line: int) -> Explained | None:
+    """What the solver's answer to a line explains."""
+    findings, judgement = answer.findings, answer.judgement
+    if verdict_of(findings) == UNREADABLE or (judgement is None and not answer.judged):
         return None
     if judgement is not None:
         if judgement.limit:
             return Explained(False, gave_up=judgement.limit)
         if not judgement.legal:
-            return refused(judgement, findings[0], line)
+            return _refused(judgement, findings[0], line)
         if len(judgement.outcomes) > 1:
             fact = (
                 f"{len(judgement.outcomes)} positions are possible after this line: write what was left out"
@@ -42,12 +63,12 @@ def of_answer(
     if unknown := [one for one in findings if KINDS[one.kind] == UNDETERMINED]:
         return Explained(False, gave_up=unknown[0].fact)
     if findings:
-        return denied(findings)
+        return _denied(findings)
     effects = judgement.outcomes[0].effects() if judgement is not None else ()
     return Explained(True, steps=tuple(one.words for one in effects if one.words))
 
 
-def refused(judgement: Judgement[Any], finding: Finding, line: int) -> Explained:
+def _refused(judgement: Judgement[Any], finding: Finding, line: int) -> Explained:
     """Why a decision is illegal. `finding` reports it, `line` is its line."""
     joint = {rule for core in judgement.together for rule, _ in core}
     alone = {one.rule: one.fact or one.reason for one in judgement.breaches[::-1] if one.rule not in joint}
@@ -67,7 +88,7 @@ def refused(judgement: Judgement[Any], finding: Finding, line: int) -> Explained
     )
 
 
-def denied(findings: Sequence[Finding]) -> Explained:
+def _denied(findings: Sequence[Finding]) -> Explained:
     """All false claims in a line: the first is the finding, the others are among its reasons."""
     first = findings[0]
     why = [

@@ -27,7 +27,8 @@ from verifier.findings import Finding
 if TYPE_CHECKING:
     from model.datafiles import GameData
     from model.ruleset import Ruleset
-    from verifier.second import SecondJudge
+    from verifier.certified import Asked
+    from verifier.checking import Checks
 
 T = TypeVar("T")
 Seen = TypeVar("Seen", contravariant=True)
@@ -145,10 +146,14 @@ class Game(Generic[T]):
 
     `template` gives a record to be filled in, with comments, and `simulate` a random legal race as a record; both raise
     `ModelError` for an impossible request. `terms` are the names of things in each language of the rules, as tables with a first
-    row of titles; empty for one language. `second` loads the second judge, a solver with the rules as constraints. `by_solver`
-    gives the same position, on which the solver judges the lines; `refuting` the same position, on which it refutes false claims
-    (None: it always does). `courses` names the shipped tracks or stages, each in a few words. `course` finds one by name or file,
-    in folders too: None if it does not belong to this game; raises `ModelError` if it is unusable.
+    row of titles; empty for one language. `courses` names the shipped tracks or stages, each in a few words. `course` finds one
+    by name or file, in folders too: None if it does not belong to this game; raises `ModelError` if it is unusable.
+
+    `by_solver` gives the same position, on which the solver judges the lines; `refuting` the same position, on which it refutes
+    false claims (None: it always does). `booked` describes what a legal line changed, given the solver's answer to it (None: the
+    effects do). `certified` loads the lists of moves that both judges find. `best` gives the moves of a fastest way to the
+    finish, in order, that bears the given strokes of bad luck; its note names the assumptions. `checks` loads the questions about
+    all positions.
     """
 
     name: str
@@ -180,6 +185,9 @@ class Game(Generic[T]):
     terms: Callable[[], tuple[tuple[tuple[str, ...], ...], ...]] = field(default=tuple)
     courses: Callable[[], tuple[tuple[str, str], ...]] = field(default=tuple)
     course: Callable[[str, Sequence[Path]], Course | None] | None = None
-    second: "Callable[[], SecondJudge[T]] | None" = None
     by_solver: Callable[[T], T] | None = None
     refuting: Callable[[T], T] | None = None
+    booked: Callable[[T, Statement, Where, Answer], tuple[str, ...]] | None = None
+    certified: "Callable[[], Callable[[T, MovesRequest], Asked]] | None" = None
+    best: Callable[[T, MovesRequest, int], MovesAnswer] | None = None
+    checks: "Callable[[], Checks] | None" = None

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from model.ruleset import Ruleset
+from verifier.checking import FOUND, PROVED, Checked
 from verifier.cli import check, main
 from verifier.games import GAMES, find_game
-from verifier.second import FOUND, PROVED, Checked, SecondJudge
 
 FIRST = Checked("a part", "first", PROVED, "1 car", "")
 SECOND = Checked("a part", "second", FOUND, "2 cars", "it is so", witness=("a line",))
@@ -27,9 +27,9 @@ def test_an_answer_is_printed_before_the_next_one_is_looked_for(
             printed.append(capsys.readouterr().out)
 
     game = find_game(next(iter(GAMES)))
-    assert game.second is not None
-    judge: SecondJudge[object] = replace(game.second(), checks={"part": questions})
-    monkeypatch.setattr(check, "_game", lambda *_: replace(game, second=lambda: judge))
+    assert game.checks is not None
+    checks = replace(game.checks(), parts={"part": questions})
+    monkeypatch.setattr(check, "_game", lambda *_: replace(game, checks=lambda: checks))
     assert main(["check", "en-2014"]) == 0
     assert printed == [
         "a part (1 car)\n  first: proved\n",

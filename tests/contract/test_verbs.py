@@ -14,6 +14,7 @@ from model.rules import load_rules
 from model.rulings import load_rulings
 from tests.contract.test_games import SHORT
 from tests.thorough import THOROUGH
+from verifier import certified
 from verifier.cli import main
 from verifier.errors import BROKEN, NO_VERDICT, OK, UNUSABLE
 from verifier.explained import explain
@@ -70,7 +71,9 @@ def test_everything_a_verb_asks_for_is_there(name: str) -> None:
         "legal_moves",
         "template",
         "simulate",
-        "second",
+        "by_solver",
+        "certified",
+        "checks",
         "course",
     ):
         assert getattr(game, part) is not None, part
@@ -78,11 +81,11 @@ def test_everything_a_verb_asks_for_is_there(name: str) -> None:
 
 
 def test_every_query_says_first_what_its_answers_mean(name: str) -> None:
-    second = game_of(name).second
-    assert second is not None
-    judge = second()
-    asked = (judge.moves, judge.compare, explain, judge.against, judge.without, judge.best)
-    for query in (*asked, *judge.checks.values()):
+    game = game_of(name)
+    assert game.checks is not None
+    checks = game.checks()
+    asked = (certified.moves, certified.compare, explain, game.best, checks.against, checks.without)
+    for query in (*asked, *checks.parts.values()):
         if query is not None:
             first = (query.__doc__ or "").partition("\n\n")[0]
             assert first.startswith("SAT") and "; UNSAT" in first and first.endswith("."), query

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.rallyman.test_fillings import table, turn_of
+from verifier.rallyman.answers import essence
 from verifier.rallyman.engine import Outcome
 from verifier.rallyman.engine.lost import fillings
-from verifier.rallyman.second.tables import told
 from verifier.rallyman.spec import judge
 
 HEADER = "option attack\noption weather\n"
@@ -26,9 +26,9 @@ def test_both_find_the_same_tables(car: str, text: str) -> None:
     setup, position = table(car, HEADER)
     turn = turn_of(text)
     engine, spec = fillings(setup, position, turn), judge(setup, position, turn)
-    tables = [told(setup, one.position) for one in engine if isinstance(one, Outcome)]
+    tables = [essence(setup, one.position) for one in engine if isinstance(one, Outcome)]
     assert tables
-    assert set(tables) == {told(setup, one) for one in spec.positions}
+    assert set(tables) == {essence(setup, one) for one in spec.positions}
 
 
 @pytest.mark.parametrize(

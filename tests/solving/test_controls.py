@@ -1,7 +1,6 @@
 """An answer counts only if its controls pass."""
 
-from verifier.controls import Control, controlled
-from verifier.second import FOUND, GAVE_UP, PROVED, Checked
+from verifier.checking import FOUND, GAVE_UP, PROVED, Checked, Control, controlled
 from verifier.solving.session import GaveUpError
 from verifier.solving.witness import Search
 

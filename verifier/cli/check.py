@@ -11,12 +11,12 @@ from model.datafiles import did_you_mean
 from model.errors import ModelError, Problem
 from model.ruleset import Ruleset, load_ruleset, shipped_rulesets
 from model.values import replace
+from verifier.checking import FOUND, GAVE_UP, NOT_ASKED, Checked
 from verifier.cli.common import standing_orders
 from verifier.cli.output import no_command, print_json
 from verifier.errors import BROKEN, NO_VERDICT, OK, WIDTH, StewardError, worst
 from verifier.game import Game
 from verifier.games import GAMES, find_game
-from verifier.second import FOUND, GAVE_UP, NOT_ASKED, Checked
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,9 +40,9 @@ def run(args: argparse.Namespace) -> int:
     """Asks all questions and prints each answer as it arrives. Returns 1 if an answer is not as it should be or two rulesets
     differ, 3 if a limit was hit, else 0."""
     game = _game(args.game, args.ruleset)
-    parts = game.second().checks if game.second is not None else {}
-    if not parts:
+    if game.checks is None:
         raise StewardError(f"rulesets of {game.title} are not checked yet", code=NO_VERDICT)
+    parts = game.checks().parts
     for name in args.only or ():
         if name not in parts:
             raise StewardError(
@@ -96,10 +96,10 @@ def _unusable(title: str, name: str, problems: Sequence[Problem]) -> StewardErro
 
 def _answers(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset) -> Iterator[Checked]:
     """The answers: of a comparison, or of the questions about all positions."""
-    assert game.second is not None
-    judge = game.second()
+    assert game.checks is not None
+    checks = game.checks()
     if not _compares(args):
-        for name, part in judge.checks.items():
+        for name, part in checks.parts.items():
             if not args.only or name in args.only:
                 yield from part(ruleset)
         return
@@ -107,13 +107,11 @@ def _answers(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset) -> Ite
         raise StewardError(
             "`--only`, `--against` and `--without` ask different questions", "give one of them"
         )
-    if judge.against is None or judge.without is None:
-        raise StewardError(f"rulesets of {game.title} are not compared yet", code=NO_VERDICT)
     if args.against is not None:
-        yield from judge.against(ruleset, _ruleset(game, args.against))
+        yield from checks.against(ruleset, _ruleset(game, args.against))
         return
     try:
-        for one in judge.without(ruleset, args.without):
+        for one in checks.without(ruleset, args.without):
             yield _with_cases(game, one) if one.outcome == NOT_ASKED else one
     except ModelError as error:
         raise StewardError(error.problems[0].what, error.problems[0].help) from error

@@ -3,7 +3,6 @@
 import argparse
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from grammar.parser import ParseResult, parse
@@ -11,14 +10,13 @@ from grammar.syntax import Statement
 from verifier.cli.common import CODES, add_rules, overrides
 from verifier.cli.output import print_json, say
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
-from verifier.explained import explain
+from verifier.explained import Explained, explain
 from verifier.findings import ILLEGAL, KINDS, LEGAL, MISSING_SINCE, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Answer, Where
 from verifier.heading import KINDS as HEADING
 from verifier.inputs import read_place
 from verifier.refuting import Refuting
 from verifier.replay import Options, judge_records, syntax_finding
-from verifier.second import Explained
 from verifier.spots import Spot, table_at
 from verifier.stepping import MISSING, last_line
 
@@ -138,8 +136,7 @@ def _statement(spot: Spot, claim: str, line: int | None) -> Statement:
 
 
 def _explain(args: argparse.Namespace, spot: Spot, statement: Statement) -> int:
-    second = spot.game.second
-    if second is None:
+    if spot.game.by_solver is None:
         raise StewardError(f"{spot.game.title} has no second judge yet", code=NO_VERDICT)
     where = spot.where if args.claim is None else replace(spot.where, file=args.place)
     spot, answer = _fitting(spot, statement, where)
@@ -147,8 +144,7 @@ def _explain(args: argparse.Namespace, spot: Spot, statement: Statement) -> int:
     if engine == UNREADABLE:
         explained, code = None, UNUSABLE
     else:
-        own = second().explain or partial(explain, spot.game)
-        explained = own(spot.table, statement, where)
+        explained = explain(spot.game, spot.table, statement, where)
         if explained is not None and explained.finding is not None:
             explained = replace(explained, finding=_unlined(explained.finding, args))
         code = _code(explained, engine)

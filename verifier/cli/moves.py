@@ -7,6 +7,8 @@ from typing import Any
 
 from grammar.parser import ParseResult, parse
 from grammar.syntax import Node
+from verifier import certified
+from verifier.certified import Compared, Planned
 from verifier.cli.common import add_parameters, add_rules, given, overrides
 from verifier.cli.output import print_json, say
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError, worst
@@ -16,7 +18,6 @@ from verifier.games import GAMES, find_game
 from verifier.heading import KINDS as HEADING
 from verifier.inputs import read_place
 from verifier.replay import Options
-from verifier.second import Compared, Planned, SecondJudge
 from verifier.spots import Spot, table_at
 
 MOST_SHOWN = 60
@@ -128,22 +129,29 @@ def _words(node: Node, kind: str) -> str:
 
 def answers_to(requests: Iterable[MovesRequest], spot: Spot, *, solver: bool = False) -> list[MovesAnswer]:
     """The game's answer to each question, by its engine or its second judge."""
-    legal_moves = second_judge(spot).moves if solver else spot.game.legal_moves
+    legal_moves = spot.game.legal_moves
     if legal_moves is None:
         raise StewardError(f"legal moves of {spot.game.title} are not listed yet", code=NO_VERDICT)
-    return [legal_moves(spot.table, request) for request in requests]
+    found = []
+    for request in requests:
+        if solver and (lists := _lists(spot, request)).lists:
+            found.append(certified.moves(lists, request.place))
+        else:
+            # Without lists the engine reports what is wrong with the request, or why nobody can move.
+            found.append(legal_moves(spot.table, request))
+    return found
 
 
-def second_judge(spot: Spot) -> SecondJudge[Any]:
-    """The second judge of a game. Raises `StewardError` if it has none."""
-    if spot.game.second is None:
+def _lists(spot: Spot, request: MovesRequest) -> certified.Asked:
+    """The lists of moves by both judges. Raises `StewardError` for a game that has only an engine."""
+    if spot.game.certified is None:
         raise StewardError(f"{spot.game.title} has no second judge yet", code=NO_VERDICT)
-    return spot.game.second()
+    return spot.game.certified()(spot.table, request)
 
 
 def plan(args: argparse.Namespace, spot: Spot, requests: Iterable[MovesRequest]) -> int:
     """Prints the fastest way to the finish. Returns 3 if the solver finds no answer."""
-    best = second_judge(spot).best
+    best = spot.game.best
     if best is None:
         raise StewardError(f"the way to the finish in {spot.game.title} is not planned yet", code=NO_VERDICT)
     if args.best < 0:
@@ -178,11 +186,10 @@ def _print_plan(args: argparse.Namespace, answer: MovesAnswer) -> None:
 def compare(args: argparse.Namespace, spot: Spot, requests: Sequence[MovesRequest]) -> int:
     """Compares both judges. Returns 0 if they are proved to have the same moves, 4 if not, 3 if a limit was hit, 2 for
     unknown names."""
-    judge = second_judge(spot)
     engine = answers_to(requests, spot)
     if any(one.findings and not one.moves for one in engine) and exit_code(args, engine) != OK:
         return _tell(args, spot, engine)
-    found = [one for request in requests for one in judge.compare(spot.table, request)]
+    found = [one for request in requests for one in certified.compare(_lists(spot, request))]
     code = worst([_agreement(one) for one in found])
     if args.format == "json":
         answers = [_compared_json(one) for one in found]
@@ -221,20 +228,21 @@ def _compared_text(one: Compared) -> Iterable[str]:
 
 def _plans_text(one: Compared) -> Iterable[str]:
     """The plans as a table; only the first ones if there are many."""
-    if not one.plans:
+    plans, note, more = one.plans.plans, one.plans.note, one.plans.more
+    if not plans:
         return
-    yield f"{_head(one.plans[0].notation)}: {_counted(len(one.plans), 'plan')}, {one.note}"
-    shown = one.plans[:MOST_SHOWN]
+    yield f"{_head(plans[0].notation)}: {_counted(len(plans), 'plan')}, {note}"
+    shown = plans[:MOST_SHOWN]
     paths = [" ".join(plan.path) for plan in shown]
     size, wide = max(len(plan.notation) for plan in shown), max(map(len, paths))
     costs = ["" if plan.cost is None else f"{plan.cost} {one.unit}" for plan in shown]
     dear = max(map(len, costs))
     for plan, path, cost in zip(shown, paths, costs, strict=True):
         yield f"  {plan.notation:<{size}}  {cost:>{dear}}  {path:<{wide}}  {plan.ends}"
-    if len(shown) < len(one.plans):
-        yield f"  ... and {len(one.plans) - len(shown)} more; `--format json` has them all"
-    if one.more:
-        yield f"  {one.more}"
+    if len(shown) < len(plans):
+        yield f"  ... and {len(plans) - len(shown)} more; `--format json` has them all"
+    if more:
+        yield f"  {more}"
 
 
 def _compared_json(one: Compared) -> dict[str, Any]:
@@ -246,8 +254,8 @@ def _compared_json(one: Compared) -> dict[str, Any]:
         "engine_only": one.engine_only,
         "solver_only": one.solver_only,
         "gave_up": one.gave_up or None,
-        "plans": [_plan_json(plan) for plan in one.plans],
-        "plans_missing": one.more or None,
+        "plans": [_plan_json(plan) for plan in one.plans.plans],
+        "plans_missing": one.plans.more or None,
     }
 
 

@@ -1,6 +1,6 @@
 """Rallyman's interface to the shared parts of the tool."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,8 +27,9 @@ from verifier.rallyman.lines.sheet import CHEAT_SHEET
 from verifier.rallyman.lines.terms import Reply, Table
 
 if TYPE_CHECKING:
+    from verifier.certified import Asked
+    from verifier.checking import Checks
     from verifier.rallyman.pictures.view import View
-    from verifier.second import SecondJudge
 
 PICTURE_WIDTH = 100
 """Characters of a text picture."""
@@ -233,11 +234,28 @@ def course(reference: str, folders: Sequence[Path]) -> Course | None:
     return found(reference, folders)
 
 
-def second() -> "SecondJudge[Table]":
-    """The second judge: the rules as constraints."""
-    from verifier.rallyman.second import SECOND
+def best(table: Table, request: MovesRequest, bears: int) -> MovesAnswer:
+    """SAT: there is a way to the finish that bears the symbols, and none is faster; UNSAT: there is none.
 
-    return SECOND
+    The turns of a fastest way to the finish.
+    """
+    from verifier.rallyman.best import best as found
+
+    return found(table, request, bears)
+
+
+def certified() -> "Callable[[Table, MovesRequest], Asked]":
+    """The moves that engine and spec both find."""
+    from verifier.rallyman.certified import asked
+
+    return asked
+
+
+def checks() -> "Checks":
+    """The questions about all positions."""
+    from verifier.rallyman.check import CHECKS
+
+    return CHECKS
 
 
 GAME: Game[Table] = Game(
@@ -268,6 +286,8 @@ GAME: Game[Table] = Game(
     simulate=simulate,
     courses=courses,
     course=course,
-    second=second,
+    best=best,
+    certified=certified,
+    checks=checks,
     by_solver=by_solver,
 )

@@ -1,6 +1,6 @@
 """Thunder Alley's implementation of the game interface of the shared tool."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
 from operator import attrgetter
@@ -39,7 +39,8 @@ from verifier.thunder_alley.lines.terms import Reply, Settled, Table
 from verifier.thunder_alley.lines.text import move_text
 
 if TYPE_CHECKING:
-    from verifier.second import SecondJudge
+    from verifier.certified import Asked
+    from verifier.checking import Checks
 
 PICTURE_WIDTH = 100
 """Width of a text picture in characters."""
@@ -279,11 +280,25 @@ def result(table: Table) -> Mapping[str, int] | None:
     return points(table)
 
 
-def second() -> "SecondJudge[Table]":
-    """The second judge: the rules as constraints."""
-    from verifier.thunder_alley.second import SECOND
+def booked(table: Table, statement: Statement, place: Where, answer: Answer) -> tuple[str, ...]:
+    """What a legal line changed."""
+    from verifier.thunder_alley.lines.booked import booked as found
 
-    return SECOND
+    return found(table, statement, place, answer)
+
+
+def certified() -> "Callable[[Table, MovesRequest], Asked]":
+    """The moves that engine and spec both find."""
+    from verifier.thunder_alley.certified import asked
+
+    return asked
+
+
+def checks() -> "Checks":
+    """The questions about all positions."""
+    from verifier.thunder_alley.check import CHECKS
+
+    return CHECKS
 
 
 def by_solver(table: Table) -> Table:
@@ -324,7 +339,9 @@ GAME: Game[Table] = Game(
     unknown_names=unknown_names,
     header=frozenset((*KINDS, "season")),
     complete=complete,
-    second=second,
+    booked=booked,
+    certified=certified,
+    checks=checks,
     by_solver=by_solver,
     refuting=refuting,
     position_lines=position_lines,

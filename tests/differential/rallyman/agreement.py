@@ -8,10 +8,10 @@ from model.rallyman.moves import Turn
 from model.rallyman.position import Position
 from tests.differential.rallyman.situations import Situation
 from tests.differential.runner import GAVE_UP
+from verifier.rallyman.answers import essence
 from verifier.rallyman.engine import Outcome, play
 from verifier.rallyman.engine.offers import legal_turns
 from verifier.rallyman.lines.write import turn_text
-from verifier.rallyman.second.tables import told
 from verifier.rallyman.spec import certify
 from verifier.rallyman.spec import judge as spec_judge
 from verifier.rallyman.spec.cards import card_of
@@ -23,7 +23,7 @@ def turns(asked: Situation) -> str:
     engine: dict[Position, Turn] = {}
     for outcome in legal_turns(setup, position):
         engine.setdefault(outcome.position, outcome.turn)
-    found = certify(setup, position, asked.driver, engine, key=partial(told, setup))
+    found = certify(setup, position, asked.driver, engine, key=partial(essence, setup))
     if found.gave_up is not None:
         return f"{GAVE_UP}: {found.gave_up}"
     said = [
@@ -49,7 +49,7 @@ def claim(asked: Situation, turn: Turn) -> str:
             return f"{text}: engine legal, spec {_broken(spec.broken)}"
         after = spec.positions[0]
         card = card_of(setup, position, turn, spec.driven[0] if spec.driven else None)
-        if (told(setup, engine.position), engine.card) != (told(setup, after), card):
+        if (essence(setup, engine.position), engine.card) != (essence(setup, after), card):
             ours, theirs = changes(position, engine.position), changes(position, after)
             return f"{text}: the engine leads to {engine.card} {ours}; the spec to {card} {theirs}"
         return ""
@@ -64,7 +64,7 @@ def answer(asked: Situation, turn: Turn) -> Hashable:
     """The engine's answer to a claim: the resulting card and position, or the step at which the engine refuses it."""
     found = play(asked.setup, asked.position, turn)
     if isinstance(found, Outcome):
-        return found.card, told(asked.setup, found.position)
+        return found.card, essence(asked.setup, found.position)
     return found[0].step
 
 
@@ -75,7 +75,7 @@ def leads_to(asked: Situation, turn: Turn, after: Position) -> str:
         return f"{GAVE_UP}: {judged.gave_up}"
     if not judged.legal:
         return f"{turn_text(turn)}: by the spec {_broken(judged.broken)}"
-    if told(asked.setup, judged.positions[0]) != told(asked.setup, after):
+    if essence(asked.setup, judged.positions[0]) != essence(asked.setup, after):
         ours, theirs = changes(asked.position, after), changes(asked.position, judged.positions[0])
         return f"{turn_text(turn)}: the engine leads to {ours}; the spec to {theirs}"
     return ""

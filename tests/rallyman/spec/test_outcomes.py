@@ -11,9 +11,9 @@ from model.rallyman.moves import ATTACK, BASIC, CLEAR, Die, Step, Turn
 from model.rallyman.position import OFF_RIGHT, ON_ROAD, SPUN, Car, Driver, Position, Setup, Split
 from model.rallyman.stage import SHORTCUT
 from model.ruleset import default_ruleset, with_changes
+from verifier.rallyman.answers import essence
 from verifier.rallyman.engine import Outcome, play
 from verifier.rallyman.engine.offers import legal_turns
-from verifier.rallyman.second.tables import told
 from verifier.rallyman.spec import certify, judge, outcomes
 from verifier.rallyman.spec.bearing import bears
 from verifier.rallyman.spec.means import means_of
@@ -53,7 +53,7 @@ SITUATIONS = {
 def test_both_judges_have_the_same_positions(name: str) -> None:
     setup, position = SITUATIONS[name]
     engine = [one.position for one in legal_turns(setup, position)]
-    found = certify(setup, position, "A", engine, key=partial(told, setup))
+    found = certify(setup, position, "A", engine, key=partial(essence, setup))
     assert found.same, found
 
 
@@ -61,8 +61,8 @@ def test_what_is_left_out_is_missed_and_what_is_added_is_extra() -> None:
     setup, position = SITUATIONS["bump and a car"]
     engine = [one.position for one in legal_turns(setup, position)]
     added = replace(engine[0], turn=9)
-    others = [one for one in engine if told(setup, one) != told(setup, engine[0])]
-    found = certify(setup, position, "A", [*others, added], key=partial(told, setup))
+    others = [one for one in engine if essence(setup, one) != essence(setup, engine[0])]
+    found = certify(setup, position, "A", [*others, added], key=partial(essence, setup))
     assert len(found.missing) == 1
     assert found.extra == (added,)
 

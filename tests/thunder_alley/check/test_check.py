@@ -1,0 +1,174 @@
+"""`check`: the questions about all positions have both answers, and the engine plays the positions that they show."""
+
+import pytest
+
+from model.ruleset import default_ruleset
+from model.thunder_alley.facts import DATA
+from model.thunder_alley.position import Car, Setup
+from tests.differential.situations import ruleset
+from verifier.checking import FOUND, PROVED
+from verifier.cli import main
+from verifier.replay import verify
+from verifier.thunder_alley.check import (
+    comparing,
+    invariants,
+    matters,
+    readings,
+    running_order,
+    settled,
+    stuck,
+)
+from verifier.thunder_alley.check.any_move import AnyMove
+from verifier.thunder_alley.check.anywhere import Kind, anywhere
+from verifier.thunder_alley.check.board import ring
+from verifier.thunder_alley.check.differences import Differences
+
+DEFAULT = default_ruleset(DATA)
+EXIT = Kind("solo", pit=True)
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three movements represent all."""
+    for module in (invariants, matters, readings, stuck):
+        monkeypatch.setattr(module, "movements", lambda: iter([Kind("pursuit"), Kind("solo"), EXIT]))
+
+
+@pytest.mark.usefixtures("few")
+def test_invariants_hold_and_planted_faults_are_found() -> None:
+    found = list(invariants.check_invariants(DEFAULT))
+    assert [one.outcome for one in found if not one.control] == [PROVED] * 7
+    assert [one.outcome for one in found if one.control] == [FOUND, PROVED] * 2
+    assert all(one.as_wanted for one in found)
+
+
+def test_a_car_may_leave_the_pits_onto_a_car() -> None:
+    """Before it has left, the space next to it is not its own, so the car there is displaced."""
+    moment = anywhere(DEFAULT, ring(), EXIT)
+    state, circuit = moment.state, moment.circuit
+    space = ring().index["3a"]
+    there = [state.at[space], state.others[space], -state.exited, state.mps[2]]
+    moved = invariants.AnyStep(moment, invariants.INVARIANTS)
+    assert moved.legal_from(there)
+    assert not moved.legal_from([*there[:2], state.exited])
+    assert not any(moved.breaks(invariant) for invariant in invariants.INVARIANTS)
+    assert circuit.variables["has left the pits"] == state.exited
+
+
+def test_the_running_order_is_asked_about_every_place() -> None:
+    assert running_order.order_fault(DEFAULT, running_order.ahead) == ""
+
+    def in_a_circle(setup: Setup, one: Car, other: Car) -> bool:
+        lanes = "abc"
+        if (
+            one.on_apron
+            or other.on_apron
+            or one.space[:-1] != other.space[:-1]
+            or one.crossed != other.crossed
+        ):
+            return running_order.ahead(setup, one, other)
+        return (lanes.index(other.space[-1]) - lanes.index(one.space[-1])) % 3 == 1
+
+    assert running_order.order_fault(DEFAULT, in_a_circle) == "three cars are ahead of each other in a circle"
+
+
+@pytest.mark.usefixtures("few")
+def test_every_activation_can_be_completed() -> None:
+    found = list(stuck.check_stuck(DEFAULT))
+    assert all(one.as_wanted for one in found)
+    control = next(one for one in found if one.control)
+    assert control.outcome == FOUND and "TA-6.1-spend-all" in control.fact
+
+
+@pytest.mark.usefixtures("few")
+def test_every_rule_shown_is_broken_alone() -> None:
+    found = [one for one in matters.check_matters(DEFAULT) if one.witness]
+    assert {"TA-6.1-mp-total", "TA-6.5-no-lane-change", "TA-BUMP"} <= {one.name for one in found}
+    for one in found:
+        [report] = verify("\n".join((*one.witness, "")))
+        assert [set(finding.rules) for finding in report.findings] == [{one.name}]
+
+
+@pytest.mark.usefixtures("few")
+def test_witnesses_of_rulings_replay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readings, "SIZES", ((1, 2), (2, 2)))
+    monkeypatch.setattr(settled, "SIZES", ((1, 1),))
+    found = {one.name: one for one in readings.check_readings(DEFAULT) if not one.control}
+    shown = found["pursuit-initial-lateral = linked-from-start"]
+    assert shown.outcome == FOUND and "2 cars, 1 MP" in shown.fact
+    text = "\n".join((*shown.witness, ""))
+    assert verify(text)[0].verdict == "legal"
+    other = text.replace("format 1\n", "format 1\nruling pursuit-initial-lateral = linked-from-start\n")
+    assert verify(other)[0].verdict == "illegal"
+
+
+@pytest.mark.parametrize(
+    ("ruling", "reading", "kind", "mps"),
+    [
+        ("clean-air-text", "rulebook-text", Kind("solo", "clean-air"), 1),
+        ("lapped-same-lap", "literal", Kind("solo"), 1),
+        ("teamwork-second-car", "unactivated-only", Kind("draft", "teamwork"), 1),
+    ],
+)
+def test_what_is_settled_after_a_movement_has_a_table_too(
+    ruling: str, reading: str, kind: Kind, mps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settled, "SIZES", ((2, mps),))
+    monkeypatch.setattr(settled, "KINDS", (kind,))
+    one = settled.Other(ruling, readings.with_reading(DEFAULT, ruling, reading))
+    settled.look(DEFAULT, [one])
+    assert one.found is not None and one.found.confirmed and len(one.found.position.cars) == 2
+
+
+def test_pushed_cars_take_a_fork_each() -> None:
+    """The position from the test record of this reading: two cars are pushed through a fork one after the other."""
+    others = [DEFAULT, readings.with_reading(DEFAULT, "forward-push-fork-each", "one-lane")]
+    found = Differences(AnyMove(Kind("solo"), 3, 6, others), [1]).smallest(1)
+    assert found.complete and found.witness is not None and found.witness.mps == 6
+
+
+def test_bumps_are_split() -> None:
+    others = [DEFAULT, readings.with_reading(DEFAULT, "bump-split", "may-split")]
+    found = Differences(AnyMove(Kind("solo"), 2, 3, others), [1]).smallest(1)
+    assert found.witness is not None and found.witness.mps == 2
+
+
+@pytest.mark.usefixtures("few")
+def test_a_control_that_fails_silences_what_it_controls(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(invariants, "_forgetful", lambda _, after: after)
+    found = list(invariants.check_invariants(DEFAULT))
+    assert [one.name for one in found if one.control and not one.as_wanted] == [
+        "a step that forgets the other cars and its price"
+    ]
+    assert [one.name for one in found if not one.control] == [running_order.NAME]
+
+
+def test_a_rule_that_is_taken_away_has_a_witness(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "en-2014", "--without", "TA-6.5-no-lane-change"]) == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert "2 cars, 2 MPs: illegal, TA-6.5-no-lane-change; without it" in out
+    assert main(["check", "en-2014", "--without", "TA-1.3-apron"]) == 1
+    assert "illegal, TA-1.3-apron; nothing else is wrong with it" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.usefixtures("few")
+def test_two_rulesets_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comparing, "SIZES", ((1, 2),))
+    monkeypatch.setattr(comparing, "movements", lambda: iter([Kind("solo")]))
+    other = readings.with_reading(DEFAULT, "reenter-start-space", "start-may-be-reentered-once")
+    found = {one.name: one.outcome for one in comparing.compare(DEFAULT, other) if not one.control}
+    assert list(found.values()) == [PROVED, FOUND, PROVED]
+
+
+def test_a_changed_ruleset_is_checked_as_it_is() -> None:
+    changed = ruleset((("bump-with-one-mp", "only-if-no-empty-space"),))
+    found = list(stuck.check_stuck(changed))
+    assert all(one.as_wanted for one in found)
+
+
+def test_the_verb(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "en-2014", "--only", "completion"]) == 0
+    out = capsys.readouterr().out
+    assert "no rules clash" in out and "controls" in out
+    assert main(["check", "en-2014", "--only", "clashes"]) == 2
+    assert main(["check", "nobody"]) == 2

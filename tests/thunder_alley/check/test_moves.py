@@ -1,0 +1,102 @@
+"""`moves --solver`, `moves --both`, `explain`: the second judge's output on the command line, and the handling of a
+disagreement."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from model.thunder_alley.standing import Standing
+from verifier.cli import main
+from verifier.findings import Breach
+from verifier.judging import Judgement
+from verifier.thunder_alley import certified
+from verifier.thunder_alley.spec import door
+
+RECORD = """game thunder-alley
+track short-oval
+position
+  29 Red 12b crossed 1
+  15 Blue 13b crossed 1
+  22 Green 11b crossed 1 wear 3
+end
+29 Watch the Gauge left 3: f3
+22 Charge left 2: o f
+"""
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> str:
+    path = tmp_path / "race.race"
+    path.write_text(RECORD, encoding="utf-8")
+    return str(path)
+
+
+def answer(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, dict[str, object]]:
+    code = main([*argv, "--format", "json"])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def test_both_judges_have_the_same_moves(record: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = answer(capsys, "moves", f"{record}@8", "--both")
+    assert code == 0
+    [compared] = said["compared"]  # type: ignore[misc]
+    assert compared["proved"] and compared["same"] > 10 and not compared["engine_only"]
+
+
+def test_the_solver_lists_what_the_engine_lists(record: str, capsys: pytest.CaptureFixture[str]) -> None:
+    ways = [answer(capsys, "moves", f"{record}@8", *more)[1]["moves"] for more in ((), ("--solver",))]
+    tables = [sorted(tuple(move["position"]) for move in way) for way in ways]  # type: ignore[attr-defined]
+    assert tables[0] == tables[1]
+
+
+def test_a_move_that_the_engine_lacks_is_shown(
+    record: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = certified.legal_moves
+    monkeypatch.setattr(certified, "legal_moves", lambda *asked: every(*asked)[1:])
+    code, said = answer(capsys, "moves", f"{record}@8", "--both")
+    assert code == 4 and len(said["compared"][0]["solver_only"]) == 1  # type: ignore[index]
+
+
+def test_a_move_that_the_engine_makes_up_is_shown(
+    record: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = certified.legal_moves
+
+    def more(*asked: object) -> list[object]:
+        found = list(every(*asked))  # type: ignore[arg-type]
+        position = found[0].position
+        cars = tuple(replace(car, crossed=car.crossed + 1) for car in position.cars)
+        return [*found, replace(found[0], position=replace(position, cars=cars))]
+
+    monkeypatch.setattr(certified, "legal_moves", more)
+    assert main(["moves", f"{record}@8", "--both"]) == 4
+    assert "only the engine has" in capsys.readouterr().out
+
+
+def test_a_claim_is_explained_where_it_stands(record: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", f"{record}@8", "--claim", "29 Watch the Gauge left 3: f o f"]) == 1
+    out = capsys.readouterr().out
+    assert "TA-6.4.2-no-lateral-once-linked" in out and "15" in out
+
+
+def test_a_legal_claim_has_its_bookkeeping(record: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", f"{record}@8"]) == 0
+    out = capsys.readouterr().out
+    assert "is legal" in out and "3 spent" in out
+
+
+def test_both_judges_answer_a_claim_about_the_lap(record: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", f"{record}@8", "--claim", "check lap 1"]) == 0
+    assert capsys.readouterr().out == "`check lap 1` is legal\n"
+
+
+def test_a_disagreement_ends_with_4(
+    record: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planted: Judgement[Standing] = Judgement(breaches=(Breach("TA-6.3", "planted", step=1),))
+    monkeypatch.setattr(door, "judge", lambda *asked: planted)
+    assert main(["explain", f"{record}@8"]) == 4
+    assert "the judges differ" in capsys.readouterr().out

@@ -1,0 +1,129 @@
+"""Questions about all positions under a ruleset, as `check` asks them, and their answers.
+
+A game provides `Checks`. Every question has a bound. Those with a control count only if the control finds what was planted,
+and nothing where there is nothing. A witness is a record that engine and spec have played.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from model.values import value
+from verifier.solving.session import GaveUpError
+from verifier.solving.witness import Search
+
+if TYPE_CHECKING:
+    from model.ruleset import Ruleset
+
+PROVED, FOUND, GAVE_UP, NOT_ASKED = "proved", "witness", "gave up", "not asked"
+"""Outcomes of a question about all positions: it holds up to the bound; a position shows that it does not; a limit was hit;
+positions cannot answer it (`rules` then names what its cases are about)."""
+
+CONTROLS = "controls"
+
+
+@value
+class Checked:
+    """One line of `check`: a question about all positions, and its answer.
+
+    `about` is the part of the report it belongs to, `name` the question (a rule, a ruling, an invariant), `outcome` one of
+    PROVED, FOUND, GAVE_UP, NOT_ASKED, `bound` the range of the search (`20 sectors, 21 cars, one step`). `fact` describes the
+    result. `wanted` is the right outcome, if there is one. A witness is a record that was replayed through the engine. A
+    `control` has a known answer, to show that the questions can be answered both ways.
+    """
+
+    about: str
+    name: str
+    outcome: str
+    bound: str
+    fact: str
+    wanted: str = ""
+    rules: tuple[str, ...] = ()
+    witness: tuple[str, ...] = ()
+    picture: str = ""
+    control: bool = False
+
+    @property
+    def as_wanted(self) -> bool:
+        """Whether the outcome is as it should be, or a limit was hit."""
+        return not self.wanted or self.outcome in (self.wanted, GAVE_UP)
+
+
+@value
+class Checks:
+    """The questions of a game about all positions.
+
+    `parts` are named groups of questions under a ruleset, in the order of the report. `against` compares two rulesets by
+    witnesses, `without` compares a ruleset with itself less one of its rules; it raises `ModelError` for an unsuitable name.
+    """
+
+    parts: "Mapping[str, Callable[[Ruleset], Iterable[Checked]]]"
+    against: "Callable[[Ruleset, Ruleset], Iterable[Checked]]"
+    without: "Callable[[Ruleset, str], Iterable[Checked]]"
+
+
+@value
+class Question:
+    """A question and its bound, ready for an answer; see `Checked`."""
+
+    about: str
+    name: str
+    bound: str
+    wanted: str = ""
+    rules: tuple[str, ...] = ()
+    control: bool = False
+
+    def answer(
+        self, outcome: str, fact: str = "", witness: tuple[str, ...] = (), picture: str = ""
+    ) -> Checked:
+        """The answer with this outcome."""
+        own = self.about, self.name, outcome, self.bound, fact, self.wanted, self.rules
+        return Checked(*own, witness, picture, self.control)
+
+    def gave_up(self, limit: str) -> Checked:
+        """The answer of a search that ended at a limit."""
+        return self.answer(GAVE_UP, f"limit: {limit}")
+
+    def ask(self, find: Callable[[], str], proof: str = "") -> Checked:
+        """The answer of a search that describes what it finds; an empty text means that there is nothing, for which `proof` are
+        the words."""
+        try:
+            found = find()
+        except GaveUpError as error:
+            return self.gave_up(error.limit)
+        return self.answer(FOUND, found) if found else self.answer(PROVED, proof)
+
+
+@value
+class Control:
+    """A question with a known answer: `planted` must find something, `same` must prove that there is nothing. A witness is a text
+    about what was found."""
+
+    planted_name: str
+    planted: Callable[[], Search[str]]
+    same_name: str
+    same: Callable[[], Search[str]]
+
+
+def controlled(questions: Callable[[], Iterable[Checked]], control: Control, bound: str) -> Iterator[Checked]:
+    """The answers and both controls. If a control fails or hits a limit, only that is reported."""
+    known = (
+        (control.planted_name, control.planted, FOUND, "what was planted was not found"),
+        (control.same_name, control.same, PROVED, "something was found where there is nothing"),
+    )
+    lines = []
+    try:
+        for name, ask, wanted, wrong in known:
+            search = ask()
+            outcome = PROVED if search.witness is None else FOUND
+            if outcome != wanted or (outcome == PROVED and not search.complete):
+                fact = f"{wrong}: this leaves its part uncontrolled"
+                yield Checked(CONTROLS, name, outcome, bound, fact, wanted, control=True)
+                return
+            fact = "nothing is found" if outcome == PROVED else search.witness or "found"
+            lines.append(Checked(CONTROLS, name, outcome, bound, fact, wanted, control=True))
+        yield from questions()
+    except GaveUpError as error:
+        fact = f"limit: {error.limit}; this leaves its part uncontrolled"
+        yield Checked(CONTROLS, name, GAVE_UP, bound, fact, control=True)
+        return
+    yield from lines

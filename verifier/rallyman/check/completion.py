@@ -1,0 +1,166 @@
+"""Can every turn be started and finished? From any space in any gear possible there, and after a flat in a time attack.
+
+Once started, a turn may end after each die. So rules can clash only if a car that no other car blocks has no legal die.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+from model.rallyman import stages
+from model.rallyman.facts import GEARS, GOOD, START, inside_exits
+from model.rallyman.moves import ATTACK, Turn
+from model.rallyman.position import NOT_STARTED, ON_ROAD, Car, Driver, Position, Setup
+from model.rallyman.stage import DRIFT, SHORTCUT, Stage
+from model.ruleset import Ruleset
+from verifier.checking import CONTROLS, FOUND, GAVE_UP, PROVED, Checked
+from verifier.rallyman.check.anywhere import LINES, STAGE, Anywhere, anywhere
+from verifier.rallyman.spec.attack import Planned, can_step
+from verifier.rallyman.spec.corners import note
+from verifier.rallyman.spec.decisions import DICE
+from verifier.rallyman.spec.play import Choice, hot
+from verifier.rallyman.spec.steps import Step, step
+from verifier.rallyman.spec.turn import begun
+from verifier.solving.circuit import TRUE, Bit, Circuit
+from verifier.solving.cores import leaving_none
+from verifier.solving.session import GaveUpError
+
+ABOUT, CLASH = "completion", "rules that clash"
+BOUND = "every shipped stage, one car"
+ANYWHERE = f"{STAGE}, the first die of any turn, a gear die left"
+
+
+def check_completion(ruleset: Ruleset) -> Iterator[Checked]:
+    """SAT: there is a moment without a legal die, or with dice that cannot be used up; UNSAT: there is none, so no rules clash.
+
+    Is there a car, alone on the road, that has no legal die at the start of its turn? And is there a time attack whose dice
+    cannot be used up after a flat, so that some are void? If there is such a moment, names the fewest rules that leave no die.
+    Then controls.
+    """
+    stuck = next(_stuck(ruleset), "")
+    yield Checked(
+        ABOUT,
+        "a car alone on the road has a legal die",
+        FOUND if stuck else PROVED,
+        BOUND,
+        stuck,
+        PROVED,
+        ("RM-12.8",),
+    )
+    flat = next(_after_flats(ruleset), "")
+    fact = flat or "for any gas die that a flat takes, the rest can be used up"
+    yield Checked(
+        ABOUT,
+        "no flat leaves void dice in a time attack",
+        FOUND if flat else PROVED,
+        BOUND,
+        fact,
+        "",
+        ("RM-5.7", "RM-5.11"),
+    )
+    yield from _clash(ruleset)
+    worn = next(_stuck(ruleset, damage=ruleset_black(ruleset)), "")
+    fact = worn or "not found without a gear die left"
+    name = "a car without gear dice is stuck"
+    yield Checked(CONTROLS, name, FOUND if worn else PROVED, BOUND, fact, FOUND, ("RM-8.2",), control=True)
+
+
+def _clash(ruleset: Ruleset) -> Iterator[Checked]:
+    """Whether some rules together leave no die, with any dirt, flats, markers and tyres; and with an opponent ahead as the
+    control."""
+    for control in (False, True):
+        name = "where a car may be in the way, there may be no legal die" if control else "all first dice"
+        wanted, about = (FOUND, CONTROLS) if control else (PROVED, CLASH)
+        try:
+            core = leave_no_die(ruleset, blocked=control)
+        except GaveUpError as error:
+            fact = f"limit: {error.limit}"
+            yield Checked(about, name, GAVE_UP, ANYWHERE, fact, wanted, control=control)
+            continue
+        fact = f"{', '.join(core)} leave no die" if core else "no rules clash: every turn can begin"
+        yield Checked(about, name, FOUND if core else PROVED, ANYWHERE, fact, wanted, core, control=control)
+
+
+def leave_no_die(ruleset: Ruleset, *, blocked: bool) -> tuple[str, ...]:
+    """The fewest rules that leave no first die to a car with a gear die left; none if there is always one. `blocked`: another car
+    may be in the way. Raises `GaveUpError`.
+
+    Satisfiable: there is a moment without a legal die. Unsatisfiable: there is none.
+    """
+    moment = anywhere(ruleset)
+    play = moment.play
+    sound = moment.circuit.any(play.damage[: ruleset_black(ruleset)])
+    facts = [*moment.facts, -moment.state.begun, sound, *_came_there(moment)]
+    facts += [] if blocked else [-play.opponents[0].counts]
+    return leaving_none(moment.circuit, facts, [first.rules for first in _first_dice(moment)])
+
+
+def _came_there(moment: Anywhere) -> Iterator[Bit]:
+    """A car in control in a corner entered it in a gear that the note allowed then; dirt may have come since. A car that turned
+    round is in gear 0, and one deep in a drift is put back to the inside."""
+    circuit, state, setup = moment.circuit, moment.state, moment.play.setup
+    for space in (space for space in setup.stage.spaces if space.corner):
+        for markers, there in enumerate(state.dirt[space.corner]):
+            lowest = max(note(setup, space, markers), 0) if space.role == DRIFT else 0
+            gears = list(state.gear[lowest : space.note + 1])
+            if space.role == DRIFT and space.index in inside_exits():
+                gears.append(state.gear[0])
+            yield circuit.implies(circuit.both(state.at[space.id], there), circuit.any(gears))
+
+
+def _first_dice(moment: Anywhere) -> Iterator[Step]:
+    """The step of every die on every line, without a symbol; a shortcut brings a good cut card."""
+    for die, line in product(DICE, LINES):
+        cut = {GOOD: TRUE} if line == SHORTCUT else {}
+        choice = Choice(TRUE, {die: TRUE}, line={line: TRUE}, cut=cut)
+        yield step(moment.play, moment.state, choice, 1)
+
+
+def ruleset_black(ruleset: Ruleset) -> int:
+    """The gear dice of an undamaged car."""
+    return Setup(stages.load(stages.shipped()[0]), ruleset).parameter("black_dice")
+
+
+def _alone(stage: Stage, ruleset: Ruleset, car: Car) -> tuple[Setup, Position]:
+    setup = Setup(stage, ruleset, (Driver(car.driver, "", car),))
+    return setup, Position(2, (car,), (car.driver,), car.driver)
+
+
+def _stuck(ruleset: Ruleset, damage: int = 0) -> Iterator[str]:
+    """The moments at the start of a turn without a legal die."""
+    for name in stages.shipped():
+        stage = stages.load(name)
+        for car in _cars(stage):
+            setup, position = _alone(stage, ruleset, replace(car, damage=damage))
+            if not can_step(*begun(Circuit(), setup, position, Turn(car.driver), attack=False)):
+                yield f"{name}: {car.space} in gear {car.gear}"
+
+
+def _cars(stage: Stage) -> Iterator[Car]:
+    """A car on each space in each gear that it can have there while in control."""
+    fresh = Car("A")
+    yield replace(fresh, space=START, status=NOT_STARTED)
+    for space in stage.spaces:
+        highest = space.note if space.corner else GEARS[-1]
+        gears = (space.note,) if space.role == DRIFT else range(highest + 1)
+        yield from (replace(fresh, space=space.id, gear=gear, status=ON_ROAD) for gear in gears)
+
+
+def _after_flats(ruleset: Ruleset) -> Iterator[str]:
+    """The dice of a time attack that could be used up from a shortcut if a flat there did not take a gas die."""
+    for name in stages.shipped():
+        stage = stages.load(name)
+        for space in (one for one in stage.spaces if one.role == SHORTCUT):
+            for gear in GEARS[: space.note]:
+                setup, position = _alone(stage, ruleset, Car("A", space.id, gear, ON_ROAD))
+                play, state = begun(Circuit(), setup, position, Turn("A", ATTACK))
+                state = replace(state, begun=TRUE)
+                flat = replace(state, drawn=TRUE, flats=hot(1, len(state.flats) - 1))
+                usable = set(Planned(play, flat).selections())
+                for dice, gas in sorted(
+                    Planned(play, state).selections(), key=lambda one: (len(one[0]), sorted(one[0]))
+                ):
+                    if gas and (dice or gas > 1) and (dice, gas - 1) not in usable:
+                        rest = " ".join([*sorted(dice), *"g" * gas])
+                        where = f"{name}: on {space.id} in gear {gear} with {rest} left"
+                        yield f"{where}, one gas die is handed in, and the rest cannot be used up"

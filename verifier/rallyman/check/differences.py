@@ -1,0 +1,215 @@
+"""The smallest position with a turn whose outcome differs when one thing in a ruleset changes.
+
+The search tries positions without a second car first, then few dice before many, and ordinary positions before those with damage,
+flats, dirt and markers. The solver finds positions for rules about single dice, and time attacks for rules about the dice that
+may be rolled. For rules about the start of a turn and its consequences, plain positions are tried one by one. Both judges play
+each candidate under both rulesets, and only candidates that they confirm count.
+
+If no turn looks up the change under the ruleset as it is, the search repeats with each of the other optional rules in force.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from model.errors import ModelError
+from model.rallyman.facts import DATA
+from model.rallyman.moves import Turn
+from model.rallyman.position import Position, Setup
+from model.rules import load_house_rules
+from model.ruleset import Ruleset, parameter
+from verifier.changes import OPTION, Asked, Change, concerns
+from verifier.rallyman.answers import engine_result, essence
+from verifier.rallyman.check.attacks import ASKED, differing_attack
+from verifier.rallyman.check.plain import Worn
+from verifier.rallyman.check.plain_turns import PlainTurns, Rollable
+from verifier.rallyman.check.record import writable
+from verifier.rallyman.check.small import FLATS, Small, decode, differ, played, small
+from verifier.rallyman.spec import judge
+from verifier.rallyman.spec.driven import Drive
+from verifier.solving.circuit import FALSE, Bit
+from verifier.solving.session import GaveUpError, Limits, Session
+from verifier.solving.witness import Search, find_witness
+
+STAGES = ("hollow-pine", "mill-lane", "airfield")
+DICE, CARS, ROUNDS = 3, 2, 20
+SIZES = tuple(
+    (stage, dice, other)
+    for other in (False, True)
+    for dice in range(1, DICE + 1)
+    for stage in (STAGES if dice < DICE else STAGES[: not other])
+)
+"""Stages, numbers of dice, and whether there is a second car: few before many."""
+
+BOUND = f"{', '.join(STAGES)}; {CARS} cars, {DICE} dice; plain turns of up to 3 cars"
+LIMITS = Limits(steps=8_000_000)
+
+Candidate = tuple[Setup, Position, Turn]
+Both = tuple[Ruleset, Ruleset]
+
+
+@dataclass(slots=True)
+class Looked:
+    """The result of a search: the position and the turn, the two rulesets that played it, whether any turn looks up the change,
+    and which limit was hit."""
+
+    witness: Candidate | None = None
+    both: Both | None = None
+    asked: bool = False
+    gave_up: str = ""
+
+
+@dataclass(slots=True)
+class _Table:
+    """Small positions with a turn under a ruleset, and the names that the turn looks up."""
+
+    small: Small
+    made: tuple[Drive, Bit]
+    asked: frozenset[str]
+
+
+@dataclass(slots=True)
+class Differences:
+    """Changes of one ruleset, each searched separately; results for the ruleset itself are computed once for all."""
+
+    ruleset: Ruleset
+    _tables: dict[object, _Table] = field(default_factory=dict)
+    _plain: dict[object, PlainTurns] = field(default_factory=dict)
+
+    def find(self, change: Change) -> Looked:
+        """The smallest witness of a change.
+
+        Satisfiable: there is a candidate, and it is a witness if both judges confirm it. Unsatisfiable: there is none in
+        positions of this size.
+        """
+        looked = Looked()
+        for base in self._bases(change):
+            both = base, change.applied(base)
+            for search in (self._by_solver, self._among_attacks, self._among_plain):
+                search(both, change, looked)
+                if looked.witness is not None:
+                    looked.both = both
+                    return looked
+            if looked.asked:
+                break
+        return looked
+
+    def _bases(self, change: Change) -> Iterator[Ruleset]:
+        """The ruleset as it is, then with each of the other optional rules."""
+        yield self.ruleset
+        for option in load_house_rules(DATA).options:
+            if option not in self.ruleset.options and option != change.name:
+                try:
+                    yield Change(DATA, OPTION, option, "on").applied(self.ruleset)
+                except ModelError:
+                    continue  # it conflicts with another option
+
+    def _by_solver(self, both: Both, change: Change, looked: Looked) -> None:
+        """Searches all positions of one size after another."""
+        flats = min(FLATS, *(parameter(DATA, rules, "max_flats_before_elimination") for rules in both))
+        for stage, dice, other in SIZES:
+            table = self._table(both[0], stage, dice, other, flats)
+            if not concerns(change, table.asked):
+                continue
+            looked.asked = True
+            difference = differ(table.small, table.made, played(table.small, both[1]))
+            if difference == FALSE:
+                continue
+            try:
+                looked.witness = smallest(table.small, difference, both).witness
+            except GaveUpError as error:
+                looked.gave_up = f"limit: {error.limit}"
+            if looked.witness is not None:
+                return
+
+    def _table(self, ruleset: Ruleset, stage: str, dice: int, other: bool, flats: int) -> _Table:
+        key = tuple(ruleset.options), stage, dice, other, flats
+        if key not in self._tables:
+            asked = Asked(ruleset)
+            table = small(stage, dice, other=other, flats=flats)
+            self._tables[key] = _Table(table, played(table, asked.ruleset), asked.names())
+        return self._tables[key]
+
+    def _among_attacks(self, both: Both, change: Change, looked: Looked) -> None:
+        """Searches for a time attack, for changes to which dice may be rolled."""
+        if change.name not in ASKED or "attack" not in both[0].options:
+            return
+        looked.asked = True
+        try:
+            looked.witness = differing_attack(*both, change.name, partial(confirmed, both=both))
+        except GaveUpError as error:
+            looked.gave_up = f"limit: {error.limit}"
+
+    def _among_plain(self, both: Both, change: Change, looked: Looked) -> None:
+        """Searches plain positions one by one."""
+        base, other = both
+        worn = worn_for(both, change.name)
+        key = tuple(base.options), worn
+        if key not in self._plain:
+            self._plain[key] = PlainTurns(base, worn)
+        rollable = Rollable()
+        for one in self._plain[key]:
+            if not concerns(change, one.asked):
+                continue
+            looked.asked = True
+            setup = under(one.setup, other)
+            again = judge(setup, one.position, one.turn, (), rollable.of(setup, one.position, one.turn))
+            candidate = under(one.setup, base), one.position, one.turn
+            if again.positions != one.judgement.positions and confirmed(candidate, both):
+                looked.witness = candidate
+                return
+
+
+def worn_for(both: Both, changed: str = "") -> Worn:
+    """How worn a car must be for a number to matter: as worn as both rulesets let it drive."""
+    least = {
+        name: min(parameter(DATA, rules, name) for rules in both)
+        for name in ("damage_that_retires", "black_dice", "max_flats_before_elimination")
+    }
+    usual = Worn()
+    damage = least["damage_that_retires"] - 1
+    if changed == "black_dice":
+        damage = min(damage, least["black_dice"])
+    elif changed != "damage_that_retires":
+        damage = min(damage, usual.damage)
+    flats = least["max_flats_before_elimination"]
+    return Worn(damage, flats if changed == "max_flats_before_elimination" else min(flats, usual.flats))
+
+
+def under(setup: Setup, ruleset: Ruleset) -> Setup:
+    """The same stage under another ruleset."""
+    return replace(setup, ruleset=ruleset)
+
+
+def smallest(table: Small, difference: Bit, both: Both) -> Search[Candidate]:
+    """A position with a turn whose outcome differs, an ordinary one if possible. Raises `GaveUpError` at a limit."""
+    shown = list(table.circuit.variables.values())
+    session = Session(table.circuit, [*table.facts, difference], more=shown, limits=LIMITS)
+    search: Search[Candidate] = Search(None)
+    for assumed in (table.plain, ()):
+        search = find_witness(
+            session,
+            shown,
+            lambda true: decode(table, true, both[0]),
+            lambda found: confirmed(found, both),
+            ROUNDS,
+            list(assumed),
+        )
+        if search.witness is not None:
+            return search
+    return search
+
+
+def confirmed(found: Candidate, both: Iterable[Ruleset]) -> bool:
+    """Whether both judges get different results under the two rulesets, and a record can express the turn."""
+    setup, position, turn = found
+    if not writable(turn):
+        return False
+    by_spec, by_engine = [], []
+    for rules in both:
+        here = under(setup, rules)
+        judgement = judge(here, position, turn)
+        by_spec.append(essence(setup, judgement.positions[0]) if judgement.legal else None)
+        result = engine_result(here, position, turn)
+        by_engine.append(essence(setup, result) if isinstance(result, Position) else None)
+    return by_spec[0] != by_spec[1] and by_engine[0] != by_engine[1]

@@ -1,0 +1,193 @@
+"""Small positions as free bits, with a turn of a few dice under two rulesets, and the decoding of a solver's answer."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from model.rallyman import stages
+from model.rallyman.facts import EVENTS, GEARS, SNOW, START
+from model.rallyman.moves import AT_LINE, ELIMINATED, Turn
+from model.rallyman.position import NOT_STARTED, ON_ROAD, SPUN, Car, Driver, Position, Setup
+from model.ruleset import Ruleset
+from verifier.rallyman.check.anywhere import FreeValues, free_choice
+from verifier.rallyman.spec.driven import Drive, Values, drive
+from verifier.rallyman.spec.freed import step_of
+from verifier.rallyman.spec.markers import affordable
+from verifier.rallyman.spec.play import (
+    MOST_BOUGHT,
+    MOST_GAS,
+    MOST_SYMBOLS,
+    Choice,
+    OneHot,
+    Opponent,
+    Play,
+    Rule,
+    State,
+    hot,
+)
+from verifier.rallyman.spec.start import order_of
+from verifier.rallyman.spec.turn import MOST_ON_SNOW, Said, end_rules
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
+
+MARKERS, FLATS, DIRT = 1, 1, 2
+WORDS = ("", *EVENTS, AT_LINE, ELIMINATED)
+
+
+@dataclass(slots=True)
+class Small:
+    """A position with the car that plays, possibly another one, and free dice. `plain` are bits that hold in an ordinary
+    position: no damage, no flats, no dirt, no markers, no second car."""
+
+    circuit: Circuit
+    stage: str
+    car: "CarBits"
+    other: "CarBits | None"
+    dirt: dict[str, OneHot]
+    choices: list[Choice]
+    said: Said
+    facts: list[Bit] = field(default_factory=list)
+    plain: list[Bit] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class CarBits:
+    """One car as free bits."""
+
+    at: dict[str, Bit]
+    gear: OneHot
+    flats: OneHot
+    markers: OneHot
+    snow: Bit
+    spun: Bit = FALSE
+    earlier: Bit = TRUE
+
+
+def small(stage: str, dice: int, *, other: bool, flats: int = FLATS) -> Small:
+    """Positions on a stage with a turn of `dice` dice, with or without a second car. A car has at most `flats` flats."""
+    circuit = Circuit()
+    facts: list[Bit] = []
+    one_hot = FreeValues(circuit, facts)
+    loaded = stages.load(stage)
+    spaces = [START, *(space.id for space in loaded.spaces)]
+    car = _car(circuit, one_hot, spaces, "A", flats)
+    second = _car(circuit, one_hot, spaces[1:], "B", flats) if other else None
+    if second is not None:
+        second.spun = circuit.variable("B spun")
+        second.earlier = circuit.variable("B earlier")
+        facts.append(circuit.same(second.spun, second.gear[0]))
+    facts.append(circuit.same(car.gear[0], car.at[START]))
+    dirt = {corner.name: one_hot(f"dirt {corner.name}", DIRT + 1) for corner in loaded.corners}
+    choices = [free_choice(circuit, facts, name=f"{number} ") for number in range(1, dice + 1)]
+    words = one_hot("said", len(WORDS))
+    said = Said(dict(zip(WORDS, words, strict=True)), circuit.variable("loss cut"))
+    plain = [car.flats[0], car.markers[0], *(value[0] for value in dirt.values())]
+    return Small(circuit, stage, car, second, dirt, choices, said, facts, plain)
+
+
+def _car(circuit: Circuit, one_hot: FreeValues, spaces: Sequence[str], name: str, flats: int) -> CarBits:
+    return CarBits(
+        dict(zip(spaces, one_hot(f"{name} at", len(spaces)), strict=True)),
+        one_hot(f"{name} gear", len(GEARS) + 1),
+        one_hot(f"{name} flats", min(flats, FLATS) + 1),
+        one_hot(f"{name} markers", MARKERS + 1),
+        circuit.variable(f"{name} on snow tyres"),
+    )
+
+
+def played(table: Small, ruleset: Ruleset) -> tuple[Drive, Bit]:
+    """The turn under a ruleset, and whether it is legal."""
+    made, rules = judged(table, ruleset)
+    return made, table.circuit.all(rule.bit for rule in rules)
+
+
+def judged(table: Small, ruleset: Ruleset) -> tuple[Drive, list[Rule]]:
+    """The turn under a ruleset, and all its rules."""
+    circuit, car, other = table.circuit, table.car, table.other
+    setup = Setup(stages.load(table.stage), ruleset)
+    opponents = () if other is None else (Opponent("B", other.at, TRUE, other.spun, other.earlier),)
+    play = Play(circuit, setup, opponents, hot(0, 1), car.markers, car.snow)
+    bought = hot(0, MOST_BOUGHT)
+    state = State(
+        car.at,
+        car.gear,
+        dict.fromkeys(GEARS, FALSE),
+        hot(0, MOST_GAS),
+        hot(0, MOST_SYMBOLS),
+        hot(0, MOST_ON_SNOW),
+        bought,
+        (*car.flats, FALSE, FALSE, FALSE),
+        {corner: (*value, FALSE) for corner, value in table.dirt.items()},
+        TRUE,
+    )
+    assert affordable(MARKERS) <= MOST_BOUGHT
+    made = drive(play, state, table.choices)
+    return made, [*made.rules, *end_rules(made, table.said, Turn("A"))]
+
+
+def results(made: Drive) -> dict[str, Bit]:
+    """The parts of a turn's result that later turns depend on, bit by bit, each with a name."""
+    end = made.end
+    found = {f"at {space}": bit for space, bit in end.at.items()}
+    for name, value in (
+        ("gear", end.gear),
+        ("flats", end.flats),
+        ("symbols", end.symbols),
+        *end.dirt.items(),
+    ):
+        found |= {f"{name} {place}": bit for place, bit in enumerate(value)}
+    return found | {"lost": end.lost, "out": end.out, "sisu": end.sisu}
+
+
+def differ(table: Small, one: tuple[Drive, Bit], two: tuple[Drive, Bit]) -> Bit:
+    """The turn is legal under one ruleset only, or its outcome differs."""
+    circuit = table.circuit
+    first, second = results(one[0]), results(two[0])
+    other = circuit.any(
+        circuit.xor(first.get(name, FALSE), second.get(name, FALSE))
+        for name in dict.fromkeys((*first, *second))
+    )
+    return circuit.either(circuit.xor(one[1], two[1]), circuit.all((one[1], two[1], other)))
+
+
+def decode(table: Small, true: Iterable[Bit], ruleset: Ruleset) -> tuple[Setup, Position, Turn]:
+    """The position and the turn of an answer."""
+    bits = [bit for car in (table.car, table.other) if car is not None for bit in _bits(car)]
+    bits += [bit for value in table.dirt.values() for bit in value]
+    bits += [*table.said.loss.values(), table.said.cut]
+    for one in table.choices:
+        bits += [*one.die.values(), one.symbol, one.safe, *one.line.values(), *one.cut.values(), one.sisu]
+    values = Values(table.circuit, bits, list(true))
+    stage = stages.load(table.stage)
+    cars = [_decoded(table.car, values, "A", 2)]
+    if table.other is not None:
+        arrival = 1 if values.holds(table.other.earlier) else 3
+        cars.append(_decoded(table.other, values, "B", arrival))
+    drivers = tuple(Driver(car.driver, "", Car(car.driver, tyres=car.tyres)) for car in cars)
+    setup = Setup(stage, ruleset, drivers, {}, {space: name for name, space in stage.points.items()})
+    dirt = tuple(
+        (corner, count) for corner, value in sorted(table.dirt.items()) if (count := values.number(value))
+    )
+    position = Position(len(cars) + 1, tuple(cars), (), None, dirt)
+    order = order_of(setup, position, position.turn)
+    loss = next(word for word, bit in table.said.loss.items() if values.holds(bit)) or None
+    cut = "good" if values.holds(table.said.cut) and loss is not None else None
+    steps = tuple(step_of(one, values) for one in table.choices)
+    return setup, replace(position, order=order, next="A"), Turn("A", steps=steps, loss=loss, loss_cut=cut)
+
+
+def _bits(car: CarBits) -> list[Bit]:
+    return [*car.at.values(), *car.gear, *car.flats, *car.markers, car.snow, car.spun, car.earlier]
+
+
+def _decoded(car: CarBits, values: Values, name: str, arrival: int) -> Car:
+    space = next(space for space, bit in car.at.items() if values.holds(bit))
+    status = SPUN if values.holds(car.spun) else NOT_STARTED if space == START else ON_ROAD
+    return Car(
+        name,
+        space,
+        values.number(car.gear),
+        status,
+        flats=values.number(car.flats),
+        markers=values.number(car.markers),
+        tyres=SNOW if values.holds(car.snow) else "asphalt",
+        arrival=arrival,
+    )

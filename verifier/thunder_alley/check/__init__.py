@@ -1,0 +1,20 @@
+"""`check`: questions about all positions under a ruleset, one file for each group."""
+
+from verifier.checking import Checks
+from verifier.thunder_alley.check.comparing import compare
+from verifier.thunder_alley.check.invariants import check_invariants
+from verifier.thunder_alley.check.leaving_out import without
+from verifier.thunder_alley.check.matters import check_matters
+from verifier.thunder_alley.check.readings import check_readings
+from verifier.thunder_alley.check.stuck import check_stuck
+
+CHECKS = Checks(
+    {
+        "invariants": check_invariants,
+        "completion": check_stuck,
+        "rules": check_matters,
+        "rulings": check_readings,
+    },
+    compare,
+    without,
+)

@@ -1,0 +1,76 @@
+"""Witnesses as replayable records and as pictures, with the engine's answer in a few words."""
+
+from model.thunder_alley.moves import Activation
+from model.thunder_alley.position import Position, Setup
+from model.values import replace
+from verifier.thunder_alley.engine.terms import Judgement
+from verifier.thunder_alley.lines.as_record import rule_lines, track_lines
+from verifier.thunder_alley.lines.booked import changes
+from verifier.thunder_alley.lines.text import move_text
+from verifier.thunder_alley.pictures.block import position_text
+from verifier.thunder_alley.pictures.marks import marks
+from verifier.thunder_alley.pictures.text import text_picture
+
+PICTURE_WIDTH = 90
+
+
+def record_of(setup: Setup, position: Position, move: Activation) -> tuple[str, ...]:
+    """The lines of a record that has this position and this move, and then stops."""
+    assert setup.track is not None
+    return (
+        "game thunder-alley",
+        "format 1",
+        *rule_lines(setup.ruleset),
+        *track_lines(setup.track),
+        *(() if setup.laps is None else (f"laps {setup.laps}",)),
+        *(f"team {team.colour} {' '.join(map(str, team.cars))}" for team in setup.teams),
+        *position_text(setup, position).splitlines(),
+        move_text(move, short=False),
+    )
+
+
+def picture_of(setup: Setup, position: Position) -> str:
+    """The position as plain text."""
+    assert setup.track is not None
+    return text_picture(setup.track, marks(position), PICTURE_WIDTH)
+
+
+def outcome_text(position: Position, judgement: Judgement, *, whole: bool = False) -> str:
+    """The engine's answer to a move: the rules that it breaks, or what it changes; with `whole` also the wear of the card and
+    which cars are flipped."""
+    if judgement.breaches:
+        return f"illegal, {' '.join(dict.fromkeys(breach.rule for breach in judgement.breaches))}"
+    tables = [
+        ", ".join(
+            (*changes(position, outcome.position), *_flips(position, outcome.position))
+            if whole
+            else changes(position, _unplayed(position, outcome.position))
+        )
+        or "no car moves"
+        for outcome in judgement.outcomes
+    ]
+    return f"legal: {' or '.join(dict.fromkeys(tables))}"
+
+
+def differ(one: Judgement, other: Judgement) -> bool:
+    """Whether two answers differ: only one is legal, or they lead to different positions."""
+    if bool(one.breaches) != bool(other.breaches):
+        return True
+    return {outcome.position for outcome in one.outcomes} != {outcome.position for outcome in other.outcomes}
+
+
+def size_text(position: Position, mps: int) -> str:
+    """The size of a witness: `2 cars, 1 MP`."""
+    cars = len(position.cars)
+    return f"{cars} {'car' if cars == 1 else 'cars'}, {mps} {'MP' if mps == 1 else 'MPs'}"
+
+
+def _flips(before: Position, after: Position) -> list[str]:
+    flipped = [car.number for car in before.cars if car.flipped]
+    return [f"{car.number} flipped" for car in after.cars if car.flipped and car.number not in flipped]
+
+
+def _unplayed(before: Position, after: Position) -> Position:
+    """The position after a move without the wear of the card, which is irrelevant here."""
+    cars = [replace(car, wear=old.wear) for car in after.cars if (old := before.car(car.number)) is not None]
+    return after.with_cars(*cars)

@@ -1,0 +1,149 @@
+"""Rulings that take effect when a movement is over: Lap-down markers, laps, who leads, Clean Air, Teamwork's second car.
+
+The constraints of a movement do not consult them, so there is no circuit to solve. Instead every position of a few cars is
+generated, smallest first, and the engine lists its results under both rulesets. Where they differ, the spec must agree about
+the move.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from model.asked import recording
+from model.ruleset import Ruleset
+from model.thunder_alley.position import FINISHED, UNNOTED, Car, Position, Setup, Team, make_position
+from model.thunder_alley.track import Track
+from verifier.thunder_alley.check.any_move import SECTORS
+from verifier.thunder_alley.check.anywhere import Kind
+from verifier.thunder_alley.check.board import ring
+from verifier.thunder_alley.check.differences import Witness, under, witness_of
+from verifier.thunder_alley.check.small import ACTIVE, CROSSED, LAPS, played
+from verifier.thunder_alley.engine import legal_moves
+from verifier.thunder_alley.spec.marks import mark_lapped
+from verifier.thunder_alley.spec.play import DRAFT, SOLO
+
+KINDS = (Kind(SOLO), Kind(DRAFT), Kind(SOLO, "clean-air"), Kind(DRAFT, "teamwork"))
+"""Movements after which rulings take effect: laps and markers after each of them, so one kind for a single car and one for a
+line are enough."""
+
+SIZES = ((1, 1), (2, 1), (2, 2), (3, 1), (3, 2))
+"""Numbers of cars and MPs, smallest first."""
+
+NEAR = 2
+"""Sectors over which three cars may spread; fewer cars may stand anywhere."""
+
+BOUND = f"every position of up to 2 cars, of 3 cars in {NEAR} sectors, 2 MPs, {SECTORS} sectors"
+FINISHER = 9
+"""The number of a car that has already won."""
+
+
+@dataclass(slots=True)
+class Other:
+    """A ruleset that reads one ruling differently, the movements that consult the ruling, and the position on which it
+    differs. Without a `ruling` it leaves a rule out, which any movement may consult."""
+
+    ruling: str | None
+    ruleset: Ruleset
+    asked: set[Kind] = field(default_factory=set)
+    found: Witness | None = None
+
+
+def look(ruleset: Ruleset, pending: Sequence[Other]) -> None:
+    """Finds the smallest position on which each ruleset differs from the first; fewest cars first, then MPs, then sectors."""
+    for (cars, mps), kind in product(SIZES, KINDS):
+        left = [one for one in pending if one.found is None and _worth_a_look(one, kind, cars, mps)]
+        for setup, position, in_the_middle in _tables(ruleset, kind, cars, mps) if left else ():
+            left = [one for one in left if one.found is None]
+            if not left:
+                break
+            _compare(setup, position, kind, mps, in_the_middle, left)
+
+
+def _worth_a_look(one: Other, kind: Kind, cars: int, mps: int) -> bool:
+    """Whether this kind and size can show anything new. Plain movements cover the rulings they consult, and a movement that does
+    not consult a ruling with two cars and 1 MP never does."""
+    if one.ruling is None:
+        return mps == 1 and cars <= 2  # its effect shows on the smallest position, or not in these moves
+    if cars == 1 or (cars, mps) == (2, 1):
+        return cars == 1 or kind.text is None or not any(asked.text is None for asked in one.asked)
+    return kind in one.asked and (kind.text is None or all(asked.text is not None for asked in one.asked))
+
+
+def _compare(
+    setup: Setup, position: Position, kind: Kind, mps: int, left: int | None, pending: Sequence[Other]
+) -> None:
+    """Plays one position under the ruleset and under those that read a ruling differently that is consulted there."""
+    noted, asked, _ = recording(setup.ruleset)
+    card = played(kind, mps)[0].id
+    here = {
+        one.position: one.move for one in legal_moves(under(setup, noted), position, ACTIVE, card, left=left)
+    }
+    for one in pending:
+        if one.ruling is not None and one.ruling not in asked.asked:
+            continue
+        one.asked.add(kind)
+        there = {
+            two.position: two.move
+            for two in legal_moves(under(setup, one.ruleset), position, ACTIVE, card, left=left)
+        }
+        moves = [move for table, move in here.items() if table not in there]
+        moves += [move for table, move in there.items() if table not in here]
+        found = (witness_of(setup, one.ruleset, position, move, mps) for move in moves)
+        one.found = next((two for two in found if two.confirmed), None)
+
+
+def _tables(
+    ruleset: Ruleset, kind: Kind, cars: int, mps: int
+) -> Iterator[tuple[Setup, Position, int | None]]:
+    """Every position with this many cars, in order of the sectors they span; with the MPs left if the movement has already
+    begun.
+
+    Cars other than the active one are on the track or the apron; with Teamwork they are of its team and flipped, as the card
+    may require. A position of one car also occurs with a car that has won the race.
+    """
+    track = ring(SECTORS)
+    _, markers, left = played(kind, mps)
+    own = kind.text == "teamwork"
+    setup = Setup(track, ruleset, _teams(cars, own), LAPS)
+    aprons = [f"{sector}p" for sector in track.sectors] if cars == 2 else []
+    places = list(product(track.spaces, *[(*track.spaces, *aprons)] * (cars - 1)))
+    places = [standing for standing in places if len(set(standing)) == cars and _in_order(track, standing)]
+    spans = {standing: _span(track, standing) for standing in places}
+    if cars > 2:
+        places = [standing for standing in places if spans[standing] <= NEAR]
+    places.sort(key=spans.__getitem__)
+    for standing, crossed in product(places, product(CROSSED, repeat=cars)):
+        for won in (False, True) if cars == 1 else (False,):
+            table = [
+                Car(
+                    number,
+                    "Red" if own or number == ACTIVE else "Blue",
+                    space,
+                    laps,
+                    (UNNOTED,) * (markers if number == ACTIVE else 0),
+                    flipped=own and number != ACTIVE,
+                )
+                for number, (space, laps) in enumerate(zip(standing, crossed, strict=True), ACTIVE)
+            ]
+            if won:
+                table.append(Car(FINISHER, "Green", None, LAPS + 1, status=FINISHED, place=1))
+            laid = make_position(table, lap=min(LAPS, max(car.crossed for car in table)))
+            yield setup, mark_lapped(setup, laid, laid, ()), left
+
+
+def _in_order(track: Track, standing: Sequence[str]) -> bool:
+    """The third car is after the second one, so that each position is generated only once."""
+    return len(standing) < 3 or track.index[standing[1]] < track.index[standing[2]]
+
+
+def _teams(cars: int, own: bool) -> tuple[Team, ...]:
+    others = tuple(range(ACTIVE + 1, cars + 1))
+    red = (ACTIVE, *others) if own else (ACTIVE,)
+    blue = (Team("Blue", None, others),) if others and not own else ()
+    return (Team("Red", None, red), *blue, Team("Green", None, (FINISHER,)))
+
+
+def _span(track: Track, standing: Sequence[str]) -> int:
+    """How many neighbouring sectors these spaces span."""
+    places = [track.sectors.index(int(space[:-1])) for space in standing]
+    return 1 + min(max((place - first) % SECTORS for place in places) for first in places)

@@ -1,0 +1,131 @@
+"""Any small position: a few cars whose places are all open."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from operator import attrgetter
+
+from model.thunder_alley.cards import CARDS, Card
+from model.thunder_alley.position import UNNOTED, Car, Position, make_position
+from model.thunder_alley.track import Track
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
+from verifier.thunder_alley.check.anywhere import SLOWEST_EXIT, Kind
+from verifier.thunder_alley.spec.decode import Values
+from verifier.thunder_alley.spec.play import APRON
+from verifier.thunder_alley.spec.start import penalty
+from verifier.thunder_alley.spec.tracking import Tracking
+
+LAPS = 2
+"""Laps of the race. A car that has crossed Start/Finish this often finishes at its next crossing."""
+
+CROSSED = (LAPS - 1, LAPS)
+"""How many times a car may have crossed the line."""
+
+ACTIVE = 1
+"""The number of the active car."""
+
+WEAR = (0, 3, 4, 5)
+"""Wear marker counts that change the MPs of a card and still let a car drive."""
+
+EXIT = "2a"
+"""Where a car that leaves the pits enters the track: just before the corner, so that every kind of border is near."""
+
+
+@dataclass(frozen=True, slots=True)
+class Small:
+    """A track with a number of cars anywhere on it, and at most `most` MPs for the active one.
+
+    `spots` are the bits of each car's place and crossings, `mps` those of the MPs, `facts` the constraints on them. Cars are
+    numbered from 1. Car 1 is the active one; it is on the apron if it leaves the pits.
+    """
+
+    circuit: Circuit
+    track: Track
+    kind: Kind
+    most: int
+    spots: Mapping[int, Mapping[tuple[int, int], Bit]]
+    mps: tuple[Bit, ...]
+    facts: tuple[Bit, ...]
+
+    @property
+    def tracking(self) -> Tracking:
+        return Tracking(self.spots)
+
+    @property
+    def beside(self) -> int | None:
+        """The track space next to the active car on the apron; None if the car is on the track."""
+        return self.track.index[EXIT] if self.kind.pit else None
+
+    def place(self, spot: int) -> int:
+        """The space of a spot; for a car on the apron, the track space next to it."""
+        return self.track.index[EXIT] if spot == APRON else spot
+
+    def name(self, spot: int) -> str:
+        """A spot as a record names it."""
+        return f"{EXIT[:-1]}p" if spot == APRON else self.track.spaces[spot]
+
+    def decoded(self, values: Values) -> tuple[Position, int]:
+        """The position, and the MPs of the active car."""
+        amount = next(amount for amount, bit in enumerate(self.mps) if values.holds(bit))
+        worn = (UNNOTED,) * played(self.kind, amount)[1]
+        cars = []
+        for number, spots in self.spots.items():
+            space, crossed = next(spot for spot, bit in spots.items() if values.holds(bit))
+            team, wear = ("Red", worn) if number == ACTIVE else ("Blue", ())
+            cars.append(Car(number, team, self.name(space), crossed, wear))
+        lap = min(LAPS, max(car.crossed for car in cars))
+        places = tuple(range(1, len(cars) + 1))
+        return make_position(cars, lap=lap, places_left=places), amount
+
+    def bits(self) -> list[Bit]:
+        """All bits from which a position is decoded."""
+        mps = [bit for bit in self.mps if bit != FALSE]
+        return [*(bit for spots in self.spots.values() for bit in spots.values()), *mps]
+
+
+def played(kind: Kind, mps: int) -> tuple[Card, int, int | None]:
+    """A card with which a movement of this kind has this many MPs, and the wear markers that make it so. If no card and wear
+    fit, the fastest card in mid-movement with the MPs left."""
+    if kind.pit:
+        return next(card for card in CARDS.values() if card.pit_speed == mps), 0, None
+    cards = [card for card in CARDS.values() if (card.movement, card.text) == (kind.movement, kind.text)]
+    for markers, card in product(WEAR, cards):
+        if card.speed - penalty(markers) == mps:
+            return card, markers, None
+    return max(cards, key=attrgetter("speed")), 0, mps
+
+
+def small(circuit: Circuit, track: Track, kind: Kind, cars: int, most: int) -> Small:
+    """Any position with this many cars. The other cars stand on the track, in the order of their numbers."""
+    facts: list[Bit] = []
+    spots: dict[int, dict[tuple[int, int], Bit]] = {}
+    places: dict[int, list[Bit]] = {}
+    spaces = range(len(track.spaces))
+    for number in range(1, cars + 1):
+        here: dict[tuple[int, int], Bit] = {}
+        for space in (APRON,) if kind.pit and number == ACTIVE else spaces:
+            where = "the apron" if space == APRON else track.spaces[space]
+            for crossed in CROSSED:
+                here[space, crossed] = circuit.variable(f"car {number} at {where} crossed {crossed}")
+        spots[number] = here
+        places[number] = [
+            circuit.any(here.get((space, crossed), FALSE) for crossed in CROSSED) for space in spaces
+        ]
+        facts.append(circuit.exactly_one(list(here.values())))
+    for space in spaces:
+        facts.append(circuit.at_most_one([bits[space] for bits in places.values()]))
+    for number in range(3, cars + 1):
+        facts += _in_order(circuit, places[number - 1], places[number])
+    mps = tuple(
+        circuit.variable(f"{amount} MPs") if amount >= (SLOWEST_EXIT if kind.pit else 1) else FALSE
+        for amount in range(most + 1)
+    )
+    facts.append(circuit.exactly_one(mps))
+    return Small(circuit, track, kind, most, spots, mps, tuple(fact for fact in facts if fact != TRUE))
+
+
+def _in_order(circuit: Circuit, one: Sequence[Bit], other: Sequence[Bit]) -> Iterable[Bit]:
+    before = FALSE
+    for here, there in zip(one, other, strict=True):
+        yield circuit.implies(there, before)
+        before = circuit.either(before, here)

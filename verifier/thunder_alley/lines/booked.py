@@ -1,0 +1,84 @@
+"""What a legal line changed, in a few words; for a move also its MPs and wear, step by step."""
+
+from grammar.syntax import Statement
+from model.thunder_alley.position import OUT, Car, Position
+from verifier.answer import Answer, Where
+from verifier.thunder_alley.lines.findings import where
+from verifier.thunder_alley.lines.moves import move_line
+from verifier.thunder_alley.lines.read import MOVES
+from verifier.thunder_alley.lines.terms import Table
+
+
+def booked(table: Table, statement: Statement, place: Where, answer: Answer) -> tuple[str, ...]:
+    """The changes by a legal decision; nothing for other lines. `answer` is a judge's answer to it."""
+    judgement = answer.judgement
+    if judgement is None:
+        return ()
+    if statement.kind in MOVES:
+        return _steps(table, statement, place)
+    before = judgement.at.position if judgement.at is not None else table.position
+    after = judgement.outcomes[0].position.position
+    return changes(before, after) if before is not None and after is not None else ()
+
+
+def _steps(table: Table, statement: Statement, place: Where) -> tuple[str, ...]:
+    """The cars that move, MPs and wear of each step, as the engine books them: both judges reach the same position."""
+    past = move_line(table, statement, place.file).table.past
+    outcome = past[-1].outcome if past else None
+    if outcome is None or outcome.effect != "moves":
+        return ()
+    lines = []
+    spent = 0
+    for number, after in enumerate(outcome.steps, 1):
+        moved = [
+            f"{shift.car} {shift.start}-{shift.end or 'off'}"
+            for shift in outcome.shifts
+            if shift.step == number
+        ]
+        price = after.spent - spent
+        spent = after.spent
+        lines.append(f"step {number}: {', '.join(moved) or 'no car moves'}; {price} MP, {after.left} left")
+    sum_ = f"{outcome.speed} - {outcome.penalty} = {outcome.total}" if outcome.penalty else f"{outcome.total}"
+    wear = f", gains {outcome.wear}" if outcome.wear else ""
+    lines.append(
+        f"{sum_} MPs, {outcome.spent} spent{wear}; {where(outcome.position, getattr(outcome.move, 'car', 0))}"
+    )
+    return tuple(lines)
+
+
+def changes(before: Position, after: Position) -> tuple[str, ...]:
+    """Where cars are that were moved, what they carry and which place they have; then the markers of the table."""
+    said = []
+    for car in after.cars:
+        old = before.car(car.number)
+        if old is not None:
+            said += [f"{car.number} {text}" for text in _car(old, car)]
+    if after.lap != before.lap:
+        said.append(f"lap {after.lap}")
+    if after.flag != before.flag and after.flag is not None:
+        said.append(f"{after.flag} flag")
+    if after.first != before.first and after.first is not None:
+        said.append(f"First Player {after.first}")
+    return tuple(said)
+
+
+def _car(old: Car, new: Car) -> list[str]:
+    said = []
+    if _stands(new) != _stands(old):
+        said.append(_stands(new))
+    if len(new.wear) != len(old.wear):
+        count = len(new.wear)
+        said.append(f"carries {count} wear {'marker' if count == 1 else 'markers'}")
+    elif sorted(new.wear) != sorted(old.wear):
+        said.append(f"carries {' '.join(new.wear)}")
+    if new.led != old.led:
+        said.append("gets a Turn Leader marker")
+    if new.lap_down != old.lap_down:
+        said.append(f"{'gets' if new.lap_down else 'loses'} its Lap-down marker")
+    return said
+
+
+def _stands(car: Car) -> str:
+    if car.space is None:
+        return f"is out in place {car.place}" if car.status == OUT else f"in place {car.place}"
+    return f"at {car.space}, {car.crossed} crossed"
