@@ -17,8 +17,7 @@ from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.enumerate import answers
 from verifier.solving.session import Session
 from verifier.thunder_alley.spec.decisions import FreeChoices, Lanes
-from verifier.thunder_alley.spec.segment import first_movement, slots, unroll
-from verifier.thunder_alley.spec.start import Table, speed
+from verifier.thunder_alley.spec.segment import Table, first_movement, slots, speed, unroll
 
 MOST = 300
 """The most sequences of steps that are listed."""

@@ -91,6 +91,6 @@ def event(asked: EventSituation) -> str:
 def _followed(setup: Setup, outcome: EventOutcome) -> Sequence[Position]:
     """The positions that follow from an outcome; empty if no restart formation fits."""
     try:
-        return spec_turn.after_event(setup, outcome).outcomes
+        return spec_turn.after_event(setup, outcome)
     except NoAnswerError:
         return ()

@@ -101,7 +101,7 @@ def score_results(asked: TableSituation) -> Results:
 
 def scores(asked: TableSituation) -> str:
     """Whether both judges count the same points: an empty string, or the difference."""
-    score = spec_score(asked.setup, asked.position.cars).outcome
+    score = spec_score(asked.setup, asked.position.cars)
     theirs = {
         ("places", tuple(sorted(score.places))),
         ("bonus", tuple(sorted(score.led))),

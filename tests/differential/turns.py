@@ -111,12 +111,12 @@ def _by_spec(asked: TurnSituation) -> Iterator[tuple[object, object]]:
     yield "all flipped", facts(table)
     if table.step != EVENT:
         return
-    for lined in spec_turn.after_event(setup, SpecOutcome(replace(table, flag=asked.flag))).outcomes:
+    for lined in spec_turn.after_event(setup, SpecOutcome(replace(table, flag=asked.flag))):
         assert lined.step == PITS
         yield asked.flag, facts(lined)
         for pits in asked.pits:
-            keeps = {car: kept or () for car, kept in pits}  # the record does not mention them
-            judged = spec_turn.after_pits(setup, lined, [car for car, _ in pits], keeps)
+            # The record does not mention what a car keeps if it is None.
+            judged = spec_turn.after_pits(setup, lined, [(car, tuple(kept or ())) for car, kept in pits])
             for after in judged.outcomes:
                 if any(car.crossed < 0 for car in after.cars):
                     raise NeverCrossedError

@@ -8,13 +8,15 @@ Bits must be integers, never Booleans: `True` and `1` are the same key of a dict
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 Bit = int
 """A literal: `TRUE`, `FALSE`, a node, or a negated node."""
 
 TRUE: Bit = 1
 FALSE: Bit = -1
+
+Key = TypeVar("Key")
 
 
 def constant(value: bool) -> Bit:
@@ -222,3 +224,20 @@ def evaluate(circuit: Circuit, gates: Iterable[Bit], known: list[int] | dict[Bit
             value = known[test] & known[then] | known[-test] & known[other]
         known[node] = value
         known[-node] = every ^ value
+
+
+def put(circuit: Circuit, bits: dict[Key, Bit], key: Key, bit: Bit) -> None:
+    """Let the key also hold where `bit` does."""
+    if bit != FALSE:
+        before = bits.get(key)
+        bits[key] = bit if before is None else circuit.either(before, bit)
+
+
+def mixed(circuit: Circuit, test: Bit, then: Mapping[Key, Bit], other: Mapping[Key, Bit]) -> dict[Key, Bit]:
+    """Use `then` where `test` holds, and `other` elsewhere."""
+    found = {}
+    for key in dict.fromkeys((*then, *other)):
+        bit = circuit.ite(test, then.get(key, FALSE), other.get(key, FALSE))
+        if bit != FALSE:
+            found[key] = bit
+    return found

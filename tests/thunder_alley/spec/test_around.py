@@ -8,7 +8,7 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation, Path, Step
 from model.thunder_alley.position import Car, Position, Setup, make_position
 from verifier.thunder_alley.spec import judge, outcomes
-from verifier.thunder_alley.spec.marks import mark_lapped
+from verifier.thunder_alley.spec.lapped import mark_lapped
 
 RULES = default_ruleset(DATA)
 

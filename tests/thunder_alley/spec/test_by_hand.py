@@ -1,7 +1,6 @@
 """Chapters compared with the same rules followed step by step, as players do, in random positions."""
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -10,11 +9,11 @@ from model.thunder_alley import tracks
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Position, Setup, Team, make_position
 from verifier.thunder_alley.spec.events import event_outcomes
-from verifier.thunder_alley.spec.grid import grid
-from verifier.thunder_alley.spec.lapped import lapped
+from verifier.thunder_alley.spec.grid import grids
+from verifier.thunder_alley.spec.lapped import settled
 from verifier.thunder_alley.spec.order import running_order
 from verifier.thunder_alley.spec.resolution import EventChoices
-from verifier.thunder_alley.spec.restart import restart
+from verifier.thunder_alley.spec.restart import line_up, restart
 
 COLOURS = ("red", "yellow", "green", "black", "purple", "pink", "blue")
 HOLES = ("lane-first-then-compact", "lane-only", "running-order", "lane-only-pitters-fill-holes")
@@ -42,8 +41,7 @@ def _field(chance: random.Random, count: int, rules: Ruleset) -> tuple[Setup, Po
         cars.append(Car(number, COLOURS[number % 4], space, crossed, wear, flipped=True))
     setup = Setup(track, rules, tuple(Team(colour, None, ()) for colour in COLOURS[:4]), 9)
     position = make_position(cars, first=COLOURS[0])
-    marked = lapped(setup, position).outcome
-    return setup, position.with_cars(*(replace(car, lap_down=car.number in marked) for car in cars))
+    return setup, settled(setup, position, position)
 
 
 def _restarted(reading: str, line: list[int], pits: set[int]) -> dict[int, int]:
@@ -80,7 +78,8 @@ def test_restart(seed: int, reading: str) -> None:
     line = [number for number in order if number not in down] + down
     owner = {car.number: car.team for car in position.cars}
     pits = sorted((n for n in order if chance.random() < 0.4), key=lambda n: COLOURS.index(owner[n]))
-    found = restart(setup, position, pits).outcome
+    [lined] = line_up(setup, position)
+    found = restart(setup, lined, [(number, ()) for number in pits])
     track, lead = setup.track, position.car(line[0])
     assert track is not None and lead is not None and lead.space is not None
     front = track.sectors.index(int(lead.space[:-1]))
@@ -144,5 +143,5 @@ def test_grid(seed: int) -> None:
         place = used.index(winner)
         used[place - 1], used[place] = used[place], used[place - 1]
     spaces = [team for turn in range(per_team) for team in (used if turn % 2 == 0 else used[::-1])]
-    found = grid(Setup(None, _rules()), teams, per_team, [bar], winner).outcome
-    assert (list(found.spaces), list(found.bar), found.first) == (spaces, used, used[0])
+    found = [*grids(Setup(None, _rules()), teams, per_team * len(teams), [bar], winner)]
+    assert found == [tuple(spaces)]

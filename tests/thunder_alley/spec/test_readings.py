@@ -6,9 +6,10 @@ from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley import tracks
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import FINISHED, Car, Position, Setup, Team, make_position
+from verifier.thunder_alley.spec.end_of_turn import first_player
 from verifier.thunder_alley.spec.events import event_outcomes
-from verifier.thunder_alley.spec.lapped import lapped
-from verifier.thunder_alley.spec.leader import first_player, leader
+from verifier.thunder_alley.spec.lapped import settled
+from verifier.thunder_alley.spec.order import leader
 from verifier.thunder_alley.spec.pits import green_pit_stops
 
 COLOURS = ("red", "green", "blue", "yellow")
@@ -30,7 +31,7 @@ def marked(position: Position) -> list[int]:
 def test_lapped_trigger(reading: str, expected: list[int]) -> None:
     leading, spinning = Car(29, "red", "15a", 3), Car(22, "green", "16b", 2, ("black",))
     setup, position = table(leading, spinning, lapped_trigger=reading)
-    assert lapped(setup, position).outcome == ()
+    assert marked(settled(setup, position, position)) == []
     assert marked(event_outcomes(setup, position, "spinout").outcome.position) == expected
 
 
@@ -42,37 +43,36 @@ def test_lapped_new_leader(reading: str, expected: list[int]) -> None:
         Car(15, "blue", "14a", 3),
     )
     setup, position = table(*cars, lapped_new_leader=reading)
-    after = green_pit_stops(setup, position, [43]).outcome
-    assert leader(setup, after).outcome == 15 and marked(after) == expected
+    after = green_pit_stops(setup, position, [(43, ())])
+    assert leader(setup, after) == 15 and marked(after) == expected
 
 
 @pytest.mark.parametrize(("reading", "expected"), [("can-be-lapped", [22]), ("cannot", [])])
 def test_lapped_on_apron(reading: str, expected: list[int]) -> None:
     cars = (Car(43, "yellow", "15a", 3), Car(22, "green", "17b", 2))
     setup, position = table(*cars, lapped_on_apron=reading)
-    assert marked(green_pit_stops(setup, position, [22]).outcome) == expected
+    assert marked(green_pit_stops(setup, position, [(22, ())])) == expected
 
 
-@pytest.mark.parametrize(("reading", "expected"), [("fewer-crossings", ()), ("literal", (22,))])
-def test_lapped_same_lap(reading: str, expected: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(("reading", "expected"), [("fewer-crossings", []), ("literal", [22])])
+def test_lapped_same_lap(reading: str, expected: list[int]) -> None:
     cars = (Car(43, "yellow", "15a", 3), Car(22, "green", "15b", 3, lap_down=True))
     setup, position = table(*cars, lapped_same_lap=reading)
-    assert lapped(setup, position).outcome == expected
+    assert marked(settled(setup, position, position)) == expected
 
 
 @pytest.mark.parametrize(("reading", "expected"), [("moves-to-first-on-track", 22), ("unspecified", None)])
 def test_leader_after_finishers(reading: str, expected: int | None) -> None:
     cars = (Car(43, "yellow", None, 5, status=FINISHED, place=1), Car(22, "green", "15b", 4))
     setup, position = table(*cars, leader_after_finishers=reading)
-    assert leader(setup, position).outcome == expected
-    assert first_player(setup, position).outcome == ("green" if expected else None)
+    assert leader(setup, position) == expected
+    assert first_player(setup, position) == ("green" if expected else None)
 
 
 def test_a_tie_that_nobody_decided_stays_open() -> None:
     cars = (Car(43, "yellow", "15a", 1, ("green",)), Car(22, "green", "12b", 1, ("green",)))
     found = event_outcomes(*table(*cars), "fuel-miscalculation")
     assert {outcome.hit for outcome in found.outcomes} == {(22,), (43,)} and found.complete
-    assert found.open == ("car 22 wear", "car 43 wear")
 
 
 def test_a_kept_marker_stays_while_nothing_changes_against_the_new_leader() -> None:
@@ -83,6 +83,6 @@ def test_a_kept_marker_stays_while_nothing_changes_against_the_new_leader() -> N
         Car(29, "red", "4a", 2),
     )
     setup, position = table(*cars, lapped_new_leader="kept")
-    after = green_pit_stops(setup, position, [43]).outcome
-    assert leader(setup, after).outcome == 22 and marked(after) == [15]
-    assert marked(green_pit_stops(setup, after, [29]).outcome) == [15]
+    after = green_pit_stops(setup, position, [(43, ())])
+    assert leader(setup, after) == 22 and marked(after) == [15]
+    assert marked(green_pit_stops(setup, after, [(29, ())])) == [15]

@@ -43,9 +43,9 @@ def test_green() -> None:
     setup, position = _table(*FIELD)
     event = after_action(setup, position)
     assert (event.step, event.turn_leaders) == (EVENT, (29, 15))
-    pits = after_event(setup, event_outcomes(setup, event, "engine-damage").outcome).outcome
+    [pits] = after_event(setup, event_outcomes(setup, event, "engine-damage").outcome)
     assert pits.step == PITS and pits.flag == "green"
-    after = after_pits(setup, pits, [29]).outcome
+    after = after_pits(setup, pits, [(29, ())]).outcome
     assert [(car.number, car.space, car.led, car.place) for car in after.cars] == [
         (9, None, 0, 4),
         (15, "12b", 1, None),
@@ -61,14 +61,14 @@ def test_green() -> None:
 def test_yellow() -> None:
     setup, position = _table(*FIELD)
     event = after_action(setup, position)
-    lined = after_event(setup, event_outcomes(setup, event, "blown-engine").outcome).outcome
+    [lined] = after_event(setup, event_outcomes(setup, event, "blown-engine").outcome)
     assert [(car.number, car.space, car.crossed) for car in lined.cars] == [
         (9, "11a", 2),
         (15, None, 2),
         (25, "12b", 2),
         (29, "12a", 2),
     ]
-    after = after_pits(setup, lined, [29]).outcome
+    after = after_pits(setup, lined, [(29, ())]).outcome
     assert [(car.number, car.space, car.led) for car in after.cars] == [
         (9, "12a", 1),
         (15, None, 1),
@@ -76,7 +76,7 @@ def test_yellow() -> None:
         (29, "11a", 1),
     ]
     assert after.first == "blue"
-    assert after_pits(setup, lined, [15]).rules == ("TA-9.1",)
+    assert after_pits(setup, lined, [(15, ())]).rules == ("TA-9.1",)
 
 
 def test_the_last_turn() -> None:
@@ -103,11 +103,11 @@ def test_the_worked_turn_of_the_page_about_the_log_language() -> None:
     choices = EventChoices(("green",), originator=3)
     outcome = event_outcomes(setup, position, "collision", choices).outcome
     assert outcome.hit == outcome.rear == (3, 25)
-    lined = after_event(setup, outcome).outcome
+    [lined] = after_event(setup, outcome)
     order = (29, 15, 22, 4, 1, 41, 9, 25, 3)
     formation = [f"{28 - place // 2}{'ab'[place % 2]}" for place in range(len(order))]
     assert {car.number: car.space for car in lined.cars} == dict(zip(order, formation, strict=True))
-    after = after_pits(setup, lined, [25, 4, 3]).outcome
+    after = after_pits(setup, lined, [(25, ()), (4, ()), (3, ())]).outcome
     order = (29, 15, 22, 41, 1, 9, 4, 25, 3)
     assert {car.number: car.space for car in after.cars} == dict(zip(order, formation, strict=True))
     assert running_order(setup, after) == order

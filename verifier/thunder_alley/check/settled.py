@@ -19,7 +19,7 @@ from verifier.thunder_alley.check.board import ring
 from verifier.thunder_alley.check.differences import Witness, under, witness_of
 from verifier.thunder_alley.check.small import ACTIVE, CROSSED, LAPS, played
 from verifier.thunder_alley.engine import legal_moves
-from verifier.thunder_alley.spec.marks import mark_lapped
+from verifier.thunder_alley.spec.lapped import mark_lapped
 from verifier.thunder_alley.spec.play import DRAFT, SOLO
 
 KINDS = (Kind(SOLO), Kind(DRAFT), Kind(SOLO, "clean-air"), Kind(DRAFT, "teamwork"))

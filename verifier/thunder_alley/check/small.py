@@ -12,7 +12,7 @@ from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.thunder_alley.check.anywhere import SLOWEST_EXIT, Kind
 from verifier.thunder_alley.spec.decode import Values
 from verifier.thunder_alley.spec.play import APRON
-from verifier.thunder_alley.spec.start import penalty
+from verifier.thunder_alley.spec.segment import penalty
 from verifier.thunder_alley.spec.tracking import Tracking
 
 LAPS = 2

@@ -6,7 +6,7 @@ from model.thunder_alley.moves import Chosen, Pass, Retire
 from model.thunder_alley.position import ACTION, RACING, Car, Position, Setup
 from verifier.solving.session import NoAnswerError
 from verifier.thunder_alley.spec.judgement import MOVES, PASSES, RETIRES, Broken, Judgement
-from verifier.thunder_alley.spec.marks import mark_lapped
+from verifier.thunder_alley.spec.lapped import mark_lapped
 from verifier.thunder_alley.spec.outcome import SIX, may_pass, retired, with_next
 
 CHOICE = -1

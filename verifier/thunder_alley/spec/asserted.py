@@ -6,9 +6,8 @@ from dataclasses import replace
 from model.thunder_alley.cards import Card
 from model.thunder_alley.moves import Step as Written
 from model.thunder_alley.track import APRON
-from verifier.solving.circuit import FALSE, TRUE, Bit
+from verifier.solving.circuit import FALSE, TRUE, Bit, put
 from verifier.solving.numbers import at_least
-from verifier.thunder_alley.spec.bits import put
 from verifier.thunder_alley.spec.choices import lane_claims, other_lanes
 from verifier.thunder_alley.spec.explain import Demand
 from verifier.thunder_alley.spec.play import DRAFT, LEAD, PURSUIT, Play, Rule, Step

@@ -3,9 +3,9 @@
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.numbers import at_least
 from verifier.thunder_alley.spec.decisions import BUMP_FORWARD, BUMP_INWARD, INWARD, OUTWARD, Choices
+from verifier.thunder_alley.spec.displacement import allowed, card_forbids, displacement_price
 from verifier.thunder_alley.spec.linking import stays_in_line
 from verifier.thunder_alley.spec.play import PURSUIT, Act, Play, Rule, State
-from verifier.thunder_alley.spec.sideways import allowed, card_forbids, displacement_price
 
 FORWARD_PRICE = 3
 """MPs for a forward displacement (TA-6.8)."""

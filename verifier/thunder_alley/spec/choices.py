@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from model.thunder_alley.moves import Step as Written
-from verifier.solving.circuit import FALSE, TRUE, Bit
-from verifier.thunder_alley.spec.bits import put
+from verifier.solving.circuit import FALSE, TRUE, Bit, put
 from verifier.thunder_alley.spec.decisions import DIAGONAL_IN, DIAGONAL_OUT, LINE, LINK
 from verifier.thunder_alley.spec.explain import Demand
 from verifier.thunder_alley.spec.play import LEAD, Shift

@@ -6,8 +6,7 @@ from dataclasses import replace
 from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
 from verifier.thunder_alley.spec.judgement import Broken
-from verifier.thunder_alley.spec.marks import leading_car
-from verifier.thunder_alley.spec.order import ahead
+from verifier.thunder_alley.spec.order import ahead, leading_car
 from verifier.thunder_alley.spec.outcome import Ended, finish_marks, placed
 from verifier.thunder_alley.spec.place import sector_of, standing, track_of
 

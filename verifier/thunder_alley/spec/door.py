@@ -22,10 +22,10 @@ from model.values import replace
 from verifier.judging import Judgement, Outcome
 from verifier.solving.session import NoAnswerError
 from verifier.thunder_alley.spec.decks_log import counted
-from verifier.thunder_alley.spec.grid_laid import laid
+from verifier.thunder_alley.spec.grid import laid
 from verifier.thunder_alley.spec.missing import new_start, reported
+from verifier.thunder_alley.spec.season import absent, held, scored
 from verifier.thunder_alley.spec.segments import segment
-from verifier.thunder_alley.spec.standing import absent, held, scored
 from verifier.thunder_alley.spec.steps_of_turn import discards, drawn, new_turn, pitted
 
 
@@ -71,7 +71,7 @@ def refute(setup: Setup, position: Position, decided: Sequence[Decided], claim: 
 
     Legal: the claim is possible. Breaches: the rules that exclude it; none if no decision explains it.
     """
-    from verifier.thunder_alley.spec.refuting import refuted
+    from verifier.thunder_alley.spec.refute import refuted
 
     try:
         return refuted(setup, position, decided, claim)

@@ -6,8 +6,8 @@ from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.solving.numbers import at_least
 from verifier.thunder_alley.spec.bump import FORWARD_PRICE, ahead, beside, sideways_price
 from verifier.thunder_alley.spec.decisions import INWARD, OUTWARD, FixedLanes, open_kinds
+from verifier.thunder_alley.spec.displacement import allowed
 from verifier.thunder_alley.spec.play import DRAFT, Play, Rule, State
-from verifier.thunder_alley.spec.sideways import allowed
 from verifier.thunder_alley.spec.steps import possible
 
 

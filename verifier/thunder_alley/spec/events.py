@@ -1,42 +1,23 @@
-"""TA-8, TA-3.5.2: events. The possible outcomes of an event in a position, including its markers (TA-7.1), or why the claimed
-outcome is impossible."""
+"""TA-8, TA-3.5.2: events. The outcomes that an event can have in a position, including its markers (TA-7.1), or the rules
+against what is noted or claimed about it."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from itertools import permutations
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
+from model.thunder_alley.cards import EVENTS as CARDS
 from model.thunder_alley.position import Car, Position, Setup
-from verifier.solving.circuit import FALSE, TRUE, Bit
-from verifier.solving.questions import Answer, Choice, Judgement
-from verifier.thunder_alley.spec import events_contact, events_rain, events_setback, events_wear
-from verifier.thunder_alley.spec.after import decode, settled
-from verifier.thunder_alley.spec.lapped import better, lowest_places
-from verifier.thunder_alley.spec.leader import somebody_finished
-from verifier.thunder_alley.spec.order import ahead
-from verifier.thunder_alley.spec.place import standing
-from verifier.thunder_alley.spec.resolution import EventChoices, EventClaim, EventOutcome, Resolution
+from model.values import replace
+from verifier.solving.questions import Judgement
+from verifier.thunder_alley.spec.end_of_turn import places_at_the_end, retired
+from verifier.thunder_alley.spec.events_ways import EVENTS, Way
+from verifier.thunder_alley.spec.lapped import settled
+from verifier.thunder_alley.spec.order import leading_car, somebody_finished
+from verifier.thunder_alley.spec.outcome import SIX
+from verifier.thunder_alley.spec.place import racing, with_closed_stacks
+from verifier.thunder_alley.spec.resolution import Case, EventChoices, EventClaim, EventOutcome
 
-EFFECTS: Mapping[str, Callable[[Resolution], None]] = {
-    "TA-EV-blown-engine": events_wear.blown_engine,
-    "TA-EV-blown-tire": events_setback.blown_tire,
-    "TA-EV-blown-transmission": events_wear.blown_transmission,
-    "TA-EV-brush-the-wall": events_contact.brush_the_wall,
-    "TA-EV-collision": events_contact.collision,
-    "TA-EV-debris-caution": events_wear.debris_caution,
-    "TA-EV-engine-damage": events_wear.engine_damage,
-    "TA-EV-front-end-damage": events_contact.front_end_damage,
-    "TA-EV-fuel-miscalculation": events_wear.fuel_miscalculation,
-    "TA-EV-gear-box-damage": events_wear.gear_box_damage,
-    "TA-EV-its-getting-worse": events_wear.its_getting_worse,
-    "TA-EV-loose": events_wear.loose,
-    "TA-EV-marbles": events_wear.marbles,
-    "TA-EV-overcast": events_wear.overcast,
-    "TA-EV-pileup": events_contact.pileup,
-    "TA-EV-spinout": events_setback.spinout,
-    "TA-EV-sun-on-the-track": events_wear.sun_on_the_track,
-    "TA-EV-tight": events_wear.tight,
-}
-"""Rule of an event -> its demands. Rain is handled separately in `events_rain`."""
+MOST_OUTCOMES = 200
+"""The most outcomes that are listed."""
 
 NEEDS_NOBODY = ("debris-caution",)
 """Yellow events that take place without hitting a car."""
@@ -58,67 +39,121 @@ def event_outcomes(
     if somebody_finished(position):
         return Judgement((), ("TA-3.5.2",))
     if event == "rain":
-        return events_rain.rain(setup, position, claim)
-    rule = f"TA-EV-{event}"
-    case = Resolution(setup, position, event, rule, choices, claim)
-    EFFECTS[rule](case)
-    flag = _flag(case)
-    _spots(case)
-    _retirements(case)
-    case.state_choices()
-    case.state_claims()
-    if claim.flag is not None:
-        case.question.claim(flag.is_(claim.flag), stage=1)
-
-    def outcome(answer: Answer) -> EventOutcome:
-        hit = tuple(number for number, bit in case.hit.items() if answer.holds(bit))
-        table = replace(decode(position, case.after, answer), flag=answer[flag])
-        if any(_place(car) != _place(table.car(car.number)) for car in position.cars):
-            table = settled(setup, position, table)
-        return EventOutcome(table, hit, hit if event == "collision" else (), case.by_bar and bool(hit))
-
-    return case.question.judge(outcome)
+        return _rain(setup, position, claim)
+    found = list(islice(_outcomes(setup, position, event, choices, claim), MOST_OUTCOMES + 1))
+    if found:
+        outcomes = tuple(dict.fromkeys(found[:MOST_OUTCOMES]))
+        return Judgement(outcomes, complete=len(found) <= MOST_OUTCOMES)
+    if EVENTS[f"TA-EV-{event}"](Case(setup, position, choices.bar)) is None:
+        return Judgement((), ("TA-8.1",))
+    with_any_bar = _outcomes(setup, position, event, choices, claim, any_team=True)
+    return Judgement((), ("TA-4.4" if any(with_any_bar) else f"TA-EV-{event}",))
 
 
-def _flag(case: Resolution) -> Choice[str]:
+def _outcomes(
+    setup: Setup,
+    position: Position,
+    event: str,
+    choices: EventChoices,
+    claim: EventClaim,
+    *,
+    any_team: bool = False,
+) -> Iterator[EventOutcome]:
+    """The outcomes that fit these choices and claims. With `any_team` the Team Bar does not decide."""
+    only = not choices.named and claim.affected is not None
+    wanted = choices.named or claim.affected
+    case = Case(setup, position, choices.bar, wanted, only=only, any_team=any_team)
+    ways = EVENTS[f"TA-EV-{event}"](case)
+    for way in [Way()] if ways is None else ways:
+        chosen = way.hit if way.found is None else way.found
+        if not set(choices.named) <= set(chosen):
+            continue
+        if way.first is not None and choices.originator not in (None, way.first):
+            continue
+        outcome = _outcome(case, event, way)
+        if _fits(position, outcome, claim):
+            yield outcome
+
+
+def _outcome(case: Case, event: str, way: Way) -> EventOutcome:
+    """The position after an event that goes this way. Under `six-markers-timing: at-once` cars that get their sixth marker leave
+    (TA-7.2)."""
+    before, leaving = case.position, [*way.out]
+    if case.readings["six-markers-timing"] == "at-once":
+        leaving += [
+            car.number
+            for car in way.cars
+            if len(car.wear) >= SIX and (old := before.car(car.number)) and old.wear != car.wear
+        ]
+    cars = [car for car in before.cars if car.number in leaving]
+    table = retired(case.setup, with_closed_stacks(before.with_cars(*way.cars)), cars)
+    table = replace(table, flag=_flag(case, event, way))
+    if any(_place(car) != _place(table.car(car.number)) for car in before.cars):
+        table = settled(case.setup, before, table)
+    return EventOutcome(
+        table, way.hit, way.hit if event == "collision" else (), case.by_bar and bool(way.hit)
+    )
+
+
+def _flag(case: Case, event: str, way: Way) -> str:
     """TA-8.2: the flag on the card. A yellow event that hits no car raises no yellow flag (`event-without-target-flag`)."""
-    flag = case.question.choice("flag", ["green", "yellow", "red"])
-    happens = case.circuit.any(case.hit.values())
-    if case.card.id in NEEDS_NOBODY or case.readings["event-without-target-flag"] == "yellow-anyway":
-        happens = TRUE
-    yellow: Bit = happens if case.card.initiates_yellow else FALSE
-    case.question.rule("TA-8.2", case.circuit.ite(yellow, flag.is_("yellow"), flag.is_("green")))
-    return flag
-
-
-def _spots(case: Resolution) -> None:
-    """Cars that the event does not move stay where they are."""
-    for number, car in case.after.items():
-        case.demand(case.spots.get(number, car.stays))
-
-
-def _retirements(case: Resolution) -> None:
-    """Retire the cars the event puts out, and under `six-markers-timing: at-once` those with six markers (TA-7.2).
-
-    They take the lowest places left. Of cars that leave at the same moment, the rearmost takes the lowest place, as lapped cars
-    do (TA-3.5.5), because no other text orders them.
-    """
-    circuit, at_once = case.circuit, case.readings["six-markers-timing"] == "at-once"
-    for number, car in case.after.items():
-        retires = case.retires.get(number, FALSE)
-        worn = circuit.both(car.markers(6), -car.change.is_(())) if at_once else FALSE
-        case.demand(circuit.implies(retires, car.out))
-        case.demand(circuit.implies(car.out, circuit.either(retires, worn)))
-        if at_once:
-            case.question.rule("TA-7.2", circuit.implies(worn, car.out))
-    for one, other in permutations(standing(case.position) if at_once else (), 2):
-        if ahead(case.setup, one, other):
-            first, second = case.after[one.number].place, case.after[other.number].place
-            case.question.rule("TA-7.2", better(case.question, first, second))
-    rule = case.rule if case.retires else "TA-7.2"
-    lowest_places(case.question, case.position, {n: car.place for n, car in case.after.items()}, rule)
+    anyway = case.readings["event-without-target-flag"] == "yellow-anyway"
+    happens = bool(way.hit) or event in NEEDS_NOBODY or anyway
+    return "yellow" if CARDS[event].initiates_yellow and happens else "green"
 
 
 def _place(car: Car | None) -> tuple[str | None, int] | None:
     """The parts of a car that decide whether it is lapped."""
     return None if car is None else (car.space, car.crossed)
+
+
+def _fits(before: Position, outcome: EventOutcome, claim: EventClaim) -> bool:
+    after = {car.number: now for car in racing(before) if (now := outcome.position.car(car.number))}
+    if claim.affected is not None and set(outcome.hit) != set(claim.affected) & set(after):
+        return False
+    out = {(number, car.place) for number, car in after.items() if car.place is not None}
+    if claim.out is not None and out != set(claim.out):
+        return False
+    return all(one.number in after and not one.unlike(after[one.number]) for one in claim.cars)
+
+
+def read_outcomes(
+    setup: Setup, position: Position, event: str, bar: Iterable[str] | None, cars: tuple[int, ...]
+) -> tuple[Judgement[EventOutcome], tuple[EventOutcome, ...]]:
+    """The outcomes of an event (its id) that fit the Team Bar (None: not noted) and the cars of a line, or the rules that forbid
+    them; and the outcomes with any cars, where they were computed."""
+    # The first car of a Collision caused it.
+    originator = cars[0] if event == "collision" and cars else None
+    choices = EventChoices(tuple(bar) if bar else None, originator=originator)
+    exactly = event_outcomes(setup, position, event, choices, EventClaim(affected=cars))
+    in_race = set(cars) <= {car.number for car in racing(position)}
+    if in_race and exactly.legal:
+        return exactly, ()
+    found = event_outcomes(setup, position, event, choices)
+    open_ = len({frozenset(one.hit) for one in found.outcomes}) > 1
+    if in_race and event != "overcast" and (open_ or not cars or event in ("collision", "tight")):
+        # If players choose, the cars written may identify the choice. Overcast hits exactly the cars on its line; Tight may
+        # select a car and leave it unchanged; the cars hit in a Collision without a choice need not be written.
+        fitting = event_outcomes(setup, position, event, replace(choices, named=cars))
+        if fitting.legal:
+            return fitting, found.outcomes
+    if event == "collision" and len(cars) == 1 and any(not one.hit for one in found.outcomes) and in_race:
+        return found, found.outcomes  # no event by a reading: its would-be cause may be named
+    rules = exactly.rules if found.legal else found.rules
+    return Judgement((), rules or (f"TA-EV-{event}",)), found.outcomes
+
+
+def _rain(setup: Setup, position: Position, claim: EventClaim) -> Judgement[EventOutcome]:
+    """TA-EV-rain: the first Rain is put aside. A second one ends the race once the leader has completed a lap (note
+    `rain-lap-condition`), and is discarded before."""
+    first = leading_car(setup, position)
+    ends = position.rain and first is not None and first.crossed > 1
+    table = replace(position, flag="red" if ends else "green", rain=True)
+    if ends:
+        table = places_at_the_end(setup, table)
+    cars = {car.number: car for car in table.cars}
+    fits = all(number in cars and cars[number].place == place for number, place in claim.places or ())
+    fits = fits and all(
+        one.number in cars and one.wear in (None, cars[one.number].wear) for one in claim.cars
+    )
+    return Judgement((EventOutcome(table),)) if fits else Judgement((), ("TA-EV-rain",))

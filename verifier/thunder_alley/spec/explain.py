@@ -1,14 +1,19 @@
-"""Explains why the recorded steps do not fit: the first stage that breaks a rule, and its rules, first alone, then jointly."""
+"""Explains why the recorded steps do not fit: the first stage that breaks a rule, and its rules, first alone, then jointly.
+The facts of a step are put into words: where cars stand, what the step costs, how many MPs are left."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from model.thunder_alley.moves import Step as Written
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.cores import cores
 from verifier.solving.session import LIMITS, Limits, line_label, rule_label
 from verifier.solving.trial import checks
-from verifier.thunder_alley.spec.scene import Scene
+from verifier.thunder_alley.spec.decisions import OUTWARD
+from verifier.thunder_alley.spec.decode import Reading
+from verifier.thunder_alley.spec.play import APRON, PURSUIT
+from verifier.thunder_alley.spec.segment import Movement
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,19 @@ class Demand:
     token: str | None = None
     step: int = 0
     undrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A written step of a movement (counted from 1), or with 0 the end of the movement."""
+
+    movement: Movement
+    number: int = 0
+    written: Written | None = None
+
+    def told(self, true: Iterable[Bit]) -> tuple[Mapping[str, str], Mapping[str, int]]:
+        """Words for the braces in a fact, and the numbers of the scene, when these variables are true."""
+        return _Telling(self, true).words()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,3 +159,130 @@ def _some_way(circuit: Circuit, known: Sequence[Bit], limits: Limits) -> tuple[B
 def _without_claims(core: tuple[Demand, ...]) -> tuple[Demand, ...]:
     """The rules of a joint core, without claims unless it has nothing else."""
     return tuple(demand for demand in core if not demand.claim) or core
+
+
+class _Words(dict[str, str]):
+    """Words for a sentence; an unknown word stays as it is."""
+
+    def __missing__(self, key: str) -> str:
+        return f"{{{key}}}"
+
+
+def filled(fact: str, words: Mapping[str, str]) -> str:
+    """A fact with its braces filled."""
+    return fact.format_map(_Words(words)) if "{" in fact else fact
+
+
+class _Telling:
+    """A scene under one answer."""
+
+    def __init__(self, scene: Scene, true: Iterable[Bit]) -> None:
+        self.scene, self.movement = scene, scene.movement
+        self.play = self.movement.play
+        self.circuit, self.track = self.play.circuit, self.play.track
+        ended = scene.number == 0
+        self.state = self.movement.state if ended else self.movement.states[scene.number - 1]
+        self.cars = self.movement.tracking if ended else self.movement.tracks[scene.number - 1]
+        self.made = None if ended else self.movement.steps[scene.number - 1]
+        self.values = Reading(self.circuit, self._bits()).values(true)
+
+    def _bits(self) -> list[Bit]:
+        bits = [*self.state.at.values(), *self.state.mps, self.state.exited]
+        bits += [bit for spots in self.cars.cars.values() for bit in spots.values()]
+        if self.made is not None:
+            bits += [shift.bit for shift in self.made.shifts] + [bit for _, bit in self.made.costs]
+            bits.append(self.made.displaced)
+        return bits
+
+    def words(self) -> tuple[Mapping[str, str], Mapping[str, int]]:
+        start = self._first(self.state.at)
+        left = next((amount for amount, bit in enumerate(self.state.mps) if self._holds(bit)), 0)
+        target = self._target(start)
+        met = self._car_at(target)
+        total = self.play.total
+        numbers = {"mp_left": left, "mp_total": total}
+        cost = (
+            None if self.made is None else next((n for n, bit in self.made.costs if self._holds(bit)), None)
+        )
+        if cost is not None:
+            numbers["cost"] = cost
+        written = self.scene.written
+        word = "" if written is None else written.kind + ("!" if written.bump else "")
+        leads = f" to `{self._name(target)}`" if target is not None and target != start else ""
+        pushes = (
+            f" displaces {met} and"
+            if self.made is not None and self._holds(self.made.displaced) and met
+            else ""
+        )
+        return {
+            "car": str(self.movement.car),
+            "word": f"`{word}`",
+            "start": f"`{self._start(start)}`",
+            "target": f"`{self._name(target)}`",
+            "to": f"`{written.to}`" if written is not None and written.to else "",
+            "left": f"{left} of {total} MPs {'is' if left == 1 else 'are'} left",
+            "act": f"`{word}`{leads}{pushes} costs {_mps(cost or 0)}",
+            "booked": _mps(written.booked or 0) if written is not None else "",
+            "met": str(met) if met is not None else "no car",
+            "mate": self._mate(start),
+            "ahead": self._ahead(start),
+            "short": _mps(self.movement.short),
+        }, numbers
+
+    def _holds(self, bit: Bit) -> bool:
+        return self.values.holds(bit)
+
+    def _first(self, spaces: Mapping[int, Bit]) -> int | None:
+        return next((space for space, bit in spaces.items() if self._holds(bit)), None)
+
+    def _start(self, start: int | None) -> str:
+        if start is not None and self.play.pit and not self._holds(self.state.exited):
+            return f"{self.track.sector[start]}p"
+        return self._name(start)
+
+    def _name(self, space: int | None) -> str:
+        return "?" if space is None else self.track.spaces[space]
+
+    def _target(self, start: int | None) -> int | None:
+        """Where the step leads. A bump, or a step that leads nowhere, aims at the space in its direction."""
+        if self.made is not None:
+            for shift in self.made.shifts:
+                if shift.active and self._holds(shift.bit):
+                    return shift.end
+        written = self.scene.written
+        if start is None or written is None:
+            return start
+        if written.kind in ("i", "o"):
+            side = self.track.outside if written.kind == OUTWARD else self.track.inside
+            return side[start] if side[start] >= 0 else start
+        return self.track.ahead[start][0] if written.kind == "f" and self.track.ahead[start] else start
+
+    def _car_at(self, space: int | None) -> int | None:
+        for car, spots in self.cars.cars.items():
+            for (place, _), bit in spots.items():
+                if place == space and place != APRON and car != self.movement.car and self._holds(bit):
+                    return car
+        return None
+
+    def _ahead(self, start: int | None) -> str:
+        for space in self.track.ahead[start] if start is not None else ():
+            car = self._car_at(space)
+            if car is not None:
+                return f"{car} at `{self._name(space)}`"
+        return "no car"
+
+    def _mate(self, start: int | None) -> str:
+        """A car that the active car is linked with."""
+        if start is None:
+            return "its line"
+        behind = () if self.play.movement == PURSUIT else self.track.behind[start]
+        for where, spaces in (("ahead", self.track.ahead[start]), ("behind", behind)):
+            for space in spaces:
+                car = self._car_at(space)
+                if car is not None:
+                    return f"{car} {where} at `{self._name(space)}`"
+        return "its line"
+
+
+def _mps(count: int) -> str:
+    return f"{count} MP" if count == 1 else f"{count} MPs"

@@ -1,7 +1,6 @@
 """A step forward: alone, pushing (TA-6.8), or with a line (TA-6.4.1, TA-6.5, TA-6.6, TA-6.9)."""
 
-from verifier.solving.circuit import FALSE, Bit
-from verifier.thunder_alley.spec.bits import put
+from verifier.solving.circuit import FALSE, Bit, put
 from verifier.thunder_alley.spec.bump import FORWARD_PRICE
 from verifier.thunder_alley.spec.decisions import LINE, OWN, PUSHED, Choices
 from verifier.thunder_alley.spec.displacement import lane_rules, row_of, shifts_of

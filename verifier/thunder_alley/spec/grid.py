@@ -1,17 +1,17 @@
-"""TA-2, TA-11.2, TA-12.2, TA-12.3: how many cars race, and which team stands on which grid space."""
+"""TA-2, TA-11.2, TA-12.2, TA-12.3: how many cars race, which team stands on which grid space, and the First Player."""
 
-from collections.abc import Sequence
-from itertools import permutations
+from collections.abc import Iterator, Sequence
+from itertools import islice, permutations
 
+from model.rules import load_rules
 from model.ruleset import parameter
+from model.thunder_alley.cards_seen import Dealt
 from model.thunder_alley.facts import CARS_PER_TEAM, DATA, PLACE_POINTS
-from model.thunder_alley.position import Setup
-from model.values import value
-from verifier.solving.circuit import constant
-from verifier.solving.numbers import count_one_hot
-from verifier.solving.questions import Choice, Judgement, Question
-from verifier.solving.ranking import Ranking
-from verifier.thunder_alley.spec.events_bar import bar
+from model.thunder_alley.moves import Grid
+from model.thunder_alley.position import Car, Setup, make_position
+from model.thunder_alley.standing import Standing
+from verifier.findings import Breach
+from verifier.judging import Judgement, Outcome
 
 MOST_CARS = len(PLACE_POINTS)
 """The number of position markers in the box (TA-12.3)."""
@@ -19,28 +19,11 @@ MOST_CARS = len(PLACE_POINTS)
 PER_TEAM, PER_ROUND, PER_CARD = "cars-per-team", "grid-per-round", "grid-per-card"
 """The options of TA-12.3 and TA-12.2."""
 
-Bar = Sequence[str] | None
-"""The colours read off a card, from the left; None: not noted."""
+MOST_STARTS = 200
+"""The most grids that are looked at where a Team Bar was not noted."""
 
-
-@value
-class Grid:
-    """The start: the team on each grid space from the pole, the bar used (the first of several), the First Player, and the number
-    of cards in a full hand."""
-
-    spaces: tuple[str, ...]
-    bar: tuple[str, ...]
-    first: str
-    hand: int
-
-
-@value
-class GridClaim:
-    """What a record claims about the start; None: nothing."""
-
-    spaces: tuple[str, ...] | None = None
-    bar: tuple[str, ...] | None = None
-    first: str | None = None
+Spaces = tuple[str, ...]
+"""The team on each grid space, pole first."""
 
 
 def cars_each(setup: Setup, teams: int) -> int | None:
@@ -57,186 +40,117 @@ def full_hand(setup: Setup, each: int) -> int:
     return each + parameter(DATA, setup.ruleset, "extra-cards")
 
 
-def grid(
-    setup: Setup,
-    teams: Sequence[str],
-    per_team: int,
-    bars: Sequence[Bar] = (),
-    previous_winner: str | None = None,
-    claim: GridClaim | None = None,
-) -> Judgement[Grid]:
-    """The start for these teams with `per_team` cars each, or why the start or the claim is impossible.
-
-    `bars` are the one card of TA-2.5, or those of TA-12.2 in the order they were turned up. `previous_winner` won the previous
-    race of a season (TA-11.2). A team's owner chooses which of its cars stands on which of its spaces.
-    """
-    claim = claim or GridClaim()
-    numbers = _numbers(setup, teams, per_team, claim)
-    if not numbers.legal:
-        return Judgement((), numbers.broken, numbers.together)
-    rows = _rows(setup, teams, per_team, bars, previous_winner, claim)
-    found: list[Grid] = []
-    refused: list[Judgement[Grid]] = [Judgement((), rows.broken, rows.together)]
-    for spaces, used in rows.outcomes:
-        start = _start(setup, teams, per_team, spaces, used, claim)
-        found += start.outcomes
-        refused.append(start)
-    return Judgement(tuple(found), open=rows.open, complete=rows.complete) if found else refused[-1]
+def laid(setup: Setup, before: Standing, decision: Grid) -> Judgement[Standing]:
+    """The first position of a race, if cars may stand like this for some winner of the previous race. The owner of the car on the
+    pole is First Player (TA-2.6)."""
+    cars = [car for car in decision.cars if car is not None]
+    if len(cars) < len(decision.cars):
+        return Judgement(limit="the solver does not look for cars of the grid that are not written")
+    owner = {number: team.colour for team in setup.teams for number in team.cars}
+    spaces = tuple(owner[car] for car in cars)
+    rules = _wrong_numbers(setup, spaces)
+    ways = [_against(setup, spaces, decision.bars, winner) for winner in decision.winners]
+    if not rules and () not in ways:
+        rules = ways[0]
+    if rules:
+        return Judgement(breaches=_breaches(setup, spaces, decision, rules))
+    places = setup.track.grid if setup.track is not None else [None] * len(cars)
+    standing = [Car(car, owner[car], space, crossed=0) for car, space in zip(cars, places, strict=False)]
+    position = make_position(standing, first=spaces[0], next=spaces[0])
+    return Judgement((Outcome(before.on(position).seeing(Dealt(len(cars), spaces[0]))),))
 
 
-def _numbers(setup: Setup, teams: Sequence[str], per_team: int, claim: GridClaim) -> Judgement[bool]:
-    """TA-2.3, TA-12.3, TA-1.3-grid: how many cars race, in total and per team."""
-    question = Question("TA-2.3")
-    circuit, spaces = question.circuit, claim.spaces
-    raced = question.flag("these numbers", hidden=True)
-    question.claim(raced)
-    count = per_team * len(teams) if spaces is None else len(spaces)
-    equal = spaces is None or all(spaces.count(team) == per_team for team in (*teams, *spaces))
-    fits = equal and cars_each(setup, len(teams)) in (per_team, None)
+def _wrong_numbers(setup: Setup, spaces: Spaces) -> tuple[str, ...]:
+    """The rules against this many cars, in total and per team: TA-2.3 or TA-12.3, and TA-1.3-grid."""
+    rules = []
+    teams = [team.colour for team in setup.teams]
+    each = max((len(team.cars) for team in setup.teams), default=0)
+    fits = set(spaces) <= set(teams) and all(spaces.count(team) == each for team in teams)
+    fits = fits and cars_each(setup, len(teams)) in (each, None)
     if PER_TEAM in setup.ruleset.options:
-        question.rule("TA-12.3", circuit.implies(raced, constant(fits and count <= MOST_CARS)))
-    else:
-        question.rule("TA-2.3", circuit.implies(raced, constant(fits)))
-    if setup.track is not None and setup.track.grid:
-        room = count <= len(setup.track.grid)
-        question.rule("TA-1.3-grid", circuit.implies(raced, constant(room)))
-    return question.judge(lambda answer: True)
+        rules += [] if fits and len(spaces) <= MOST_CARS else ["TA-12.3"]
+    elif not fits:
+        rules.append("TA-2.3")
+    if setup.track is not None and setup.track.grid and len(spaces) > len(setup.track.grid):
+        rules.append("TA-1.3-grid")
+    return tuple(rules)
 
 
-def _rows(
+def _against(
+    setup: Setup, spaces: Spaces, bars: Sequence[Sequence[str]], winner: str | None
+) -> tuple[str, ...]:
+    """The rules by which teams cannot stand like this: TA-2.5, or TA-12.2 where each round or car has a card of its own. With
+    TA-11.2 for the team of the previous winner, if some other Team Bars would allow it."""
+    teams = [team.colour for team in setup.teams]
+    if any(grids(setup, teams, spaces, bars, winner)):
+        return ()
+    carded = {PER_ROUND, PER_CARD} & set(setup.ruleset.options)
+    base = "TA-12.2" if carded else "TA-2.5"
+    moved = winner in teams and any(grids(setup, teams, spaces, (), None))
+    return ("TA-11.2", base) if moved else (base,)
+
+
+def grids(
     setup: Setup,
     teams: Sequence[str],
-    per_team: int,
-    bars: Sequence[Bar],
-    winner: str | None,
-    claim: GridClaim,
-) -> Judgement[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """The team on each grid space, and the bar used."""
-    question = Question("TA-2.5")
-    spaces = [question.choice(f"grid space {place + 1}", teams) for place in range(per_team * len(teams))]
-    if PER_ROUND in setup.ruleset.options:
-        used = _state_rounds(question, teams, spaces, bars, winner)
-    elif PER_CARD in setup.ruleset.options:
-        used = _state_cards(question, teams, per_team, spaces, bars, winner)
-    else:
-        used = _state_serpentine(question, teams, spaces, bars, winner)
-    for space, team in zip(spaces, claim.spaces or (), strict=False):
-        question.claim(space.is_(team))
-    if claim.bar is not None:
-        told = Ranking(question, "written bar", teams, hidden=True)
-        for one, other in permutations(teams, 2):
-            same = question.circuit.same(told.before(one, other), used.before(one, other))
-            if winner is None:
-                question.rule("TA-2.5", same)
-            else:
-                question.rule("TA-11.2", same)
-        question.claim(told.is_(claim.bar))
-    return question.judge(lambda answer: (tuple(answer[space] for space in spaces), used.order(answer)))
+    claim: Spaces | int,
+    bars: Sequence[Sequence[str]] = (),
+    winner: str | None = None,
+) -> Iterator[Spaces]:
+    """The grids that these Team Bars allow, several if one was not noted: those like `claim`, or all for so many cars.
+
+    `bars` are the one card of TA-2.5, read back and forth, or those of TA-12.2 in the order they were turned up: one for each
+    round of cars, or one for each car, whose space goes to the first team on it with a car left. `winner` won the previous race
+    of a season (TA-11.2). A team's owner chooses which of its cars stands on which of its spaces.
+    """
+    total = claim if isinstance(claim, int) else len(claim)
+    each = total // max(1, len(teams))
+    options = setup.ruleset.options
+
+    def part(used: Spaces, before: Spaces) -> Spaces:
+        if PER_ROUND in options:
+            return used
+        if PER_CARD in options:
+            return next((team,) for team in used if before.count(team) < each)
+        return tuple(team for turn in range(each) for team in (used if turn % 2 == 0 else used[::-1]))
+
+    def rest(before: Spaces, card: int) -> Iterator[Spaces]:
+        if len(before) >= total:
+            yield before
+            return
+        read = bars[card] if card < len(bars) else ()
+        for more in dict.fromkeys(part(used, before) for used in used_bars(teams, read, winner)):
+            spaces = (*before, *more)
+            if isinstance(claim, int) or spaces == claim[: len(spaces)]:
+                yield from rest(spaces, card + 1)
+
+    return rest((), 0) if total and each * len(teams) == total else iter(())
 
 
-def _start(
-    setup: Setup,
-    teams: Sequence[str],
-    per_team: int,
-    spaces: tuple[str, ...],
-    used: tuple[str, ...],
-    claim: GridClaim,
-) -> Judgement[Grid]:
-    """TA-2.6, TA-2.7: the First Player and the hands, given the grid."""
-    question = Question("TA-2.6")
-    first = question.choice("First Player", teams)
-    question.rule("TA-2.6", first.is_(spaces[0]))
-    full = full_hand(setup, per_team)
-    hand = question.choice("hand", [full])
-    question.rule("TA-2.7", hand.is_(full))
-    if claim.first is not None:
-        question.claim(first.is_(claim.first))
-    return question.judge(lambda answer: Grid(spaces, used, answer[first], answer[hand]))
+def used_bars(teams: Sequence[str], read: Sequence[str], winner: str | None) -> Iterator[Spaces]:
+    """The orders in which a card can name the teams; those read come first. The winner of the previous race moves up past the
+    team right before it among those taking part (TA-11.2)."""
+    named = [team for team in read if team in teams]
+    for others in permutations(team for team in teams if team not in named):
+        used = [*named, *others]
+        if winner in used[1:]:
+            place = used.index(winner)
+            used[place - 1 : place + 1] = used[place], used[place - 1]
+        yield tuple(used)
 
 
-def moved_up(question: Question, read: Ranking[str], winner: str | None, name: str) -> Ranking[str]:
-    """The bar as used: the winner of the previous race moves up past the team right before it among those taking part (TA-11.2).
-    If that team does not take part, the bar is used as read."""
-    circuit, teams = question.circuit, read.items
-    if winner not in teams:
-        return read
-    used = Ranking(question, name, teams, hidden=True)
-    for team, other in permutations(teams, 2):
-        if team == winner:
-            continue
-        before = read.before(team, other)
-        if other == winner:
-            between = (
-                circuit.both(read.before(team, third), read.before(third, other))
-                for third in teams
-                if third not in (team, other)
-            )
-            before = circuit.both(before, circuit.any(between))
-        question.rule("TA-11.2", circuit.same(used.before(team, other), before))
-    return used
-
-
-def _state_serpentine(
-    question: Question,
-    teams: Sequence[str],
-    spaces: Sequence[Choice[str]],
-    bars: Sequence[Bar],
-    winner: str | None,
-) -> Ranking[str]:
-    """TA-2.5: one bar, read back and forth."""
-    used = moved_up(question, bar(question, teams, bars[0] if bars else None), winner, "used bar")
-    for place, space in enumerate(spaces):
-        turn, at = divmod(place, len(teams))
-        index = at if turn % 2 == 0 else len(teams) - 1 - at
-        for team in teams:
-            question.rule("TA-2.5", question.circuit.same(space.is_(team), used.place(team, index)))
-    return used
-
-
-def _state_rounds(
-    question: Question,
-    teams: Sequence[str],
-    spaces: Sequence[Choice[str]],
-    bars: Sequence[Bar],
-    winner: str | None,
-) -> Ranking[str]:
-    """TA-12.2: one card for each round of cars, always read left to right."""
-    used = []
-    for turn in range(-(-len(spaces) // len(teams))):
-        read = bar(question, teams, bars[turn] if turn < len(bars) else None, f"bar {turn}")
-        used.append(moved_up(question, read, winner, f"used bar {turn}"))
-    for place, space in enumerate(spaces):
-        turn, index = divmod(place, len(teams))
-        for team in teams:
-            question.rule("TA-12.2", question.circuit.same(space.is_(team), used[turn].place(team, index)))
-    return used[0]
-
-
-def _state_cards(
-    question: Question,
-    teams: Sequence[str],
-    per_team: int,
-    spaces: Sequence[Choice[str]],
-    bars: Sequence[Bar],
-    winner: str | None,
-) -> Ranking[str]:
-    """TA-12.2: one card for each grid space; the first team on it with a car left takes the space."""
-    circuit, found = question.circuit, None
-    for place, space in enumerate(spaces):
-        read = bar(question, teams, bars[place] if place < len(bars) else None, f"bar {place}")
-        used = moved_up(question, read, winner, f"used bar {place}")
-        found = found or used
-        left = {
-            team: -count_one_hot(circuit, [one.is_(team) for one in spaces[:place]], per_team)[per_team]
-            for team in teams
-        }
-        for team in teams:
-            earlier = [
-                circuit.both(left[other], used.before(other, team)) for other in teams if other != team
-            ]
-            question.rule(
-                "TA-12.2",
-                circuit.same(space.is_(team), circuit.both(left[team], -circuit.any(earlier))),
-            )
-    assert found is not None
-    return found
+def _breaches(setup: Setup, spaces: Spaces, decision: Grid, rules: Sequence[str]) -> tuple[Breach, ...]:
+    """The broken rules, reported at the first grid space that belongs to another team."""
+    book = load_rules(DATA)
+    teams = [team.colour for team in setup.teams]
+    real = [*islice(grids(setup, teams, len(spaces), decision.bars, decision.winners[0]), MOST_STARTS)]
+    fact, step = "the grid cannot be so", 0
+    for place, team in enumerate(spaces):
+        due = sorted({one[place] for one in real if one[:place] == spaces[:place]})
+        if due and team not in due:
+            fact, step = f"grid space {place + 1} is for {' or '.join(due)}, not for {team}", place + 1
+            break
+    return tuple(
+        Breach(rule, book.short(rule) if number else fact, book.short(rule), step)
+        for number, rule in enumerate(rules)
+    )

@@ -19,11 +19,10 @@ from verifier.thunder_alley.spec.decode import (
     ended,
     tracking_bits,
 )
-from verifier.thunder_alley.spec.explain import Fault, find_fault
+from verifier.thunder_alley.spec.explain import Fault, filled, find_fault
 from verifier.thunder_alley.spec.judgement import UNDRAWN, Broken, Judgement
 from verifier.thunder_alley.spec.outcome import next_position
-from verifier.thunder_alley.spec.scene import filled
-from verifier.thunder_alley.spec.start import Table, penalty, speed
+from verifier.thunder_alley.spec.segment import Table, penalty, speed
 from verifier.thunder_alley.spec.walk import Walk, may_be_second, walk_through
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from verifier.solving.circuit import FALSE, Bit
-from verifier.thunder_alley.spec.bits import mixed, put
+from verifier.solving.circuit import FALSE, Bit, mixed, put
 from verifier.thunder_alley.spec.decisions import LINK, Choices
 from verifier.thunder_alley.spec.play import DRAFT, LEAD, PURSUIT, Bits, Edges, Lane, Play, Rule, Shift, State
 

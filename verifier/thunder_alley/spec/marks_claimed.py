@@ -1,9 +1,10 @@
 """Why a car's markers, crossings or place differ from a claim (TA-3.4-6, TA-4.2, TA-4.6, TA-10.1)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from model.thunder_alley.position import FINISHED, OUT, RACING, UNNOTED, Car, Position, may_have_place
 from verifier.thunder_alley.spec.judgement import Broken
+from verifier.thunder_alley.spec.outcome import SIX
 
 
 def marks_denied(
@@ -71,3 +72,39 @@ def _of_wear(old: Car, number: int, active: int) -> str:
     if number != active:
         return "TA-7.1"
     return "TA-9.4" if old.on_apron else "TA-3.4-6"
+
+
+def closed_rules(
+    raced: Position, before: Position, after: Position, number: int, claimed: Mapping[str, object]
+) -> Iterator[str]:
+    """The rules against false claims about a car when a turn is closed (TA-3.5.3, TA-3.5.5, TA-9.6-3, TA-9.6-7). `claimed` holds
+    fields of `Car`; its crossings and its wear are checked elsewhere.
+
+    `raced` is the position before the event of the turn, `before` the one in which players chose who pits, and `after` the one in
+    which only discards remain.
+    """
+    first, old, car = raced.car(number), before.car(number), after.car(number)
+    if old is None or car is None:
+        return
+    restarted = before.flag == "yellow"
+    stands = RACING if claimed.get("space") is not None else car.status
+    status, place = claimed.get("status", stands), claimed.get("place")
+    if status != car.status or place not in (None, car.place):
+        early = status == OUT and car.status == RACING
+        if early and len(car.wear) >= SIX:
+            yield "TA-7.2"
+        elif restarted and car.status == RACING and first is not None and first.lap_down:
+            yield "TA-10.1" if status == FINISHED else "TA-9.6-3"
+        elif early or (car.status == OUT and old.status != OUT):
+            yield "TA-3.5.5"
+        else:
+            yield "TA-4.3" if OUT in (car.status, status) else "TA-10.1"
+    if claimed.get("lap_down", car.lap_down) != car.lap_down:
+        yield "TA-9.6-3" if restarted else "TA-4.2"
+    led = claimed.get("led", car.led)
+    if led != car.led:
+        given = [one for one in after.cars if (was := before.car(one.number)) and one.led > was.led]
+        new = car in given and led == old.led
+        turn_leader = given or number in after.turn_leaders or not after.turn_leaders
+        closing = "TA-9.6-7" if restarted else "TA-3.5.3"
+        yield closing if new or (led == car.led + 1 and turn_leader) else "TA-3.5.1"

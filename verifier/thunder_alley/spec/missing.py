@@ -4,6 +4,7 @@ TA-4.3, TA-4.6, TA-7.3, TA-10.1, TA-10.2)."""
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial, reduce
 from itertools import combinations
 
 from model.ruleset import parameter
@@ -39,13 +40,16 @@ from model.thunder_alley.standing import Standing
 from verifier.judging import Judgement as Judged
 from verifier.judging import Outcome
 from verifier.solving.circuit import FALSE, TRUE, Bit, constant
-from verifier.solving.numbers import less, number
+from verifier.solving.numbers import add, equal, less, number
 from verifier.solving.questions import Choice, Judgement, Question
 from verifier.thunder_alley.spec.grid import cars_each
 from verifier.thunder_alley.spec.judgement import cited
-from verifier.thunder_alley.spec.leader import somebody_finished
-from verifier.thunder_alley.spec.scoring import WIDTH, claim_points, gated, place_points, total
+from verifier.thunder_alley.spec.order import somebody_finished
+from verifier.thunder_alley.spec.scoring import place_points
 from verifier.thunder_alley.spec.segments import after_segments, with_next
+
+WIDTH = 14
+"""Bits of a sum of points."""
 
 MOST_MARKERS = 6
 """Bits of a number of Turn Leader markers."""
@@ -80,10 +84,10 @@ def _fits(setup: Setup, table: Position, told: Sequence[Report], scored: Sequenc
     if scored and _is_whole(setup, table):
         points = _points(question, setup, table, now, places)
         for row in scored:
-            claim_points(question, points, row.written)
+            _claim_points(question, points, row)
     else:
         pairs = {pair for row in scored for pair in row.written.items()}
-        if len(pairs) > len(dict(pairs)) or (pairs and not header_fits(setup, Scored(tuple(pairs))).legal):
+        if len(pairs) > len(dict(pairs)) or (pairs and not header_fits(setup, Scored(tuple(pairs)))):
             forbidden.append("TA-10.2")
         question.claim(TRUE)
     for rule in dict.fromkeys(forbidden):
@@ -93,22 +97,29 @@ def _fits(setup: Setup, table: Position, told: Sequence[Report], scored: Sequenc
     return question.judge(lambda answer: True)
 
 
-def header_fits(setup: Setup, claim: Scored) -> Judgement[bool]:
+def header_fits(setup: Setup, claim: Scored) -> bool:
     """Whether a race of the teams in the header can end with these points, each team having the cars that it lists or as many as
     the rules give (TA-2.3)."""
     listed = {len(team.cars) for team in setup.teams}
     numbers = {*(listed if len(listed) == 1 else ()), cars_each(setup, len(setup.teams))} - {None, 0}
-    found: Judgement[bool] = Judgement((True,))
-    for each in sorted(filter(None, numbers)):
+
+    def fits(each: int) -> bool:
         question = Question("TA-10.2")
         teams = [team.colour for team in setup.teams for _ in range(each)]
         table = make_position(Car(number, team, None) for number, team in enumerate(teams))
         places = _places(question, table, "TA-10.2")
-        claim_points(question, _points(question, setup, table, table, places), claim.written)
-        found = question.judge(lambda answer: True)
-        if found.legal:
-            break
-    return found
+        _claim_points(question, _points(question, setup, table, table, places), claim)
+        return question.judge(lambda answer: True).legal
+
+    return not numbers or any(fits(each) for each in sorted(filter(None, numbers)))
+
+
+def _claim_points(question: Question, points: Mapping[str, Sequence[Bit]], claim: Scored) -> None:
+    """Claim that teams have these points."""
+    for team, count in claim.written.items():
+        bits = points.get(team, ())
+        fits = team in points and count >= 0 and not count >> len(bits)
+        question.claim(equal(question.circuit, bits, number(count, len(bits))) if fits else FALSE)
 
 
 def become(table: Position, told: Iterable[Report]) -> Position:
@@ -296,7 +307,7 @@ def _points(
     for car, before in zip(now.cars, table.cars, strict=True):
         own = parts[car.team]
         own += [
-            gated(number(place_points(n), WIDTH), places[car.number].is_(n))
+            _gated(number(place_points(n), WIDTH), places[car.number].is_(n))
             for n in places[car.number].values
         ]
         led[car.number] = constant(car.led > 0)
@@ -307,15 +318,20 @@ def _points(
             question.rule("TA-10.2", -less(circuit, markers, number(car.led, MOST_MARKERS)))
             question.rule("TA-10.2", circuit.same(led[car.number], circuit.any(markers)))
         if per_marker:
-            own += [gated(number(worth << place, WIDTH), bit) for place, bit in enumerate(markers)]
+            own += [_gated(number(worth << place, WIDTH), bit) for place, bit in enumerate(markers)]
         else:
-            own.append(gated(number(worth, WIDTH), led[car.number]))
+            own.append(_gated(number(worth, WIDTH), led[car.number]))
     most: Choice[str | None] = question.choice("most led", [*parts, None])
     for team, own in parts.items():
-        own.append(gated(number(extra, WIDTH), most.is_(team)))
+        own.append(_gated(number(extra, WIDTH), most.is_(team)))
         able = circuit.any(led[car.number] for car in table.cars if car.team == team)
         question.rule("TA-10.2", circuit.implies(most.is_(team), able))
     question.rule("TA-10.2", circuit.implies(most.is_(None), -circuit.any(led.values())))
     if readings["winner-turn-leader"] == "yes":
         question.rule("TA-10.2", circuit.any(led.values()))
-    return {team: total(question, own) or [FALSE] for team, own in parts.items()}
+    return {team: reduce(partial(add, circuit), own, [FALSE]) for team, own in parts.items()}
+
+
+def _gated(value: Sequence[Bit], when: Bit) -> list[Bit]:
+    """A known number where the condition holds, else 0."""
+    return [when if bit > 0 else FALSE for bit in value]

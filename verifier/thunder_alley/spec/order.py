@@ -1,12 +1,8 @@
-"""TA-4.1: the running order, for two cars and for all of them."""
+"""TA-4.1, TA-4.6: the running order, the leader and the current lap."""
 
-from collections.abc import Sequence
-from itertools import combinations
+from functools import cmp_to_key
 
-from model.thunder_alley.position import Car, Position, Setup
-from verifier.solving.circuit import constant
-from verifier.solving.questions import Judgement, Question
-from verifier.solving.ranking import Ranking
+from model.thunder_alley.position import FINISHED, Car, Position, Setup
 from verifier.thunder_alley.spec.place import lane_of, past_line, standing, track_of
 
 
@@ -29,19 +25,45 @@ def ahead(setup: Setup, one: Car, other: Car) -> bool:
     return inside if setup.ruleset.readings["running-order-lane"] == "inside-first" else not inside
 
 
-def order(setup: Setup, position: Position, claim: Sequence[int] | None = None) -> Judgement[tuple[int, ...]]:
-    """The running order, first to last, of the cars on the track and its apron, or why a claimed order is wrong."""
-    question = Question("TA-4.1")
-    cars = standing(position)
-    ranking = Ranking(question, "order", [car.number for car in cars])
-    for one, other in combinations(cars, 2):
-        first = constant(ahead(setup, one, other))
-        question.rule("TA-4.1", question.circuit.same(ranking.before(one.number, other.number), first))
-    if claim is not None:
-        question.claim(ranking.is_(claim))
-    return question.judge(ranking.order)
+def in_order(setup: Setup, cars: tuple[Car, ...]) -> list[Car]:
+    """These standing cars in running order, first to last (TA-4.1)."""
+
+    def compare(one: Car, other: Car) -> int:
+        return -1 if ahead(setup, one, other) else 1
+
+    return sorted(cars, key=cmp_to_key(compare))
 
 
 def running_order(setup: Setup, position: Position) -> tuple[int, ...]:
     """The running order of the cars on the track and its apron, first to last (TA-4.1)."""
-    return order(setup, position).outcome
+    return tuple(car.number for car in in_order(setup, standing(position)))
+
+
+def somebody_finished(position: Position) -> bool:
+    """Whether a car has finished the race."""
+    return any(car.status == FINISHED for car in position.cars)
+
+
+def leading_car(setup: Setup, position: Position) -> Car | None:
+    """The car with the Leader marker (TA-4.1). Once a car has finished, only a car on the track itself can carry it; under
+    `leader-after-finishers: unspecified` no car does."""
+    cars = standing(position)
+    if somebody_finished(position):
+        if setup.ruleset.readings["leader-after-finishers"] == "unspecified":
+            return None
+        cars = tuple(car for car in cars if car.on_track)
+    return next(iter(in_order(setup, cars)), None)
+
+
+def leader(setup: Setup, position: Position) -> int | None:
+    """The number of the car with the Leader marker (TA-4.1)."""
+    first = leading_car(setup, position)
+    return None if first is None else first.number
+
+
+def reached_lap(setup: Setup, position: Position, highest: int = 0) -> int:
+    """The lap marker: the most crossings that the leader has reached, `highest` on its way there. It never moves back or beyond
+    the last lap (TA-4.6)."""
+    first = leading_car(setup, position)
+    lap = max(position.lap, highest, first.crossed if first is not None else 0)
+    return lap if setup.laps is None else min(lap, max(setup.laps, position.lap))

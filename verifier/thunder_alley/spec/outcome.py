@@ -5,8 +5,10 @@ from dataclasses import dataclass, field, replace
 
 from model.thunder_alley.cards import Card
 from model.thunder_alley.position import FINISHED, OUT, RACING, Car, Position, Setup
-from verifier.thunder_alley.spec.leader import COMPLETION
-from verifier.thunder_alley.spec.marks import Moment, mark_lapped, reached_lap
+from verifier.thunder_alley.spec.end_of_turn import COMPLETION
+from verifier.thunder_alley.spec.lapped import Moment, mark_lapped
+from verifier.thunder_alley.spec.order import reached_lap
+from verifier.thunder_alley.spec.place import with_closed_stacks
 from verifier.thunder_alley.spec.play import APRON
 from verifier.thunder_alley.spec.tracking import Spot
 
@@ -66,24 +68,10 @@ def placed(setup: Setup, before: Position, ended: Ended) -> Position:
         name = setup.track.spaces[space]
         if (car.space, car.crossed, car.stack) != (name, crossed, 0):
             changed.append(replace(car, space=name, crossed=crossed, stack=0))
-    gone = [*(car.number for car in changed), *ended.finishers]
-    table = _close_stack(before, gone).with_cars(*changed)
+    table = before.with_cars(*changed)
     for number in ended.finishers:
         table = _finish(setup, table, number)
-    return table
-
-
-def _close_stack(before: Position, gone: Sequence[int]) -> Position:
-    """Lower the counters above one that leaves its apron space."""
-    lowered = []
-    for number in gone:
-        old = before.car(number)
-        if old is None or not old.on_apron:
-            continue
-        for car in before.cars:
-            if car.space == old.space and car.stack > old.stack:
-                lowered.append(replace(car, stack=car.stack - 1))
-    return before.with_cars(*lowered)
+    return with_closed_stacks(table)
 
 
 def _finish(setup: Setup, table: Position, number: int) -> Position:
@@ -131,12 +119,4 @@ def retired(table: Position, car: Car) -> Position:
     """The position after a car has left the race with the lowest place left (TA-4.3, TA-3.4-3, TA-3.4-4)."""
     *left, place = table.places_left or (None,)
     out = replace(car, space=None, lap_down=False, status=OUT, place=place, flipped=True, stack=0)
-    table = table.with_cars(out, places_left=tuple(left))
-    if car.on_apron:
-        lowered = [
-            replace(other, stack=other.stack - 1)
-            for other in table.cars
-            if other.space == car.space and other.stack > car.stack
-        ]
-        table = table.with_cars(*lowered)
-    return table
+    return with_closed_stacks(table.with_cars(out, places_left=tuple(left)))

@@ -228,3 +228,18 @@ class Step:
     def broken(self) -> Iterator[Rule]:
         """The rules that are broken in every case."""
         return (rule for rule in self.rules if rule.bit == FALSE)
+
+
+def driven(ruleset: Ruleset, movement: str, text: str | None) -> tuple[str, str | None]:
+    """The movement and text with which such a card is played.
+
+    Pursuit without TA-6.5-push-only is Draft. An unlinked Draft, Pursuit or Lead car drives as with Solo, and so do these types
+    without TA-6.4, TA-6.5 and TA-6.6.
+    """
+    gone = ruleset.left_out
+    if f"TA-RC-{text}" in gone:
+        text = None
+    if movement == PURSUIT and "TA-6.5-push-only" in gone:
+        movement = DRAFT
+    types = (("TA-6.4", DRAFT), ("TA-6.5", PURSUIT), ("TA-6.6", LEAD))
+    return (SOLO if any(rule in gone and movement == kind for rule, kind in types) else movement), text

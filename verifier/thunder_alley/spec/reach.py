@@ -23,10 +23,18 @@ from verifier.thunder_alley.spec.decode import (
     tracking_bits,
 )
 from verifier.thunder_alley.spec.judgement import Answer, Difference
-from verifier.thunder_alley.spec.marks import reached_lap
+from verifier.thunder_alley.spec.order import reached_lap
 from verifier.thunder_alley.spec.outcome import Ended, finish_marks, next_position
-from verifier.thunder_alley.spec.segment import Movement, first_movement, second_movement, slots, unroll
-from verifier.thunder_alley.spec.start import SECOND_MPS, Table, speed
+from verifier.thunder_alley.spec.segment import (
+    SECOND_MPS,
+    Movement,
+    Table,
+    first_movement,
+    second_movement,
+    slots,
+    speed,
+    unroll,
+)
 from verifier.thunder_alley.spec.tracking import Tracking
 from verifier.thunder_alley.spec.walk import may_be_second
 

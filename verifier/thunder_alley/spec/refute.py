@@ -1,11 +1,12 @@
 """Why a claim about the position is false. Each check asks the chapter that decided the fact again, and holds the claim
 against its result."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
-from model.thunder_alley.claims import Shown, Stated
+from model.thunder_alley.claims import Claim, Decided, Shown, Stated
 from model.thunder_alley.position import (
     ACTION,
     DISCARD,
@@ -18,24 +19,25 @@ from model.thunder_alley.position import (
     Setup,
     may_have_place,
 )
+from verifier.findings import Breach
+from verifier.judging import Judgement, Outcome
 from verifier.thunder_alley.spec.claims import contradictions
-from verifier.thunder_alley.spec.closing import YELLOW, closed_denied
+from verifier.thunder_alley.spec.end_of_turn import COMPLETION, markers_given
 from verifier.thunder_alley.spec.judgement import Broken
-from verifier.thunder_alley.spec.leader import COMPLETION, leader, markers_given, somebody_finished
-from verifier.thunder_alley.spec.marks_claimed import marks_denied
-from verifier.thunder_alley.spec.order import order
+from verifier.thunder_alley.spec.marks_claimed import closed_rules, marks_denied
+from verifier.thunder_alley.spec.order import leader, running_order, somebody_finished
 from verifier.thunder_alley.spec.outcome import SIX
-from verifier.thunder_alley.spec.pits import rule_of_markers
 from verifier.thunder_alley.spec.refute_steps import (
     Moment,
     Moved,
     event_denied,
+    moment_of,
+    rule_of_markers,
     said_of,
     stage_denied,
     stops_denied,
 )
-from verifier.thunder_alley.spec.resolution import EventClaim
-from verifier.thunder_alley.spec.said import Said
+from verifier.thunder_alley.spec.resolution import EventClaim, Said
 
 NO_RULE = ""
 """Stands for a rule where a car is elsewhere and no known decision explains it."""
@@ -77,18 +79,17 @@ def block_denied(moment: Moment, block: Shown) -> Denied:
 
 def leader_denied(moment: Moment, number: int) -> Denied:
     """Check which car carries the Leader marker."""
-    return _nearest((table, each(leader(moment.setup, table, number).rules)) for table in moment.tables)
+    return _ordered(moment, lambda table: leader(moment.setup, table) == number)
 
 
 def order_denied(moment: Moment, numbers: Sequence[int]) -> Denied:
     """Check the running order, from the first car on as far as it is claimed."""
 
-    def rules(table: Position) -> tuple[str, ...]:
-        real = order(moment.setup, table).outcome
-        claim = [*numbers, *(number for number in real if number not in numbers)]
-        return order(moment.setup, table, claim).rules
+    return _ordered(moment, lambda table: [*running_order(moment.setup, table)][: len(numbers)] == [*numbers])
 
-    return _nearest((table, each(rules(table))) for table in moment.tables)
+
+def _ordered(moment: Moment, fits: Callable[[Position], bool]) -> Denied:
+    return _nearest((table, each(() if fits(table) else ("TA-4.1",))) for table in moment.tables)
 
 
 def first_player_denied(moment: Moment, team: str) -> Denied:
@@ -163,7 +164,7 @@ def _stacks(moment: Moment, table: Position, block: Shown) -> Iterator[Broken]:
         return
     stops, first = moment.stops, wrong[0].number
     pitted = stops is not None and any(car.number in stops.pits for car in here)
-    if stops is not None and pitted and stops.table.flag != YELLOW:
+    if stops is not None and pitted and stops.table.flag != "yellow":
         yield from each(stops_denied(moment.setup, stops, tuple(said.values())), first, "stack")
     else:
         yield Broken("TA-1.3-apron", "", car=first, token="stack")
@@ -280,7 +281,7 @@ def _closed(moment: Moment, table: Position, number: int, fields: Mapping[str, o
     before = moment.stops.table
     table = next((one for one in moment.tables if (one.turn, one.step) == (before.turn, DISCARD)), table)
     raced = moment.drawn.table if moment.drawn is not None else before
-    return tuple(one.rule for one in closed_denied(raced, before, table, number, fields))
+    return tuple(closed_rules(raced, before, table, number, fields))
 
 
 def _of_mark(moment: Moment, table: Position, written: Stated, denied: Broken) -> str:
@@ -289,12 +290,12 @@ def _of_mark(moment: Moment, table: Position, written: Stated, denied: Broken) -
     key, number = denied.token or "", written.number
     value = written.fields.get(key)
     if moment.stops is None and moment.drawn is not None:
-        if key == "lap_down" and table.flag == YELLOW:
+        if key == "lap_down" and table.flag == "yellow":
             return "TA-9.6-3"
         if key in ("status", "place"):
             return _of_status(moment, table, number, written.fields)
-        claim = EventClaim(cars=said_of((_Only(number, {key: value}),)))
-        by_event = event_denied(moment.setup, moment.drawn, claim)
+        told: dict[str, Any] = {key: value} if key in ("crossed", "wear") else {}
+        by_event = event_denied(moment.setup, moment.drawn, EventClaim(cars=(Said(number, **told),)))
         return by_event[0] if by_event else denied.rule
     real = table.car(number)
     if (
@@ -303,18 +304,10 @@ def _of_mark(moment: Moment, table: Position, written: Stated, denied: Broken) -
         and number in moment.stops.pits
         and isinstance(value, tuple)
     ):
-        restarted = moment.stops.table.flag == YELLOW
+        restarted = moment.stops.table.flag == "yellow"
         return rule_of_markers(moment.setup, value, real.wear if real else (), restarted=restarted)
     closed = _closed(moment, table, number, {key: value}) if key in ("led", "place", "lap_down") else ()
     return closed[0] if closed else denied.rule
-
-
-@dataclass(frozen=True, slots=True)
-class _Only:
-    """One fact of a car."""
-
-    number: int
-    fields: Mapping[str, object]
 
 
 def _elsewhere(moment: Moment, cars: Sequence[Stated], claimed: Mapping[int, str]) -> Iterator[Broken]:
@@ -322,31 +315,27 @@ def _elsewhere(moment: Moment, cars: Sequence[Stated], claimed: Mapping[int, str
     the activation that did."""
     setup, stops, drawn = moment.setup, moment.stops, moment.drawn
     left = dict(claimed)
-    said = {one.number: Said(one.number, claimed[one.number]) for one in cars if one.number in claimed}
+
+    def taken(moved: Callable[[int], bool]) -> list[int]:
+        """The cars that the last activation does not account for; they are no longer left."""
+        found = [number for number in left if not moment.moves or moved(number)]
+        for number in found:
+            del left[number]
+        return found
+
+    def said(cars: Iterable[int]) -> tuple[Said, ...]:
+        return tuple(Said(number, claimed[number]) for number in cars)
+
     if stops is not None:
-        held = {
-            number: space
-            for number, space in left.items()
-            if not moment.moves or stops.table.flag == YELLOW or number in stops.pits or space.endswith("p")
-        }
-        rules = stops_denied(setup, stops, tuple(said[one] for one in held)) if held else ()
-        yield from each(rules, next(iter(held), None), "space")
-        left = {number: space for number, space in left.items() if number not in held}
-    if drawn is not None and left:
-        held = {
-            number: space
-            for number, space in left.items()
-            if not moment.moves
-            or moment.tables[0].flag == YELLOW
-            or _space(drawn.table, number) != _space(moment.tables[0], number)
-        }
-        rules = event_denied(setup, drawn, EventClaim(cars=tuple(said[one] for one in held))) if held else ()
-        first = leader(setup, moment.tables[0]).outcome
-        if "TA-9.6-1" in rules and (first not in held or len(held) == 1):
-            # Either the leader is in question, or the others are.
-            rules = tuple(rule for rule in rules if (rule == "TA-9.6-1") == (first in held))
-        yield from each(rules, next(iter(held), None), "space")
-        left = {number: space for number, space in left.items() if number not in held}
+        yellow, pits = stops.table.flag == "yellow", stops.pits
+        held = taken(lambda number: yellow or number in pits or claimed[number].endswith("p"))
+        if held:
+            yield from each(stops_denied(setup, stops, said(held)), held[0], "space")
+    if drawn is not None:
+        before, now = drawn.table, moment.tables[0]
+        held = taken(lambda number: now.flag == "yellow" or _space(before, number) != _space(now, number))
+        if held:
+            yield from each(event_denied(setup, drawn, EventClaim(cars=said(held))), held[0], "space")
     if left and moment.moves:
         found = (
             one
@@ -365,3 +354,36 @@ def _elsewhere(moment: Moment, cars: Sequence[Stated], claimed: Mapping[int, str
 def _space(table: Position, number: int) -> str | None:
     car = table.car(number)
     return car.space if car is not None else None
+
+
+def refuted(
+    setup: Setup, position: Position, decided: Sequence[Decided], claim: Claim
+) -> Judgement[Position]:
+    """Judge a claim about a position by the decisions that led to it."""
+    then = moment_of(setup, position, decided)
+    if then is None:
+        return Judgement(limit="the solver does not know enough about this claim")
+    denied = CHAPTERS[claim.about](then, claim.value)
+    if not denied.broken:
+        return Judgement((Outcome(denied.table),))
+    breaches = [
+        Breach(one.rule, one.fact, one.fact, one.step, one.car, one.token)
+        for one in denied.broken
+        if one.rule != NO_RULE
+    ]
+    return Judgement(breaches=tuple(breaches), limit="" if breaches else "no decision explains this")
+
+
+CHAPTERS: Mapping[str, Callable[[Moment, Any], Denied]] = MappingProxyType(
+    {
+        "car": car_denied,
+        "position": block_denied,
+        "leader": leader_denied,
+        "order": order_denied,
+        "places": places_denied,
+        "first": first_player_denied,
+        "flag": lambda then, value: fact_denied(then, "flag", value),
+        "lap": lambda then, value: fact_denied(then, "lap", value),
+    }
+)
+"""The refutation of each kind of claim."""

@@ -1,16 +1,30 @@
-"""TA-8: the resolution of one event: the choices made, the claims about its result, and the free position after it."""
+"""TA-8, TA-4.4: what is noted and claimed about an event and the cars after it, and which team the Team Bar names."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import permutations
 
-from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.position import Car, Position, Setup
 from model.values import value
-from verifier.solving.circuit import FALSE, Bit
-from verifier.solving.questions import Question
-from verifier.thunder_alley.spec.after import UNCHANGED, CarAfter, table_after
-from verifier.thunder_alley.spec.events_bar import bar, state_tie, teams_in_race
 from verifier.thunder_alley.spec.place import racing
-from verifier.thunder_alley.spec.said import Change, Said
+
+
+@value
+class Said:
+    """Claims about one car after a step; None: no claim."""
+
+    number: int
+    space: str | None = None
+    stack: int | None = None
+    crossed: int | None = None
+    wear: tuple[str, ...] | None = None
+
+    def unlike(self, car: Car) -> set[str]:
+        """The facts (names of fields of `Car`) in which a car differs from what is said about it."""
+        told = {"space": self.space, "stack": self.stack, "crossed": self.crossed}
+        found = {key for key, value in told.items() if value not in (None, getattr(car, key))}
+        return found | (
+            {"wear"} if self.wear is not None and sorted(self.wear) != sorted(car.wear) else set()
+        )
 
 
 @value
@@ -34,7 +48,6 @@ class EventClaim:
     their places, and no others. `cars`: cars as they stand afterwards. `places`: the places in which Rain ends the race.
     """
 
-    flag: str | None = None
     affected: tuple[int, ...] | None = None
     out: tuple[tuple[int, int], ...] | None = None
     cars: tuple[Said, ...] = ()
@@ -52,110 +65,30 @@ class EventOutcome:
     by_bar: bool = False
 
 
-class Resolution:
-    """One event on one position, as a question: which cars are hit, and what happens to them.
-
-    An event lays out what it could bring (`lay`) and demands which cars are `hit`. In `retires` and `spots` it states other
-    effects: the bit under which a car retires, and a constraint on where it stands (unchanged unless given). `found` are the
-    cars that an event finds where it may find one and leave it as it is. `by_bar`: a Team Bar decides between teams.
+class Case:
+    """An event in a position. `bar` is its Team Bar as far as noted; with `any_team` it does not decide between cars that qualify
+    equally. `wanted` are the cars that the event hits, with `only` no others; None if that is open. Ways to hit other cars are
+    left out where there are many. `by_bar`: the Team Bar decides between teams.
     """
 
     def __init__(
         self,
         setup: Setup,
         position: Position,
-        event: str,
-        rule: str,
-        choices: EventChoices,
-        claim: EventClaim,
-    ) -> None:
-        self.setup, self.position, self.card, self.rule = setup, position, EVENTS[event], rule
-        self.choices, self.claim = choices, claim
-        self.question = Question(rule)
-        self.circuit = self.question.circuit
-        self.readings = setup.ruleset.readings
-        self.cars = racing(position)
-        self.after: dict[int, CarAfter] = {}
-        self.hit: dict[int, Bit] = {}
-        self.retires: dict[int, Bit] = {}
-        self.spots: dict[int, Bit] = {}
-        self.found: dict[int, Bit] = {}
-        self.bar = bar(self.question, teams_in_race(setup, position), choices.bar)
-        self.by_bar = False
-
-    def lay(
-        self,
-        changes: Mapping[int, Sequence[Change]] | Sequence[Change] = (),
-        spaces: Mapping[int, Sequence[str]] | None = None,
-        back: int = 0,
+        bar: Sequence[str] | None,
+        wanted: Sequence[int] | None = None,
         *,
-        moving_hits: bool = True,
+        only: bool = False,
+        any_team: bool = False,
     ) -> None:
-        """Lay out the position after the event: possible changes, and the spaces that cars could reach, crossing the line back
-        at most `back` times. `moving_hits`: a car that moves counts as hit."""
-        if not isinstance(changes, Mapping):
-            changes = {car.number: changes for car in self.cars}
-        told = {
-            number: [(f"-{one}",) for one in self._wear(number)] or [("+black",)]
-            for number in self.claim.affected or ()
-        }
-        possible = {
-            car.number: [
-                one
-                for one in (*changes.get(car.number, ()), *told.get(car.number, ()))
-                if all(lost[1:] in car.wear for lost in one if lost.startswith("-"))
-            ]
-            for car in self.cars
-        }
-        places = [*self.position.places_left, *(place for _, place in self.claim.out or ())]
-        self.after = table_after(
-            self.question,
-            self.position,
-            self.claim.cars,
-            spaces=spaces,
-            back=back,
-            changes=possible,
-            places=places,
+        self.setup, self.position, self.readings = setup, position, setup.ruleset.readings
+        self.cars = racing(position)
+        self.teams = list(
+            dict.fromkeys([*(team.colour for team in setup.teams), *(car.team for car in position.cars)])
         )
-        for number, car in self.after.items():
-            same = self.circuit.all(
-                [car.change.is_(UNCHANGED), -car.out, *([car.stays] if moving_hits else [])]
-            )
-            self.hit[number] = -same
-
-    def _wear(self, number: int) -> Iterable[str]:
-        car = self.position.car(number)
-        return () if car is None else dict.fromkeys(car.wear)
-
-    def demand(self, bit: Bit) -> None:
-        """Add a demand of the event's own text."""
-        self.question.rule(self.rule, bit)
-
-    def nobody(self, rule: str) -> None:
-        """No car is hit."""
-        for bit in self.hit.values():
-            self.question.rule(rule, -bit)
-
-    def effect(self, number: int, changes: Iterable[Change]) -> None:
-        """A car that is hit has one of these changes of markers."""
-        self.demand(self.circuit.implies(self.hit[number], self.after[number].change.among(changes)))
-
-    def one_of(self, able: Sequence[Car]) -> None:
-        """Exactly one of these cars is hit, by Team Bar and owner (TA-4.4). If the list is empty, no car is hit (TA-8.1)."""
-        if not able:
-            self.nobody("TA-8.1")
-            return
-        numbers = [car.number for car in able]
-        self.demand(self.circuit.exactly_one([self.hit[number] for number in numbers]))
-        for number, bit in self.hit.items():
-            if number not in numbers:
-                self.demand(-bit)
-        self.tie({number: self.hit[number] for number in numbers})
-
-    def tie(self, hit: Mapping[int, Bit]) -> None:
-        """Of these cars, which qualify equally, only those of the team that the Team Bar names may be hit (TA-4.4)."""
-        self.by_bar = self.by_bar or len({car.team for car in self.cars if car.number in hit}) > 1
-        state_tie(self.question, self.setup, self.position, self.bar, hit)
+        self.any_team, self._wanted, self._only = any_team, wanted, only
+        self.by_bar = False
+        self._bar = [team for team in bar or () if team in self.teams]
 
     def most(self, *colours: str) -> list[Car]:
         """The cars with the most markers of these colours; empty if no car has any."""
@@ -163,21 +96,38 @@ class Resolution:
         highest = max(counts.values(), default=0)
         return [car for car in self.cars if highest and counts[car.number] == highest]
 
-    def state_choices(self) -> None:
-        """Claim the choices that players made."""
-        for number in self.choices.named:
-            self.question.claim((self.found or self.hit).get(number, FALSE))
+    def drawn(self, able: Sequence[Car]) -> list[Car]:
+        """Of these cars, which qualify equally, those of the team that the Team Bar names (TA-4.4); its owner chooses between
+        them. If the bar is unknown it can be any team."""
+        teams = list(dict.fromkeys(car.team for car in able))
+        self.by_bar = self.by_bar or len(teams) > 1
+        rivals = [team for team in teams if not self.passed_over(team)] or teams
+        named = [team for team in self._bar if team in rivals][:1] or rivals
+        return [car for car in able if self.any_team or car.team in named]
 
-    def state_claims(self) -> None:
-        """Claim the stated results of the event."""
-        question, claim = self.question, self.claim
-        if claim.affected is not None:
-            for number, bit in self.hit.items():
-                question.claim(bit if number in claim.affected else -bit, stage=1)
-        if claim.out is not None:
-            places = dict(claim.out)
-            for number, car in self.after.items():
-                question.claim(car.place.is_(places.get(number)), stage=1)
-        for said in claim.cars:
-            after = self.after.get(said.number)
-            question.claim(FALSE if after is None else after.claims(said), stage=1)
+    def passed_over(self, team: str) -> bool:
+        """Whether the bar skips this team and moves on to the next colour (TA-4.4).
+
+        It does if the team has no car left (`team-bar-skips-teams`), or none on the track itself (`team-bar-apron-only`).
+        """
+        cars = [car for car in self.cars if car.team == team]
+        if not cars:
+            return self.readings["team-bar-skips-teams"] == "skipped"
+        if self.readings["team-bar-apron-only"] == "no-cars-on-track":
+            return all(car.on_apron for car in cars)
+        return False
+
+    def bars(self) -> Iterator[list[str]]:
+        """The orders in which the bar can name the teams: those read come first."""
+        self.by_bar = True
+        for rest in permutations(team for team in self.teams if team not in self._bar):
+            yield [*self._bar, *rest]
+
+    def by_team(self) -> list[list[Car]]:
+        """The cars of each team that the event can hit where it hits cars of several teams."""
+        found = []
+        for team in dict.fromkeys(car.team for car in self.cars):
+            own = [car for car in self.cars if car.team == team]
+            wanted = [car for car in own if car.number in (self._wanted or ())]
+            found.append(wanted if wanted or self._only else own)
+        return found

@@ -1,33 +1,19 @@
-"""TA-9.5, TA-9.6, TA-9.7: a yellow restart, from the line-up to the formation in which the race goes on. For the line-up
-(TA-9.6-1, TA-9.6-2) see `line_up`."""
+"""TA-9.5, TA-9.6, TA-9.7: a yellow restart, from the line-up to the formation in which the race goes on.
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from itertools import combinations
+In a formation each car has a place, counted from 0: front row first, inside before outside.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, permutations
 
 from model.thunder_alley.position import Car, Position, Setup
 from model.thunder_alley.track import Track
-from model.values import value
-from verifier.solving.circuit import FALSE, Bit
-from verifier.solving.questions import Answer, Judgement, Question
+from model.values import replace, value
 from verifier.solving.session import NoAnswerError
-from verifier.thunder_alley.spec.after import decode
-from verifier.thunder_alley.spec.formation import Formation, crossings_by_row, front_sector, rows_back
-from verifier.thunder_alley.spec.leader import lap_marker, leader
-from verifier.thunder_alley.spec.line_up import line_up
-from verifier.thunder_alley.spec.pits import (
-    COSTLY,
-    VARIABLE,
-    Kept,
-    state_others,
-    state_repairs,
-    state_stacks,
-    stopping,
-    temporary,
-)
+from verifier.thunder_alley.spec.lapped import laps_behind
+from verifier.thunder_alley.spec.order import in_order, leader, reached_lap
+from verifier.thunder_alley.spec.pits import COSTLY, VARIABLE, Pits, arrive, on_apron, removed
 from verifier.thunder_alley.spec.place import (
-    apron_at,
-    crossed_back,
     lane_of,
     lines_passed,
     past_line,
@@ -36,302 +22,220 @@ from verifier.thunder_alley.spec.place import (
     standing,
     track_of,
 )
-from verifier.thunder_alley.spec.restart_placed import placed_by
-from verifier.thunder_alley.spec.said import Said
 
 GREEN_LINE = {"eight": 8, "seven": 7}
 """Reading of `green-line-distance` -> sectors between the green line and Start/Finish."""
 
-
-@value
-class RestartClaim:
-    """Claims about cars after the line-up (TA-9.6-3), the pit stops (-4), closing up (-5), and at the end."""
-
-    lined_up: tuple[Said, ...] = ()
-    after_pits: tuple[Said, ...] = ()
-    closed_up: tuple[Said, ...] = ()
-    final: tuple[Said, ...] = ()
+MOST_LINES = 200
+"""The most orders of lapped cars that are tried where no text settles it (`restart-lapped-order`)."""
 
 
 @value
 class Restart:
-    """The position after each step of a restart. `lead` is the inside car of the front row at the end."""
+    """The position after each step of a restart that begins with cars lined up. `front` is the car in the first place of the
+    line-up, `lead` the one in the first place at the end, `returned` are the cars that come back from the apron, and `back`
+    is how many sectors the formation moves back."""
 
-    lined_up: Position
     after_pits: Position
     closed_up: Position
     final: Position
-    lead: int | None
+    front: int | None = None
+    lead: int | None = None
+    returned: tuple[int, ...] = ()
+    back: int = 0
 
 
-def restart(
-    setup: Setup,
-    position: Position,
-    pits: Sequence[int],
-    keeps: Kept | None = None,
-    rear: Sequence[int] = (),
-    claim: RestartClaim | None = None,
-    *,
-    is_lined_up: bool = False,
-    earlier: Position | None = None,
-) -> Judgement[Restart]:
-    """The result of a yellow restart from this position, or why the pit stops or the claims about it are impossible.
+def restart_lanes(track: Track) -> tuple[str, str]:
+    """The two restart lanes, inner one first (TA-1.3-restart-lanes). If the track names none, they are the two innermost
+    lanes."""
+    return track.restart or ("a", "b")
 
-    `pits`: cars that pit, as their players sent them. `keeps`: markers that these players keep. `rear`: cars of a Collision.
-    `is_lined_up`: the position is the one after TA-9.6-3; `earlier` is then the one before the line-up, if it is known.
+
+def slot(track: Track, front: int, place: int) -> str:
+    """The space of this place of a formation whose front row is in sector `front`."""
+    return space_at(track, front - place // 2, restart_lanes(track)[place % 2])
+
+
+def place_of(track: Track, front: int, car: Car) -> int:
+    """The place of a car that is lined up. Raises `NoAnswerError` for a car elsewhere."""
+    assert car.space is not None
+    lanes = restart_lanes(track)
+    if lane_of(car.space) not in lanes:
+        raise NoAnswerError(f"car {car.number} is not lined up in a restart lane")
+    return 2 * rows_back(track, front, car.space) + lanes.index(lane_of(car.space))
+
+
+def rows_back(track: Track, front: int, space: str) -> int:
+    """The number of rows from the front sector back to a space."""
+    return (front - sector_of(track, space)) % len(track.sectors)
+
+
+def line_up(setup: Setup, position: Position, rear: Sequence[int] = ()) -> tuple[Position, ...]:
+    """The positions after the line-up, without Lap-down markers: several, at most `MOST_LINES`, where no text settles the order.
+
+    The leader takes the inner restart lane of its sector (TA-9.6-1), the others follow in rows (TA-9.6-2), and lapped cars are
+    saved (TA-9.6-3). Cars on the apron line up too (note `restart-apron-cars`). `rear` are the cars of a Collision; if the leader
+    is one of them, the first of the other cars leads. Raises `NoAnswerError` if the formation does not fit on the track.
     """
-    claim = claim or RestartClaim()
-    lined = Judgement((position,)) if is_lined_up else line_up(setup, position, rear, claim.lined_up)
-    if not lined.legal:
-        return Judgement((), lined.broken, lined.together)
-    found: list[Restart] = []
-    complete = lined.complete
-    refused: list[Judgement[Restart]] = []
-    for table in lined.outcomes:
-        raced = earlier if is_lined_up else position
-        pitted = yellow_pit_stops(setup, table, pits, keeps, raced, claim.after_pits)
-        if not pitted.legal:
-            refused.append(Judgement((), pitted.broken, pitted.together))
-        for after in pitted.outcomes:
-            closed = close_up(setup, table, after, pits, claim)
-            found += closed.outcomes
-            complete = complete and pitted.complete and closed.complete
-            if not closed.legal:
-                refused.append(closed)
-    if found:
-        return Judgement(tuple(found), complete=complete)
-    if not pits and not is_lined_up and "TA-9.6-5" in refused[0].rules:
-        # No car has left a hole, so the line-up is also the final formation.
-        stays = line_up(setup, position, rear, claim.final)
-        if not stays.legal:
-            return Judgement((), stays.broken, stays.together)
-    return refused[0]
+    if not standing(position):
+        return (position,)
+    if len(standing(position)) > 2 * len(track_of(setup).sectors):
+        raise NoAnswerError("the restart line is as long as the track")
+    return tuple(
+        _lined_up(setup, position, line) for line in islice(_lines(setup, position, rear), MOST_LINES)
+    )
 
 
-def yellow_pit_stops(
-    setup: Setup,
-    position: Position,
-    pits: Sequence[int],
-    keeps: Kept | None = None,
-    earlier: Position | None = None,
-    claim: Sequence[Said] = (),
-) -> Judgement[Position]:
-    """The position after pit stops under yellow, with cars lined up (TA-9.5, TA-9.6-4, TA-12.1), or why they are impossible.
+def _lines(setup: Setup, position: Position, rear: Sequence[int]) -> Iterator[list[Car]]:
+    """The orders in which cars can line up: the pack, then the lapped cars. Cars of a Collision line up before or behind these
+    (`collision-rear`)."""
+    behind_all = setup.ruleset.readings["collision-rear"] == "behind-all"
 
-    `earlier` is the position before the line-up. A car drops to the apron in its sector, the inside car lower than the outside
-    one.
+    def group(car: Car) -> int:
+        if car.number in rear:
+            return 3 if behind_all else 2 if car.lap_down else 1
+        return 2 if car.lap_down else 0
+
+    cars = in_order(setup, standing(position))
+    groups = [[car for car in cars if group(car) == number] for number in range(4)]
+    first, last = [*groups[0], *groups[1]], groups[3]
+    lapped = [groups[2]]
+    if setup.ruleset.readings["restart-lapped-order"] == "unspecified":
+        free = sorted(groups[2], key=lambda car: car.number)
+        if not first and free:
+            first = [free.pop(0)]
+        lapped = [list(line) for line in permutations(free)]
+    for line in lapped:
+        yield [*first, *line, *last]
+
+
+def _lined_up(setup: Setup, position: Position, line: Sequence[Car]) -> Position:
+    track, lead = track_of(setup), line[0]
+    assert lead.space is not None
+    front = sector_of(track, lead.space)
+    cars = []
+    for place, car in enumerate(line):
+        behind = laps_behind(setup, lead, car)
+        saved = car.lap_down and setup.ruleset.readings["saved-car-lap-count"] == "rejoins-lead-lap"
+        laps = behind if saved else 0
+        crossed = crossings(track, front, lead.crossed, place // 2) - (behind - laps)
+        if setup.ruleset.readings["restart-over-line"] == "laps-kept":
+            crossed = car.crossed + laps
+        cars.append(replace(car, space=slot(track, front, place), crossed=crossed, lap_down=False, stack=0))
+    return position.with_cars(*cars)
+
+
+def crossings(track: Track, front: int, lead_crossed: int, row: int) -> int:
+    """How often a lead-lap car in this row has crossed the line, if the front row is in sector `front` and the leader has crossed
+    it `lead_crossed` times (TA-9.6)."""
+    return lead_crossed - lines_passed(track, space_at(track, front, restart_lanes(track)[0]), row)
+
+
+def restart(setup: Setup, lined: Position, pits: Pits) -> Restart:
+    """The end of a yellow restart, from the line-up on. Cars pit (TA-9.5), those that stayed close up (TA-9.6-5), and pitted cars
+    return behind them (TA-9.6-6). On the last lap the formation goes back behind the green line (TA-9.7).
+
+    Raises `NoAnswerError` for a formation as long as the track (note `restart-line-longer-than-lap`).
     """
-    question = Question("TA-9.5")
-    circuit, track, kept = question.circuit, track_of(setup), keeps or {}
-    variable = VARIABLE in setup.ruleset.options
-    free = variable and setup.ruleset.readings["variable-pit-markers"] == "removed-only"
-    able, after = stopping(question, setup, position, pits, claim)
-    for car in able:
-        old = earlier.car(car.number) if earlier else None
-        if old is not None and old.space is not None and car.space is not None:
-            before, lined_up = sector_of(track, old.space), sector_of(track, car.space)
-            if before != lined_up:
-                question.rule("TA-9.6-4", -after[car.number].space.is_(apron_at(track, before)))
-    state_others(question, position, able, after, "TA-9.5")
-    for car in able:
-        me = after[car.number]
-        assert car.space is not None
-        for change in me.change.values:
-            back = sum(one[1:] in COSTLY for one in change if one.startswith("-")) if variable else 0
-            if not track.ring and back > sector_of(track, car.space):
-                continue
-            there = me.at(apron_at(track, sector_of(track, car.space) - back), crossed_back(setup, car, back))
-            if variable:
-                question.rule("TA-12.1", circuit.implies(me.change.is_(change), there))
-            else:
-                question.rule("TA-9.5", there)
-        if variable:
-            state_repairs(question, setup, me, kept.get(car.number), free=free, rule="TA-12.1")
-        else:
-            state_repairs(question, setup, me, kept.get(car.number), free=False)
-    state_stacks(question, position, after, arrivals(setup, able, pits, kept), "TA-9.5")
-    for said in claim:
-        question.claim(after[said.number].claims(said) if said.number in after else FALSE, stage=1)
-    return question.judge(lambda answer: decode(position, after, answer))
+    track, cars = track_of(setup), standing(lined)
+    after_pits = yellow_pit_stops(setup, lined, pits)
+    if not any(car.on_track for car in cars):
+        return Restart(after_pits, after_pits, after_pits)
+    front = _front_sector(track, cars)
+    places = {car.number: place_of(track, front, car) for car in cars if car.on_track}
+    first = min(places, key=lambda number: places[number])
+    lead = next(car for car in cars if car.number == first)
+    pitted = dict(pits)
+    stayers = {number: place for number, place in places.items() if number not in pitted}
+    ends = _close_up(setup, stayers)
+    returning = [car for car in standing(after_pits) if car.number not in stayers]
+    line = ends | _returned(setup, front, ends, returning)
+    back = _set_back(setup, lined, front)
+    closed = final = after_pits
+    for number, place in line.items():
+        old, car = lined.car(number), after_pits.car(number)
+        assert old is not None and old.space is not None and car is not None
+        row, crossed = place // 2, car.crossed
+        if setup.ruleset.readings["restart-over-line"] != "laps-kept":
+            before = crossings(track, front, lead.crossed, rows_back(track, front, old.space))
+            crossed = old.crossed + crossings(track, front, lead.crossed, row) - before
+        car = replace(car, space=slot(track, front, place), crossed=crossed, lap_down=False, stack=0)
+        if number in ends:
+            closed = closed.with_cars(car)
+        if back and setup.ruleset.readings["backward-over-line"] != "laps-kept":
+            crossed -= lines_passed(track, space_at(track, front - row, "a"), back)
+        final = final.with_cars(replace(car, space=slot(track, front - back, place), crossed=crossed))
+    final = replace(final, lap=reached_lap(setup, final))
+    ahead = min(line, key=lambda number: line[number])
+    returned = tuple(car.number for car in returning)
+    return Restart(after_pits, closed, final, first, ahead, returned, back)
 
 
-def arrivals(setup: Setup, cars: Sequence[Car], pits: Sequence[int], kept: Kept) -> list[int]:
-    """The cars that pit under yellow, in the order in which they reach the apron: as their players sent them, except that of
-    cars going from one sector to one space the inside car comes first (TA-9.5). Cars of several sectors meet where some go
-    back (TA-12.1)."""
+def yellow_pit_stops(setup: Setup, position: Position, pits: Pits) -> Position:
+    """The position after pit stops under yellow, with cars lined up (TA-9.5, TA-9.6-4). A car drops to the apron in its sector,
+    and goes back one space for each costly marker removed (TA-12.1).
+
+    Cars stack as their players sent them, except that of cars going from one sector to one space the inside car comes first.
+    Cars of several sectors meet where some go back.
+    """
     track = track_of(setup)
+    variable = VARIABLE in setup.ruleset.options
+    kept = dict(pits)
+    cars = [car for number in kept if (car := position.car(number)) is not None]
     ways = {}
     for car in cars:
-        costly = (
-            sum(one in COSTLY for one in temporary(setup, car)) if VARIABLE in setup.ruleset.options else 0
-        )
-        stays = sum(colour in COSTLY for colour in kept.get(car.number, ()))
-        ways[car.number] = sector_of(track, car.space or ""), max(0, costly - stays)
-    sent = [number for number in dict.fromkeys(pits) if number in ways]
-    lanes = {car.number: lane_of(car.space or "") for car in cars}
-    first = {ways[number]: place for place, number in reversed(list(enumerate(sent)))}
-    return sorted(sent, key=lambda number: (first[ways[number]], lanes[number]))
+        costly = [one for one in removed(setup, car, kept[car.number]) if one in COSTLY]
+        ways[car.number] = sector_of(track, car.space or ""), len(costly) if variable else 0
+    sent = list(ways.values())
+    cars.sort(key=lambda car: (sent.index(ways[car.number]), lane_of(car.space or "")))
+    return arrive(position, [on_apron(setup, car, ways[car.number][1], kept[car.number]) for car in cars])
 
 
-def close_up(
-    setup: Setup,
-    lined: Position,
-    after_pits: Position,
-    pits: Sequence[int],
-    claim: RestartClaim | None = None,
-) -> Judgement[Restart]:
-    """The end of a restart, or why the claims about it are impossible. Cars that stayed close up (TA-9.6-5), and pitted cars
-    return behind them (TA-9.6-6). On the last lap the formation goes back behind the green line (TA-9.7)."""
-    claim = claim or RestartClaim()
-    question = Question("TA-9.6")
-    track = track_of(setup)
-    cars = standing(lined)
-    if not any(car.on_track for car in cars):
-        return Judgement((Restart(lined, after_pits, after_pits, after_pits, None),))
-    front = front_sector(setup, lined)
-    formation = Formation(
-        question, setup, "restart", _as_repaired(cars, after_pits), (*claim.closed_up, *claim.final)
-    )
-    stayers = sorted(
-        (car for car in cars if car.on_track and car.number not in pits),
-        key=lambda car: _index(formation, front, car),
-    )
-    returning = [car.number for car in cars if car.number in pits or car.on_apron]
-    _state_stayers(setup, formation, front, stayers)
-    _state_returning(setup, formation, front, after_pits, [car.number for car in stayers], returning)
-    back = _set_back(setup, lined, front)
-    question.rule("TA-9.7", formation.front.is_((front - back) % len(track.sectors)))
-    undone = _undone(setup, front, back)
-    _state_crossings(setup, formation, front, undone, cars)
-    formation.claim(claim.closed_up, "TA-9.6-5", front, undone)
-    formation.claim(claim.final, "TA-9.6-6", stage=1)
-
-    def outcome(answer: Answer) -> Restart:
-        closed = after_pits
-        for car in formation.decode(answer, front):
-            if car.number not in returning:
-                row = answer[formation.slot[car.number]][0]
-                closed = closed.with_cars(replace(car, crossed=car.crossed + undone[row]))
-        final = lined.with_cars(*formation.decode(answer))
-        final = final.with_cars(lap=lap_marker(setup, final))
-        inside = [n for index in (0, 1) for n in formation.slot if answer.holds(formation.at(n, index))]
-        return Restart(lined, after_pits, closed, final, inside[0] if inside else None)
-
-    judged = question.judge(outcome)
-    if judged.legal or not claim.final:
-        return judged
-    real = close_up(setup, lined, after_pits, pits).outcomes[0]
-    spaces = {said.number: said.space for said in claim.final if said.space is not None}
-    leader = next((car.number for car in cars if car.on_track and _index(formation, front, car) == 0), None)
-    placed = placed_by(setup, real.final, real.lead, leader, back, returning, spaces)
-    return Judgement((), placed) if placed else judged
+def _front_sector(track: Track, cars: Sequence[Car]) -> int:
+    """The sector of the front row of a line-up: no car stands in the next sector."""
+    sectors = {sector_of(track, car.space) for car in cars if car.space is not None}
+    size = len(track.sectors)
+    for sector in sorted(sectors, reverse=True):
+        following = (sector + 1) % size if track.ring else sector + 1
+        if following not in sectors:
+            return sector
+    raise NoAnswerError("the restart line is as long as the track")
 
 
-def _as_repaired(cars: Sequence[Car], after_pits: Position) -> list[Car]:
-    """The cars of the line-up with their markers and crossings after the pit stops."""
-    found = []
-    for car in cars:
-        now = after_pits.car(car.number) or car
-        found.append(
-            Car(
-                car.number,
-                car.team,
-                car.space,
-                now.crossed,
-                now.wear,
-                car.led,
-                car.flipped,
-                False,
-                car.status,
-            )
-        )
+def _close_up(setup: Setup, stayers: Mapping[int, int]) -> dict[int, int]:
+    """TA-9.6-5: how the cars that stayed close the holes (`restart-fill-holes`). A car already in a place keeps it, else the
+    nearest one behind it in its lane takes it, else the nearest one behind it in running order."""
+    reading = setup.ruleset.readings["restart-fill-holes"]
+    line = sorted(stayers, key=lambda number: stayers[number])
+    if reading in ("lane-only", "lane-only-pitters-fill-holes"):
+        lanes = [[number for number in line if stayers[number] % 2 == lane] for lane in (0, 1)]
+        return {number: 2 * row + lane for lane, cars in enumerate(lanes) for row, number in enumerate(cars)}
+    found: dict[int, int] = {}
+    for place in range(len(line)):
+
+        def claim(number: int, place: int = place) -> tuple[int, int]:
+            old = stayers[number]
+            if old == place:
+                return 0, old
+            same_lane = old % 2 == place % 2 and reading == "lane-first-then-compact"
+            return (1 if same_lane else 2), old
+
+        found[min((number for number in line if number not in found), key=claim)] = place
     return found
 
 
-def _index(formation: Formation, front: int, car: Car) -> int:
-    """The index in the line of a car that is lined up."""
-    assert car.space is not None
-    index = formation.index((rows_back(formation.track, front, car.space), lane_of(car.space)))
-    if index is None:
-        raise NoAnswerError(f"car {car.number} is not lined up in a restart lane")
-    return index
-
-
-def _state_stayers(setup: Setup, formation: Formation, front: int, stayers: Sequence[Car]) -> None:
-    """TA-9.6-5: how the cars that stayed close the holes (`restart-fill-holes`)."""
-    question, circuit = formation.question, formation.circuit
-    reading = setup.ruleset.readings["restart-fill-holes"]
-    index = {car.number: _index(formation, front, car) for car in stayers}
-    for car in stayers:
-        if reading in ("lane-only", "lane-only-pitters-fill-holes"):
-            lane = index[car.number] % 2
-            ahead = sum(other % 2 == lane and other < index[car.number] for other in index.values())
-            question.rule("TA-9.6-5", formation.at(car.number, 2 * ahead + lane))
-            continue
-        question.rule("TA-9.6-5", formation.among_first(car.number, len(stayers)))
-        for place in range(len(stayers)):
-            for other in stayers:
-                if other != car and _goes_first(index[other.number], index[car.number], place, reading):
-                    question.rule(
-                        "TA-9.6-5",
-                        circuit.implies(
-                            formation.at(car.number, place), formation.among_first(other.number, place)
-                        ),
-                    )
-
-
-def _goes_first(one: int, other: int, place: int, reading: str) -> bool:
-    """Whether the car with index `one` in the line has a better claim to a place than the car with index `other`. The car
-    already in the place comes first, then the nearest one behind it in its lane, then the nearest one behind it in running
-    order."""
-
-    def claim(index: int) -> tuple[int, int]:
-        if index == place:
-            return (0, index)
-        same_lane = index % 2 == place % 2 and reading == "lane-first-then-compact"
-        return (1, index) if same_lane else (2, index)
-
-    return claim(one) < claim(other)
-
-
-def _state_returning(
-    setup: Setup,
-    formation: Formation,
-    front: int,
-    after_pits: Position,
-    stayers: Sequence[int],
-    returning: Sequence[int],
-) -> None:
+def _returned(
+    setup: Setup, front: int, stayers: Mapping[int, int], returning: Sequence[Car]
+) -> dict[int, int]:
     """TA-9.6-6: pitted cars return in apron order, behind all cars that stayed or into the holes left among these."""
-    question, circuit, track = formation.question, formation.circuit, formation.track
-    fill = setup.ruleset.readings["restart-fill-holes"] == "lane-only-pitters-fill-holes"
-    cars = {number: car for number in returning if (car := after_pits.car(number)) is not None}
-
-    def apron_order(number: int) -> tuple[int, int]:
-        car = cars[number]
-        assert car.space is not None
-        return rows_back(track, front, car.space), car.stack
-
-    for one, other in combinations(returning, 2):
-        if apron_order(one) < apron_order(other):
-            question.rule("TA-9.6-6", formation.before(one, other))
-        else:
-            question.rule("TA-9.6-6", formation.before(other, one))
-    size = 2 * (len(stayers) + len(returning))
-    taken = [circuit.any(formation.at(number, place) for number in formation.slot) for place in range(size)]
-    for number in returning:
-        question.rule("TA-9.6-6", formation.among_first(number, size))
-        for place in range(size):
-            here = formation.at(number, place)
-            stays = circuit.any(formation.at(other, place) for other in stayers)
-            question.rule("TA-9.6-6", -circuit.both(here, stays))
-            if fill:
-                question.rule("TA-9.6-6", circuit.implies(here, circuit.all(taken[:place])))
-                continue
-            ahead = [formation.among_first(other, place) for other in stayers]
-            question.rule("TA-9.6-6", circuit.implies(here, circuit.all(ahead)))
-            if place:
-                question.rule("TA-9.6-6", circuit.implies(here, taken[place - 1]))
+    track = track_of(setup)
+    cars = sorted(returning, key=lambda car: (rows_back(track, front, car.space or ""), car.stack))
+    if setup.ruleset.readings["restart-fill-holes"] == "lane-only-pitters-fill-holes":
+        free = [place for place in range(2 * (len(stayers) + len(cars))) if place not in stayers.values()]
+    else:
+        behind = max(stayers.values(), default=-1) + 1
+        free = list(range(behind, behind + len(cars)))
+    return {car.number: place for car, place in zip(cars, free, strict=False)}
 
 
 def _set_back(setup: Setup, lined: Position, front: int) -> int:
@@ -339,7 +243,7 @@ def _set_back(setup: Setup, lined: Position, front: int) -> int:
     TA-GL-lap) and beyond the green line. Its front row then stands right behind the line, or right at it
     (`green-line-placement`)."""
     track = track_of(setup)
-    first = leader(setup, lined).outcome
+    first = leader(setup, lined)
     most = next((car.crossed for car in lined.cars if car.number == first), 0)
     if setup.laps is None or most < setup.laps or track.line is None:
         return 0
@@ -362,33 +266,44 @@ def _unprinted_green(setup: Setup, track: Track) -> int | None:
     return track.sectors[place] if room else None
 
 
-def _undone(setup: Setup, front: int, back: int) -> dict[int, int]:
-    """Crossings that cars lose, by row, when the formation goes back this many sectors (`backward-over-line`)."""
-    track = track_of(setup)
-    rows = range(len(track.sectors))
-    if not back or setup.ruleset.readings["backward-over-line"] == "laps-kept":
-        return dict.fromkeys(rows, 0)
-    return {row: lines_passed(track, space_at(track, front - row, "a"), back) for row in rows}
+def placed_by(setup: Setup, real: Restart, claimed: Mapping[int, str]) -> Iterator[str]:
+    """The rules that put cars elsewhere than claimed in the formation at the end of a restart; empty if all claims are true.
 
+    A pitted car claimed ahead of one that stayed comes first (TA-9.6-6); then each wrong car is taken, foremost first. If its
+    claim is off by as many sectors as the lead car's, or as the formation moved back, the rule is the way back behind the
+    green line (TA-9.7). Otherwise it is the return for a pitted car (TA-9.6-6), and for a car that stayed the line-up of the
+    leader (TA-9.6-1), the line-up of the others if no car pitted (TA-9.6-2), or else closing up (TA-9.6-5).
+    """
+    track, lead = track_of(setup), real.lead
+    stands = {car.number: car.space for car in real.final.cars if car.space is not None}
+    wrong = {number: space for number, space in claimed.items() if stands.get(number, space) != space}
 
-def _state_crossings(
-    setup: Setup, formation: Formation, front: int, undone: Mapping[int, int], cars: Sequence[Car]
-) -> None:
-    """Crossings in the final formation. They follow the row (`restart-over-line`), then the way back to the green line
-    (`backward-over-line`). A car that is laps behind stays so."""
-    track, readings = formation.track, setup.ruleset.readings
-    rows = range(len(track.sectors))
-    lead = min((car for car in cars if car.on_track), key=lambda car: _index(formation, front, car))
-    by_row = crossings_by_row(track, front, lead.crossed, len(rows))
-    for car in formation.cars:
-        lined = next(one for one in cars if one.number == car.number)
-        assert lined.space is not None
-        behind = by_row[rows_back(track, front, lined.space)] - lined.crossed
-        counts: Mapping[int, int] = {row: by_row[row] - behind - undone[row] for row in rows}
-        if readings["restart-over-line"] == "laps-kept":
-            counts = {row: car.crossed - undone[row] for row in rows}
-        holds: Bit = formation.crossings(car.number, counts)
-        if any(undone.values()):
-            formation.question.rule("TA-9.7", holds)
+    def moved(number: int, sectors: int) -> bool:
+        start = sector_of(track, stands[number]) + sectors
+        return bool(sectors) and wrong[number] == space_at(track, start, lane_of(stands[number]))
+
+    further = real.back
+    if lead in wrong and lane_of(wrong[lead]) == lane_of(stands[lead]):
+        ahead = sector_of(track, wrong[lead]) - sector_of(track, stands[lead])
+        # A lead car that moves alone while others change places is not the formation moving back.
+        if len(wrong) == 1 or any(moved(number, ahead) for number in wrong if number != lead):
+            further = ahead
+    stayed = [told for number, told in {**stands, **wrong}.items() if number not in real.returned]
+    front = sector_of(track, stands[lead]) if lead in stands else 0
+
+    def rank(space: str) -> tuple[int, str]:
+        size = len(track.sectors)
+        return (front - sector_of(track, space) + size // 2) % size - size // 2, lane_of(space)
+
+    last = max(map(rank, stayed), default=None)
+    if last is not None and any(number in real.returned and rank(wrong[number]) < last for number in wrong):
+        yield "TA-9.6-6"
+    for number in sorted(wrong, key=lambda one: rank(stands[one])):
+        if moved(number, further):
+            yield "TA-9.7"
+        elif number in real.returned:
+            yield "TA-9.6-6"
+        elif number == real.front:
+            yield "TA-9.6-1"
         else:
-            formation.question.rule("TA-9.6", holds)
+            yield "TA-9.6-5" if real.returned else "TA-9.6-2"

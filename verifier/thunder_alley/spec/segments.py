@@ -17,10 +17,8 @@ from verifier.thunder_alley.spec.judgement import MOVES, UNDRAWN, Broken
 from verifier.thunder_alley.spec.judgement import Judgement as OfMove
 from verifier.thunder_alley.spec.judging import judge
 from verifier.thunder_alley.spec.outcome import may_pass
-from verifier.thunder_alley.spec.sequence import Segment, passes_not_told, teams_to_play, turn_fits
-from verifier.thunder_alley.spec.turn import after_action, next_turn
-from verifier.thunder_alley.spec.turn_closed import without_stops
-from verifier.thunder_alley.spec.turn_story import story_of
+from verifier.thunder_alley.spec.sequence import Seats, against_segment
+from verifier.thunder_alley.spec.turn import after_action, next_turn, without_stops
 
 LOST_CAR = "the solver does not look for a car that is not written"
 
@@ -32,24 +30,18 @@ def segment(setup: Setup, standing: Standing, move: Move) -> Judgement[Standing]
     withdraws = isinstance(move, Retire) and _any_time(setup)
     if standing.position.step not in (PITS, DISCARD) or withdraws:
         return _segment(setup, standing, move, withdraws=withdraws)
-    found = without_stops(setup, standing.position)
-    if isinstance(found, str):
-        return Judgement(limit=found)
-    judged = [_segment(setup, standing.on(begun_turn(setup, one)), move, withdraws=False) for one in found]
-    legal = [one for one in judged if one.legal]
-    if len(legal) < 2:
-        return (legal or judged)[0]
-    return replace(legal[0], outcomes=tuple(dict.fromkeys(led for one in legal for led in one.outcomes)))
+    begun = standing.on(begun_turn(setup, without_stops(setup, standing.position)))
+    return _segment(setup, begun, move, withdraws=False)
 
 
 def _segment(setup: Setup, at: Standing, move: Move, *, withdraws: bool) -> Judgement[Standing]:
     team = _team(setup, at.position, move)
-    story = story_of(setup, at.position, Segment(team, isinstance(move, Pass)))
-    order = turn_fits(story)
-    if withdraws and (not _waits(at.position, move) or not order.legal):
+    seats = Seats(setup, at.position)
+    wrong = tuple(against_segment(seats, team, passes=isinstance(move, Pass)))
+    if withdraws and (not _waits(at.position, move) or wrong):
         return _beside_segments(setup, at, move)
-    if order.legal:
-        at = at.on(_passed(setup, at.position, passes_not_told(story)))
+    if not wrong:
+        at = at.on(_passed(setup, at.position, seats.passes_before(team) or ()))
         position = replace(at.position, next=team)
     else:
         due = at.position.next
@@ -57,8 +49,8 @@ def _segment(setup: Setup, at: Standing, move: Move, *, withdraws: bool) -> Judg
     found = judge(setup, position, move)
     if found.gave_up is not None or not found.legal:
         return _refused(found, at)
-    if not order.legal:
-        return _refused(OfMove(broken=_sentences(order.rules)), at)
+    if wrong:
+        return _refused(OfMove(broken=_sentences(wrong)), at)
     if _is_unfinished(move, found):
         return _led(
             setup, at, move, found, [replace(table, next=at.position.next) for table in found.positions]
@@ -73,7 +65,7 @@ def begun_turn(setup: Setup, position: Position) -> Position:
 
 def with_next(setup: Setup, position: Position) -> Position:
     """The position at the beginning of a turn with the team whose segment comes first."""
-    first = teams_to_play(story_of(setup, replace(position, next=None)))
+    first = Seats(setup, replace(position, next=None)).to_play()
     return replace(position, next=first[0] if len(first) == 1 and setup.teams else None)
 
 

@@ -1,7 +1,6 @@
 """Race card texts with special steps: swaps, the diagonal step, the forced change of lane (TA-RC)."""
 
-from verifier.solving.circuit import FALSE, Bit
-from verifier.thunder_alley.spec.bits import put
+from verifier.solving.circuit import FALSE, Bit, put
 from verifier.thunder_alley.spec.decisions import ASLANT, DIAGONAL_IN, OWN, Choices
 from verifier.thunder_alley.spec.displacement import kept_lane, shifts_of
 from verifier.thunder_alley.spec.linking import follow, stays_in_line

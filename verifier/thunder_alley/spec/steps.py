@@ -7,9 +7,8 @@ depends on where cars stand, so a state may be one position or all possible posi
 from collections.abc import Mapping
 from dataclasses import replace
 
-from verifier.solving.circuit import FALSE, TRUE, Bit, constant
+from verifier.solving.circuit import FALSE, TRUE, Bit, constant, mixed, put
 from verifier.solving.numbers import at_least, shifted
-from verifier.thunder_alley.spec.bits import mixed, put
 from verifier.thunder_alley.spec.bump import bump
 from verifier.thunder_alley.spec.decisions import (
     BACKWARD,
@@ -22,11 +21,11 @@ from verifier.thunder_alley.spec.decisions import (
     SWAP,
     Choices,
 )
+from verifier.thunder_alley.spec.displacement import sideways
 from verifier.thunder_alley.spec.finish import Finish, cross
 from verifier.thunder_alley.spec.forward import forward, go_on
 from verifier.thunder_alley.spec.linking import gaps_after, path_of_fallen, touches
 from verifier.thunder_alley.spec.play import DRAFT, LEAD, Act, Bits, Play, Rule, Shift, State, Step
-from verifier.thunder_alley.spec.sideways import sideways
 from verifier.thunder_alley.spec.special_steps import diagonal, swap
 
 

@@ -12,44 +12,36 @@ from model.thunder_alley.reports import InTurn
 from model.thunder_alley.standing import Standing, Stops
 from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome
-from verifier.thunder_alley.spec.event_lines import read_outcomes
+from verifier.thunder_alley.spec.events import read_outcomes
 from verifier.thunder_alley.spec.judgement import cited
 from verifier.thunder_alley.spec.missing import can_become
+from verifier.thunder_alley.spec.pits import Pits, cannot_pit
 from verifier.thunder_alley.spec.place import racing
 from verifier.thunder_alley.spec.resolution import EventOutcome
 from verifier.thunder_alley.spec.segments import after_segments, begun_turn
-from verifier.thunder_alley.spec.sequence import Discards as Discarding
-from verifier.thunder_alley.spec.sequence import (
-    EventDrawn,
-    Pitted,
-    Told,
-    TurnBegins,
-    turn_fits,
-)
-from verifier.thunder_alley.spec.turn import after_event
-from verifier.thunder_alley.spec.turn_closed import turn_closed, without_stops
-from verifier.thunder_alley.spec.turn_story import story_of
+from verifier.thunder_alley.spec.sequence import against_discards, against_event, against_pits, against_turn
+from verifier.thunder_alley.spec.turn import after_event, after_pits, without_stops
 from verifier.thunder_alley.told import Struck
 
 
 def drawn(setup: Setup, standing: Standing, event: Event) -> Judgement[Standing]:
     """Judge an event, on the position after the action phase."""
     at = after_segments(setup, standing)
-    wrong = _out_of_order(setup, at, EventDrawn())
+    wrong = tuple(against_event(at.position))
     if wrong:
-        return Judgement(breaches=wrong, at=at)
+        return _out_of_order(at, wrong)
     draw = event.draw
     if draw is None or event.more:
         return Judgement(limit="the solver does not follow an event that is not noted", at=at)
-    found = read_outcomes(setup, at.position, draw.event, draw.bar, draw.cars)
-    if not found.fitting:
-        return Judgement(breaches=_against(draw, found.rules, found.free), at=at)
+    found, free = read_outcomes(setup, at.position, draw.event, draw.bar, draw.cars)
+    if not found.legal:
+        return Judgement(breaches=_against(draw, found.rules, free), at=at)
     led = [
         Outcome(
             at.seeing(EventSeen(draw.event, event.bar or _needed(one))).on(position),
             Struck(one.hit, (f"TA-EV-{draw.event}",)),
         )
-        for one in dict.fromkeys(found.fitting)
+        for one in found.outcomes
         for position in _settled(setup, one)
     ]
     return Judgement(tuple(led), at=at)
@@ -65,7 +57,7 @@ def _settled(setup: Setup, outcome: EventOutcome) -> Sequence[Position]:
     position = outcome.position
     if setup.track is None and position.step != OVER and racing(position):
         return [replace(position, step=PITS, next=None)]
-    return [replace(one, next=None) for one in after_event(setup, outcome).outcomes]
+    return [replace(one, next=None) for one in after_event(setup, outcome)]
 
 
 def _against(draw: Draw, rules: Sequence[str], free: Sequence[EventOutcome]) -> tuple[Breach, ...]:
@@ -84,9 +76,10 @@ def _either(words: Sequence[str]) -> str:
 def pitted(setup: Setup, standing: Standing, decision: PitStops) -> Judgement[Standing]:
     """Judge the pit stops of a line, together with earlier ones of the turn, and close the turn."""
     at = after_segments(setup, standing)
-    wrong = _out_of_order(setup, at, Pitted())
+    discarded = at.discarded and at.position.step != PITS
+    wrong = tuple(against_pits(at.position, discarded=discarded))
     if wrong:
-        return Judgement(breaches=wrong, at=at)
+        return _out_of_order(at, wrong)
     if decision.more:
         return Judgement(limit="the solver does not look for cars that are not written", at=at)
     earlier = at.latest_stops
@@ -95,25 +88,19 @@ def pitted(setup: Setup, standing: Standing, decision: PitStops) -> Judgement[St
         return Judgement(breaches=cited(("TA-9.1",), fact, "whole"), at=at)
     before = at.position if earlier is None else earlier.before
     cars = decision.cars if earlier is None else (*earlier.cars, *decision.cars)
-    found = turn_closed(setup, before, [(one.car, one.keeps or ()) for one in cars])
-    if isinstance(found, str):
-        return Judgement(limit=found, at=at)
+    stops = [(one.car, one.keeps or ()) for one in cars]
+    found = after_pits(setup, before, stops)
     if not found.legal:
-        return Judgement(breaches=_cannot_pit(setup, before, cars, found.rules), at=at)
-    tables = [replace(one, next=None) for one in dict.fromkeys(found.outcomes)]
-    led = [replace(at.on(one), stops=Stops(before, cars, one), discarded=False) for one in tables]
-    return Judgement(tuple(map(Outcome, led)), at=at)
+        return Judgement(breaches=_cannot_pit(setup, before, stops, found.rules), at=at)
+    closed = replace(found.outcome, next=None)
+    led = replace(at.on(closed), stops=Stops(before, cars, closed), discarded=False)
+    return Judgement((Outcome(led),), at=at)
 
 
-def _cannot_pit(
-    setup: Setup, before: Position, cars: Sequence[object], rules: Sequence[str]
-) -> tuple[Breach, ...]:
+def _cannot_pit(setup: Setup, before: Position, stops: Pits, rules: Sequence[str]) -> tuple[Breach, ...]:
     """The broken rules, at the first car that makes the pit stops impossible."""
-    stops = [(getattr(one, "car", 0), getattr(one, "keeps", None) or ()) for one in cars]
-    for count in range(1, len(stops) + 1):
-        found = turn_closed(setup, before, stops[:count])
-        if not isinstance(found, str) and not found.legal:
-            number = stops[count - 1][0]
+    for count, (number, _) in enumerate(stops, 1):
+        if any(cannot_pit(setup, before, stops[:count])):
             return tuple(replace(one, car=number) for one in cited(rules, f"{number} cannot pit here", None))
     return cited(rules, "these pit stops cannot be", "whole")
 
@@ -121,14 +108,11 @@ def _cannot_pit(
 def discards(setup: Setup, standing: Standing, decision: Discards) -> Judgement[Standing]:
     """A player discards at the end of a turn. If no pit stops are recorded, there were none (TA-3.5.6)."""
     at = after_segments(setup, standing)
-    wrong = _out_of_order(setup, at, Discarding())
+    wrong = tuple(against_discards(at.position))
     if wrong:
-        return Judgement(breaches=wrong, at=at)
-    found = without_stops(setup, at.position)
-    if isinstance(found, str):
-        return Judgement(limit=found, at=at)
-    led = [replace(at.on(one), discarded=True).seeing(decision) for one in found]
-    return Judgement(tuple(map(Outcome, led)), at=led[0] if len(led) == 1 else at)
+        return _out_of_order(at, wrong)
+    led = replace(at.on(without_stops(setup, at.position)), discarded=True).seeing(decision)
+    return Judgement((Outcome(led),), at=led)
 
 
 def new_turn(setup: Setup, standing: Standing, decision: NewTurn) -> Judgement[Standing]:
@@ -145,15 +129,11 @@ def new_turn(setup: Setup, standing: Standing, decision: NewTurn) -> Judgement[S
         position = replace(position, turn=number if begins else number - 1)
     if begins and position.turn == number:
         return Judgement((Outcome(replace(at, position=position, turn_open=False)),), at=at)
-    order = turn_fits(story_of(setup, position, TurnBegins(number)))
-    if not order.legal:
-        return _misnumbered(setup, at, order.rules, number)
-    found = without_stops(setup, position)
-    if isinstance(found, str):
-        return Judgement(limit=found, at=at)
-    at = replace(at, turn_open=False)
-    begun = [at.on(begun_turn(setup, one)) for one in found]
-    return Judgement(tuple(map(Outcome, begun)), at=begun[0])
+    wrong = tuple(against_turn(position, number))
+    if wrong:
+        return _misnumbered(setup, at, wrong, number)
+    begun = replace(at, turn_open=False).on(begun_turn(setup, without_stops(setup, position)))
+    return Judgement((Outcome(begun),), at=begun)
 
 
 def _misnumbered(setup: Setup, at: Standing, rules: Sequence[str], number: int) -> Judgement[Standing]:
@@ -162,16 +142,12 @@ def _misnumbered(setup: Setup, at: Standing, rules: Sequence[str], number: int) 
     begins = position.step == ACTION and not any(car.flipped for car in position.cars)
     due = position.turn if begins else position.turn + 1
     if not begins:
-        if not turn_fits(story_of(setup, position, TurnBegins(due))).legal:
+        if any(against_turn(position, due)):
             return Judgement(breaches=cited(rules, f"turn {number} cannot begin", "whole"), at=at)
-        found = without_stops(setup, position)
-        if not isinstance(found, str):
-            at = at.on(begun_turn(setup, found[0]))
+        at = at.on(begun_turn(setup, without_stops(setup, position)))
     return Judgement(breaches=cited(rules, f"turn {due} begins, not turn {number}", "number"), at=at)
 
 
-def _out_of_order(setup: Setup, at: Standing, told: Told) -> tuple[Breach, ...]:
-    """The rules that forbid this now."""
-    story = replace(story_of(setup, at.position, told), discarded=at.discarded and at.position.step != PITS)
-    order = turn_fits(story)
-    return () if order.legal else cited(order.rules, "", "whole")
+def _out_of_order(at: Standing, rules: Sequence[str]) -> Judgement[Standing]:
+    """This line may not stand here."""
+    return Judgement(breaches=cited(rules, "", "whole"), at=at)

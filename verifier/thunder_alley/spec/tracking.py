@@ -5,8 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
-from verifier.thunder_alley.spec.bits import put
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, put
 from verifier.thunder_alley.spec.play import APRON, LEVELS, Bits, Play, Shift, State, Step
 
 Spot = tuple[int, int]

@@ -9,21 +9,27 @@ from model.thunder_alley.position import Car, Setup
 from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.thunder_alley.spec.asserted import led_elsewhere, not_led_to, step_claims
 from verifier.thunder_alley.spec.choices import idle_lanes
-from verifier.thunder_alley.spec.decisions import FreeChoices, Lanes, open_kinds
-from verifier.thunder_alley.spec.explain import Demand, Stage
+from verifier.thunder_alley.spec.decisions import (
+    FreeChoices,
+    Lanes,
+    WrittenChoices,
+    choices_for,
+    open_kinds,
+    with_lasting_choices,
+)
+from verifier.thunder_alley.spec.explain import Demand, Scene, Stage
 from verifier.thunder_alley.spec.play import Rule
-from verifier.thunder_alley.spec.scene import Scene
 from verifier.thunder_alley.spec.segment import (
     FORCED,
+    SECOND_MPS,
     Movement,
+    Table,
     first_movement,
     second_movement,
     slots,
     unroll,
 )
-from verifier.thunder_alley.spec.start import SECOND_MPS, Table
 from verifier.thunder_alley.spec.tracking import Tracking
-from verifier.thunder_alley.spec.written import WrittenChoices, choices_for, with_lasting_choices
 
 
 @dataclass(slots=True)
