@@ -53,11 +53,11 @@ class Answer:
 
     table: Any
     findings: tuple[Finding, ...] = ()
-    effects: Effects = no_effects
     judged: bool = True
     follow: bool | None = None
     consulted: tuple[str, ...] = ()
     others: tuple[Any, ...] = ()
+    effects: Effects = no_effects
     judgement: Judgement[Any] | None = None
 
 

@@ -1,4 +1,4 @@
-"""Names of a package that are loaded from its modules on first use."""
+"""What is imported on first use: names of a package, and functions."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -14,3 +14,12 @@ def loader(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
         return getattr(import_module(f"{package}.{homes[name]}"), name)
 
     return load
+
+
+def later(module: str, name: str) -> Callable[..., Any]:
+    """The function `name` of a module that is imported when the function is called."""
+
+    def call(*given: Any, **named: Any) -> Any:
+        return getattr(import_module(module), name)(*given, **named)
+
+    return call

@@ -17,10 +17,10 @@ def activations(number: int, seed: int = 7) -> list[tuple[Situation, Activation,
     found = []
     for step in report.steps:
         last = step.after.past[-1] if step.statement.kind == "activation" and step.after.past else None
-        if last is None or not isinstance(last.outcome.move, Activation) or last.outcome.move.card is None:
+        if last is None or not isinstance(last.decision, Activation) or last.decision.card is None:
             continue
         before = replace(last.before, next=None)
-        after = replace(last.outcome.position, next=None)
-        move = last.outcome.move
+        after = replace(last.after, next=None)
+        move = last.decision
         found.append((Situation(number, step.after.setup, before, move.car, move.card or ""), move, after))
     return found

@@ -91,7 +91,7 @@ def _base(record: Record) -> Base | None:
         if not isinstance(before, Table) or not isinstance(after, Table):
             continue
         if step.statement.kind == "activation" and before.position is not None:
-            made = after.refused.move if after.refused else after.last.move if after.last else None
+            made = after.refused.move if after.refused else after.past[-1].decision if after.past else None
             found, move = before, made if isinstance(made, Activation) else None
             break
         found = found or (after if after.position is not None else None)

@@ -61,11 +61,11 @@ def _answer(before: Table, reply: Reply) -> Answer:
     return Answer(
         reply.table,
         reply.findings,
-        reply.effects,
         reply.judged,
         reply.follow,
         consulted,
         reply.others,
+        reply.effects,
         reply.judgement,
     )
 

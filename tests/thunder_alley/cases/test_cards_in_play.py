@@ -4,7 +4,7 @@ when the move stops in the middle. A record gives the MPs before the first step,
 import pytest
 
 from model.thunder_alley.cards import CARDS, card_by_name
-from tests.thunder_alley.lines.play import judged_by_both
+from tests.thunder_alley.lines.play import judged_by_both, last
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.replay import verify
 
@@ -57,6 +57,6 @@ def test_a_card_in_play(name: str, space: str) -> None:
     wrong = judged_by_both(stopped(name, space, speed + 1))
     assert wrong == (ILLEGAL, "TA-9.4" if from_pits else "TA-7.4")
     [report] = verify(stopped(name, space, speed))
-    outcome = report.table.last
+    outcome = last(report.table)
     assert outcome.pit_exit == from_pits
     assert (outcome.movement, outcome.wear) == (("solo", None) if from_pits else PLAYED[name])

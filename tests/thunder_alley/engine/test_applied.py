@@ -3,6 +3,7 @@
 import pytest
 
 from grammar.parser import parse
+from tests.thunder_alley.lines.play import last
 from verifier.replay import judge_records
 from verifier.thunder_alley.engine import applied
 
@@ -16,7 +17,7 @@ def told(cars: str, line: str) -> tuple[str, ...]:
     [report] = judge_records(parse(f"{HEAD}position\n{block}end\n{line}\n", "a.race"))
     assert report.verdict == "legal", report.findings
     past = report.table.past[-1]
-    return applied(report.table.setup, past.before, past.outcome)
+    return applied(report.table.setup, past.before, last(report.table))
 
 
 @pytest.mark.parametrize(
@@ -78,13 +79,13 @@ def test_the_marker_of_the_winner_is_told_of_the_winner() -> None:
     block = "position\n  29 27b crossed 3 led 1\n  15 3a crossed 3 led 2\nend\n29 Dirty Air: f2\n"
     head = HEAD.replace("track short-oval\n", "track short-oval\nlaps 3\n")
     [report] = judge_records(parse(f"{head}{block}", "a.race"))
-    outcome = report.table.past[-1].outcome
+    outcome = last(report.table)
     assert (outcome.finished, outcome.turn_leaders) == (((29, 1),), (29,))
 
 
 def test_the_points_after_each_step() -> None:
     block = "position\n  29 12b\n  15 3a\nend\n29 Oversteer: f5\n"
     [report] = judge_records(parse(f"{HEAD}{block}", "a.race"))
-    steps = report.table.past[-1].outcome.steps
+    steps = last(report.table).steps
     assert [(after.spent, after.left) for after in steps] == [(1, 4), (2, 3), (3, 2), (4, 1), (5, 0), (5, 0)]
     assert [after.spaces[29] for after in steps] == ["13b", "14b", "15b", "16b", "17b", "17a"]

@@ -92,7 +92,7 @@ def test_pit_stops_and_restarts_lose_nobody(turn: tuple[Setup, Position, tuple[P
     if closing.judged.breaches or closing.obstacle is not None:
         assert closing.final == position or closing.restart is not None
         return
-    for stage, table in closing.stages().items():
+    for stage, table in enumerate(closing.stages):
         assert not problems(setup, table), stage
         assert [car.number for car in table.cars] == [car.number for car in position.cars]
         for space in {car.space for car in table.cars if car.on_apron}:

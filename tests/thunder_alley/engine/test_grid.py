@@ -89,7 +89,7 @@ TWO = ["option cars-per-team = 2", "team Red 29 25", "team Blue 15 4", "team Gre
         (["bar Red Blue", "bar Green Red"], "impossible", "", "bar Green Red",
          "one card is turned up for the grid, and its bar is already written"),
         (["bar Red Purpel"], "unknown-name", "", "Purpel", "there is no team colour `Purpel`"),
-        (["bar Red Blue Red"], "impossible", "", "Red", "red is on this bar twice"),
+        (["bar Red Blue Red"], "impossible", "", "Red", "Red is on this bar twice"),
         (["bar 85"], "unknown-name", "", "85", "there is no race card `85`"),
         (['bar "Chargge" Red'], "unknown-name", "", '"Chargge"', "there is no race card `Chargge`"),
         (["bar 15 Red Blue"], "impossible", "", "Blue",

@@ -67,6 +67,6 @@ def test_a_layout_is_that_of_its_cars_whatever_was_asked_before(name: str) -> No
     for step in report.steps:
         if step.statement.kind == "activation":
             past = step.after.past[-1]
-            for outcome in judge(setup, past.before, past.outcome.move).outcomes:
+            for outcome in judge(setup, past.before, past.decision).outcomes:
                 cars = outcome.position.cars
                 assert _facts(ground.layout(cars)) == _facts(Ground(setup, setup.track).layout(cars))

@@ -29,7 +29,7 @@ def test_what_was_played_was_offered(number: int) -> None:
         before, words = step.before, [leaf.text for leaf in step.statement.node.leaves()]
         if before.position is None:
             continue
-        offer = offers(before.setup, before.standing(before.position))
+        offer = offers(before.setup, before.standing)
         assert offer is not None
         if step.statement.kind == "pit":
             assert offer.due == "pits" and offer.choices[0].kind == "done"
@@ -48,4 +48,4 @@ def test_what_was_played_was_offered(number: int) -> None:
 def test_nothing_is_due_once_the_race_is_over() -> None:
     [report] = verify(simulate(setting(5)))
     table = report.table
-    assert offers(table.setup, table.standing(table.position)) is None
+    assert offers(table.setup, table.standing) is None

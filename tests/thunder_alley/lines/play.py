@@ -1,15 +1,20 @@
 """Plays the lines of a record in a position, one after the other."""
 
+from pathlib import Path
+
 from grammar.parser import parse
 from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
 from tests.by_solver import verdict_and_rule
 from verifier.findings import Finding
+from verifier.game import Answer, Where
 from verifier.replay import judge_records
+from verifier.thunder_alley.engine.terms import Outcome
 from verifier.thunder_alley.game import refuting
 from verifier.thunder_alley.lines.line import new_table, table_line
-from verifier.thunder_alley.lines.terms import Reply, Table
+from verifier.thunder_alley.lines.terms import Table
 
+PLACE = Where("test.race", Path())
 FRAME = ("game", "format", "ruling", "remark", "date", "ruleset", "expect", "shows")
 
 TRACK = """game thunder-alley
@@ -25,7 +30,7 @@ car 29 "Dave"
 """
 
 
-def replies(text: str, **rulings: str) -> list[tuple[str, Reply]]:
+def replies(text: str, **rulings: str) -> list[tuple[str, Answer]]:
     """Each line with its result."""
     result = parse(text, "test.race")
     assert not result.errors, result.errors
@@ -34,7 +39,7 @@ def replies(text: str, **rulings: str) -> list[tuple[str, Reply]]:
     found = []
     for statement in result.records[0].statements:
         if statement.kind not in FRAME:
-            reply = table_line(table, statement, "test.race")
+            reply = table_line(table, statement, PLACE)
             found.append((statement.source, reply))
             table = reply.table
     return found
@@ -44,6 +49,12 @@ def play(lines: str, start: str = TRACK, **rulings: str) -> tuple[list[Finding],
     """All findings and the final position."""
     found = replies(start + lines, **rulings)
     return [finding for _, reply in found for finding in reply.findings], found[-1][1].table
+
+
+def last(table: Table) -> Outcome:
+    """What the last judged move led to."""
+    outcomes = (getattr(step.effects, "outcome", None) for step in reversed(table.past))
+    return next(one for one in outcomes if isinstance(one, Outcome))
 
 
 def places(table: Table) -> str:

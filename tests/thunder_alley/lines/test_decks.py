@@ -9,11 +9,11 @@ from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.cards_seen import Dealt, Played, RaceCard
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import ACTION, DISCARD, EVENT, Position, Setup, Team
-from model.thunder_alley.standing import Standing
+from model.thunder_alley.standing import EMPTY, Standing
 from tests.thunder_alley.lines.play import marked
 from verifier.findings import Finding
 from verifier.thunder_alley.lines.decks import block_hands, deck_line
-from verifier.thunder_alley.lines.terms import Table
+from verifier.thunder_alley.lines.terms import Speaker, Table
 
 TEAMS = (Team("Red", "Ana", (29, 25, 41)), Team("Blue", None, (15, 4, 9)))
 
@@ -25,13 +25,13 @@ def table(*played: tuple[str, str], step: str = ACTION, **rulings: str) -> Table
     standing = Standing(Position(())).seeing(Dealt(6, "Red"))
     for team, card in played:
         standing = standing.seeing(Played(team, RaceCard(card)))
-    return Table(Setup(None, rules, TEAMS), Position((), step=step), cards=standing.cards)
+    return Table(Setup(None, rules, TEAMS), replace(standing, position=Position((), step=step)))
 
 
 def line(start: Table, text: str) -> tuple[Table, tuple[Finding, ...]]:
     result = parse(f"game thunder-alley\n{text}\n", "test.race")
     assert not result.errors, result.errors
-    reply = deck_line(start, result.records[0].statements[-1], "test.race")
+    reply = deck_line(start, Speaker("test.race", result.records[0].statements[-1]))
     return reply.table, reply.findings
 
 
@@ -51,7 +51,7 @@ def test_a_count_that_cannot_be_met_is_shown_at_its_word(text: str, mark: str, r
     start = table(step=DISCARD if text.startswith("discard") else ACTION)
     after, (finding,) = line(start, text)
     assert (finding.kind, finding.rules, marked(finding)) == ("illegal", (rule,), mark)
-    assert after.cards == start.cards
+    assert after.standing.cards == start.standing.cards
 
 
 def test_a_discard_without_a_mark_names_all_cards() -> None:
@@ -68,7 +68,9 @@ def test_a_hand_told_at_the_end_of_a_turn_may_be_the_next_one() -> None:
     start = table(("Red", "charge"), step=DISCARD)
     assert line(start, "hand Red ?4")[1] == ()
     assert line(start, "hand Red ?1")[1] == ()
-    assert line(replace(start, position=Position(())), "hand Red ?1")[1][0].rules == ("TA-3.3",)
+    assert line(replace(start, standing=replace(start.standing, position=Position(()))), "hand Red ?1")[1][
+        0
+    ].rules == ("TA-3.3",)
     assert line(start, "hand Red ?5")[1][0].numbers["told"] == 5
 
 
@@ -86,7 +88,7 @@ def test_what_cannot_be_read_is_said() -> None:
 
 
 def test_without_a_position_nothing_is_judged() -> None:
-    start = replace(table(), position=None)
+    start = replace(table(), standing=EMPTY)
     for text in ("hand Red ?9", "discard Red ?9", "reshuffle race"):
         assert line(start, text)[1] == ()
 
@@ -104,6 +106,6 @@ def test_hands_of_a_position_block_are_told_one_after_the_other() -> None:
     start = table()
     after, _, (finding,) = block_hands(start, block, "test.race")
     assert (finding.line, marked(finding), finding.numbers["needed"]) == (4, "Outside Line", 3)
-    assert after.cards != start.cards
+    assert after.standing.cards != start.standing.cards
     stranger = parse("game thunder-alley\nposition\nhand Mauve ?4\nend\n", "x").records[0].statements[-1]
     assert block_hands(start, stranger, "x")[2][0].kind == "unknown-name"

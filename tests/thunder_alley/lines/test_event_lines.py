@@ -4,6 +4,7 @@ import pytest
 
 from grammar.parser import parse
 from tests.thunder_alley.lines.play import TRACK, marked, play
+from verifier.judging import rules_of
 from verifier.replay import Options, judge_records
 
 START = """team Green 22 3
@@ -28,15 +29,16 @@ def test_an_event_goes_on_to_the_pits() -> None:
     findings, table = play(LONE + "event Spinout: 15\n", TRACK)
     assert not findings and table.position is not None
     assert (table.position.step, table.position.flag) == ("pits", "green")
-    assert table.settled[-1].sentence == "Spinout: 15 gains black; 15 goes to 10a; green flag"
-    assert table.settled[-1].rules[0] == "TA-EV-spinout"
+    [effect] = table.past[-1].effects()
+    assert effect.words == "Spinout: 15 gains black; 15 goes to 10a; green flag"
+    assert effect.rules[0] == "TA-EV-spinout"
 
 
 def test_a_yellow_event_lines_up() -> None:
     findings, table = play(LONE + "event Debris Caution\n", TRACK)
     assert not findings and table.position is not None and table.position.flag == "yellow"
     assert {car.space for car in table.position.cars} == {"10a", "10b", "9a", "9b"}
-    assert table.settled[-1].rules == ("TA-EV-debris-caution", "TA-8.2", "TA-9.6-1", "TA-9.6-2")
+    assert rules_of(table.past[-1].effects) == ("TA-EV-debris-caution", "TA-8.2", "TA-9.6-1", "TA-9.6-2")
 
 
 @pytest.mark.parametrize(
@@ -63,7 +65,7 @@ def test_a_yellow_event_lines_up() -> None:
             "event Spinout bar 15 Blue: 29",
             "impossible",
             "Blue",
-            "this card shows Red, Yellow, Green, Black, Purple, Pink and Blue",
+            "the Team Bar of card 15 does not read so: it is Red Yellow Green Black Purple Pink Blue",
         ),
         (
             "event Spinout bar 15 Red Red Yellow Green Black Purple Pink Blue: 29",
@@ -71,7 +73,7 @@ def test_a_yellow_event_lines_up() -> None:
             "Red",
             "Red is on this bar twice",
         ),
-        ("event Spinout bar Mauve: 29", "unknown-name", "Mauve", "there is no team `Mauve` in this race"),
+        ("event Spinout bar Mauve: 29", "unknown-name", "Mauve", "there is no team colour `Mauve`"),
         ("event Spinut: 29", "unknown-name", "Spinut", "there is no event `Spinut`"),
         ("event Marbles: 29 29", "unreadable", "29", "car 29 is in this line twice"),
         ("event Collision: 29", "illegal", "29", "29 at `5b` has no car alongside, ahead or behind"),

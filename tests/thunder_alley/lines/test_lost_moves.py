@@ -112,6 +112,6 @@ def test_the_reason_that_is_told(line: str, rule: str, told: str) -> None:
 def test_a_lost_card_can_have_been_any() -> None:
     text = TABLE.replace("position", "option cars-per-team = 2\nposition")
     [report] = judge_records(parse(f"{text}29 ?: f7\n", "test.race"))
-    assert [seen for seen, _ in report.table.cards.seen if isinstance(seen, Played)] == [
+    assert [seen for seen, _ in report.table.standing.cards.seen if isinstance(seen, Played)] == [
         Played("Red", RaceCard())
     ]

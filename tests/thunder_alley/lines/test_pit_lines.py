@@ -5,9 +5,10 @@ import pytest
 from grammar.parser import parse
 from model.ruleset import load_ruleset
 from model.thunder_alley.facts import DATA
+from model.thunder_alley.moves import PitStops
 from tests.thunder_alley.lines.play import TRACK, marked, places, play
 from verifier.replay import Options, judge_records
-from verifier.thunder_alley.lines.terms import Settled
+from verifier.thunder_alley.lines.terms import Past
 
 GREEN = """position
   step pits
@@ -33,10 +34,16 @@ end
 """
 
 
-def pitted(settled: Settled) -> tuple[int, ...]:
+def pitted(settled: Past) -> tuple[int, ...]:
     """The cars that went to the pits, in the order of decision."""
-    assert settled.closing is not None
-    return tuple(one.car for one in settled.closing.pits)
+    assert isinstance(settled.decision, PitStops)
+    return tuple(one.car for one in settled.decision.cars)
+
+
+def told(settled: Past) -> tuple[tuple[str, ...], str]:
+    """The rules applied, and what happened in a sentence."""
+    [effect] = settled.effects()
+    return effect.rules, effect.words
 
 
 def test_a_turn_is_closed_by_its_pit_line() -> None:
@@ -44,25 +51,23 @@ def test_a_turn_is_closed_by_its_pit_line() -> None:
     assert not findings
     assert places(table) == "4 10a, 15 2a, 25 9a, 29 5p"
     assert table.position is not None and table.position.step == "discard"
-    [settled] = table.settled
-    assert (settled.kind, pitted(settled), settled.line) == ("pit", (29,), 21)
-    assert settled.rules == ("TA-9.1", "TA-9.3", "TA-9.2", "TA-3.5.3")
-    assert settled.sentence == "29 to 5p, black off"
+    [settled] = table.past
+    assert (pitted(settled), settled.line) == ((29,), 21)
+    assert told(settled) == (("TA-9.1", "TA-9.3", "TA-9.2", "TA-3.5.3"), "29 to 5p, black off")
     assert [(car.number, car.led) for car in table.position.cars if car.led] == [(25, 1)]
 
 
 def test_nobody_pits() -> None:
     findings, table = play(GREEN + "pit none\n")
     assert not findings
-    assert table.settled[0].rules == ("TA-9.1",)
-    assert table.settled[0].sentence == "no car pits"
+    assert told(table.past[0]) == (("TA-9.1",), "no car pits")
 
 
 def test_a_second_line_goes_on_from_the_first() -> None:
     findings, table = play(YELLOW + "pit 15\npit 4 25\ncheck 15 at 9a wear none\ncheck order 29 41 15 25 4\n")
     assert not findings
     assert places(table) == "4 8a, 15 9a, 25 9b, 29 10a, 41 10b"
-    [settled] = table.settled
+    [settled] = table.past
     assert pitted(settled) == (15, 4, 25)
 
 
@@ -70,7 +75,7 @@ def test_a_second_line_does_not_take_back_the_first() -> None:
     [finding], table = play(YELLOW + "pit 15\npit 15\n")
     assert finding.fact == "15 has been sent to the pits in this turn"
     assert marked(finding) == "15"
-    assert pitted(table.settled[0]) == (15,)
+    assert pitted(table.past[0]) == (15,)
 
 
 def test_nobody_pits_once_the_race_has_gone_on() -> None:
@@ -198,7 +203,7 @@ def test_cars_that_lie_on_the_apron_already_stay_in_their_order() -> None:
 def test_the_marker_of_a_new_leader() -> None:
     findings, table = play(YELLOW + "pit 29\ncheck 25 led 1\n")
     assert not findings
-    assert table.settled[0].rules[-1] == "TA-9.6-7"
+    assert told(table.past[0])[0][-1] == "TA-9.6-7"
     [finding], _ = play(YELLOW + "pit 29\ncheck 25 led 0\n")
     assert finding.rules == ("TA-9.6-7",)
     [finding], _ = play(YELLOW + "pit 29\ncheck 25 led 3\n")

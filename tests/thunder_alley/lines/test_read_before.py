@@ -53,7 +53,7 @@ def statement(line: str) -> Statement:
 
 
 def told(written: Written) -> tuple[object, ...]:
-    return written.move, dict(written.places), written.words, written.consulted
+    return written.move, dict(written.places), written.words
 
 
 @pytest.fixture(autouse=True)
@@ -83,7 +83,7 @@ def test_a_car_that_is_not_in_the_race_is_told_however_often_its_path_was_read()
 def test_a_card_that_a_ruling_names_is_asked_each_time() -> None:
     for reading in ("inside-line", "understeer"):
         written = read_move(statement("29 80: f2"), names(reading))
-        assert (getattr(written.move, "card", None), written.consulted) == (reading, ("card-80",))
+        assert getattr(written.move, "card", None) == reading
 
 
 def test_no_more_is_kept_than_allowed(monkeypatch: pytest.MonkeyPatch) -> None:

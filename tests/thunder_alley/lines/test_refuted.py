@@ -2,6 +2,7 @@
 
 from grammar.parser import parse
 from model.values import replace
+from tests.thunder_alley.lines.play import PLACE
 from verifier.findings import DIFFER
 from verifier.judging import Judgement, Outcome
 from verifier.refuting import MOST_REFUTED
@@ -31,7 +32,7 @@ def answered(refute: Refute | None) -> list[tuple[str, tuple[str, ...]]]:
     [record] = parse(START + "check 15 at 13b\n", "a.race").records
     [report] = verify(START)
     table: Table = replace(report.table, refute=refute)
-    findings = table_line(table, record.statements[-1], "a.race").findings
+    findings = table_line(table, record.statements[-1], PLACE).findings
     return [(one.kind, one.rules) for one in findings]
 
 

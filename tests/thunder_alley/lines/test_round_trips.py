@@ -6,7 +6,9 @@ from hypothesis import given
 
 from grammar.parser import parse
 from model.thunder_alley.position import Position, Setup
+from model.thunder_alley.standing import Standing
 from tests.generators.thunder_alley import cards, tables
+from tests.thunder_alley.lines.play import PLACE, last
 from verifier.thunder_alley.engine import legal_moves, running_order
 from verifier.thunder_alley.lines.findings import shortest_text
 from verifier.thunder_alley.lines.line import table_line
@@ -17,7 +19,7 @@ from verifier.thunder_alley.pictures.block import position_text
 def read_back(setup: Setup, text: str) -> Position | None:
     result = parse(f"game thunder-alley\n{text}\n", "test.race")
     assert not result.errors, result.errors
-    reply = table_line(Table(setup), result.records[0].statements[1], "test.race")
+    reply = table_line(Table(setup), result.records[0].statements[1], PLACE)
     assert reply.findings == ()
     return reply.table.position
 
@@ -43,13 +45,13 @@ def test_positions_after_moves_come_back(table: tuple[Setup, Position], card: st
 @given(tables(), cards)
 def test_listed_moves_read_as_they_were_listed(table: tuple[Setup, Position], card: str) -> None:
     setup, position = table
-    lying = Table(setup, position)
+    lying = Table(setup, Standing(position))
     for car in position.cars:
         for legal in legal_moves(setup, position, car.number, card)[:20]:
             line = shortest_text(lying, legal.move)
             result = parse(f"game thunder-alley\n{line}\n", "test.race")
             assert not result.errors, (line, result.errors)
-            reply = table_line(lying, result.records[0].statements[1], "test.race")
+            reply = table_line(lying, result.records[0].statements[1], PLACE)
             assert reply.findings == (), line
             # The position of a record continues to the end of the turn if this was the last car.
-            assert reply.table.last is not None and reply.table.last.position == legal.position, line
+            assert last(reply.table).position == legal.position, line

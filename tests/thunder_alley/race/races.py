@@ -96,7 +96,7 @@ def tables(report: RecordReport) -> Iterator[tuple[str, Position, Position]]:
             continue
         stood = position
         if past and past[-1].line == step.statement.line:
-            stood, before = past[-1].outcome.position, past[-1].before
+            stood, before = past[-1].after, past[-1].before
             if before.turn != turn:
                 yield f"turn {before.turn}", before, before
             turn = before.turn

@@ -8,6 +8,7 @@ down to the turn in which the positions, or the findings about a line, start to 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from pathlib import Path
 
 from grammar.parser import parse
 from grammar.syntax import Statement
@@ -16,7 +17,7 @@ from model.errors import ModelError
 from model.ruleset import Ruleset, default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import ACTION, Position
-from verifier.game import SimulateRequest
+from verifier.game import SimulateRequest, Where
 from verifier.heading import KINDS as HEADING
 from verifier.thunder_alley.lines.as_record import rule_lines
 from verifier.thunder_alley.lines.booked import changes
@@ -34,6 +35,7 @@ RACES = 60
 """Races played for each of these sizes."""
 
 TRACK = "tiny-ring"
+PLACE = Where("race", Path())
 
 BOUND = f"{len(SIZES) * RACES} races of up to {max(players * each for players, each in SIZES)} cars"
 
@@ -124,7 +126,7 @@ def _walked(table: Table, statements: Sequence[Statement]) -> Iterator[Line]:
     for statement in statements:
         if statement.kind in HEADING:
             continue
-        reply = table_line(table, statement, "race")
+        reply = table_line(table, statement, PLACE)
         table = reply.table
         broken = tuple(dict.fromkeys(rule for finding in reply.findings for rule in finding.rules))
         fact = reply.findings[0].fact if reply.findings else ""
@@ -183,7 +185,7 @@ def _turn_of(
     table = new_table(rules)
     for statement in statements:
         if statement.kind not in HEADING and statement.line <= turns[-1]:
-            table = table_line(table, statement, "race").table
+            table = table_line(table, statement, PLACE).table
     assert table.position is not None
     header = islice(lines, next(number for number, line in enumerate(lines) if not line))
     block = position_text(table.setup, table.position).splitlines()

@@ -7,8 +7,6 @@ from verifier.thunder_alley.engine.pits import PitJudgement, judge_pits
 from verifier.thunder_alley.engine.restart import Restart, close_restart
 from verifier.thunder_alley.engine.way_back import Obstacle
 
-AFTER_PITS, AFTER_STEP_5, FINAL = "after_pits", "after_step_5", "final"
-
 
 @value
 class Closing:
@@ -51,11 +49,10 @@ class Closing:
             return self.judged.rules
         return (*self.judged.rules, "TA-9.6-4", *self.restart.rules)
 
-    def stages(self) -> dict[str, Position]:
-        """The intermediate positions by name; under green there is one."""
-        if self.restart is None:
-            return {FINAL: self.final}
-        return {FINAL: self.final, AFTER_STEP_5: self.after_step_5, AFTER_PITS: self.after_pits}
+    @property
+    def stages(self) -> tuple[Position, ...]:
+        """The positions on the way, the last one first; under green there is one."""
+        return (self.final,) if self.restart is None else (self.final, self.after_step_5, self.after_pits)
 
 
 def close_pits(setup: Setup, base: Position, pits: tuple[Pitting, ...]) -> Closing:

@@ -14,22 +14,23 @@ from verifier.thunder_alley.engine.end_of_turn import settle
 from verifier.thunder_alley.engine.event_drawn import TOO_OPEN
 from verifier.thunder_alley.engine.lost import MOST_TABLES
 from verifier.thunder_alley.engine.steps_of_turn import after_actions, pits_refused
+from verifier.thunder_alley.told import Told
 
 MOST_OPEN = 5
 """How many cars may be open as to whether they pitted: every set and order of them is tried."""
 
 
 @final
-class Closed:
-    """What pit stops and restart did."""
+class Closed(Told):
+    """What pit stops and restart did: the cars that pitted."""
 
     def __init__(self, closing: Closing, after: Position) -> None:
-        self.closing, self._after = closing, after
+        self._closing, self._after = closing, after
+        self.stages = closing.stages
 
     def __call__(self) -> tuple[Effect, ...]:
-        """The cars that pitted."""
-        rules = self.closing.rules + marker_rules(self.closing, self._after)
-        return (Effect(rules, self.closing.judged.sentence),)
+        rules = self._closing.rules + marker_rules(self._closing, self._after)
+        return (Effect(rules, self._closing.judged.sentence),)
 
 
 def pitted(setup: Setup, standing: Standing, stops: PitStops) -> Judgement[Standing]:

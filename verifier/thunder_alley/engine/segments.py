@@ -15,19 +15,33 @@ from verifier.thunder_alley.engine.applied import applied
 from verifier.thunder_alley.engine.judge import judge
 from verifier.thunder_alley.engine.listing import legal_moves
 from verifier.thunder_alley.engine.segment import uses_segment
-from verifier.thunder_alley.engine.terms import LegalMove, Outcome
+from verifier.thunder_alley.engine.terms import LegalMove, Outcome, where
 from verifier.thunder_alley.engine.turn import after_segment, onward, over, pass_until
+from verifier.thunder_alley.told import Told
 
 
 @final
-class Moved:
-    """What a segment did. The line itself describes it."""
+class Moved(Told):
+    """What a segment did: MPs, where the car ends, its wear; then each car that was carried from one space to another."""
 
     def __init__(self, setup: Setup, before: Position, outcome: Outcome) -> None:
         self._setup, self._before, self.outcome = setup, before, outcome
+        self.made = outcome.position
 
     def __call__(self) -> tuple[Effect, ...]:
-        return (Effect(applied(self._setup, self._before, self.outcome)),)
+        whole = Effect(applied(self._setup, self._before, self.outcome), self._words())
+        moved = (
+            Effect((one.rule,), who=str(one.car), what="space", now=one.end or "")
+            for one in self.outcome.shifts
+        )
+        return (whole, *moved)
+
+    def _words(self) -> str:
+        outcome = self.outcome
+        if not outcome.total or not outcome.move.car:
+            return ""
+        wear = f", {outcome.wear}" if outcome.wear and outcome.complete else ""
+        return f"{outcome.spent} of {outcome.total} MPs, {where(outcome.position, outcome.move.car)}{wear}"
 
 
 def segment(setup: Setup, standing: Standing, move: Move) -> Judgement[Standing]:
@@ -55,7 +69,7 @@ def segment(setup: Setup, standing: Standing, move: Move) -> Judgement[Standing]
         judgement = judge(setup, position, move)
     led = []
     for outcome in judgement.outcomes:
-        led.append(Led(_after(setup, at, move, outcome), Moved(setup, position, outcome)))
+        led.append(Led(_after(setup, at, move, outcome), Moved(setup, position, outcome), outcome.move))
     return Judgement(tuple(led), judgement.breaches, limit=judgement.limit, at=at)
 
 

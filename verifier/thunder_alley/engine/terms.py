@@ -137,3 +137,12 @@ class LegalMove:
     position: Position
     spent: int
     paths: int
+
+
+def where(position: Position, number: int) -> str:
+    """Where a car is after a move: `29 at 14b`."""
+    car = position.car(number)
+    if car is None or car.space is None:
+        place = "off the track" if car is None or car.place is None else f"in place {car.place}"
+        return f"{number} {place}"
+    return f"{number} at {car.space}"

@@ -5,6 +5,7 @@ from itertools import groupby
 
 from model.ruleset import Ruleset, default_ruleset, load_ruleset, shipped_rulesets
 from model.thunder_alley.facts import DATA
+from model.thunder_alley.moves import Move
 from model.thunder_alley.position import Position
 from model.thunder_alley.track import Track
 from verifier.errors import StewardError
@@ -17,7 +18,8 @@ from verifier.thunder_alley.pictures.block import position_text, wear_text
 def record_text(table: Table) -> str:
     """The record. Raises `StewardError` if the last line is not a move."""
     setup, refused = table.setup, table.refused
-    before = table.position if refused is not None else table.past[-1].before if table.past else None
+    moves = [(one, one.decision) for one in table.past if isinstance(one.decision, Move)]
+    before = table.position if refused is not None else moves[-1][0].before if moves else None
     if before is None:
         raise StewardError(
             "this line is not a move, so no test record can be made of it",
@@ -30,11 +32,10 @@ def record_text(table: Table) -> str:
         lines += [f"shows {first.rule}", f"expect illegal {first.rule}{at}"]
         played = [move_text(refused.move)]
     else:
-        outcome = table.past[-1].outcome
-        after = onward(setup, outcome.position)[:2][
-            -1
-        ]  # a car that does not finish gets its place with the last move
-        played = [move_text(outcome.move), *_changed(before, after)]
+        # A car that does not finish gets its place with the last move.
+        past, move = moves[-1]
+        *_, after = onward(setup, past.after)[:2]
+        played = [move_text(move), *_changed(before, after)]
     lines += rule_lines(setup.ruleset)
     lines += track_lines(setup.track) if setup.track is not None else []
     lines += [f"laps {setup.laps}"] if setup.laps is not None else []

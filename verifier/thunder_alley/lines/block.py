@@ -1,12 +1,11 @@
 """`position` blocks of a record: the start, a claim about the position in mid-record, a new start."""
 
 from collections.abc import Iterable, Sequence
-from types import MappingProxyType
 
-from grammar.syntax import Statement
-from model.thunder_alley.cards_seen import NO_CARDS, joined
+from model.thunder_alley.cards_seen import joined
 from model.thunder_alley.claims import Claim
 from model.thunder_alley.position import PITS, RACING, Car, Position
+from model.thunder_alley.standing import EMPTY, Standing
 from model.values import replace
 from verifier.findings import Finding
 from verifier.speaking import NotationError
@@ -17,21 +16,20 @@ from verifier.thunder_alley.lines.facts import car_denied
 from verifier.thunder_alley.lines.gap import new_start, of_block, refused
 from verifier.thunder_alley.lines.names import listed, names_of
 from verifier.thunder_alley.lines.position import Block, build, impossible, read_block
-from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
+from verifier.thunder_alley.lines.terms import Answer, Speaker, Table
+from verifier.thunder_alley.told import Told
 
 
-def position_block(table: Table, statement: Statement, file: str, *, fresh: bool = False) -> Reply:
+def position_block(table: Table, speaker: Speaker, *, fresh: bool = False) -> Answer:
     """A `position` block: the start, or a claim about the current position, followed by a new start. With `fresh` it is
     compared only with what missing lines cannot have changed."""
-    speaker = Speaker(file, statement)
-    known = table.position or table.gap
+    statement, known = speaker.statement, table.latest.position
     names = names_of(table.setup, known)
     try:
         block = read_block(statement, table.setup, names)
     except NotationError as error:
-        return Reply(table.lost(), speaker.troubles(error))
+        return Answer(table.lost(), speaker.troubles(error))
     base = None if fresh else table.position
-    joins = base is None
     findings: list[Finding] = []
     if base is not None:
         # Automatic steps may have happened before the block was written: the turn was closed, the next one began.
@@ -43,11 +41,11 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
         denied, base = min(compared, key=lambda entry: _unlike(block, *entry))
         findings += refuted(table, Claim("position", block), denied, speaker)
     judgement = None
-    if fresh and known is not None:
-        judgement = new_start(known, build(block, table.setup, names, None), block, table)
+    if fresh and known is not EMPTY.position:
+        judgement = new_start(build(block, table.setup, names, None), block, table)
         if judgement.at is None:
             finding = speaker.finding("undetermined", block.span, judgement.limit)
-            return Reply(table.lost(), (finding,), judgement=judgement)
+            return Answer(table.lost(), (finding,), judgement=judgement)
         position = judgement.at.position
         findings += refused(judgement, tuple(of_block(block, known)), speaker)
     else:
@@ -56,36 +54,24 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
     if troubles:
         if not findings:
             findings += [speaker.trouble(trouble) for trouble in troubles]
-        return Reply(table.lost(), tuple(findings), judgement=judgement)
-    lines = table.lines
-    if position != table.position:
-        lines = MappingProxyType({**lines, "position": statement.line})
-    turn_open = "turn" not in block.table and (base is None or table.turn_open)
-    cards = NO_CARDS if joins else table.standing(table.position or position).on(position).cards
-    after = replace(
-        table,
-        position=position,
-        cards=cards,
-        past=(),
-        stopped=None,
-        refused=None,
-        gap=None,
-        since=(),
-        turn_open=turn_open,
-        lines=lines,
-    )
-    if joins:
+        return Answer(table.lost(), tuple(findings), judgement=judgement)
+    turn_open = "turn" not in block.table and (base is None or table.standing.turn_open)
+    if base is None:
         record = joined(position, turn_known=not turn_open)
-        begun = table.judge(table.setup, after.standing(position), record).outcomes[0].position
-        after = replace(after, cards=begun.cards)
+        begun = Standing(position, turn_open=turn_open)
+        begun = table.judge(table.setup, begun, record).outcomes[0].position
+    else:
+        begun = replace(table.standing.on(position), turn_open=turn_open)
+    past = table.past if position == table.position else ()
+    after = replace(table, standing=begun, past=past, stopped=None, refused=None, gap=None)
     if not any(line.kind == "hand" for line in statement.body):
-        return Reply(after, tuple(findings), follow=True, judgement=judgement)
+        return Answer(after, tuple(findings), follow=True, judgement=judgement)
     from verifier.thunder_alley.lines.decks import block_hands
 
-    after, of_hands, wrong = block_hands(after, statement, file)
+    after, of_hands, wrong = block_hands(after, statement, speaker.file)
     if judgement is None or judgement.legal:
         judgement = of_hands
-    return Reply(after, (*findings, *wrong), follow=True, judgement=judgement)
+    return Answer(after, (*findings, *wrong), follow=True, judgement=judgement)
 
 
 def _going_on(base: Position | None, position: Position, block: Block) -> Position:
@@ -96,12 +82,12 @@ def _going_on(base: Position | None, position: Position, block: Block) -> Positi
     return replace(position, first=base.first, next=position.next if "next" in block.table else base.next)
 
 
-def _on_the_way(table: Table) -> list[Position]:
+def _on_the_way(table: Table) -> Sequence[Position]:
     """The positions from the last pit stops to the current one. A block with `step pits` may show any of them."""
-    last = table.settled[-1] if table.settled else None
-    if last is None or last.closing is None or last.after != table.position:
-        return []
-    return list(last.closing.stages().values())
+    last = table.past[-1] if table.past else None
+    if last is None or last.after != table.position or not isinstance(last.effects, Told):
+        return ()
+    return last.effects.stages
 
 
 def _denied(table: Table, base: Position, block: Block) -> list[Denied]:
@@ -163,7 +149,7 @@ def _unmarked(base: Position, block: Block) -> Iterable[Denied]:
 def _table_denied(table: Table, base: Position, block: Block) -> Iterable[Denied]:
     for key, value in block.table.items():
         real: object = getattr(base, key)
-        if key == "turn" and table.turn_open and isinstance(value, int) and value >= base.turn:
+        if key == "turn" and table.standing.turn_open and isinstance(value, int) and value >= base.turn:
             continue
         if key == "places_left" and isinstance(value, tuple):
             value = tuple(sorted(value, key=int))

@@ -1,12 +1,14 @@
 """What a legal line changed, in a few words; for a move also its MPs and wear, step by step."""
 
 from grammar.syntax import Statement
+from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import OUT, Car, Position
 from verifier.answer import Answer, Where
-from verifier.thunder_alley.lines.findings import where
+from verifier.thunder_alley.engine import judge
+from verifier.thunder_alley.engine.terms import where
 from verifier.thunder_alley.lines.moves import move_line
 from verifier.thunder_alley.lines.read import MOVES
-from verifier.thunder_alley.lines.terms import Table
+from verifier.thunder_alley.lines.terms import Past, Speaker, Table
 
 
 def booked(table: Table, statement: Statement, place: Where, answer: Answer) -> tuple[str, ...]:
@@ -23,10 +25,11 @@ def booked(table: Table, statement: Statement, place: Where, answer: Answer) -> 
 
 def _steps(table: Table, statement: Statement, place: Where) -> tuple[str, ...]:
     """The cars that move, MPs and wear of each step, as the engine books them: both judges reach the same position."""
-    past = move_line(table, statement, place.file).table.past
-    outcome = past[-1].outcome if past else None
-    if outcome is None or outcome.effect != "moves":
+    past: tuple[Past, ...] = move_line(table, Speaker(place.file, statement)).table.past
+    move = past[-1].decision if past else None
+    if not isinstance(move, Activation):
         return ()
+    [outcome] = judge(table.setup, past[-1].before, move).outcomes
     lines = []
     spent = 0
     for number, after in enumerate(outcome.steps, 1):
@@ -40,9 +43,7 @@ def _steps(table: Table, statement: Statement, place: Where) -> tuple[str, ...]:
         lines.append(f"step {number}: {', '.join(moved) or 'no car moves'}; {price} MP, {after.left} left")
     sum_ = f"{outcome.speed} - {outcome.penalty} = {outcome.total}" if outcome.penalty else f"{outcome.total}"
     wear = f", gains {outcome.wear}" if outcome.wear else ""
-    lines.append(
-        f"{sum_} MPs, {outcome.spent} spent{wear}; {where(outcome.position, getattr(outcome.move, 'car', 0))}"
-    )
+    lines.append(f"{sum_} MPs, {outcome.spent} spent{wear}; {where(outcome.position, move.car)}")
     return tuple(lines)
 
 

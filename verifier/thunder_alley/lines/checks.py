@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from grammar.syntax import Leaf, Node, Statement
+from grammar.syntax import Leaf, Node
 from model.datafiles import did_you_mean
 from model.thunder_alley.claims import Claim
 from model.thunder_alley.facts import FLAGS, TEAMS
@@ -20,31 +20,30 @@ from verifier.thunder_alley.lines.names import Names, listed, names_of, unquoted
 from verifier.thunder_alley.lines.position import written_car
 from verifier.thunder_alley.lines.season import check_points
 from verifier.thunder_alley.lines.standing import STANDING, check_standing
-from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
+from verifier.thunder_alley.lines.terms import Answer, Speaker, Table
 
 FACTS = ("leader", "first", "order", "places", "flag", "lap", *STANDING.values())
 """Words that can begin a `check` line, apart from cars and teams."""
 
 
-def check_line(table: Table, statement: Statement, file: str) -> Reply:
+def check_line(table: Table, speaker: Speaker) -> Answer:
     """A `check` line: compares each fact with the position."""
-    speaker = Speaker(file, statement)
-    fact = statement.node.parts[0]
+    fact = speaker.statement.node.parts[0]
     assert isinstance(fact, Node)
     names = names_of(table.setup, table.position)
     trouble = _wrong_word(fact, names) if fact.kind in ("flag", "team_score") else None
     if trouble is not None:
-        return Reply(table, (speaker.trouble(trouble),), judged=False, follow=True)
+        return Answer(table, (speaker.trouble(trouble),), judged=False, follow=True)
     if fact.kind == "team_score":
-        return check_points(table, statement, file)
+        return check_points(table, speaker)
     if fact.kind in STANDING:
         return check_standing(table, fact, speaker)
     position = table.position
     if position is None and table.gap is not None:
-        return check_after(table, table.gap, fact, names_of(table.setup, table.gap), speaker)
+        return check_after(table, table.gap.position, fact, speaker)
     if position is None:
         what = "the position of the cars is not known here, so nothing can be checked"
-        return Reply(table, (speaker.finding("undetermined", statement.node.span, what),))
+        return Answer(table, (speaker.finding("undetermined", speaker.statement.node.span, what),))
     denied: list[Denied] = []
     open_: list[Finding] = []
     for number, stage in enumerate(_stages(table, position)):
@@ -57,12 +56,12 @@ def check_line(table: Table, statement: Statement, file: str) -> Reply:
         if report:
             judged = any(trouble.kind != "undetermined" for trouble in report)
             findings = speaker.troubles(NotationError(*report)) if judged else ()
-            return Reply(table, findings, judged, follow=None if judged else True)
+            return Answer(table, findings, judged, follow=None if judged else True)
         if not (found or unknown):
-            return Reply(table)
+            return Answer(table)
         if not number:
             denied, open_ = found, unknown
-    return Reply(table, (*open_, *refuted(table, _claim(fact, names), denied, speaker)))
+    return Answer(table, (*open_, *refuted(table, _claim(fact, names), denied, speaker)))
 
 
 def _claim(fact: Node, names: Names) -> Claim:

@@ -8,7 +8,6 @@ from model.rules import load_rules
 from model.thunder_alley.claims import Claim, Decided
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation, Event, PitStops
-from model.thunder_alley.position import Position
 from model.values import value
 from verifier.findings import DIFFER, NO_NUMBERS, Breach, Finding, Related
 from verifier.thunder_alley.lines.terms import Speaker, Table
@@ -126,50 +125,26 @@ def _finding(table: Table, group: Sequence[Denied], broken: Sequence[Breach], sp
 
 def _decided(table: Table) -> tuple[Decided, ...]:
     """The noted decisions since the last `position` block, in the order of the record."""
-    laid = table.lines.get("position", 0)
-    found = [
-        (past.line, Decided(past.before, past.outcome.move, past.outcome.position))
-        for past in table.past
-        if isinstance(past.outcome.move, Activation)
-    ]
-    for step in table.settled:
-        if step.kind == "event":
-            found.append((step.line, Decided(step.before, Event(step.draw), step.after)))
-        elif table.stops is not None:
-            stops = table.stops
-            found.append((step.line, Decided(stops.before, PitStops(stops.cars), stops.after)))
-    return tuple(decided for line, decided in sorted(found, key=lambda one: one[0]) if line > laid)
+    known = (one for one in table.past if isinstance(one.decision, Activation | Event | PitStops))
+    return tuple(Decided(one.before, one.decision, one.after) for one in known)
 
 
 def _decisive_line(table: Table, group: Sequence[Denied]) -> tuple[Related, ...]:
     """The line that put the cars where they stand: the last one that moved one of them, else the last one."""
-    steps = [
-        *((past.before, past.outcome.position, past.line) for past in table.past),
-        *((step.before, step.after, step.line) for step in table.settled),
-    ]
     numbers = [one.car for one in group if one.car is not None]
-    moved = (
-        line
-        for before, after, line in reversed(steps)
-        if any(_space(before, number) != _space(after, number) for number in numbers)
-    )
-    line = next(moved, steps[-1][2] if steps else 0)
-    return (Related(line, "the move that decides"),) if line else ()
+    moved = (one for one in reversed(table.past) if any(one.moved(number) for number in numbers))
+    step = next(moved, table.past[-1] if table.past else None)
+    return (Related(step.line, "the move that decides"),) if step is not None else ()
 
 
 def _rule_of_effect(table: Table, denied: Denied) -> str:
     """The rule of the effect that last set a fact: for a space what moved the car last, else the general rule."""
     number = denied.car
     if denied.key == "space" and number is not None:
-        for step in reversed(table.settled):
-            if step.rules and _space(step.before, number) != _space(step.after, number):
-                return step.rules[0]
-        shifts = [shift for past in table.past for shift in past.outcome.shifts if shift.car == number]
-        if shifts:
-            return shifts[-1].rule
+        for step in reversed(table.past):
+            effects = tuple(step.effects())
+            shifts = [one for one in effects if (one.who, one.what) == (str(number), "space")]
+            by = shifts[-1:] or ([] if isinstance(step.decision, Activation) else effects[:1])
+            if by and by[0].rules and (shifts or step.moved(number)):
+                return by[0].rules[0]
     return RULES[denied.key]
-
-
-def _space(position: Position, number: int) -> str | None:
-    car = position.car(number)
-    return car.space if car is not None else None

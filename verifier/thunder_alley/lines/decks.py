@@ -6,11 +6,11 @@ from model.thunder_alley.cards_seen import Discards, Hand, RaceCard, Reshuffle
 from model.thunder_alley.standing import Standing
 from model.values import replace, value
 from verifier.findings import Breach, Finding
-from verifier.judging import Judgement, rules_of
+from verifier.judging import Judgement
 from verifier.speaking import UNREADABLE, NotationError, Trouble
+from verifier.thunder_alley.lines.decision import missing_step
 from verifier.thunder_alley.lines.names import Names, first_leaf, names_of
-from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
-from verifier.thunder_alley.lines.turn import missing_step
+from verifier.thunder_alley.lines.terms import Answer, Speaker, Table
 
 
 @value
@@ -28,37 +28,28 @@ class Told:
         return tuple(card for card, _ in self.cards)
 
 
-def deck_line(table: Table, statement: Statement, file: str) -> Reply:
+def deck_line(table: Table, speaker: Speaker) -> Answer:
     """Judges a hand, discards, or the reshuffle of a deck. While the position is unknown, nothing contradicts the line."""
-    speaker, whole = Speaker(file, statement), statement.node.span
-    names = names_of(table.setup, table.position)
+    statement, whole = speaker.statement, speaker.statement.node.span
     told = None
     if statement.kind != "reshuffle":
         try:
-            told = read_told(statement.node, names)
+            told = read_told(statement.node, names_of(table.setup, table.position))
         except NotationError as error:
-            return Reply(table, speaker.troubles(error), consulted=tuple(names.consulted))
-    consulted = tuple(names.consulted)
+            return Answer(table, speaker.troubles(error))
     if table.position is None:
-        return Reply(table, consulted=consulted)
-    judgement = table.judge(table.setup, table.standing(table.position), _decision(statement, told))
+        return Answer(table)
+    judgement = table.judged(_decision(statement, told))
     table = table.gone_on(judgement)
     if judgement.limit:
         finding = speaker.finding("undetermined", whole, judgement.limit)
         lost = table.lost() if statement.kind == "discard" else table
-        return Reply(lost, (finding,), consulted=consulted, judgement=judgement)
+        return Answer(lost, (finding,), judgement=judgement)
     if judgement.breaches:
-        finding = _refused(table, told, judgement.breaches, speaker)
-        return Reply(table, (finding,), consulted=consulted, judgement=judgement)
+        return Answer(table, (_refused(told, judgement.breaches, speaker, table),), judgement=judgement)
     led = judgement.outcomes[0]
-    tables = [_seen(table, outcome.position) for outcome in judgement.outcomes]
-    return Reply(
-        tables[0],
-        consulted=consulted,
-        others=tuple(tables[1:]),
-        applied=rules_of(led.effects),
-        judgement=judgement,
-    )
+    tables = [replace(table, standing=outcome.position) for outcome in judgement.outcomes]
+    return Answer(tables[0], others=tuple(tables[1:]), effects=led.effects, judgement=judgement)
 
 
 def _decision(statement: Statement, told: Told | None) -> Hand | Discards | Reshuffle:
@@ -86,11 +77,11 @@ def block_hands(
             findings += speaker.troubles(error)
             continue
         hand = Hand(told.team, told.named, told.others, exact=True)
-        judgement = table.judge(table.setup, table.standing(table.position), hand)
+        judgement = table.judged(hand)
         if judgement.breaches:
-            findings.append(_refused(table, told, judgement.breaches, speaker))
+            findings.append(_refused(told, judgement.breaches, speaker, table))
         elif judgement.outcomes:
-            table = replace(table, cards=judgement.outcomes[0].position.cards)
+            table = replace(table, standing=judgement.outcomes[0].position)
     return table, judgement, tuple(findings)
 
 
@@ -122,11 +113,7 @@ def read_told(node: Node, names: Names) -> Told:
     return Told(team, tuple(cards), others if marks and counted else None, marks > 0)
 
 
-def _seen(table: Table, after: Standing) -> Table:
-    return replace(table, position=after.position, discarded=after.discarded, cards=after.cards)
-
-
-def _refused(table: Table, told: Told | None, breaches: tuple[Breach, ...], speaker: Speaker) -> Finding:
+def _refused(told: Told | None, breaches: tuple[Breach, ...], speaker: Speaker, table: Table) -> Finding:
     """A line that comes too early, or a count that cannot be met, at the card that it concerns."""
     first, whole = breaches[0], speaker.statement.node.span
     if first.token == "whole":

@@ -3,6 +3,7 @@
 from grammar.syntax import Statement
 from model.thunder_alley.moves import Activation
 from model.values import replace
+from verifier.answer import Where
 from verifier.speaking import NotationError
 from verifier.thunder_alley.lines.names import names_of
 from verifier.thunder_alley.lines.read import read_move
@@ -12,7 +13,7 @@ STAYS, FINISH = "none", "finish"
 """The written part may be the whole move; the car ends beyond the line."""
 
 
-def ends(table: Table, statement: Statement) -> tuple[str, ...] | None:
+def ends(table: Table, statement: Statement, _: Where) -> tuple[str, ...] | None:
     """The spaces where the car can end, in track order, and last `none` if the move may end with its written part. None for a
     line that is no such move, or if the judge has no answer."""
     track = table.setup.track
@@ -37,8 +38,7 @@ def ends(table: Table, statement: Statement) -> tuple[str, ...] | None:
 
 def _spaces(table: Table, move: Activation) -> set[str] | None:
     """The spaces where the car of a move ends; None if the judge has no answer."""
-    assert table.position is not None
-    judgement = table.judge(table.setup, table.standing(table.position), move)
+    judgement = table.judged(move)
     if judgement.limit:
         return None
     cars = (outcome.position.position.car(move.car) for outcome in judgement.outcomes)

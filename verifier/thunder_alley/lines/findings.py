@@ -9,7 +9,7 @@ from model.thunder_alley.position import RACING, Position, Setup
 from model.values import replace
 from verifier.findings import Breach, Finding, Related
 from verifier.thunder_alley.engine import judge, legal_moves, nearest
-from verifier.thunder_alley.engine.terms import PASSES, RETIRES, Judgement, LegalMove
+from verifier.thunder_alley.engine.terms import PASSES, RETIRES, Judgement, LegalMove, where
 from verifier.thunder_alley.lines.names import listed
 from verifier.thunder_alley.lines.read import Written
 from verifier.thunder_alley.lines.terms import Speaker, Table
@@ -48,7 +48,7 @@ def breach_finding(
         legal_instead=() if brief or claim else _instead(table, written.move, first),
         help=GOES_ON if claim else _help(table, written.move, first),
         related=_earlier(table, written.move, first),
-        rulings=tuple(dict.fromkeys((*rulings, *written.consulted))),
+        rulings=tuple(dict.fromkeys(rulings)),
     )
 
 
@@ -58,7 +58,7 @@ def _earlier(table: Table, move: Move, breach: Breach) -> tuple[Related, ...]:
     if breach.token != "car" or breach.rule != "TA-3.4-1" or position is None:
         return ()
     turn = [past for past in table.past if past.before.turn == position.turn]
-    lines = [past.line for past in turn if getattr(past.outcome.move, "car", None) == number]
+    lines = [past.line for past in turn if getattr(past.decision, "car", None) == number]
     return (Related(lines[-1], f"the segment of {number} in this turn"),) if lines else ()
 
 
@@ -224,18 +224,6 @@ def _with_a_lane(table: Table, move: Activation, judgement: Judgement) -> Iterat
     for change in changes:
         steps = tuple(replace(one, **change) if one.token == step.token else one for one in path.steps)
         yield replace(move, path=replace(path, steps=steps))
-
-
-def where(position: Position, number: int) -> str:
-    """Where a car is after a move: `29 at 14b`."""
-    car = position.car(number)
-    if car is None or car.space is None:
-        return (
-            f"{number} off the track"
-            if car is None or car.place is None
-            else f"{number} in place {car.place}"
-        )
-    return f"{number} at {car.space}"
 
 
 def shortest_text(table: Table, move: Activation) -> str:

@@ -22,32 +22,31 @@ from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.judging import Judgement
 from verifier.speaking import Trouble
-from verifier.thunder_alley.lines.names import Names
+from verifier.thunder_alley.lines.names import Names, names_of
 from verifier.thunder_alley.lines.position import Block, WrittenCar, read_states
-from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
+from verifier.thunder_alley.lines.terms import Answer, Speaker, Table
 
 Written = tuple[Report, Span]
 """A report with its words."""
 
 
-def check_after(table: Table, gap: Position, fact: Node, names: Names, speaker: Speaker) -> Reply:
+def check_after(table: Table, gap: Position, fact: Node, speaker: Speaker) -> Answer:
     """A `check` after missing lines: refused if no missing lines can explain it. An accepted one is remembered."""
     report: list[Trouble] = []
-    written = tuple(_of_check(gap, fact, names, report))
+    written = tuple(_of_check(gap, fact, names_of(table.setup, gap), report))
     if report:
-        return Reply(table, judged=False, follow=True)
+        return Answer(table, judged=False, follow=True)
     return reported(table, written, speaker)
 
 
-def reported(table: Table, written: Sequence[Written], speaker: Speaker) -> Reply:
+def reported(table: Table, written: Sequence[Written], speaker: Speaker) -> Answer:
     """The reply to reports after missing lines."""
     assert table.gap is not None
-    standing = Standing(table.gap, since=table.since)
-    judgement = table.judge(table.setup, standing, Reports(tuple(report for report, _ in written)))
+    judgement = table.judge(table.setup, table.gap, Reports(tuple(report for report, _ in written)))
     if judgement.outcomes:
-        table = replace(table, since=judgement.outcomes[0].position.since)
+        table = replace(table, gap=judgement.outcomes[0].position)
     findings = refused(judgement, written, speaker)
-    return Reply(table, findings, judged=bool(findings), follow=True, judgement=judgement)
+    return Answer(table, findings, judged=bool(findings), follow=True, judgement=judgement)
 
 
 def refused(
@@ -63,11 +62,12 @@ def refused(
     return tuple(speaker.claim(span(one), replace(one, step=0)) for one in judgement.breaches)
 
 
-def new_start(known: Position, shown: Position, block: Block, table: Table) -> Judgement[Standing]:
+def new_start(shown: Position, block: Block, table: Table) -> Judgement[Standing]:
     """The judgement of a block from which a record goes on; `shown` is the position that its lines give alone."""
-    reports = tuple(report for report, _ in of_block(block, known)) if table.gap is not None else ()
-    decision = NewStart(shown, frozenset(block.table), reports)
-    return table.judge(table.setup, Standing(known, since=table.since), decision)
+    known = table.latest
+    written = of_block(block, known.position) if table.gap is not None else ()
+    decision = NewStart(shown, frozenset(block.table), tuple(report for report, _ in written))
+    return table.judge(table.setup, Standing(known.position, since=known.since), decision)
 
 
 def of_block(block: Block, gap: Position) -> Iterator[Written]:

@@ -15,7 +15,7 @@ from model.values import replace
 from verifier.findings import Finding, Related
 from verifier.speaking import Trouble
 from verifier.thunder_alley.lines.names import listed, names_of, unquoted
-from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
+from verifier.thunder_alley.lines.terms import Answer, Speaker, Table
 
 UNREADABLE, UNKNOWN_NAME, IMPOSSIBLE = "unreadable", "unknown-name", "impossible"
 ONCE = "a record needs this line once; leave one of the two out"
@@ -33,12 +33,10 @@ KINDS = ("laps", "team", "car_names", "track")
 """The header statements that are read here."""
 
 
-def header_line(
-    table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...] = ()
-) -> Reply:
+def header_line(table: Table, speaker: Speaker, folder: Path | None, own: tuple[Path, ...] = ()) -> Answer:
     """Reads a line of the header. Contradictions and unknown names are findings, and the line then has no effect. `own` are
     folders of the user's own tracks."""
-    speaker = Speaker(file, statement)
+    statement = speaker.statement
     if statement.kind == "track":
         return _track(table, statement, speaker, folder, own)
     if statement.kind == "laps":
@@ -48,8 +46,8 @@ def header_line(
     else:
         setup, findings = _names(table, statement.node, speaker)
     if findings:
-        return Reply(table, tuple(findings))
-    return Reply(replace(table, setup=setup, lines=_lines_said(table, setup, statement.line)))
+        return Answer(table, tuple(findings))
+    return Answer(replace(table, setup=setup, lines=_lines_said(table, setup, statement.line)))
 
 
 def _lines_said(table: Table, setup: Setup, line: int) -> MappingProxyType[str, int]:
@@ -147,11 +145,11 @@ def _names(table: Table, node: Node, speaker: Speaker) -> tuple[Setup, list[Find
 
 def _track(
     table: Table, statement: Statement, speaker: Speaker, folder: Path | None, own: tuple[Path, ...]
-) -> Reply:
+) -> Answer:
     node = statement.node
     if table.setup.track is not None:
         fact = "this record has a track already"
-        return Reply(table, (_contradiction(table, "track", node.span, fact, "the track", ONCE, speaker),))
+        return Answer(table, (_contradiction(table, "track", node.span, fact, "the track", ONCE, speaker),))
     try:
         track = _read_track(statement, folder, own)
     except ModelError as error:
@@ -168,9 +166,9 @@ def _track(
             )
             for problem in problems
         )
-        return Reply(table, findings)
+        return Answer(table, findings)
     setup = replace(table.setup, track=track)
-    return Reply(replace(table, setup=setup, lines=_lines_said(table, setup, statement.line)))
+    return Answer(replace(table, setup=setup, lines=_lines_said(table, setup, statement.line)))
 
 
 def _read_track(statement: Statement, folder: Path | None, own: tuple[Path, ...]) -> Track:

@@ -1,22 +1,27 @@
-"""Takes the lines of a Thunder Alley record one by one and keeps its table; stands between the syntax tree and the engine."""
+"""The answer to one line of a Thunder Alley record."""
 
-from pathlib import Path
+from collections.abc import Iterator
+from functools import partial
 
 from grammar.syntax import Leaf, Node, Statement
 from model.datafiles import plain
 from model.ruleset import Ruleset
 from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.position import Setup
+from model.thunder_alley.standing import Standing
 from model.values import replace
+from verifier.answer import Where
 from verifier.findings import Finding
+from verifier.judging import Effect
 from verifier.speaking import UNKNOWN_NAME, Trouble
+from verifier.thunder_alley.engine.turn import rules_by_themselves
 from verifier.thunder_alley.lines.block import position_block
+from verifier.thunder_alley.lines.decision import turn_line
 from verifier.thunder_alley.lines.header import KINDS, header_line
 from verifier.thunder_alley.lines.moves import move_line
 from verifier.thunder_alley.lines.names import Names, colours, names_of
 from verifier.thunder_alley.lines.read import CHOICE, MOVES, car_of_choice
-from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
-from verifier.thunder_alley.lines.turn import turn_line
+from verifier.thunder_alley.lines.terms import Answer, Speaker, Table
 
 OF_HEADER = frozenset(KINDS)
 
@@ -31,49 +36,79 @@ def new_table(ruleset: Ruleset) -> Table:
     return Table(Setup(None, ruleset))
 
 
-def fresh_start(table: Table, statement: Statement, file: str) -> Reply:
+def fresh_start(table: Table, statement: Statement, where: Where) -> Answer:
     """A `position` block after a line that could not be followed: it replaces everything except the header."""
-    return position_block(table, statement, file, fresh=True)
+    return position_block(table, Speaker(where.file, statement), fresh=True)
 
 
-def table_line(
-    table: Table, statement: Statement, file: str, folder: Path | None = None, own: tuple[Path, ...] = ()
-) -> Reply:
-    """The reply to one line. `folder` is the record's folder, the base of paths in it; `own` are folders of the user's own
-    tracks."""
-    kind = statement.kind
+def table_line(table: Table, statement: Statement, where: Where) -> Answer:
+    """The answer to one line."""
+    answer = _line(table, Speaker(where.file, statement), where)
+    return replace(answer, effects=partial(_effects, table, answer))
+
+
+def _effects(before: Table, answer: Answer) -> Iterator[Effect]:
+    """The effects of a line, and the rules that applied without a decision."""
+    yield from answer.effects()
+    after: Table = answer.table
+    if before.position is not None and after.position is not None:
+        yield Effect(rules_by_themselves(before.position, after.position))
+
+
+def _line(table: Table, speaker: Speaker, where: Where) -> Answer:
+    """The answer to one line. Chapters are imported when a record first needs them."""
+    kind = speaker.statement.kind
     if kind in OF_HEADER:
-        return header_line(table, statement, file, folder, own)
+        return header_line(table, speaker, where.folder, where.tracks)
     if kind == "position":
-        return position_block(table, statement, file)
+        return position_block(table, speaker)
     if kind == "check":
         from verifier.thunder_alley.lines.checks import check_line
 
-        return check_line(table, statement, file)
+        return check_line(table, speaker)
     if table.stopped is not None:
         fact = f"the move in line {table.stopped} stops in the middle, so no other line can follow it"
         help = "only a `position` block or `check` lines can follow a path that ends in `left`"
-        finding = Speaker(file, statement).finding("unreadable", statement.node.span, fact, help=help)
-        return Reply(table.lost(), (finding,))
+        finding = speaker.finding("unreadable", speaker.statement.node.span, fact, help=help)
+        return Answer(table.lost(), (finding,))
     if kind in MOVES:
-        return move_line(table, statement, file)
+        return move_line(table, speaker)
     if kind == "not_written":
-        since = () if table.position is not None else table.since
-        gap = table.position or table.gap
-        return Reply(replace(table.lost(), gap=gap, since=since), judged=False, follow=False)
+        gap = table.gap if table.position is None else Standing(table.position)
+        return Answer(replace(table.lost(), gap=gap), judged=False, follow=False)
     if kind == "turn":
-        return turn_line(table, statement, file)
-    return _race_line(table, statement, file, folder, own)
+        return turn_line(table, speaker)
+    if kind == "event":
+        from verifier.thunder_alley.lines.event import event_line
+
+        return event_line(table, speaker)
+    if kind == "pit":
+        from verifier.thunder_alley.lines.pits import pit_line
+
+        return pit_line(table, speaker)
+    if kind in ("setup_bar", "grid"):
+        from verifier.thunder_alley.lines.grid import bar_line, grid_line
+
+        return (grid_line if kind == "grid" else bar_line)(table, speaker)
+    if kind in ("discard", "hand", "reshuffle"):
+        from verifier.thunder_alley.lines.decks import deck_line
+
+        return deck_line(table, speaker)
+    from verifier.thunder_alley.lines.season import result_line, season_line
+
+    if kind == "result":
+        return result_line(table, speaker)
+    return season_line(table, speaker, where.folder, where.tracks)
 
 
-def unknown_names(table: Table, statement: Statement, file: str) -> tuple[Finding, ...]:
+def unknown_names(table: Table, statement: Statement, where: Where) -> tuple[Finding, ...]:
     """The unknown names in a line that is not judged."""
     if statement.kind in OF_HEADER:
         return ()
-    names = names_of(table.setup, table.position or table.gap)
+    names = names_of(table.setup, table.latest.position)
     report: list[Trouble] = []
     _look_up(statement.node, names, report)
-    speaker = Speaker(file, statement)
+    speaker = Speaker(where.file, statement)
     return tuple(speaker.trouble(trouble) for trouble in report if trouble.kind == UNKNOWN_NAME)
 
 
@@ -106,31 +141,3 @@ def _look_up_word(leaf: Leaf, of: str, names: Names, report: list[Trouble]) -> N
         names.car(car_of_choice(leaf, choice["car"]), report)
     elif names.cars and of in ("car", "second"):
         names.car(leaf, report)
-
-
-def _race_line(
-    table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]
-) -> Reply:
-    """A line about a step of the whole race. Chapters are imported when a record first needs them."""
-    kind = statement.kind
-    if kind == "event":
-        from verifier.thunder_alley.lines.event import event_line
-
-        return event_line(table, statement, file)
-    if kind == "pit":
-        from verifier.thunder_alley.lines.pits import pit_line
-
-        return pit_line(table, statement, file)
-    if kind in ("setup_bar", "grid"):
-        from verifier.thunder_alley.lines.grid import bar_line, grid_line
-
-        return (grid_line if kind == "grid" else bar_line)(table, statement, file)
-    if kind in ("discard", "hand", "reshuffle"):
-        from verifier.thunder_alley.lines.decks import deck_line
-
-        return deck_line(table, statement, file)
-    from verifier.thunder_alley.lines.season import result_line, season_line
-
-    if kind == "result":
-        return result_line(table, statement, file)
-    return season_line(table, statement, file, folder, own)

@@ -1,102 +1,79 @@
-"""Moves of a record: asks the judge, and turns its answer into findings."""
+"""Moves of a record: what is wrong with an illegal move, and what is open in an ambiguous one."""
 
-from grammar.syntax import Span, Statement
+from collections.abc import Iterator
+from functools import partial
+
 from model.asked import verdict_only
-from model.thunder_alley.moves import Activation, Move, Path, has_lost_parts
-from model.thunder_alley.position import Position
+from model.thunder_alley.moves import Activation, Move, Path
 from model.thunder_alley.standing import Standing
 from model.values import replace
 from verifier.findings import Breach, Finding
-from verifier.judging import Judgement
-from verifier.speaking import NotationError
+from verifier.judging import Effect, Judgement, no_effects
 from verifier.thunder_alley.engine import judge, legal_moves, terms
 from verifier.thunder_alley.engine.segments import to_destination
+from verifier.thunder_alley.engine.terms import where
+from verifier.thunder_alley.lines.decision import decided
 from verifier.thunder_alley.lines.findings import (
     MOST_NAMED,
     breach_finding,
     completed,
     offers_of,
     space_of,
-    where,
 )
-from verifier.thunder_alley.lines.lost import open_reply, too_open
-from verifier.thunder_alley.lines.names import listed, names_of, no_track
+from verifier.thunder_alley.lines.names import listed, no_track
 from verifier.thunder_alley.lines.read import Written, read_move
-from verifier.thunder_alley.lines.terms import Refused, Reply, Speaker, Table
+from verifier.thunder_alley.lines.terms import Answer, Past, Refused, Speaker, Table
+from verifier.thunder_alley.lines.text import move_text
 
 
-def move_line(table: Table, statement: Statement, file: str) -> Reply:
+def move_line(table: Table, speaker: Speaker) -> Answer:
     """Judges a line that is a move."""
-    speaker = Speaker(file, statement)
-    try:
-        written = read_move(statement, names_of(table.setup, table.position))
-    except NotationError as error:
-        judged = any(trouble.kind != "undetermined" for trouble in error.troubles)
-        return Reply(table.lost(), speaker.troubles(error) if judged else (), judged)
-    if table.position is None:
-        fact = "the position of the cars is not known here"
-        help = "give a `grid` line or a `position` block before the first move"
-        return Reply(table, (speaker.finding("undetermined", statement.node.span, fact, help=help),))
-    findings = _strangers(table.position, written, speaker)
-    if findings:
-        return Reply(table, tuple(findings), consulted=written.consulted)
-    judgement = table.judge(table.setup, table.standing(table.position), written.move)
-    reply = _answer(table.gone_on(judgement), written, judgement, speaker)
-    return replace(reply, judgement=judgement)
+    answer = decided(table, speaker, read_move, _refused, _left_open)
+    if answer.effects is no_effects:
+        return answer
+    return replace(answer, effects=partial(_told, answer.table.past[-1]))
 
 
-def _strangers(position: Position, written: Written, speaker: Speaker) -> list[Finding]:
-    """Cars of the header that are not in the position."""
-    move = written.move
-    found: list[Finding] = []
-    if move.car and position.car(move.car) is None:
-        found.append(_stranger(position, move.car, written.places["car"], speaker))
-    second = move.second if isinstance(move, Activation) else None
-    if second is not None and second[0] and position.car(second[0]) is None:
-        found.append(_stranger(position, second[0], written.places["second"], speaker))
-    return found
+def _told(made: Past) -> Iterator[Effect]:
+    """The effects of a move, with its line: `29 Charge: f7, 7 of 7 MPs, 29 at 14b, black`."""
+    assert isinstance(made.decision, Move)
+    whole, *others = made.effects()
+    text = move_text(made.decision)
+    yield replace(whole, words=f"{text}, {whole.words}" if whole.words else text)
+    yield from others
 
 
-def _stranger(position: Position, number: int, span: Span, speaker: Speaker) -> Finding:
-    known = [str(car.number) for car in position.cars]
-    help = f"the position has {listed(known)}" if known else "no car is in the position"
-    fact = f"car {number} is in no position of this record"
-    return speaker.finding("unknown-name", span, fact, help=help)
+def _refused(table: Table, written: Written, judgement: Judgement[Standing], speaker: Speaker) -> Answer:
+    breaches, lost = judgement.breaches, written.open
+    claimed = _claimed(table, written, breaches, speaker)
+    if claimed is not None:
+        return claimed
+    if table.setup.track is None and not breaches[0].rule and not lost:
+        return Answer(table, (speaker.trouble(no_track(speaker.statement.node.span)),))
+    finding = breach_finding(table, written, breaches, speaker)
+    if lost and finding.rules:
+        finding = replace(finding, fact=f"{finding.fact}, in every possible position")
+    return Answer(replace(table, refused=Refused(written.move, breaches)), (finding,))
 
 
-def _answer(table: Table, written: Written, judgement: Judgement[Standing], speaker: Speaker) -> Reply:
-    lost = has_lost_parts(written.move)
-    if judgement.limit:
-        return too_open(table, speaker, judgement.limit)
-    if judgement.breaches:
-        return _claimed(table, written, judgement.breaches, speaker) or _refused(
-            table, written, judgement.breaches, speaker, lost=lost
-        )
-    tables = [table.after(outcome, written.move, speaker.statement.line) for outcome in judgement.outcomes]
-    if lost:
-        return open_reply(tables, speaker)
-    if len(tables) > 1:
-        return Reply(table, (_left_open(table, written, speaker),), consulted=written.consulted)
-    return Reply(tables[0], (), consulted=written.consulted)
-
-
-def _claimed(table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker) -> Reply | None:
+def _claimed(table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker) -> Answer | None:
     """A legal move with a wrong claim about its space or cost: the move counts, and only the claim fails. None for any other
     move."""
     move = written.move
-    if not isinstance(move, Activation) or table.position is None or has_lost_parts(move):
+    if not isinstance(move, Activation) or written.open:
         return None
     path = _unclaimed(move.path) if move.path is not None else None
     second = (move.second[0], _unclaimed(move.second[1])) if move.second is not None else None
     bare = replace(move, path=path, second=second)
     if bare == move:
         return None
-    judgement = table.judge(table.setup, table.standing(table.position), bare)
+    judgement = table.judged(bare)
     if len(judgement.outcomes) != 1:
         return None
     finding = breach_finding(table, written, breaches, speaker, claim=True)
-    after = table.after(judgement.outcomes[0], bare, speaker.statement.line)
-    return Reply(after, (finding,), follow=True, consulted=written.consulted)
+    [outcome] = judgement.outcomes
+    after = table.after(outcome, bare, speaker.statement.line)
+    return Answer(after, (finding,), follow=True, effects=outcome.effects)
 
 
 def _unclaimed(path: Path) -> Path:
@@ -105,21 +82,13 @@ def _unclaimed(path: Path) -> Path:
     return replace(path, steps=steps, ends=None)
 
 
-def _refused(
-    table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker, *, lost: bool
-) -> Reply:
-    if table.setup.track is None and not breaches[0].rule and not lost:
-        return Reply(table, (speaker.trouble(no_track(speaker.statement.node.span)),))
-    finding = breach_finding(table, written, breaches, speaker)
-    if lost and finding.rules:
-        finding = replace(finding, fact=f"{finding.fact}, in every possible position")
-    after = replace(table, refused=Refused(written.move, breaches))
-    return Reply(after, (finding,), consulted=written.consulted)
-
-
-def _left_open(table: Table, written: Written, speaker: Speaker) -> Finding:
+def _left_open(table: Table, written: Written, _: Judgement[Standing], speaker: Speaker) -> Answer:
     """A move that can be carried out in several ways: where they diverge, and how to write each."""
-    brief, table, move = verdict_only(table.setup.ruleset), table.unasked(), written.move
+    return Answer(table, (_ways(table.unasked(), written, speaker, verdict_only(table.setup.ruleset)),))
+
+
+def _ways(table: Table, written: Written, speaker: Speaker, brief: bool) -> Finding:
+    move = written.move
     assert table.position is not None
     if isinstance(move, Activation) and move.destination is not None:
         ways = [] if brief else to_destination(table.setup, table.position, move)
@@ -143,7 +112,6 @@ def _left_open(table: Table, written: Written, speaker: Speaker) -> Finding:
         reason="a choice that is not written is open",
         legal_instead=choices[:MOST_NAMED],
         help=f"write the choice{more}",
-        rulings=written.consulted,
     )
 
 

@@ -7,14 +7,14 @@ from types import MappingProxyType
 from grammar.syntax import Leaf, Node, Span
 from model.datafiles import did_you_mean, plain
 from model.ruleset import Ruleset
-from model.thunder_alley.cards import CARDS, EVENTS, card_by_name, card_by_number, event_by_name
+from model.thunder_alley.cards import CARDS, EVENTS, card_by_name, card_by_number, event_by_name, known_bars
 from model.thunder_alley.cards_seen import RaceCard
 from model.thunder_alley.facts import MOVEMENTS, TEAMS, WEAR
 from model.thunder_alley.position import UNNOTED, Car, Position, Setup
 from model.thunder_alley.terms import wear_named
 from model.thunder_alley.track import Track
 from model.values import value
-from verifier.speaking import UNDETERMINED, UNKNOWN_NAME, UNREADABLE, Trouble
+from verifier.speaking import IMPOSSIBLE, UNDETERMINED, UNKNOWN_NAME, UNREADABLE, Trouble
 
 NOT_JUDGED = "not judged yet"
 
@@ -38,7 +38,6 @@ class Names:
     spellings: dict[str, str]
     track: Track | None
     ruleset: Ruleset
-    consulted: list[str]
 
     def car(self, leaf: Leaf, report: list[Trouble]) -> int | None:
         """The number of a car written as a number or as a name in quotes."""
@@ -66,8 +65,8 @@ class Names:
         if not self.cars:
             return "no cars are known yet: add `team` lines or a `position` block"
         near = [str(number) for number in sorted(self.cars) if _similar(text, str(number))]
-        offer = f"did you mean {_listed([f'`{number}`' for number in near[:3]], 'or')}? " if near else ""
-        return f"{offer}cars are {_listed([str(number) for number in sorted(self.cars)])}"
+        offer = f"did you mean {listed([f'`{number}`' for number in near[:3]], 'or')}? " if near else ""
+        return f"{offer}cars are {listed([str(number) for number in sorted(self.cars)])}"
 
     def card(self, node: Node, report: list[Trouble]) -> str | None:
         """The card id of a name, a number or a common spelling; None for `?` and after a report."""
@@ -85,7 +84,7 @@ class Names:
             help = did_you_mean(name, [card.name for card in CARDS.values()])
             if plain(name) in MOVEMENTS:
                 help = f"{name.capitalize()} is a movement type; name the card"
-            known = f"race cards are {_listed([card.name for card in CARDS.values()])}"
+            known = f"race cards are {listed([card.name for card in CARDS.values()])}"
             report.append(Trouble(UNKNOWN_NAME, node.span, f"there is no race card `{name}`", help or known))
         return id
 
@@ -94,12 +93,32 @@ class Names:
         kind = self.card(node, report)
         return RaceCard(kind, int(node.text) if node.text.isdecimal() else None)
 
-    def bar_card(self, bar: Node) -> RaceCard:
-        """The card of a Team Bar (`bar 15`, `bar "Charge" Blue Red`); unknown if the bar gives only colours."""
-        if bar.text[:1].isalpha() or not isinstance(first := bar.parts[0], Leaf) or first.kind == "UNKNOWN":
-            return RaceCard()
-        named = Node.at(first.span, "card", bar.parts[:1])
-        return RaceCard(self.card(named, []), int(first.text) if first.kind == "INT" else None)
+    def bar(self, node: Node, report: list[Trouble]) -> tuple[tuple[str, ...], RaceCard]:
+        """The colours of a Team Bar from the left, as far as known: the written ones, or those of a pictured card; and the card
+        (`bar 15`, `bar "Charge" Blue Red`), unknown if only colours are given."""
+        leaves = node.leaves()
+        card, printed = RaceCard(), tuple[str, ...]()
+        if leaves[0].kind in ("INT", "STRING"):
+            number = int(leaves[0].text) if leaves[0].kind == "INT" else None
+            card = RaceCard(self.card(Node.at(leaves[0].span, "card", node.parts[:1]), report), number)
+            printed = tuple(colour.capitalize() for colour in known_bars().get(number or 0, ()))
+            del leaves[0]
+        found: dict[str, Leaf] = {}
+        for leaf in leaves:
+            colour = self.spellings.get(plain(leaf.text)) or team_colour(leaf, report)
+            if colour in found:
+                help = "a Team Bar shows each of the seven colours once"
+                report.append(Trouble(IMPOSSIBLE, leaf.span, f"{colour} is on this bar twice", help))
+            elif colour is not None:
+                found[colour] = leaf
+        # The reader may have left out colours that do not race.
+        expected = [colour for colour in printed if colour in found or colour in self.teams]
+        for (colour, leaf), real in zip(found.items(), expected, strict=False):
+            if colour != real and not report:
+                fact = f"the Team Bar of card {card.number} does not read so: it is {' '.join(printed)}"
+                help = "leave the colours out, or the number of the card"
+                report.append(Trouble(IMPOSSIBLE, leaf.span, fact, help))
+        return printed or tuple(found), card
 
     def _card_number(self, leaf: Leaf, report: list[Trouble]) -> str | None:
         ids = card_by_number(int(leaf.text))
@@ -111,8 +130,7 @@ class Names:
         if len(ids) == 1:
             return ids[0]
         # The card list prints 80 twice; the ruling decides which card it is.
-        self.consulted.append("card-80")
-        return self.ruleset.readings.get("card-80", ids[0])
+        return self.ruleset.readings["card-80"]
 
     def event(self, node: Node, report: list[Trouble]) -> str | None:
         """The event id of a name or a common spelling; None for `?` and after a report."""
@@ -125,7 +143,7 @@ class Names:
         id = event_by_name(name)
         if id is None:
             known = [event.name for event in EVENTS.values()]
-            help = did_you_mean(name, known) or f"events are {_listed(known)}"
+            help = did_you_mean(name, known) or f"events are {listed(known)}"
             report.append(Trouble(UNKNOWN_NAME, node.span, f"there is no event `{name}`", help))
         return id
 
@@ -136,10 +154,8 @@ class Names:
             return team
         known = self.teams or tuple(team.capitalize() for team in TEAMS)
         help = did_you_mean(leaf.text, known)
-        listed = f"teams are {_listed(list(known))}"
-        report.append(
-            Trouble(UNKNOWN_NAME, leaf.span, f"there is no team `{leaf.text}` in this race", help or listed)
-        )
+        fact = f"there is no team `{leaf.text}` in this race"
+        report.append(Trouble(UNKNOWN_NAME, leaf.span, fact, help or f"teams are {listed(known)}"))
         return None
 
     def space(self, text: str, span: Span, report: list[Trouble]) -> str:
@@ -156,6 +172,17 @@ class Names:
         return space
 
 
+def team_colour(leaf: Leaf, report: list[Trouble]) -> str | None:
+    """One of the seven team colours, in the usual spelling: `Red`; None for `?` and after a report."""
+    colour = plain(leaf.text)
+    if colour in TEAMS:
+        return colour.capitalize()
+    if leaf.kind != "UNKNOWN":
+        help = did_you_mean(leaf.text, TEAMS) or f"team colours are {listed(list(TEAMS))}"
+        report.append(Trouble(UNKNOWN_NAME, leaf.span, f"there is no team colour `{leaf.text}`", help))
+    return None
+
+
 def no_track(span: Span) -> Trouble:
     """The error for any space in a record that does not name its track."""
     help = "add one before the first line of play, as in `track short-oval`; `steward track` lists them"
@@ -168,7 +195,7 @@ def no_team(cars: Sequence[Leaf], names: Names) -> Trouble | None:
     if names.cars and len(unknown) < 2:
         return None
     fact = (
-        f"cars {_listed([f'`{leaf.text}`' for leaf in unknown])} are in no `team` line"
+        f"cars {listed([f'`{leaf.text}`' for leaf in unknown])} are in no `team` line"
         if names.cars
         else NO_TEAMS
     )
@@ -185,7 +212,6 @@ def names_of(setup: Setup, position: Position | None) -> Names:
         known = setup.derived[_Known] = _Known(driving, _known_names(setup, driving))
     # The position from the last move is compared next, and it shares most of its car objects.
     known.driving = driving
-    known.names.consulted.clear()
     return known.names
 
 
@@ -228,7 +254,6 @@ def _known_names(setup: Setup, driving: tuple[Car, ...]) -> Names:
         {plain(team): team for team in reversed(spelled)},
         setup.track,
         setup.ruleset,
-        consulted=[],
     )
 
 
@@ -266,8 +291,8 @@ def _no_colour(leaf: Leaf, meant: tuple[str, ...]) -> Trouble:
     """The error for a word that names no wear marker, or could mean several."""
     if meant:
         fact = f"`{leaf.text}` can be more than one wear marker"
-        return Trouble(UNKNOWN_NAME, leaf.span, fact, f"write {_listed([f'`{one}`' for one in meant], 'or')}")
-    help = did_you_mean(leaf.text, WEAR) or f"colours are {_listed(sorted(WEAR))}"
+        return Trouble(UNKNOWN_NAME, leaf.span, fact, f"write {listed([f'`{one}`' for one in meant], 'or')}")
+    help = did_you_mean(leaf.text, WEAR) or f"colours are {listed(sorted(WEAR))}"
     return Trouble(UNKNOWN_NAME, leaf.span, f"there is no wear marker `{leaf.text}`", help)
 
 
@@ -284,12 +309,8 @@ def unquoted(text: str) -> str:
     return text[1:-1] if len(text) > 1 and text.startswith('"') and text.endswith('"') else text
 
 
-def listed(items: list[str], word: str = "and") -> str:
+def listed(items: Sequence[str], word: str = "and") -> str:
     """`a, b and c`."""
-    return _listed(items, word)
-
-
-def _listed(items: list[str], word: str = "and") -> str:
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {word} {items[-1]}"

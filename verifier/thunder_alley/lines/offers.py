@@ -11,15 +11,16 @@ from model.values import replace, value
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.speaking import NotationError
-from verifier.thunder_alley.engine import all_paths, judge, legal_moves, running_order
+from verifier.thunder_alley.engine import all_paths, judge, legal_moves
 from verifier.thunder_alley.engine.steps_of_turn import step_text
+from verifier.thunder_alley.engine.terms import where
 from verifier.thunder_alley.engine.turn import onward, pass_until
-from verifier.thunder_alley.lines.findings import breach_finding, shortest_text, where
+from verifier.thunder_alley.lines.findings import breach_finding, shortest_text
 from verifier.thunder_alley.lines.moves import move_line
 from verifier.thunder_alley.lines.names import names_of
 from verifier.thunder_alley.lines.read import MOVES, Written, read_move
 from verifier.thunder_alley.lines.terms import Speaker, Table
-from verifier.thunder_alley.pictures.block import position_text
+from verifier.thunder_alley.pictures.block import block_lines
 
 ASKED = "asked"
 """The file name of a move that is in no file, until its findings get the requested place."""
@@ -74,7 +75,7 @@ def asked_for(table: Table, position: Position, request: MovesRequest) -> Asked:
     note = "" if position.step == ACTION else step_text(position)
     if position.step in (PITS, DISCARD):
         # Without a further line the next turn begins.
-        begun = table.standing(position).on(onward(table.setup, position)[-1])
+        begun = table.standing.on(onward(table.setup, position)[-1])
         position = begun.position
         table, note = table.at(begun), f"{note}; the moves are those of turn {position.turn}"
     cars, wrong = _cars(table, position, request.mover)
@@ -82,7 +83,7 @@ def asked_for(table: Table, position: Position, request: MovesRequest) -> Asked:
     if passed is not position:
         # Without a further line, a player who has only lost cars to choose passes.
         note = f"{note + '; ' if note else ''}the player to move can only pass; the moves are those of {passed.next}"
-        table, position = table.at(table.standing(passed)), passed
+        table, position = table.at(table.standing.on(passed)), passed
     cards, also_wrong = _cards(table, request.means, cars[0] if cars else None)
     return Asked(table, position, tuple(cars), tuple(cards), note, (*wrong, *also_wrong))
 
@@ -136,14 +137,8 @@ def _for(table: Table, position: Position, car: int, card: str, request: MovesRe
 def offer_of(table: Table, move: Activation, after: Position, spent: int, paths: int) -> MoveOffer:
     """A legal move, its notation, and where it leads."""
     return MoveOffer(
-        shortest_text(table, move), where(after, move.car), spent, block_lines(table, after), paths
+        shortest_text(table, move), where(after, move.car), spent, block_lines(table.setup, after), paths
     )
-
-
-def block_lines(table: Table, position: Position) -> tuple[str, ...]:
-    """A position as the lines between `position` and `end`, in running order."""
-    order = running_order(table.setup, position)
-    return tuple(position_text(table.setup, position, order, indent="").splitlines()[1:-1])
 
 
 def _cars(table: Table, position: Position, mover: str | None) -> tuple[list[int], tuple[Finding, ...]]:
@@ -223,8 +218,7 @@ def _why_not(table: Table, request: MovesRequest, path: str) -> MovesAnswer:
         return _no_answer(fact, f"add {options}, or write the whole line: `15 Charge: {path}`", "unreadable")
     if statement is None:
         return MovesAnswer(findings=findings, unit="MP")
-    reply = move_line(replace(table, stopped=None), statement, ASKED)
-    return MovesAnswer(findings=reply.findings, unit="MP")
+    return MovesAnswer(findings=move_line(table, Speaker(ASKED, statement)).findings, unit="MP")
 
 
 def _no_answer(fact: str, help: str, kind: str = "undetermined") -> MovesAnswer:

@@ -10,7 +10,17 @@ from types import MappingProxyType
 from typing import final
 
 from grammar.syntax import Leaf, Node, Span, Statement
-from model.thunder_alley.moves import UNKNOWN, Activation, Chosen, Move, Pass, Path, Retire, Step
+from model.thunder_alley.moves import (
+    UNKNOWN,
+    Activation,
+    Chosen,
+    Move,
+    Pass,
+    Path,
+    Retire,
+    Step,
+    has_lost_parts,
+)
 from model.values import replace, value
 from verifier.findings import Breach
 from verifier.speaking import UNREADABLE, NotationError, Trouble
@@ -55,19 +65,36 @@ class Written:
     Only findings need the places. For a move in plain words they are located in its line on demand.
     """
 
-    __slots__ = ("_line", "_names", "_places", "_words", "consulted", "move")
+    __slots__ = ("_line", "_names", "_places", "_words", "move")
 
     def __init__(
         self,
         move: Move,
         places: Mapping[str, Span] = NOWHERE,
         words: tuple[Word, ...] = (),
-        consulted: tuple[str, ...] = (),
         line: Node | None = None,
         names: Names | None = None,
     ) -> None:
-        self.move, self._places, self._words, self.consulted = move, places, words, consulted
+        self.move, self._places, self._words = move, places, words
         self._line, self._names = line, names
+
+    @property
+    def decision(self) -> Move:
+        return self.move
+
+    @property
+    def open(self) -> bool:
+        return has_lost_parts(self.move)
+
+    @property
+    def cars(self) -> tuple[int, ...]:
+        """The cars that the line names."""
+        second = self.move.second if isinstance(self.move, Activation) else None
+        return tuple(number for number in (self.move.car, second and second[0]) if number)
+
+    def span_of(self, car: int) -> Span:
+        """Where the line names a car."""
+        return self.places["car" if car == self.move.car else "second"]
 
     @property
     def places(self) -> Mapping[str, Span]:
@@ -142,7 +169,6 @@ def _read(node: Node, names: Names) -> Written:
     report = list[Trouble]()
     places = {"whole": node.span}
     words: list[Word] = []
-    names.consulted.clear()
     if node.kind == "activation":
         move: Move = _activation(node, names, places, words, report)
     elif node.kind == "team_pass":
@@ -154,7 +180,7 @@ def _read(node: Node, names: Names) -> Written:
         move = WITHOUT_CARD[node.kind](number)
     if report:
         raise NotationError(*report)
-    return Written(move, places, tuple(words), tuple(names.consulted))
+    return Written(move, places, tuple(words))
 
 
 def _car(node: Node, names: Names, places: dict[str, Span], report: list[Trouble]) -> int:

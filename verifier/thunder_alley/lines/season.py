@@ -1,11 +1,10 @@
 """Points: `result` and `check Red 112` in a race (TA-10.2); `season`, `race`, `absent` and `result` of a season (TA-11.3)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
 from grammar.syntax import Leaf, Node, Span, Statement
-from model.asked import unrecorded
 from model.datafiles import did_you_mean, plain
 from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.moves import Absent
@@ -14,13 +13,12 @@ from model.thunder_alley.standing import EMPTY, Season
 from model.values import replace
 from verifier.findings import Related
 from verifier.game import Where
-from verifier.judging import rules_of
 from verifier.speaking import Trouble
 from verifier.thunder_alley.engine.scoring import entries, score
 from verifier.thunder_alley.engine.season import listed_teams, sums
 from verifier.thunder_alley.lines.gap import reported
 from verifier.thunder_alley.lines.names import listed, unquoted
-from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
+from verifier.thunder_alley.lines.terms import Answer, Speaker, Table
 
 IMPOSSIBLE, UNKNOWN_NAME, UNDETERMINED = "impossible", "unknown-name", "undetermined"
 
@@ -31,12 +29,13 @@ MOST_RACES = 100
 def points(table: Table) -> Mapping[str, int] | None:
     """The points of the teams, best first: of a race that is over with all places known, or the sums of a season with all
     races known. None otherwise. This records no ruling as consulted."""
-    setup = replace(table.setup, ruleset=unrecorded(table.setup.ruleset))
+    setup = table.unasked().setup
     if table.season is not None and table.season.races:
         return sums(setup.ruleset, table.season, listed_teams(setup))
-    if table.position is None:
+    position = table.position
+    if position is None or (table.season is None and any(car.place is None for car in position.cars)):
         return None
-    counted = score(setup, entries(setup, table.position))
+    counted = score(setup, entries(setup, position))
     return counted.team_points if counted is not None else None
 
 
@@ -46,23 +45,18 @@ def is_season(table: Table) -> bool:
     return own and table.setup.track is None and table.position is None
 
 
-def result_line(table: Table, statement: Statement, file: str) -> Reply:
+def result_line(table: Table, speaker: Speaker) -> Answer:
     """`result Red 112 Blue 108 Green ?`: points of teams; for a season, the sums."""
-    scores = [(node.leaves()[0], node.leaves()[1]) for node in _nodes(statement.node)]
-    return _judged(table, scores, Speaker(file, statement))
+    parts = (part for part in speaker.statement.node.parts if isinstance(part, Node))
+    return _judged(table, [part.leaves() for part in parts], speaker)
 
 
-def check_points(table: Table, statement: Statement, file: str) -> Reply:
+def check_points(table: Table, speaker: Speaker) -> Answer:
     """`check Red 112`: the points of one team."""
-    leaves = statement.node.leaves()
-    return _judged(table, [(leaves[0], leaves[1])], Speaker(file, statement))
+    return _judged(table, [speaker.statement.node.leaves()], speaker)
 
 
-def _nodes(node: Node) -> list[Node]:
-    return [part for part in node.parts if isinstance(part, Node)]
-
-
-def _judged(table: Table, scores: list[tuple[Leaf, Leaf]], speaker: Speaker) -> Reply:
+def _judged(table: Table, scores: Sequence[Sequence[Leaf]], speaker: Speaker) -> Answer:
     report: list[Trouble] = []
     found: dict[str, Leaf] = {}
     for word, number in scores:
@@ -73,7 +67,7 @@ def _judged(table: Table, scores: list[tuple[Leaf, Leaf]], speaker: Speaker) -> 
         elif team is not None:
             found[team] = number
     if report:
-        return Reply(table, tuple(speaker.trouble(trouble) for trouble in report))
+        return Answer(table, tuple(speaker.trouble(trouble) for trouble in report))
     points = tuple((team, int(leaf.text) if leaf.kind == "INT" else None) for team, leaf in found.items())
     return points_claimed(table, Scored(points), speaker, speaker.statement.node.span, found)
 
@@ -84,7 +78,7 @@ def points_claimed(
     speaker: Speaker,
     whole: Span,
     words: Mapping[str, Leaf] = MappingProxyType({}),
-) -> Reply:
+) -> Answer:
     """The reply to claims about points; `words` has the word of each team's points."""
     if table.gap is not None:
         return reported(table, ((claim, whole),), speaker)
@@ -95,7 +89,7 @@ def points_claimed(
     if judgement.breaches:
         spans = {team: leaf.span for team, leaf in words.items()}
         findings = tuple(speaker.claim(spans.get(one.token or "", whole), one) for one in judgement.breaches)
-        return Reply(table, findings, judgement=judgement)
+        return Answer(table, findings, judgement=judgement)
     fact = judgement.limit
     if season is not None and not season.known:
         fact = "the points of a race are not known, so the sums cannot be counted"
@@ -103,13 +97,8 @@ def points_claimed(
         fact = "the finish is not in this record, so the points cannot be counted"
     if fact:
         finding = speaker.finding(UNDETERMINED, whole, fact)
-        return Reply(table, (finding,), follow=True, judgement=judgement)
-    effects = judgement.outcomes[0].effects
-
-    def sentence() -> str:
-        return "; ".join(one.words for one in effects() if one.words)
-
-    return Reply(table, applied=rules_of(effects), sentence=sentence, judgement=judgement)
+        return Answer(table, (finding,), follow=True, judgement=judgement)
+    return Answer(table, effects=judgement.outcomes[0].effects, judgement=judgement)
 
 
 def team_named(table: Table, leaf: Leaf, report: list[Trouble]) -> str | None:
@@ -127,16 +116,12 @@ def team_named(table: Table, leaf: Leaf, report: list[Trouble]) -> str | None:
 
 
 def season_line(
-    table: Table,
-    statement: Statement,
-    file: str,
-    folder: Path | None = None,
-    own: tuple[Path, ...] = (),
-) -> Reply:
+    table: Table, speaker: Speaker, folder: Path | None = None, own: tuple[Path, ...] = ()
+) -> Answer:
     """`season "Winter cup"` turns a record without a grid into a season, or names the season to which a race belongs. `race`
     names a race of the season, which is judged there; `absent` is about the race before it. `folder` is the base of race
     paths (None: the file's own folder), `own` are folders of the user's own tracks and rulesets."""
-    speaker = Speaker(file, statement)
+    statement = speaker.statement
     if statement.kind == "season":
         return _season(table, statement, speaker)
     if statement.kind == "absent":
@@ -144,24 +129,23 @@ def season_line(
     return _race(table, statement, speaker, folder, own)
 
 
-def _season(table: Table, statement: Statement, speaker: Speaker) -> Reply:
+def _season(table: Table, statement: Statement, speaker: Speaker) -> Answer:
     leaf = statement.node.leaves()[0]
     name = unquoted(leaf.text)
     if "season" in table.lines:
         fact = f"the season is named in line {table.lines['season']} already"
         related = (Related(table.lines["season"], "the season"),)
         help = "a record needs this line once; leave one of the two out"
-        return Reply(table, (speaker.finding(IMPOSSIBLE, leaf.span, fact, help=help, related=related),))
+        return Answer(table, (speaker.finding(IMPOSSIBLE, leaf.span, fact, help=help, related=related),))
     if table.season is not None and plain(table.season.name) != plain(name):
         fact = f"this race is judged as one of `{table.season.name}`, not of `{name}`"
-        return Reply(table, (speaker.finding(IMPOSSIBLE, leaf.span, fact),))
-    lines = MappingProxyType({"season": statement.line, **table.lines})
-    return Reply(replace(table, season=table.season or Season(name), lines=lines))
+        return Answer(table, (speaker.finding(IMPOSSIBLE, leaf.span, fact),))
+    return Answer(replace(table.noting(statement.line, "season"), season=table.season or Season(name)))
 
 
 def _race(
     table: Table, statement: Statement, speaker: Speaker, folder: Path | None, own: tuple[Path, ...]
-) -> Reply:
+) -> Answer:
     from verifier.thunder_alley.lines.season_races import hold_race
 
     leaf = statement.node.leaves()[0]
@@ -177,7 +161,7 @@ def _race(
     elif any(race.name == path for race in season.races):
         fact, help = f"`{path}` is a race of this season already", "name each race once"
     if fact:
-        return Reply(table, (speaker.finding(IMPOSSIBLE, leaf.span, fact, help=help),))
+        return Answer(table, (speaker.finding(IMPOSSIBLE, leaf.span, fact, help=help),))
     assert season is not None
     if folder is None:
         folder = Path() if speaker.file in ("-", "") else Path(speaker.file).parent
@@ -192,26 +176,26 @@ def _race(
     return reply
 
 
-def _absent(table: Table, statement: Statement, speaker: Speaker) -> Reply:
+def _absent(table: Table, statement: Statement, speaker: Speaker) -> Answer:
     leaves = statement.node.leaves()
     season = table.season
     if season is None or not season.races:
         fact = "the race of this absence is missing"
         help = "write `absent` after the `race` line, in the record of the season"
-        return Reply(table, (speaker.finding(IMPOSSIBLE, statement.node.span, fact, help=help),))
+        return Answer(table, (speaker.finding(IMPOSSIBLE, statement.node.span, fact, help=help),))
     report: list[Trouble] = []
     team = team_named(table, leaves[0], report)
     if team is None:
-        return Reply(table, tuple(speaker.trouble(trouble) for trouble in report))
+        return Answer(table, tuple(speaker.trouble(trouble) for trouble in report))
     substitute = len(leaves) > 1
     race = season.races[-1]
     if team in dict(race.absent):
         fact = f"{team} is absent from `{race.name}` already"
         help = "write it once for each race"
-        return Reply(table, (speaker.finding(IMPOSSIBLE, leaves[0].span, fact, help=help),))
+        return Answer(table, (speaker.finding(IMPOSSIBLE, leaves[0].span, fact, help=help),))
     judgement = table.judge(table.setup, replace(EMPTY, season=season), Absent(team, substitute))
     if judgement.breaches:
         findings = tuple(speaker.claim(leaves[0].span, breach) for breach in judgement.breaches)
-        return Reply(table, findings, follow=True, judgement=judgement)
+        return Answer(table, findings, follow=True, judgement=judgement)
     after = replace(table, season=judgement.outcomes[0].position.season)
-    return Reply(after, follow=True, judgement=judgement)
+    return Answer(after, follow=True, judgement=judgement)

@@ -18,7 +18,7 @@ from verifier.heading import Overrides, read_heading
 from verifier.judging import Judgement
 from verifier.record_files import Judged, Named, NotNamed, judge_named, named_race
 from verifier.thunder_alley.lines.names import unquoted
-from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
+from verifier.thunder_alley.lines.terms import Answer, Speaker, Table
 
 OF_A_SEASON = ("season_race", "absent")
 """Statements that only a season's record has."""
@@ -49,12 +49,12 @@ def _judged(table: Table, season: Season, path: str, named: Named) -> Judged:
     return judge_named(path, named, heading, begun)
 
 
-def hold_race(table: Table, season: Season, where: Where, leaf: Leaf, speaker: Speaker) -> Reply:
+def hold_race(table: Table, season: Season, where: Where, leaf: Leaf, speaker: Speaker) -> Answer:
     """The season after a race named in it, and what is wrong with it: it cannot be read, or its own judgement found something.
     The points of a race that is not legal stay unknown, unless it is only undetermined and its own `result` gives them."""
     path = unquoted(leaf.text)
 
-    def refused(fact: str, help: str = "") -> Reply:
+    def refused(fact: str, help: str = "") -> Answer:
         finding = speaker.finding(UNREADABLE, leaf.span, fact, help=help)
         return replace(_held(table, season, table, RaceHeld(path)), findings=(finding,), judgement=None)
 
@@ -77,11 +77,11 @@ def hold_race(table: Table, season: Season, where: Where, leaf: Leaf, speaker: S
     return replace(reply, findings=(finding,), judgement=judgement)
 
 
-def _held(table: Table, season: Season, race: Table, decision: RaceHeld) -> Reply:
+def _held(table: Table, season: Season, race: Table, decision: RaceHeld) -> Answer:
     """The season after a race, by the rules of that race."""
     judgement = table.judge(race.setup, replace(EMPTY, season=season), decision)
     after = replace(table, season=judgement.outcomes[0].position.season)
-    return Reply(after, follow=True, judgement=judgement)
+    return Answer(after, follow=True, judgement=judgement)
 
 
 def _before(season: Season) -> Season:

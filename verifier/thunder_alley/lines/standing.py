@@ -8,7 +8,7 @@ from model.thunder_alley.reports import NO_CAR, Scored
 from verifier.speaking import UNDETERMINED, UNKNOWN_NAME, Trouble
 from verifier.thunder_alley.lines.names import Names, names_of
 from verifier.thunder_alley.lines.season import points_claimed, team_named
-from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
+from verifier.thunder_alley.lines.terms import Answer, Speaker, Table
 
 STANDING: Mapping[str, str] = {
     "place_points": "points",
@@ -19,16 +19,16 @@ STANDING: Mapping[str, str] = {
 """Kind of fact -> its first word."""
 
 
-def check_standing(table: Table, fact: Node, speaker: Speaker) -> Reply:
+def check_standing(table: Table, fact: Node, speaker: Speaker) -> Answer:
     """`check points 46 42`, `check bonus 15`, `check most led 15`, `check winner Red`."""
     report: list[Trouble] = []
     claim = _claimed(table, fact, names_of(table.setup, table.position), report)
     if report:
-        return Reply(table, tuple(speaker.trouble(trouble) for trouble in report), judged=False, follow=True)
+        return Answer(table, tuple(speaker.trouble(trouble) for trouble in report), judged=False, follow=True)
     of_season = table.season is not None and bool(table.season.races)
     if table.position is None and not (of_season and claim.winners is not None):
         what = "the finish is not known here, so this cannot be checked"
-        return Reply(table, (speaker.finding(UNDETERMINED, fact.span, what),), follow=True)
+        return Answer(table, (speaker.finding(UNDETERMINED, fact.span, what),), follow=True)
     return points_claimed(table, claim, speaker, fact.span)
 
 

@@ -7,6 +7,7 @@ from textwrap import wrap
 from model.thunder_alley.position import DISCARD, EVENT, FINISHED, OUT, OVER, PITS, Car, Position, Setup
 from verifier.thunder_alley.engine.order import leader, running_order
 from verifier.thunder_alley.engine.season import race_points, sums, teams_of
+from verifier.thunder_alley.lines.season import is_season
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.pictures.block import wear_text
 
@@ -22,10 +23,12 @@ GAP = "    "
 """The gap between two columns of cars."""
 
 
-def summary_lines(table: Table, width: int) -> tuple[str, ...]:
+def summary(table: Table, width: int) -> tuple[str, ...]:
     """The lines, at most `width` characters each if the words allow it; none while the position is unknown. The cars are in
-    running order (TA-4.1), in as many columns as fit, read downwards."""
+    running order (TA-4.1), in as many columns as fit, read downwards. For a season, its races and sums."""
     position = table.position
+    if is_season(table):
+        return _season(table.unasked(), width)
     if position is None:
         return ()
     order = running_order(table.setup, position)
@@ -41,7 +44,7 @@ def summary_lines(table: Table, width: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def season_lines(table: Table, width: int) -> tuple[str, ...]:
+def _season(table: Table, width: int) -> tuple[str, ...]:
     """The races of a season so far with the points of each for the teams, then the sums, best first (TA-11.3)."""
     season, ruleset = table.season, table.setup.ruleset
     assert season is not None

@@ -1,33 +1,22 @@
-"""The state of a race between two lines of a record, and the reply to one line."""
+"""The state of a race between two lines of a record."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from model.asked import unrecorded
-from model.thunder_alley.cards_seen import NO_CARDS, Cards, TeamBar
+from model.thunder_alley.cards_seen import TeamBar
 from model.thunder_alley.claims import Claim, Decided
-from model.thunder_alley.moves import Activation, Chosen, Decision, Draw, Move, Pass, Retire
+from model.thunder_alley.moves import Decision, Move, PitStops
 from model.thunder_alley.position import Position, Setup
-from model.thunder_alley.reports import Report
-from model.thunder_alley.standing import Season, Standing, Stops
+from model.thunder_alley.standing import EMPTY, Season, Standing
 from model.values import replace, value
-from verifier.findings import Breach, Finding
-from verifier.judging import Judge, Judgement
-from verifier.judging import Outcome as Led
+from verifier.answer import Answer as Answer
+from verifier.findings import Breach
+from verifier.judging import Effects, Judge, Judgement, Outcome
 from verifier.speaking import Speaker as Speaker
 from verifier.thunder_alley.engine.door import judge as by_engine
-from verifier.thunder_alley.engine.segments import Moved
-from verifier.thunder_alley.engine.terms import MOVES, PASSES, RETIRES, Outcome
-
-if TYPE_CHECKING:
-    from verifier.thunder_alley.engine.closing import Closing
-    from verifier.thunder_alley.engine.events import EventOutcome
-
-EFFECTS: Mapping[type[Move], str] = MappingProxyType(
-    {Pass: PASSES, Retire: RETIRES, Activation: MOVES, Chosen: MOVES}
-)
+from verifier.thunder_alley.told import Told
 
 Refute = Callable[[Setup, Position, Sequence[Decided], Claim], Judgement[Position]]
 """Judges a claim about a position: the rules against it, or that it is possible."""
@@ -35,36 +24,21 @@ Refute = Callable[[Setup, Position, Sequence[Decided], Claim], Judgement[Positio
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 
 
-@dataclass(slots=True, eq=False)
-class Past:
-    """A judged move as written: the position before it, its outcome, its line."""
-
-    before: Position
-    outcome: Outcome
-    line: int
-    written: Move
-
-
 @value
-class Settled:
-    """A judged step at the end of a turn: an event, the pit stops. `rules` are those applied; `draw` is the event as noted,
-    `outcome` its result, `closing` holds the stages of pit stops and restart."""
+class Past:
+    """A judged decision of this turn: its line, the position before it, the decision with everything filled in that it left
+    open, the position right after it, and its effects."""
 
-    kind: str
-    before: Position
-    after: Position
     line: int
-    rules: tuple[str, ...] = ()
-    closing: "Closing | None" = None
-    outcome: "EventOutcome | None" = None
-    draw: Draw | None = None
+    before: Position
+    decision: Decision
+    after: Position
+    effects: Effects
 
-    @property
-    def sentence(self) -> str:
-        """What happened, for a trace."""
-        if self.outcome is not None:
-            return self.outcome.sentence
-        return self.closing.judged.sentence if self.closing is not None else ""
+    def moved(self, number: int) -> bool:
+        """Whether a car stands elsewhere afterwards."""
+        before, after = self.before.car(number), self.after.car(number)
+        return (before and before.space) != (after and after.space)
 
 
 @value
@@ -79,84 +53,75 @@ class Refused:
 class Table:
     """The state of a race with everything that a later line may need.
 
-    `position` is None while it is unknown where the cars stand. `past` holds the moves of this turn and the last one since
-    the last `position` block, `settled` the judged steps at the end of this turn. `stops` are the pit stops of this turn, to
-    which a second `pit` line adds; `discarded`: cards have been discarded since. `cards` is the log of the cards seen. `gap` is
-    the last position known before missing lines (`...`), until a `position` block gives a new start, and `since` has what was
-    reported after them. `turn_open`: that block
-    did not give the turn, or a `turn` line skipped one, so the next line that gives it is believed. `stopped` is the line of
-    a move that stops in the middle: only a position or checks can follow it. `refused` is the move of the last line if it was
-    illegal. `season` is the season that a race belongs to, or that a record is about. `lines` has the line of each header
-    fact: `track`, `laps`, `team Red`, `car 29`, `name dave`; under `position` that of the last block that changed something.
-    `judge` judges the decisions of lines, `refute` false claims (None: they cite general rules).
+    `standing` is what a judge needs; `EMPTY`, apart from the cards, while it is unknown where the cars stand. `past` holds the
+    decisions of this turn and the moves of the last one, since the last `position` block that changed something. `gap` is the
+    last standing known before missing lines (`...`), with what was reported after them, until a `position` block gives a new
+    start. `stopped` is the line of a move that stops in the middle: only a position or checks can follow it. `refused` is the
+    move of the last line if it was illegal. `season` is the season that a race belongs to, or that a record is about. `lines`
+    has the line of each header fact: `track`, `laps`, `team Red`, `car 29`, `name dave`. `judge` judges the decisions of
+    lines, `refute` false claims (None: they cite general rules).
     """
 
     setup: Setup
-    position: Position | None = None
+    standing: Standing = EMPTY
     past: tuple[Past, ...] = ()
-    settled: tuple[Settled, ...] = ()
-    stops: Stops | None = None
-    discarded: bool = False
-    cards: Cards = NO_CARDS
     season: Season | None = None
     stopped: int | None = None
     refused: Refused | None = None
-    gap: Position | None = None
-    since: tuple[Report, ...] = ()
-    turn_open: bool = False
+    gap: Standing | None = None
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
     judge: Judge[Setup, Standing, Decision] = by_engine
     refute: Refute | None = None
 
     @property
-    def last(self) -> Outcome | None:
-        """What the last judged move led to."""
-        return self.past[-1].outcome if self.past else None
+    def position(self) -> Position | None:
+        """Where the cars stand; None while that is unknown."""
+        position = self.standing.position
+        return None if position is EMPTY.position else position
+
+    @property
+    def latest(self) -> Standing:
+        """The standing, or the last one known before missing lines."""
+        return self.standing if self.position is not None or self.gap is None else self.gap
 
     @property
     def bars(self) -> tuple[tuple[str, ...], ...]:
         """The Team Bars turned up for the grid."""
-        return tuple(seen.colours for seen, _ in self.cards.seen if isinstance(seen, TeamBar))
+        return tuple(seen.colours for seen, _ in self.standing.cards.seen if isinstance(seen, TeamBar))
 
-    def standing(self, position: Position) -> Standing:
-        """The race and position in the form that a judge takes."""
-        return Standing(position, self.stops, self.discarded, turn_open=self.turn_open, cards=self.cards)
+    def judged(self, decision: Decision) -> Judgement[Standing]:
+        """The judgement of a decision at this table."""
+        return self.judge(self.setup, self.standing, decision)
 
     def gone_on(self, judgement: Judgement[Standing]) -> "Table":
         """The table in which a decision was judged, after all automatic steps."""
         return self if judgement.at is None else self.at(judgement.at)
 
-    def after(self, led: Led[Standing], move: Move, line: int) -> "Table":
-        """The table after a move."""
-        assert self.position is not None
-        position, cards = led.position.position, led.position.cards
-        made = (
-            led.effects.outcome
-            if isinstance(led.effects, Moved)
-            else Outcome(position, EFFECTS[type(move)], move)
-        )
-        past: tuple[Past, ...] = (*self.past, Past(self.position, made, line, move))
-        stopped = line if led.position.unfinished else None
-        return replace(self, position=position, past=past, cards=cards, stopped=stopped, refused=None)
-
     def at(self, standing: Standing) -> "Table":
-        """The table after automatic steps only; a new turn drops the moves before the last one."""
-        position, cards = standing.position, standing.cards
-        if self.position is None or position is self.position:
-            return self
-        if position.turn == self.position.turn:
-            return replace(self, position=position, cards=cards, refused=None)
-        past = tuple(one for one in self.past if one.before.turn >= self.position.turn)
-        return replace(
-            self,
-            position=position,
-            past=past,
-            settled=(),
-            stops=None,
-            discarded=False,
-            cards=cards,
-            refused=None,
-        )
+        """The table at another standing. A new turn keeps only the moves of the last one."""
+        past = self.past
+        if standing.position.turn != self.standing.position.turn:
+            turn = self.standing.position.turn
+            past = tuple(one for one in past if isinstance(one.decision, Move) and one.before.turn >= turn)
+        return replace(self, standing=standing, past=past, refused=None)
+
+    def after(self, outcome: Outcome[Standing], decision: Decision, line: int) -> "Table":
+        """The table after a decision."""
+        standing, effects = outcome.position, outcome.effects
+        made = effects.made if isinstance(effects, Told) else None
+        decision = outcome.decision if isinstance(outcome.decision, Move) else decision
+        before, past = self.standing.position, self.past
+        if isinstance(decision, PitStops) and standing.stops is not None:
+            # Earlier `pit` lines of the turn are part of this decision.
+            before, decision = standing.stops.before, PitStops(standing.stops.cars)
+            past = tuple(one for one in past if not isinstance(one.decision, PitStops))
+        step = Past(line, before, decision, made or standing.position, effects)
+        stopped = line if standing.unfinished else None
+        return replace(self, standing=standing, past=(*past, step), stopped=stopped, refused=None)
+
+    def noting(self, line: int, *keys: str) -> "Table":
+        """The table with the line of these header facts, unless they have one."""
+        return replace(self, lines=MappingProxyType({**dict.fromkeys(keys, line), **self.lines}))
 
     def unasked(self) -> "Table":
         """The same table for remarks outside a verdict: rulings that they consult are not recorded."""
@@ -164,36 +129,4 @@ class Table:
 
     def lost(self) -> "Table":
         """The table once the positions of the cars are unknown."""
-        return replace(
-            self,
-            position=None,
-            past=(),
-            settled=(),
-            stops=None,
-            discarded=False,
-            cards=NO_CARDS,
-            stopped=None,
-            refused=None,
-        )
-
-
-@value
-class Reply:
-    """The reply to a line: the table after it and the findings. Not `judged`: no decision was made about the line. `follow`:
-    whether later lines can be judged from this table; None if that depends on the other two. `others` are further tables that
-    the line can have led to, if it was not noted completely. `applied` are the rules that a line without a move kept,
-    `sentence` its result, or a function that gives it."""
-
-    table: Table
-    findings: tuple[Finding, ...] = ()
-    judged: bool = True
-    follow: bool | None = None
-    consulted: tuple[str, ...] = ()
-    others: tuple[Table, ...] = ()
-    applied: tuple[str, ...] = ()
-    sentence: str | Callable[[], str] = ""
-    judgement: Judgement[Standing] | None = None
-
-    def said(self) -> str:
-        """The result of the line, in a sentence."""
-        return self.sentence if isinstance(self.sentence, str) else self.sentence()
+        return replace(self, standing=EMPTY, past=(), stopped=None, refused=None)

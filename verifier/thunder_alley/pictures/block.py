@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from model.thunder_alley.position import ACTION, FINISHED, OUT, UNNOTED, Car, Position, Setup
+from verifier.thunder_alley.engine.order import running_order
 from verifier.thunder_alley.engine.turn import opening_team
 
 
@@ -15,6 +16,12 @@ def position_text(setup: Setup, position: Position, order: Sequence[int] = (), i
     lines = [f"{indent}{line}" for line in _facts(setup, position)]
     lines += [f"{indent}{car_text(setup, car)}" for car in _sorted(position, order)]
     return "\n".join(["position", *lines, "end"])
+
+
+def block_lines(setup: Setup, position: Position) -> tuple[str, ...]:
+    """The lines between `position` and `end`, with the cars in running order."""
+    order = running_order(setup, position)
+    return tuple(position_text(setup, position, order, indent="").splitlines()[1:-1])
 
 
 def _facts(setup: Setup, position: Position) -> Iterable[str]:

@@ -7,7 +7,8 @@ from math import atan2, ceil, degrees, radians
 from model.thunder_alley.track import APRON, Track
 from model.thunder_alley.track_shape import PIT, Shape, shape
 from verifier.errors import printable
-from verifier.thunder_alley.pictures.marks import CarMark, by_space
+from verifier.thunder_alley.lines.terms import Table
+from verifier.thunder_alley.pictures.marks import CarMark, by_space, marks
 
 SECTOR = 56.0
 """Length of an ordinary sector in pixels, along the middle of the track."""
@@ -38,6 +39,12 @@ STYLE = (
     ".title{font-size:20px;font-weight:bold;fill:#1d2228;text-anchor:start}"
     ".facts,.legend{font-size:11.5px;fill:#4b535f;text-anchor:start}"
 )
+
+
+def drawing(table: Table) -> str:
+    """The track of a table with its cars as SVG; empty without a track."""
+    track = table.setup.track
+    return "" if track is None else svg_picture(track, marks(table.standing.position))
 
 
 def svg_picture(track: Track, cars: Iterable[CarMark] = ()) -> str:

@@ -6,7 +6,11 @@ from textwrap import wrap
 
 from model.thunder_alley.track import APRON, LANES, Track
 from verifier.errors import printable
-from verifier.thunder_alley.pictures.marks import CarMark, by_space
+from verifier.thunder_alley.lines.terms import Table
+from verifier.thunder_alley.pictures.marks import CarMark, by_space, marks
+
+WIDTH = 100
+"""The usual width of a picture in characters."""
 
 CELL = 4
 """Width of a sector in characters: three for the space, one for the border after it."""
@@ -15,7 +19,13 @@ SIDE = 8
 """Width of the names at the left in characters."""
 
 
-def text_picture(track: Track, cars: Iterable[CarMark] = (), width: int = 100) -> str:
+def picture(table: Table, width: int = WIDTH) -> str:
+    """The track of a table with its cars as plain text; empty without a track."""
+    track = table.setup.track
+    return "" if track is None else text_picture(track, marks(table.standing.position), width)
+
+
+def text_picture(track: Track, cars: Iterable[CarMark] = (), width: int = WIDTH) -> str:
     """The track in lines of at most `width` characters (at least one sector per row); lane a, the innermost, is on top.
 
     Raises `ModelError` if a car is on a space that the track does not have.
