@@ -2,22 +2,21 @@
 
 from collections.abc import Iterable, Sequence
 
-from grammar.syntax import Leaf, Node
+from grammar.syntax import Leaf, Node, Span
 from model.datafiles import did_you_mean
 from model.thunder_alley.claims import Claim
 from model.thunder_alley.facts import FLAGS, TEAMS
 from model.thunder_alley.position import RACING, Car, Position, may_have_place, unsaid_places
 from model.thunder_alley.terms import flag_named
-from verifier.findings import Finding
-from verifier.speaking import NotationError, Trouble
+from verifier.speaking import UNDETERMINED, UNKNOWN_NAME, NotationError, Trouble
 from verifier.thunder_alley.engine import leader, running_order
 from verifier.thunder_alley.engine.order import NobodyMarked, mark_lapped
 from verifier.thunder_alley.engine.turn import onward
 from verifier.thunder_alley.lines.claims import Denied, refuted
 from verifier.thunder_alley.lines.facts import car_denied
-from verifier.thunder_alley.lines.gap import check_after
+from verifier.thunder_alley.lines.gap import of_check, reported
 from verifier.thunder_alley.lines.names import Names, listed, names_of, unquoted
-from verifier.thunder_alley.lines.position import written_car
+from verifier.thunder_alley.lines.position import WrittenCar, written_car
 from verifier.thunder_alley.lines.season import check_points
 from verifier.thunder_alley.lines.standing import STANDING, check_standing
 from verifier.thunder_alley.lines.terms import Answer, Speaker, Table
@@ -30,7 +29,7 @@ def check_line(table: Table, speaker: Speaker) -> Answer:
     """A `check` line: compares each fact with the position."""
     fact = speaker.statement.node.parts[0]
     assert isinstance(fact, Node)
-    names = names_of(table.setup, table.position)
+    names = names_of(table.setup, table.latest.position)
     trouble = _wrong_word(fact, names) if fact.kind in ("flag", "team_score") else None
     if trouble is not None:
         return Answer(table, (speaker.trouble(trouble),), judged=False, follow=True)
@@ -38,35 +37,37 @@ def check_line(table: Table, speaker: Speaker) -> Answer:
         return check_points(table, speaker)
     if fact.kind in STANDING:
         return check_standing(table, fact, speaker)
-    position = table.position
+    report: list[Trouble] = []
+    try:
+        claim = _claim(fact, names, report)
+    except NotationError as error:
+        report += error.troubles
+    if report:
+        judged = any(trouble.kind != UNDETERMINED for trouble in report)
+        findings = speaker.troubles(NotationError(*report)) if judged else ()
+        return Answer(table, findings, judged, follow=None if judged else True)
+    leaves, position = fact.leaves(), table.position
     if position is None and table.gap is not None:
-        return check_after(table, table.gap.position, fact, speaker)
+        return reported(table, tuple(of_check(table.gap.position, claim, leaves)), speaker)
     if position is None:
         what = "the position of the cars is not known here, so nothing can be checked"
-        return Answer(table, (speaker.finding("undetermined", speaker.statement.node.span, what),))
+        return Answer(table, (speaker.finding(UNDETERMINED, speaker.statement.node.span, what),))
     denied: list[Denied] = []
-    open_: list[Finding] = []
+    open_: list[Trouble] = []
     for number, stage in enumerate(_stages(table, position)):
-        report: list[Trouble] = []
-        unknown: list[Finding] = []
-        try:
-            found = list(_check(table, stage, fact, names, report, unknown, speaker))
-        except NotationError as error:
-            report += error.troubles
-        if report:
-            judged = any(trouble.kind != "undetermined" for trouble in report)
-            findings = speaker.troubles(NotationError(*report)) if judged else ()
-            return Answer(table, findings, judged, follow=None if judged else True)
+        unknown: list[Trouble] = []
+        found = list(_denied(table, stage, claim, leaves, unknown))
         if not (found or unknown):
             return Answer(table)
         if not number:
             denied, open_ = found, unknown
-    return Answer(table, (*open_, *refuted(table, _claim(fact, names), denied, speaker)))
+    findings = tuple(speaker.trouble(trouble) for trouble in open_)
+    return Answer(table, (*findings, *refuted(table, claim, denied, speaker)))
 
 
-def _claim(fact: Node, names: Names) -> Claim:
-    """The claim of a `check` line that was read without trouble."""
-    leaves, report = fact.leaves(), list[Trouble]()
+def _claim(fact: Node, names: Names, report: list[Trouble]) -> Claim:
+    """The claim of a `check` line. Raises `NotationError` for a wrong car."""
+    leaves = fact.leaves()
     match fact.kind:
         case "leader":
             return Claim("leader", names.car(leaves[0], report))
@@ -98,7 +99,7 @@ def _wrong_word(fact: Node, names: Names) -> Trouble | None:
         if flag_named(unquoted(leaf.text)) is not None:
             return None
         help = did_you_mean(leaf.text, FLAGS) or f"flags are {listed(list(FLAGS))}"
-        return Trouble("unknown-name", leaf.span, f"there is no flag `{leaf.text}`", help)
+        return Trouble(UNKNOWN_NAME, leaf.span, f"there is no flag `{leaf.text}`", help)
     report: list[Trouble] = []
     names.team(leaf, report)
     if not report:
@@ -106,52 +107,40 @@ def _wrong_word(fact: Node, names: Names) -> Trouble | None:
     teams = names.teams or tuple(team.capitalize() for team in TEAMS)
     what = f"`{leaf.text}` is neither a fact that can be checked nor a team of this race"
     help = did_you_mean(leaf.text, (*FACTS, *teams)) or f"facts are {listed(list(FACTS))}; {report[0].help}"
-    return Trouble("unknown-name", leaf.span, what, help)
+    return Trouble(UNKNOWN_NAME, leaf.span, what, help)
 
 
-def _check(
-    table: Table,
-    position: Position,
-    fact: Node,
-    names: Names,
-    report: list[Trouble],
-    unknown: list[Finding],
-    speaker: Speaker,
+def _denied(
+    table: Table, position: Position, claim: Claim, leaves: Sequence[Leaf], unknown: list[Trouble]
 ) -> Iterable[Denied]:
     """What is false in a position. What the record does not determine goes to `unknown`."""
-    leaves = fact.leaves()
-    match fact.kind:
+    value, span = claim.value, leaves[0].span
+    match claim.about:
         case "leader":
-            written = names.car(leaves[0], report)
             real = leader(table.setup, position)
-            if not report and real != written:
-                said = f"{real} leads{_at(position, real)}, not {written}{_at(position, written)}"
-                said = said if real is not None else f"no car leads, not {written}"
-                yield Denied("order", leaves[0].span, said)
+            if real != value:
+                who = f"{real} leads{_at(position, real)}" if real is not None else "no car leads"
+                at = _at(position, value) if real is not None else ""
+                yield Denied("order", span, f"{who}, not {value}{at}")
         case "order":
-            yield from _order(running_order(table.setup, position), leaves, names, report)
+            yield from _order(running_order(table.setup, position), value, leaves)
         case "places":
-            yield from _places(position, leaves, names, report, unknown, speaker)
-        case "first_player":
-            team = names.team(leaves[0], report)
-            if not report and position.first is None:
+            yield from _places(position, value, leaves, unknown)
+        case "first":
+            if position.first is None:
                 what = "it is not noted who has the First Player marker"
-                unknown.append(speaker.finding("undetermined", fact.span, what))
-            elif not report and team != position.first:
-                said = f"{position.first} has the First Player marker, not {team}"
-                yield Denied("first", leaves[0].span, said)
+                unknown.append(Trouble(UNDETERMINED, span, what))
+            elif value != position.first:
+                yield Denied("first", span, f"{position.first} has the First Player marker, not {value}")
         case "flag":
-            shown = table.position.flag if table.position is not None else None
-            real_flag = shown or position.flag or "green"
-            flag = flag_named(unquoted(leaves[0].text))
-            if flag != real_flag:
-                yield Denied("flag", leaves[0].span, f"the flag is {real_flag}, not {flag}")
-        case "lap_marker":
-            lap = int(leaves[0].text)
-            if lap != position.lap:
-                yield Denied("lap", leaves[0].span, f"the lap marker is on {position.lap}, not {lap}")
+            flag = table.standing.position.flag or position.flag or "green"
+            if value != flag:
+                yield Denied("flag", span, f"the flag is {flag}, not {value}")
+        case "lap":
+            if value != position.lap:
+                yield Denied("lap", span, f"the lap marker is on {position.lap}, not {value}")
         case _:
-            yield from _car(position, fact, names, unknown, speaker)
+            yield from _car(position, value, span, unknown)
 
 
 def _at(position: Position, number: int | None) -> str:
@@ -159,11 +148,8 @@ def _at(position: Position, number: int | None) -> str:
     return f" at `{car.space}`" if car is not None and car.space else ""
 
 
-def _order(real: Sequence[int], leaves: list[Leaf], names: Names, report: list[Trouble]) -> Iterable[Denied]:
+def _order(real: Sequence[int], written: Sequence[int], leaves: Sequence[Leaf]) -> Iterable[Denied]:
     """`check order 29 15`: the cars from the front, as far as written."""
-    written = [names.car(leaf, report) for leaf in leaves]
-    if report:
-        return
     for place, (number, leaf) in enumerate(zip(written, leaves, strict=True)):
         if place >= len(real) or real[place] != number:
             here = f"{real[place]} comes next" if place < len(real) else "no more cars are driving"
@@ -173,24 +159,16 @@ def _order(real: Sequence[int], leaves: list[Leaf], names: Names, report: list[T
 
 
 def _places(
-    position: Position,
-    leaves: list[Leaf],
-    names: Names,
-    report: list[Trouble],
-    unknown: list[Finding],
-    speaker: Speaker,
+    position: Position, written: Sequence[int], leaves: Sequence[Leaf], unknown: list[Trouble]
 ) -> Iterable[Denied]:
     """`check places 29 15`: the cars in first place, second place, and so on."""
     taken = {car.place: car.number for car in position.cars if car.place is not None}
-    written = [names.car(leaf, report) for leaf in leaves]
-    if report:
-        return
     for place, (number, leaf) in enumerate(zip(written, leaves, strict=True), 1):
-        car = position.car(number) if number is not None else None
+        car = position.car(number)
         if car is not None and may_have_place(position, car, place):
             if _is_open(position, car, place):
                 what = f"the place of lost car {number} is not noted"
-                unknown.append(speaker.finding("undetermined", leaf.span, what))
+                unknown.append(Trouble(UNDETERMINED, leaf.span, what))
         elif taken.get(place) != number:
             has = f"{taken[place]} has" if place in taken else "no car has"
             yield Denied("place", leaf.span, f"{has} place {place}, not {number}", number)
@@ -202,24 +180,21 @@ def _is_open(position: Position, car: Car, place: object) -> bool:
     return may_have_place(position, car, place) and len(unsaid_places(position)) > 1
 
 
-def _car(
-    position: Position, fact: Node, names: Names, unknown: list[Finding], speaker: Speaker
-) -> Iterable[Denied]:
-    written = written_car(fact, names)
+def _car(position: Position, written: WrittenCar, span: Span, unknown: list[Trouble]) -> Iterable[Denied]:
     real, space = position.car(written.number), written.fields.get("space")
     if real is None:
         what = f"car {written.number} is in no position of this record"
-        unknown.append(speaker.finding("unknown-name", fact.leaves()[0].span, what))
+        unknown.append(Trouble(UNKNOWN_NAME, span, what))
         return
     if space is not None and real.status == RACING and real.space is None:
         what = f"the space of car {real.number} is not noted"
-        unknown.append(speaker.finding("undetermined", written.spans["space"], what))
+        unknown.append(Trouble(UNDETERMINED, written.spans["space"], what))
     if "place" in written.fields and _is_open(position, real, written.fields["place"]):
         what = f"the place of lost car {real.number} is not noted"
-        unknown.append(speaker.finding("undetermined", written.spans["place"], what))
+        unknown.append(Trouble(UNDETERMINED, written.spans["place"], what))
     for one in car_denied(position, written):
         if one.key in ("status", "place") and real.status == RACING and real.space is None:
             what = f"the fate of car {real.number} is not noted"
-            unknown.append(speaker.finding("undetermined", one.span, what))
+            unknown.append(Trouble(UNDETERMINED, one.span, what))
         else:
             yield one

@@ -1,8 +1,9 @@
 """What lines report after missing lines (`...`), in the words of the judges."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from grammar.syntax import Node, Span
+from grammar.syntax import Leaf, Span
+from model.thunder_alley.claims import Claim
 from model.thunder_alley.moves import NewStart, Reports
 from model.thunder_alley.position import OUT, RACING, Position
 from model.thunder_alley.reports import (
@@ -21,22 +22,11 @@ from model.thunder_alley.standing import Standing
 from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.judging import Judgement
-from verifier.speaking import Trouble
-from verifier.thunder_alley.lines.names import Names, names_of
-from verifier.thunder_alley.lines.position import Block, WrittenCar, read_states
+from verifier.thunder_alley.lines.position import Block, WrittenCar
 from verifier.thunder_alley.lines.terms import Answer, Speaker, Table
 
 Written = tuple[Report, Span]
 """A report with its words."""
-
-
-def check_after(table: Table, gap: Position, fact: Node, speaker: Speaker) -> Answer:
-    """A `check` after missing lines: refused if no missing lines can explain it. An accepted one is remembered."""
-    report: list[Trouble] = []
-    written = tuple(_of_check(gap, fact, names_of(table.setup, gap), report))
-    if report:
-        return Answer(table, judged=False, follow=True)
-    return reported(table, written, speaker)
 
 
 def reported(table: Table, written: Sequence[Written], speaker: Speaker) -> Answer:
@@ -83,21 +73,19 @@ def of_block(block: Block, gap: Position) -> Iterator[Written]:
             yield from _of_car(car)
 
 
-def _of_check(gap: Position, fact: Node, names: Names, report: list[Trouble]) -> Iterable[Written]:
-    leaves = fact.leaves()
-    if fact.kind == "lap_marker":
-        yield OnLap(int(leaves[0].text)), leaves[0].span
-    elif fact.kind in ("places", "leader", "order"):
-        for row, leaf in enumerate(leaves, 1):
-            number = names.car(leaf, report)
-            if number is not None and gap.car(number) is not None:
-                yield (Placed(number, row) if fact.kind == "places" else Drives(number)), leaf.span
-    elif fact.kind == "car_state":
-        first = fact.parts[0]
-        assert isinstance(first, Node)
-        number = names.car(first.leaves()[0], report)
-        if number is not None and gap.car(number) is not None:
-            yield from _of_car(read_states(fact, number, names, report))
+def of_check(gap: Position, claim: Claim, leaves: Sequence[Leaf]) -> Iterator[Written]:
+    """What a `check` reports. Cars that were not there before the missing lines are left out."""
+    match claim.about:
+        case "lap":
+            yield OnLap(claim.value), leaves[0].span
+        case "places" | "leader" | "order":
+            cars = claim.value if isinstance(claim.value, list) else [claim.value]
+            for row, (number, leaf) in enumerate(zip(cars, leaves, strict=True), 1):
+                if gap.car(number) is not None:
+                    yield (Placed(number, row) if claim.about == "places" else Drives(number)), leaf.span
+        case "car":
+            if gap.car(claim.value.number) is not None:
+                yield from _of_car(claim.value)
 
 
 def _of_car(car: WrittenCar) -> Iterator[Written]:
