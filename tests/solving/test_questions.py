@@ -3,9 +3,8 @@
 import pytest
 
 from verifier.solving import questions
-from verifier.solving.circuit import FALSE, constant
+from verifier.solving.circuit import FALSE
 from verifier.solving.questions import Question
-from verifier.solving.ranking import Ranking
 from verifier.solving.session import NoAnswerError
 
 
@@ -60,17 +59,6 @@ def test_contradictions_are_no_answers() -> None:
     question.rule("A", FALSE)
     with pytest.raises(NoAnswerError):
         question.judge(str)
-
-
-def test_a_ranking_is_an_order() -> None:
-    question = Question()
-    ranking = Ranking(question, "order", "abcd", {("a", "b"): True, ("c", "b"): False})
-    orders = question.judge(ranking.order).outcomes
-    assert len(orders) == len(set(orders)) == 4
-    assert all(order.index("a") < order.index("b") < order.index("c") for order in orders)
-    assert ranking.is_("abc") == FALSE and ranking.before("a", "b") == constant(True)
-    question.rule("last", ranking.place("d", 3))
-    assert question.judge(ranking.order).outcome == tuple("abcd")
 
 
 def test_claims_of_a_lower_stage_are_judged_first() -> None:

@@ -100,6 +100,12 @@ def test_the_solver_does_not_look_for_a_car_that_nobody_noted(
     assert (code, solver["gave_up"]) == (3, "the solver does not look for a car that is not written")
 
 
+def test_the_second_car_of_teamwork_spends_its_own_mps(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", f"{REPLAYS / 'first-race.race'}@35"]) == 0
+    steps = [line.split("; ")[1] for line in capsys.readouterr().out.splitlines() if "step" in line]
+    assert steps == [f"1 MP, {left} left" for left in (3, 2, 1, 0, 2, 1, 0)]
+
+
 def test_what_comes_of_a_legal_event_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", f"{REPLAYS / 'first-race.race'}@48"]) == 0
     assert "is legal" in capsys.readouterr().out

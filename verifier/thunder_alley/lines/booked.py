@@ -31,15 +31,15 @@ def _steps(table: Table, statement: Statement, place: Where) -> tuple[str, ...]:
         return ()
     [outcome] = judge(table.setup, past[-1].before, move).outcomes
     lines = []
-    spent = 0
+    car, spent = move.car, 0
     for number, after in enumerate(outcome.steps, 1):
         moved = [
             f"{shift.car} {shift.start}-{shift.end or 'off'}"
             for shift in outcome.shifts
             if shift.step == number
         ]
-        price = after.spent - spent
-        spent = after.spent
+        price = after.spent - (spent if after.mover == car else 0)  # Teamwork's second car has MPs of its own
+        car, spent = after.mover, after.spent
         lines.append(f"step {number}: {', '.join(moved) or 'no car moves'}; {price} MP, {after.left} left")
     sum_ = f"{outcome.speed} - {outcome.penalty} = {outcome.total}" if outcome.penalty else f"{outcome.total}"
     wear = f", gains {outcome.wear}" if outcome.wear else ""

@@ -137,8 +137,6 @@ def _space(movement: Movement, step: Written, number: int) -> list[Demand]:
         return [Demand("TA-RC-working-the-pack", right, fact, True)]
     if step.kind in ("di", "do"):
         return [Demand("TA-RC-slingshot", right, fact, True)]
-    if step.kind in ("di", "do"):
-        return [Demand("TA-RC-slingshot", right, fact, True)]
     if play.pit and number == 1:
         return [Demand("TA-9.4", right, fact, True)]
     rule = _rule_of_way(movement, number, space) or not_led_to(step.to)
