@@ -8,7 +8,7 @@ import json
 import sys
 
 from verifier.cli import main
-from verifier.solving import emit, optimum, session
+from verifier.solving import emit, session
 
 
 def digest(words: list[str]) -> str:
@@ -20,8 +20,7 @@ def digest(words: list[str]) -> str:
         found.update(text.encode())
         return text
 
-    for module in (session, optimum):
-        vars(module)["dimacs"] = noted
+    vars(session)["dimacs"] = noted
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         main(words)
     found.update(printed.getvalue().encode())

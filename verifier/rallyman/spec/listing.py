@@ -127,7 +127,7 @@ def _onward(asked: _Asked, row: _Row) -> Iterator[Plan]:
         return
     for name in asked.first[count : count + 1] or DICE:
         for shown in (CLEAR, SAFE) if asked.buys else (CLEAR,):
-            for one in _steps(play, state, Die(name, shown), count + 1):
+            for one in ways_to_use(play, state, Die(name, shown), count + 1):
                 longer = _longer(asked, row, one)
                 if longer is not None:
                     if count + 1 >= len(asked.first):
@@ -148,7 +148,7 @@ def _longer(asked: _Asked, row: _Row, one: Step) -> _Row | None:
     return _Row(driven, steps, asked.bearing.after(row.shown, one, len(steps)))
 
 
-def _steps(play: Play, state: State, die: Die, step: int) -> Iterator[Step]:
+def ways_to_use(play: Play, state: State, die: Die, step: int) -> Iterator[Step]:
     """The ways to write a die that can be used here: one for each line, and for each cut card of a shortcut. Empty if the die
     cannot be used on any line."""
     (choice,) = claimed(play.circuit, [Step(die)], (), [])
