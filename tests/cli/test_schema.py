@@ -142,7 +142,7 @@ COMMANDS = [
     ("moves", "bad.race@14", "--why-not", "o f3"),
     ("moves", "bad.race@15"),
     ("moves", "lost.race@5"),
-    ("moves", "lost.race@5", "--both"),
+    ("moves", "lost.race@5", "--both", "--dice", "2"),
     ("moves", "lost.race@5", "--best"),
     ("explain", "lost.race@5"),
     ("show", "lost.race@5"),

@@ -17,7 +17,7 @@ from verifier.findings import VERDICTS
 from verifier.heading import Overrides
 from verifier.replay import Options, RecordReport, judge_records
 
-RECORDS = 2400 if THOROUGH else 240
+RECORDS = 2400 if THOROUGH else 120
 MOST_ASSIGNMENTS = 128
 """A record with at most this many assignments of readings is judged by each of them."""
 
