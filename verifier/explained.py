@@ -40,7 +40,7 @@ def explain(game: Game[Any], table: Any, statement: Statement, where: Where) -> 
         return None
     answer = game.line(game.by_solver(table), statement, where)
     explained = _of_answer(answer, statement.line)
-    if explained is None or not explained.legal or game.booked is None:
+    if explained is None or not explained.legal or game.booked is None or _several(answer.judgement):
         return explained
     return replace(explained, steps=game.booked(table, statement, where, answer))
 
@@ -55,17 +55,19 @@ def _of_answer(answer: Answer, line: int) -> Explained | None:
             return Explained(False, gave_up=judgement.limit)
         if not judgement.legal:
             return _refused(judgement, findings[0], line)
-        if len(judgement.outcomes) > 1:
-            fact = (
-                f"{len(judgement.outcomes)} positions are possible after this line: write what was left out"
-            )
-            return Explained(False, gave_up=fact)
     if unknown := [one for one in findings if KINDS[one.kind] == UNDETERMINED]:
-        return Explained(False, gave_up=unknown[0].fact)
+        return Explained(False, gave_up=_several(judgement) or unknown[0].fact)
     if findings:
         return _denied(findings)
-    effects = judgement.outcomes[0].effects() if judgement is not None else ()
+    effects = judgement.outcomes[0].effects() if judgement is not None and not _several(judgement) else ()
     return Explained(True, steps=tuple(one.words for one in effects if one.words))
+
+
+def _several(judgement: Judgement[Any] | None) -> str:
+    """That a line leads to several positions; empty if it does not."""
+    if judgement is None or len(judgement.outcomes) < 2:
+        return ""
+    return f"{len(judgement.outcomes)} positions are possible after this line: write what was left out"
 
 
 def _refused(judgement: Judgement[Any], finding: Finding, line: int) -> Explained:

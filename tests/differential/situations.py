@@ -114,8 +114,6 @@ def _cut(track: Track, sectors: tuple[int, ...]) -> Track:
         restart=None,
         grid=(),
         sections=(),
-        index={},
-        place={},
     )
 
 

@@ -45,7 +45,7 @@ def find_links(data: GameData, root: Path = ROOT) -> Links:
     package = data.game.replace("-", "_")
     tests = list(records_of_tests(data, root))
     return Links(
-        _code(root, root / "verifier" / package, ids, "spec"),
+        _code(root, root / "verifier" / package, ids, ("spec", "check")),
         _code(root, root / "verifier" / package / "spec", ids),
         *_kept_and_broken(tests, ids),
         _records(root, ids),
@@ -105,11 +105,11 @@ def literals(path: Path, ids: frozenset[str]) -> Iterator[tuple[str, int]]:
             yield node.value, node.lineno
 
 
-def _code(root: Path, folder: Path, ids: frozenset[str], but: str = "") -> Places:
-    """The literals in the Python files of a folder, except those in its subfolder `but`."""
+def _code(root: Path, folder: Path, ids: frozenset[str], but: tuple[str, ...] = ()) -> Places:
+    """The literals in the Python files of a folder, except those in its subfolders `but`."""
     found: set[tuple[str, str, int]] = set()
     for path in folder.rglob("*.py"):
-        if but and path.is_relative_to(folder / but):
+        if path.relative_to(folder).parts[0] in but:
             continue
         name = path.relative_to(root).as_posix()
         found |= {(id, name, line) for id, line in literals(path, ids)}

@@ -116,10 +116,10 @@ def _beside_segments(setup: Setup, at: Standing, move: Move) -> Judgement[Standi
 def _led(
     setup: Setup, at: Standing, move: Move, found: OfMove, tables: Sequence[Position]
 ) -> Judgement[Standing]:
-    unfinished = _is_unfinished(move, found)
+    unfinished, after = _is_unfinished(move, found), at
     if isinstance(move, Activation):
-        at = at.seeing(Played(_team(setup, at.position, move), RaceCard(move.card, move.number)))
-    led = dict.fromkeys(replace(at.on(table), unfinished=unfinished) for table in tables)
+        after = at.seeing(Played(_team(setup, at.position, move), RaceCard(move.card, move.number)))
+    led = dict.fromkeys(replace(after.on(table), unfinished=unfinished) for table in tables)
     return Judgement(tuple(map(Outcome, led)), at=at)
 
 
