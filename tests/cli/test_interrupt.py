@@ -27,6 +27,21 @@ def work(args):
 
 verb.run = work
 """
+IN_C = """
+import ctypes
+import signal
+import verifier.cli.notation as verb
+
+class Converted:
+    @property
+    def _as_parameter_(self):
+        signal.raise_signal(signal.SIGINT)
+
+def work(args):
+    ctypes.pythonapi.PyLong_FromLong(Converted())
+
+verb.run = work
+"""
 FINALIZER = """
 import time
 import verifier.cli.notation as verb
@@ -64,6 +79,10 @@ def interrupted(*argv: str, before: str = "", seconds: float = 0.5) -> tuple[int
 class TestInterrupt:
     def test_within_the_solver(self) -> None:
         assert interrupted("notation", before=SOLVER) == (130, "")
+
+    def test_in_a_call_into_c(self) -> None:
+        """ctypes turns the interrupt into an error of its own."""
+        assert interrupted("notation", before=IN_C) == (130, "")
 
     def test_in_a_finalizer(self) -> None:
         """Python drops the interrupt there."""

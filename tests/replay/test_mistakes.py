@@ -35,7 +35,10 @@ def test_names_behind_a_stop_are_looked_up() -> None:
         ("event Sun on the Track: 41", "event Sun on the Trak: 14"),
         ("pit 15", "pit 15 keeps blak"),
         ("check 15 at 5p", "check 15 at 35p"),
-        ("check first Red", "check first Rde"),
+        (
+            "check first Red",
+            "check first Rde\ncheck flag purpel\ncheck winner Redd\nevent Loose bar Geren: 15",
+        ),
     ) == [
         "16: car `16` is not in this race",
         "Watch the Gouge: there is no race card `Watch the Gouge`",
@@ -46,6 +49,9 @@ def test_names_behind_a_stop_are_looked_up() -> None:
         "blak: there is no wear marker `blak`",
         "35p: `35p` is not a space of this track",
         "Rde: there is no team `Rde` in this race",
+        "purpel: there is no flag `purpel`",
+        "Redd: there is no team `Redd` in this race",
+        "Geren: there is no team colour `Geren`",
     ]
     assert told(STAGE, ("R4 B:", "R4 C:"), ("R5 A:", "R5 D:"), ("winner A", "winner E")) == [
         "C: there is no driver `C`",

@@ -111,6 +111,9 @@ def main(argv: Sequence[str]) -> int:
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else UNUSABLE if stop.code else 0
     except Exception as error:
+        # Inside a call into C an interrupt becomes another error.
+        if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+            return INTERRUPTED
         return _failed(error, verb, argv)
     return code
 

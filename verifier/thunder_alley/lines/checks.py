@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from grammar.syntax import Leaf, Node, Span
 from model.datafiles import did_you_mean
 from model.thunder_alley.claims import Claim
-from model.thunder_alley.facts import FLAGS, TEAMS
+from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.position import RACING, Car, Position, may_have_place, unsaid_places
 from model.thunder_alley.terms import flag_named
 from verifier.speaking import UNDETERMINED, UNKNOWN_NAME, NotationError, Trouble
@@ -15,7 +15,7 @@ from verifier.thunder_alley.engine.turn import onward
 from verifier.thunder_alley.lines.claims import Denied, refuted
 from verifier.thunder_alley.lines.facts import car_denied
 from verifier.thunder_alley.lines.gap import of_check, reported
-from verifier.thunder_alley.lines.names import Names, listed, names_of, unquoted
+from verifier.thunder_alley.lines.names import Names, flag, listed, names_of, unquoted
 from verifier.thunder_alley.lines.position import WrittenCar, written_car
 from verifier.thunder_alley.lines.season import check_points
 from verifier.thunder_alley.lines.standing import STANDING, check_standing
@@ -95,12 +95,10 @@ def _wrong_word(fact: Node, names: Names) -> Trouble | None:
     """Why the first word is wrong: `check leeder 29` reads as the points of a team, and `check flag yelow` as a flag, but
     neither exists."""
     leaf = fact.leaves()[0]
-    if fact.kind == "flag":
-        if flag_named(unquoted(leaf.text)) is not None:
-            return None
-        help = did_you_mean(leaf.text, FLAGS) or f"flags are {listed(list(FLAGS))}"
-        return Trouble(UNKNOWN_NAME, leaf.span, f"there is no flag `{leaf.text}`", help)
     report: list[Trouble] = []
+    if fact.kind == "flag":
+        flag(leaf, report)
+        return report[0] if report else None
     names.team(leaf, report)
     if not report:
         return None

@@ -19,14 +19,14 @@ from verifier.thunder_alley.lines.block import position_block
 from verifier.thunder_alley.lines.decision import turn_line
 from verifier.thunder_alley.lines.header import KINDS, header_line
 from verifier.thunder_alley.lines.moves import move_line
-from verifier.thunder_alley.lines.names import Names, colours, names_of
+from verifier.thunder_alley.lines.names import Names, colours, flag, names_of
 from verifier.thunder_alley.lines.read import CHOICE, MOVES, car_of_choice
 from verifier.thunder_alley.lines.terms import Answer, Speaker, Table
 
 OF_HEADER = frozenset(KINDS)
 
 OF_TEAMS = frozenset(
-    ("team_pass", "first_player", "next_player", "discard", "hand", "absent", "score", "stands")
+    ("team_pass", "first_player", "next_player", "discard", "hand", "absent", "score", "stands", "winner")
 )
 """Nodes whose own word is a team."""
 
@@ -119,6 +119,10 @@ def _look_up(node: Node, names: Names, report: list[Trouble]) -> None:
         names.card(node, report)
     elif node.kind == "name":
         names.event(node, report)
+    elif node.kind == "bar":
+        names.bar(node, report)
+    elif node.kind == "flag":
+        flag(node.leaves()[0], report)
     elif node.kind in ("wear", "kept"):
         colours([leaf for leaf in node.leaves() if leaf.kind != "INT"], report)
     else:

@@ -9,9 +9,9 @@ from model.datafiles import did_you_mean, plain
 from model.ruleset import Ruleset
 from model.thunder_alley.cards import CARDS, EVENTS, card_by_name, card_by_number, event_by_name, known_bars
 from model.thunder_alley.cards_seen import RaceCard
-from model.thunder_alley.facts import MOVEMENTS, TEAMS, WEAR
+from model.thunder_alley.facts import FLAGS, MOVEMENTS, TEAMS, WEAR
 from model.thunder_alley.position import UNNOTED, Car, Position, Setup
-from model.thunder_alley.terms import wear_named
+from model.thunder_alley.terms import flag_named, wear_named
 from model.thunder_alley.track import Track
 from model.values import value
 from verifier.speaking import IMPOSSIBLE, UNDETERMINED, UNKNOWN_NAME, UNREADABLE, Trouble
@@ -285,6 +285,15 @@ def colours(leaves: Iterable[Leaf], report: list[Trouble]) -> tuple[str, ...]:
             else:
                 report.append(_no_colour(leaf, meant))
     return tuple(sorted(found))
+
+
+def flag(leaf: Leaf, report: list[Trouble]) -> str | None:
+    """The flag of this name, in any language."""
+    found = flag_named(unquoted(leaf.text))
+    if found is None:
+        help = did_you_mean(leaf.text, FLAGS) or f"flags are {listed(list(FLAGS))}"
+        report.append(Trouble(UNKNOWN_NAME, leaf.span, f"there is no flag `{leaf.text}`", help))
+    return found
 
 
 def _no_colour(leaf: Leaf, meant: tuple[str, ...]) -> Trouble:

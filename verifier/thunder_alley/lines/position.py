@@ -5,7 +5,6 @@ from dataclasses import field
 
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.datafiles import did_you_mean, plain
-from model.thunder_alley.facts import FLAGS
 from model.thunder_alley.position import (
     ACTION,
     FINISHED,
@@ -19,11 +18,10 @@ from model.thunder_alley.position import (
     make_position,
     problems,
 )
-from model.thunder_alley.terms import flag_named
 from model.values import replace, value
 from verifier.speaking import IMPOSSIBLE, UNKNOWN_NAME, UNREADABLE, NotationError, Trouble
 from verifier.thunder_alley.engine.turn import opening_team
-from verifier.thunder_alley.lines.names import NO_TEAMS, Names, colours, listed, unquoted
+from verifier.thunder_alley.lines.names import NO_TEAMS, Names, colours, flag, listed
 
 MOST_MARKERS = 99
 """The most wear markers that a record can give to one car; six end its race (TA-7.2)."""
@@ -96,7 +94,7 @@ def read_block(statement: Statement, setup: Setup, names: Names) -> Block:
             elif node.kind == "turn_step":
                 value = _word(leaves[0], STEPS, "step", report)
             elif node.kind == "flag":
-                value = flag_named(unquoted(leaves[0].text)) or _word(leaves[0], FLAGS, "flag", report)
+                value = flag(leaves[0], report)
             elif node.kind == "turn_leaders":
                 value = _leaders(node, setup, names, report)
             elif node.kind == "rain":
