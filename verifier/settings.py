@@ -24,7 +24,7 @@ FILE, PYPROJECT = "steward.toml", "pyproject.toml"
 ROOTS = (".git", ".hg", ".jj", ".svn")
 """Entries that mark the root of a repository; nothing above it is read."""
 
-OUR_TABLE = re.compile(rb"""^\s*\[?\s*["']?tool["']?\s*(?:\]|\.\s*["']?steward)""", re.MULTILINE)
+OUR_TABLE = re.compile(rb"""^\s*\[?\s*["']?tool["']?\s*(?:\]|=|\.\s*["']?steward)""", re.MULTILINE)
 """A line of pyproject.toml with which our table can begin. Few projects have one, and reading TOML takes time."""
 
 NO_RULESETS: Mapping[str, Ruleset] = MappingProxyType({})

@@ -112,6 +112,20 @@ def test_the_nearest_file_counts_alone(club: Path, monkeypatch: pytest.MonkeyPat
     assert find_settings().rulesets["thunder-alley"].id == "es"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[tool]\nsteward.ruleset.thunder-alley = "el"\n',
+        'tool.steward.ruleset.thunder-alley = "el"\n',
+        'tool = {steward = {ruleset = {thunder-alley = "el"}}}\n',
+        '[ "tool" . "steward" . ruleset ]\nthunder-alley = "el"\n',
+    ],
+)
+def test_our_table_is_found_however_it_is_written(text: str, club: Path) -> None:
+    write(club / "races/pyproject.toml", text)
+    assert find_settings().rulesets["thunder-alley"].id == "el"
+
+
 @pytest.mark.parametrize("text", ["[tool.other]\nsteward = 1\n", "[tool.ruff]\n", "[broken\n"])
 def test_a_project_file_that_does_not_speak_to_us_is_passed_over(text: str, club: Path) -> None:
     write(club / "races/pyproject.toml", text)
