@@ -1,8 +1,9 @@
 """The fastest way to the finish that bears a given number of extra symbols: consecutive turns of one car.
 
 Ways are continued die by die, always the one that costs least so far (Dijkstra's algorithm), so the first to arrive is the
-fastest. Luck never helps: no die shows more symbols than the plan must bear, and every shortcut brings a flat, so a way stays
-valid with any cut cards. The other cars block only during the first turn.
+fastest. This holds because no turn costs less than nothing: a card has more seconds than a turn has dice, and so than a time
+attack wins markers. Luck never helps: no die shows more symbols than the plan must bear, and every shortcut brings a flat, so a
+way stays valid with any cut cards. The other cars block only during the first turn.
 """
 
 from collections.abc import Hashable, Iterator
