@@ -44,8 +44,10 @@ def follow(replay: Stepper, record: Record, allows: Allows) -> Both:
     for statement in record.statements:
         solver = _by_solver(replay)
         step = replay.advance(statement)
-        if step.judgement is None or solver is None or verdict_of(step.findings) == UNREADABLE:
+        if step.judgement is None or solver is None:
             continue
+        if verdict_of(step.findings) == UNREADABLE and not step.judgement.breaches:
+            continue  # its words were not understood, and no judge was asked about them
         if len(solver.others) >= MOST_ASKED:
             unasked.append(_unasked(replay, statement, f"more than {MOST_ASKED} positions are possible here"))
             continue

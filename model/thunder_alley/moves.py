@@ -154,9 +154,10 @@ class Reports:
 
 
 @value
-class NewStart:
-    """A position from which a record goes on that could not be followed. `position` has the cars that are shown, and what its
-    lines state about the race: `given` names these facts (`turn`, `first`, `next` ...). `reports` has the same after missing
+class Lay:
+    """The cars are laid out: at the start of a record, or where it could not be followed. `position` has the written values and
+    the unchanged ones; `given` names the facts of the race that are written (`turn`, `first`, `next` ...). A `lap` of 0, no
+    `places_left`, and no `first` or `next` are not known unless they are given. `reports` has what is written after missing
     lines, to be compared with what was known before."""
 
     position: Position
@@ -187,9 +188,7 @@ CardsSeen = TeamBar | Hand | Reshuffle | Joined
 
 OfSeason = RaceHeld | Absent
 
-Decision = (
-    Move | Grid | Event | PitStops | Discards | NewTurn | CardsSeen | Scored | Reports | NewStart | OfSeason
-)
+Decision = Move | Grid | Event | PitStops | Discards | NewTurn | CardsSeen | Scored | Reports | Lay | OfSeason
 """A decision that a line of play can express."""
 
 

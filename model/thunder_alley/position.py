@@ -184,8 +184,7 @@ def may_have_place(position: Position, car: Car, place: object) -> bool:
 
 
 def problems(setup: Setup, position: Position) -> list[Problem]:
-    """Why this position cannot exist: two cars in a space (TA-1.3-one-car), a space that is not on the track, a car listed twice,
-    or too many cars."""
+    """Why this cannot be written of any race: a space that is not on the track, a car listed twice, or too many cars."""
     found: list[Problem] = []
     if len(position.cars) > MOST_CARS:
         found.append(
@@ -200,7 +199,6 @@ def problems(setup: Setup, position: Position) -> list[Problem]:
         for number, count in numbers.items()
         if count > 1
     ]
-    standing: dict[str, list[int]] = {}
     for car in position.cars:
         if car.space is None:
             continue
@@ -216,17 +214,6 @@ def problems(setup: Setup, position: Position) -> list[Problem]:
                 Problem(
                     f"car {car.number} is at `{car.space}`, which is not on this track",
                     help=setup.track.extent(),
-                )
-            )
-        elif car.on_track:
-            standing.setdefault(car.space, []).append(car.number)
-    for space, cars in standing.items():
-        if len(cars) > 1:
-            names = " and ".join(str(number) for number in cars)
-            found.append(
-                Problem(
-                    f"cars {names} are in the same space `{space}`",
-                    help="a track space holds one car (TA-1.3-one-car)",
                 )
             )
     return found

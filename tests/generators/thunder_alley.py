@@ -59,3 +59,9 @@ def tables(draw: st.DrawFn, track: str | Track = "tiny-ring", most: int = 9) -> 
 
 
 cards = st.sampled_from(sorted(CARDS))
+
+
+def one_car_a_space(position: Position) -> bool:
+    """Whether no track space holds two cars (TA-1.3-one-car)."""
+    taken = [car.space for car in position.cars if car.on_track]
+    return len(taken) == len(set(taken))

@@ -11,7 +11,7 @@ from model.thunder_alley.facts import DATA, PERMANENT_WEAR
 from model.thunder_alley.moves import Pitting
 from model.thunder_alley.position import PITS, Position, Setup, problems
 from model.thunder_alley.tracks import from_lines
-from tests.generators.thunder_alley import tables
+from tests.generators.thunder_alley import one_car_a_space, tables
 from verifier.thunder_alley.engine.closing import close_pits
 from verifier.thunder_alley.engine.order import running_order
 from verifier.thunder_alley.engine.outcome import watch
@@ -68,7 +68,7 @@ def test_a_line_up_keeps_the_order(race: tuple[Setup, Position], chosen: dict[st
     if line_up_obstacle(setup, position) is not None:
         assert after == position
         return
-    assert not problems(setup, after)
+    assert not problems(setup, after) and one_car_a_space(after)
     assert not any(car.lap_down or car.on_apron for car in after.cars)
     if (
         chosen["saved-car-lap-count"] == "rejoins-lead-lap"
@@ -93,7 +93,7 @@ def test_pit_stops_and_restarts_lose_nobody(turn: tuple[Setup, Position, tuple[P
         assert closing.final == position or closing.restart is not None
         return
     for stage, table in enumerate(closing.stages):
-        assert not problems(setup, table), stage
+        assert not problems(setup, table) and one_car_a_space(table), stage
         assert [car.number for car in table.cars] == [car.number for car in position.cars]
         for space in {car.space for car in table.cars if car.on_apron}:
             stacks = sorted(car.stack for car in table.cars if car.space == space)

@@ -9,7 +9,7 @@ from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import Activation, Path, Step
 from model.thunder_alley.position import RACING, Position, Setup, problems
 from model.thunder_alley.tracks import from_lines
-from tests.generators.thunder_alley import cards, tables
+from tests.generators.thunder_alley import cards, one_car_a_space, tables
 from verifier.thunder_alley.engine import judge, legal_moves, nearest, running_order
 from verifier.thunder_alley.engine.segment import speed_of
 
@@ -31,7 +31,7 @@ def test_no_car_is_lost_or_doubled(table: tuple[Setup, Position], card: str, whi
     for move in legal_moves(setup, position, car.number, card, left=limit(setup, position, car.number, card)):
         after = move.position
         assert [other.number for other in after.cars] == [other.number for other in position.cars]
-        assert not problems(setup, after)
+        assert not problems(setup, after) and one_car_a_space(after)
         for other in after.cars:
             assert (other.space is None) == (other.status != RACING)
         places = [other.place for other in after.cars if other.place is not None]

@@ -1,5 +1,6 @@
 """Plays the lines of a record in a position, one after the other."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from grammar.parser import parse
@@ -30,12 +31,14 @@ car 29 "Dave"
 """
 
 
-def replies(text: str, **rulings: str) -> list[tuple[str, Answer]]:
-    """Each line with its result."""
+def replies(
+    text: str, judged_by: Callable[[Table], Table] = refuting, **rulings: str
+) -> list[tuple[str, Answer]]:
+    """Each line with its result; `judged_by` chooses the judge."""
     result = parse(text, "test.race")
     assert not result.errors, result.errors
     readings = {id.replace("_", "-"): reading for id, reading in rulings.items()}
-    table = refuting(new_table(with_changes(DATA, default_ruleset(DATA), readings)))
+    table = judged_by(new_table(with_changes(DATA, default_ruleset(DATA), readings)))
     found = []
     for statement in result.records[0].statements:
         if statement.kind not in FRAME:

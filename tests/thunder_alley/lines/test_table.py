@@ -5,6 +5,7 @@ import pytest
 from model.thunder_alley.position import OUT, Position
 from tests.thunder_alley.lines.play import TRACK, last, marked, places, play, replies
 from verifier.thunder_alley.engine import all_paths, judge
+from verifier.thunder_alley.game import by_solver, refuting
 
 START = """position
   turn 5
@@ -261,30 +262,56 @@ def test_a_move_that_stops_in_the_middle() -> None:
     assert (findings[0].kind, marked(findings[0])) == ("illegal", "left 3")
 
 
-@pytest.mark.parametrize(
-    ("lines", "mark", "fact"),
-    [
-        ("lap 4", "lap 4", "the lap marker cannot be on 4: the race has 3"),
-        ("29 place 1\n15 place 1", "15 place 1", "cars 15 and 29 both have place 1"),
-        ("29 out place 6\n15 out place 6", "15 out place 6", "cars 15 and 29 both have place 6"),
-        ("places 1 2\n29 place 1\n15 4b", "places 1 2", "place 1 is given as left, but car 29 has it"),
-        ("29 out place 7\n15 4b\n25 5b\n41 6b\n4 7b\n9 8b", "29 out place 7",
-         "car 29 has place 7, and 6 cars take part"),
-        ("places 1 2\n29 4b\n15 5b\n9 6b", "places 1 2", "2 places are given as left, but 3 cars are racing"),
-        ("turn 4\n29 4b led 4\n15 5b", "29 4b led 4", "car 29 cannot have 4 Turn Leader markers, but 3 at most"),
-        ("turn 4\nstep event\n29 4b led 5\n15 5b", "29 4b led 5",
-         "car 29 cannot have 5 Turn Leader markers, but 4 at most"),
-        ("turn 1\n29 4b led 1\n15 5b", "29 4b led 1", "car 29 cannot have 1 Turn Leader marker, but 0 at most"),
-    ],
-)  # fmt: skip
-def test_tables_that_cannot_be(lines: str, mark: str, fact: str) -> None:
+IMPOSSIBLE = [
+    ("29 4b\n15 4b", "15 4b", "cars 15 and 29 are in the same space `4b`", "TA-1.3-one-car"),
+    ("15 4b\n29 4b", "29 4b", "cars 15 and 29 are in the same space `4b`", "TA-1.3-one-car"),
+    ("lap 0", "lap 0", "the lap marker cannot be on 0", "TA-2.6"),
+    ("lap 4", "lap 4", "the lap marker cannot be on 4: the race has 3", "TA-4.6"),
+    ("29 4b crossed 4\n15 5b", "29 4b crossed 4", "car 29 has crossed the line 4 times, so the race is over for it",
+     "TA-1.3-line"),
+    ("29 4p crossed 4", "29 4p crossed 4", "car 29 has crossed the line 4 times, so the race is over for it", "TA-1.3-line"),
+    ("29 place 1\n15 place 1", "15 place 1", "cars 15 and 29 both have place 1", "TA-10.1"),
+    ("29 out place 6\n15 out place 6", "15 out place 6", "cars 15 and 29 both have place 6", "TA-10.1"),
+    ("29 out place 7\n15 4b\n25 5b\n41 6b\n4 7b\n9 8b", "29 out place 7",
+     "car 29 has place 7, and 6 cars take part", "TA-10.1"),
+    ("places 1 2\n29 place 1\n15 4b", "places 1 2", "place 1 is given as left, but car 29 has it", "TA-10.1"),
+    ("places 0 1 2\n29 4b", "places 0 1 2", "there is no place 0", "TA-10.1"),
+    ("places 1 2 3 4 5 7\n29 3b\n15 4b\n25 5b\n41 6b\n4 7b\n9 8b", "places 1 2 3 4 5 7", "there is no place 7", "TA-10.1"),
+    ("places 1 2\n29 4b\n15 5b\n9 6b", "places 1 2", "2 places are given as left, but 3 cars are racing", "TA-10.1"),
+    ("places 2 2 1\n29 4b\n15 5b\n9 6b", "places 2 2 1", "2 places are given as left, but 3 cars are racing", "TA-10.1"),
+    ("turn 4\n29 4b led 4\n15 5b", "29 4b led 4", "car 29 cannot have 4 Turn Leader markers, but 3 at most", "TA-3.5.1"),
+    ("turn 4\n29 out led 4\n15 5b", "29 out led 4", "car 29 cannot have 4 Turn Leader markers, but 3 at most", "TA-3.5.1"),
+    ("turn 4\nstep event\n29 4b led 5\n15 5b", "29 4b led 5",
+     "car 29 cannot have 5 Turn Leader markers, but 4 at most", "TA-3.5.1"),
+    ("turn 1\n29 4b led 1\n15 5b", "29 4b led 1", "car 29 cannot have 1 Turn Leader marker, but 0 at most", "TA-3.5.1"),
+]  # fmt: skip
+"""Blocks that no race can come to: the line to mark, the fact, and the rule."""
+
+
+@pytest.mark.parametrize(("lines", "mark", "fact", "rule"), IMPOSSIBLE)
+def test_tables_that_cannot_be(lines: str, mark: str, fact: str, rule: str) -> None:
     (finding,) = play(f"position\n{lines}\nend\n")[0]
     assert (finding.kind, marked(finding), finding.fact) == ("impossible", mark, fact)
+    for judged_by in (refuting, by_solver):
+        (_, answer) = replies(f"{TRACK}position\n{lines}\nend\n", judged_by)[-1]
+        assert answer.judgement is not None
+        assert {breach.rule for breach in answer.judgement.breaches} == {rule}
+
+
+def test_a_turn_has_a_number_from_one_on() -> None:
+    (finding,) = play("position\nturn 0\n29 4b\nend\n")[0]
+    assert (finding.kind, marked(finding), finding.fact) == (
+        "impossible",
+        "turn 0",
+        "turns are counted from 1",
+    )
 
 
 @pytest.mark.parametrize(
     "lines",
     [
+        "29 4p\n15 4p",
+        "lap 3\n29 4b crossed 3",
         "places 1 2\n29 4b\n15 5b\n9 out",
         "29 4b led 4",
         "turn 4\n29 4b led 3",
@@ -293,13 +320,18 @@ def test_tables_that_cannot_be(lines: str, mark: str, fact: str) -> None:
     ],
 )
 def test_tables_that_can_be(lines: str) -> None:
-    assert play(f"position\n{lines}\nend\n")[0] == []
+    for judged_by in (refuting, by_solver):
+        (_, answer) = replies(f"{TRACK}position\n{lines}\nend\n", judged_by)[-1]
+        assert answer.findings == ()
 
 
 def test_two_markers_in_a_turn_under_a_reading() -> None:
     text = "position\nturn 4\n29 4b led {}\n15 5b\nend\n"
-    assert play(text.format(6), turn_leader_twice="yes")[0] == []
-    assert play(text.format(7), turn_leader_twice="yes")[0][0].kind == "impossible"
+    for judged_by in (refuting, by_solver):
+        (_, answer) = replies(TRACK + text.format(6), judged_by, turn_leader_twice="yes")[-1]
+        assert answer.findings == ()
+        (_, answer) = replies(TRACK + text.format(7), judged_by, turn_leader_twice="yes")[-1]
+        assert answer.findings[0].kind == "impossible"
 
 
 def test_a_place_that_two_cars_have_is_illegal_where_one_is_known() -> None:

@@ -6,7 +6,7 @@ from model.thunder_alley.moves import (
     Decision,
     Event,
     Grid,
-    NewStart,
+    Lay,
     NewTurn,
     PitStops,
     RaceHeld,
@@ -50,10 +50,10 @@ def _judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[St
             from verifier.thunder_alley.engine.missing import reported
 
             return reported(setup, standing, decision.reports)
-        case NewStart():
-            from verifier.thunder_alley.engine.missing import new_start
+        case Lay():
+            from verifier.thunder_alley.engine.missing import laid_out
 
-            return new_start(setup, standing, decision)
+            return laid_out(setup, standing, decision)
         case Scored():
             from verifier.thunder_alley.engine.standing import scored
 

@@ -7,7 +7,7 @@ What happened in between is unknown, but some facts of a race never go back. `ga
 from collections.abc import Iterable, Iterator, Sequence
 
 from model.thunder_alley.facts import PERMANENT_WEAR
-from model.thunder_alley.moves import NewStart
+from model.thunder_alley.moves import Lay
 from model.thunder_alley.position import (
     DISCARD,
     FINISHED,
@@ -38,6 +38,7 @@ from model.thunder_alley.standing import Standing
 from model.values import replace
 from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome
+from verifier.thunder_alley.engine.laid import impossible
 from verifier.thunder_alley.engine.scoring import entries_before, judge_result
 from verifier.thunder_alley.engine.steps_of_turn import after_actions
 from verifier.thunder_alley.engine.turn import opening_team
@@ -61,8 +62,9 @@ def reported(setup: Setup, standing: Standing, reports: tuple[Report, ...]) -> J
     return Judgement((Outcome(replace(standing, since=(*standing.since, *reports))),))
 
 
-def new_start(setup: Setup, standing: Standing, decision: NewStart) -> Judgement[Standing]:
-    """The race from a position that is shown after missing lines, or after a line that could not be followed.
+def laid_out(setup: Setup, standing: Standing, decision: Lay) -> Judgement[Standing]:
+    """The race from a position that is shown: at the start, after missing lines, or after a line that could not be followed. A
+    position that cannot be is refused, with 0 as the step of each breach.
 
     The turn, First Player, laps and a Rain set aside stay the same if the position leaves them out, cars that are off the track
     stay off it, and Turn Leader markers are kept. A car that was racing and is not shown has been lost since (TA-4.3).
@@ -70,29 +72,34 @@ def new_start(setup: Setup, standing: Standing, decision: NewStart) -> Judgement
     told = tuple(one for one in standing.since if not isinstance(one, Scored))
     judgement = reported(setup, replace(standing, since=told), decision.reports)
     known = _known(after_actions(setup, standing).position, told)
-    after = Standing(_built(setup, known, decision), turn_open="turn" not in decision.given)
+    position = _built(setup, known, decision)
+    if broken := tuple(impossible(setup, position, decision.given)):
+        return Judgement(breaches=(*judgement.breaches, *broken))
+    after = Standing(position, turn_open="turn" not in decision.given)
     return replace(judgement, outcomes=(Outcome(after),) if judgement.legal else (), at=after)
 
 
-def _built(setup: Setup, known: Position, decision: NewStart) -> Position:
+def _built(setup: Setup, known: Position, decision: Lay) -> Position:
     shown, given = decision.position, decision.given
     cars = [_kept(before, car) if (before := known.car(car.number)) else car for car in shown.cars]
     numbers = {car.number for car in cars}
     cars += [_left_out(car) for car in known.cars if car.number not in numbers]
     position = make_position(cars)
     left = shown.places_left
-    if "places_left" not in given:  # lost cars took the lowest places (TA-4.3)
+    if not left and "places_left" not in given:  # lost cars took the lowest places (TA-4.3)
         unplaced = sum(car.status == OUT and car.place is None for car in cars)
         left = position.places_left[: len(position.places_left) - unplaced]
-    turn = shown.turn if "turn" in given else known.turn
+    turn = shown.turn if "turn" in given else max(known.turn, 1)
+    lap = shown.lap
+    if not lap and "lap" not in given:
+        lap = _lap_of(setup, shown.cars)
     finished = any(car.status == FINISHED for car in cars)
     position = replace(
         shown,
         cars=position.cars,
         turn=turn,
-        first=shown.first if "first" in given else _first(known, decision),
-        next=shown.next if "next" in given else None,
-        lap=max(known.lap, shown.lap),
+        first=shown.first or _first(known, decision),
+        lap=max(known.lap, lap),
         places_left=left,
         rain=shown.rain or known.rain,
         won_before=known.won_before or (turn > known.turn and finished),
@@ -100,7 +107,13 @@ def _built(setup: Setup, known: Position, decision: NewStart) -> Position:
     return position if position.next is not None else replace(position, next=opening_team(setup, position))
 
 
-def _first(known: Position, decision: NewStart) -> str | None:
+def _lap_of(setup: Setup, cars: Sequence[Car]) -> int:
+    """The lap marker by the crossings of the cars; it shows no lap after the last (TA-4.6)."""
+    lap = max([1, *(car.crossed for car in cars)])
+    return lap if setup.laps is None else min(lap, setup.laps)
+
+
+def _first(known: Position, decision: Lay) -> str | None:
     """The First Player, if it is still the same turn and the marker has not moved (TA-3.5.4). Without a turn number this is
     unknown."""
     shown = decision.position

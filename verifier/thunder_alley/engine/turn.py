@@ -58,10 +58,16 @@ def team_to_play(setup: Setup, position: Position, seats: tuple[str, ...]) -> st
 
 
 def opening_team(setup: Setup, position: Position) -> str | None:
-    """Whose segment opens the action phase, if the position shows it: the First Player's, while no car is flipped (TA-3.4)."""
+    """Whose segment opens the action phase, if the position shows it: while no car is flipped, that of the First Player or, if
+    it has no car to choose, of the next team that has one (TA-3.4). If the First Player is not known, there is one answer only
+    where a single team has a car to choose."""
     if position.step != ACTION or any(car.flipped for car in position.cars):
         return None
-    return team_to_play(setup, position, seats_from(setup, position.first))
+    seats = seats_from(setup, position.first)
+    if seats:
+        return team_to_play(setup, position, seats)
+    able = {car.team for car in position.cars if can_be_chosen(setup, car)}
+    return able.pop() if len(able) == 1 and setup.teams else None
 
 
 def pass_until(setup: Setup, position: Position, team: str) -> Position:

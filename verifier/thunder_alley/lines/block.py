@@ -13,9 +13,9 @@ from verifier.thunder_alley.engine.steps_of_turn import step_text
 from verifier.thunder_alley.engine.turn import onward
 from verifier.thunder_alley.lines.claims import Denied, refuted
 from verifier.thunder_alley.lines.facts import car_denied
-from verifier.thunder_alley.lines.gap import new_start, of_block, refused
+from verifier.thunder_alley.lines.gap import Written, of_block, refused
 from verifier.thunder_alley.lines.names import listed, names_of
-from verifier.thunder_alley.lines.position import Block, build, impossible, read_block
+from verifier.thunder_alley.lines.position import Block, impossible, laid_out, read_block, unusable
 from verifier.thunder_alley.lines.terms import Answer, Speaker, Table
 from verifier.thunder_alley.told import Told
 
@@ -40,21 +40,22 @@ def position_block(table: Table, speaker: Speaker, *, fresh: bool = False) -> An
         compared = [(_denied(table, stage, block), stage) for stage in stages]
         denied, base = min(compared, key=lambda entry: _unlike(block, *entry))
         findings += refuted(table, Claim("position", block), denied, speaker)
-    judgement = None
-    if fresh and known is not EMPTY.position:
-        judgement = new_start(build(block, table.setup, names, None), block, table)
-        if judgement.at is None:
-            finding = speaker.finding("undetermined", block.span, judgement.limit)
-            return Answer(table.lost(), (finding,), judgement=judgement)
-        position = judgement.at.position
-        findings += refused(judgement, tuple(of_block(block, known)), speaker)
-    else:
-        position = _going_on(base, build(block, table.setup, names, base), block)
-    troubles = impossible(block, table.setup, position)
-    if troubles:
-        if not findings:
-            findings += [speaker.trouble(trouble) for trouble in troubles]
-        return Answer(table.lost(), tuple(findings), judgement=judgement)
+    lay = laid_out(block, names, base)
+    if troubles := unusable(block, table.setup, lay.position):
+        return Answer(table.lost(), tuple(findings) or speaker.troubles(NotationError(*troubles)))
+    before, reports = _followed(table, block, base, fresh)
+    lay = replace(lay, reports=tuple(report for report, _ in reports))
+    judgement = table.judge(table.setup, before, lay)
+    if judgement.limit:
+        finding = speaker.finding("undetermined", block.span, judgement.limit)
+        return Answer(table.lost(), (*findings, finding), judgement=judgement)
+    of_reports = tuple(breach for breach in judgement.breaches if breach.step)
+    findings += refused(replace(judgement, breaches=of_reports), reports, speaker)
+    if judgement.at is None:
+        against = impossible(block, [breach for breach in judgement.breaches if not breach.step])
+        found = tuple(findings) or tuple(map(speaker.trouble, against))
+        return Answer(table.lost(), found, judgement=judgement)
+    position = judgement.at.position
     turn_open = "turn" not in block.table and (base is None or table.standing.turn_open)
     if base is None:
         record = joined(position, turn_known=not turn_open)
@@ -69,17 +70,23 @@ def position_block(table: Table, speaker: Speaker, *, fresh: bool = False) -> An
     from verifier.thunder_alley.lines.decks import block_hands
 
     after, of_hands, wrong = block_hands(after, statement, speaker.file)
-    if judgement is None or judgement.legal:
+    if judgement.legal and of_hands is not None:
         judgement = of_hands
     return Answer(after, (*findings, *wrong), follow=True, judgement=judgement)
 
 
-def _going_on(base: Position | None, position: Position, block: Block) -> Position:
-    """The position of a block that continues from `base`. The First Player follows from the leader (TA-3.5.4); a wrong First
-    Player in the block is reported, and the rest of the block holds."""
-    if base is None or base.first is None or position.first == base.first:
-        return position
-    return replace(position, first=base.first, next=position.next if "next" in block.table else base.next)
+def _followed(
+    table: Table, block: Block, base: Position | None, fresh: bool
+) -> tuple[Standing, tuple[Written, ...]]:
+    """What is known of the race before a block, apart from `base` (whose facts the block carries over), and what the block
+    reports of the time since."""
+    if base is not None:
+        return Standing(Position((), base.turn, lap=0, won_before=base.won_before)), ()
+    known = table.latest
+    if not fresh or known.position is EMPTY.position:
+        return Standing(Position((), turn=0, lap=0)), ()
+    reports = tuple(of_block(block, known.position)) if table.gap is not None else ()
+    return Standing(known.position, since=known.since), reports
 
 
 def _on_the_way(table: Table) -> Sequence[Position]:

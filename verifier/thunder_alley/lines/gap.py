@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from grammar.syntax import Leaf, Span
 from model.thunder_alley.claims import Claim
-from model.thunder_alley.moves import NewStart, Reports
+from model.thunder_alley.moves import Reports
 from model.thunder_alley.position import OUT, RACING, Position
 from model.thunder_alley.reports import (
     Drives,
@@ -50,14 +50,6 @@ def refused(
         return written[breach.step - 1][1] if breach.step else about.span
 
     return tuple(speaker.claim(span(one), replace(one, step=0)) for one in judgement.breaches)
-
-
-def new_start(shown: Position, block: Block, table: Table) -> Judgement[Standing]:
-    """The judgement of a block from which a record goes on; `shown` is the position that its lines give alone."""
-    known = table.latest
-    written = of_block(block, known.position) if table.gap is not None else ()
-    decision = NewStart(shown, frozenset(block.table), tuple(report for report, _ in written))
-    return table.judge(table.setup, Standing(known.position, since=known.since), decision)
 
 
 def of_block(block: Block, gap: Position) -> Iterator[Written]:

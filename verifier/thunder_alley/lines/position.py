@@ -1,12 +1,14 @@
-"""The `position` block of a record: read into cars with the facts written about each, and built into a position."""
+"""The `position` block of a record: read into cars with the facts written about each, and laid out."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
+from operator import attrgetter
+from typing import Any
 
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.datafiles import did_you_mean, plain
+from model.thunder_alley.moves import Lay
 from model.thunder_alley.position import (
-    ACTION,
     FINISHED,
     OUT,
     RACING,
@@ -15,12 +17,12 @@ from model.thunder_alley.position import (
     Car,
     Position,
     Setup,
-    make_position,
     problems,
 )
+from model.thunder_alley.track import APRON
 from model.values import replace, value
+from verifier.findings import Breach
 from verifier.speaking import IMPOSSIBLE, UNKNOWN_NAME, UNREADABLE, NotationError, Trouble
-from verifier.thunder_alley.engine.turn import opening_team
 from verifier.thunder_alley.lines.names import NO_TEAMS, Names, colours, flag, listed
 
 MOST_MARKERS = 99
@@ -101,6 +103,8 @@ def read_block(statement: Statement, setup: Setup, names: Names) -> Block:
                 value = True
             else:
                 value = int(leaves[0].text)
+                if key == "turn" and value < 1:
+                    report.append(Trouble(IMPOSSIBLE, node.span, "turns are counted from 1"))
             table[key], spans[key] = value, node.span
         elif node.kind == "hand":
             for part in node.parts:
@@ -213,9 +217,13 @@ def written_car(fact: Node, names: Names) -> WrittenCar:
     return written
 
 
-def build(block: Block, setup: Setup, names: Names, base: Position | None) -> Position:
-    """The position that a block shows. What it leaves out is as in `base`, if given, otherwise as at the start: no markers,
-    one crossing of the line, no car flipped."""
+UNCHANGED = ("turn", "next", "lap", "step", "flag", "turn_leaders", "rain")
+"""Facts of a position that a block may leave out in mid-record."""
+
+
+def laid_out(block: Block, names: Names, base: Position | None) -> Lay:
+    """The cars as a block lays them out. What it leaves out is as in `base`, the position in mid-record. A car without further
+    words has no markers, one crossing of the line, and is not flipped; anything else is left to the judges."""
     cars: list[Car] = []
     stacks: dict[str, int] = {}
     for written in block.cars:
@@ -235,138 +243,53 @@ def build(block: Block, setup: Setup, names: Names, base: Position | None) -> Po
         else:
             car = replace(car, stack=0)
         cars.append(car)
+    facts: dict[str, Any] = {"lap": 0}
     named = {car.number for car in cars}
     if base is not None:
         cars += [car for car in base.cars if car.number not in named and car.status != RACING]
-    position = make_position(cars)
-    facts = block.table
-    leaders = facts.get("turn_leaders")
-    position = replace(
-        position,
-        turn=_whole(block, "turn", base.turn if base else 1),
-        first=str(block.table["first"]) if block.table.get("first") else (base.first if base else None),
-        next=str(block.table["next"]) if block.table.get("next") else (base.next if base else None),
-        lap=_whole(block, "lap", base.lap if base else _lap(setup, cars)),
-        places_left=places_left(block, position, base),
-        step=str(facts.get("step") or (base.step if base else ACTION)),
-        flag=str(facts["flag"]) if facts.get("flag") else (base.flag if base else None),
-        turn_leaders=tuple(map(int, leaders))
-        if isinstance(leaders, tuple)
-        else (base.turn_leaders if base else ()),
-        rain=bool(facts.get("rain", base.rain if base else False)),
-    )
-    # A finished car in a block finished in an earlier turn, unless the record followed the race up to this turn.
-    later = base is None or position.turn > base.turn
-    finished = later and any(car.status == FINISHED for car in position.cars)
-    position = replace(position, won_before=finished or (base is not None and base.won_before))
-    return position if position.next is not None else replace(position, next=opening_team(setup, position))
+        facts = {key: getattr(base, key) for key in UNCHANGED}
+        if {car.number for car in cars} == {car.number for car in base.cars}:
+            facts["places_left"] = base.places_left
+    facts |= block.table
+    if "places_left" in block.table:
+        facts["places_left"] = tuple(sorted(map(int, facts["places_left"])))
+    facts["turn_leaders"] = tuple(map(int, facts.get("turn_leaders", ())))
+    if base is not None and base.first is not None:
+        # A wrong First Player in the block is reported, and the rest of the block holds.
+        facts["first"] = base.first
+    ordered = tuple(sorted(cars, key=attrgetter("number")))
+    return Lay(Position(ordered, **facts), frozenset(block.table))
 
 
-def _lap(setup: Setup, cars: Sequence[Car]) -> int:
-    """The lap marker by the crossings of the cars; it shows no lap after the last (TA-4.6)."""
-    lap = max([1, *(car.crossed for car in cars)])
-    return lap if setup.laps is None else min(lap, setup.laps)
-
-
-def _whole(block: Block, key: str, default: int) -> int:
-    value = block.table.get(key)
-    return value if isinstance(value, int) else default
-
-
-def places_left(block: Block, position: Position, base: Position | None) -> tuple[int, ...]:
-    """The place markers left in the position of a block: those that it gives, otherwise those of `base` or those that its
-    cars leave."""
-    written = block.table.get("places_left")
-    if isinstance(written, tuple):
-        return tuple(sorted(int(place) for place in written))
-    if base is not None and {car.number for car in base.cars} == {car.number for car in position.cars}:
-        return base.places_left
-    # Lost cars took the lowest places (TA-4.3), even if the block does not say which.
-    lost = sum(car.status == OUT and car.place is None for car in position.cars)
-    return position.places_left[: len(position.places_left) - lost]
-
-
-def impossible(block: Block, setup: Setup, position: Position) -> list[Trouble]:
-    """Why the position of a block cannot exist, each reason with the line that shows it."""
+def unusable(block: Block, setup: Setup, position: Position) -> list[Trouble]:
+    """What a block shows that is no position of any race, each reason with the line that shows it."""
     found = []
     for problem in problems(setup, position):
-        numbers = tuple(int(word) for word in problem.what.split() if word.isdigit())
-        found.append(Trouble(IMPOSSIBLE, _said_last(block, numbers), problem.what, problem.help))
-    return [
-        *found,
-        *_above_the_last_lap(block, setup),
-        *_driving_on(block, setup, position),
-        *_wrong_places(block, setup, position),
-        *_led_too_often(block, setup, position),
+        numbers = [int(word) for word in problem.what.split() if word.isdigit()]
+        lines = [car.span for car in block.cars if car.number in numbers]
+        found.append(Trouble(IMPOSSIBLE, (lines or [block.span])[-1], problem.what, problem.help))
+    return found
+
+
+def impossible(block: Block, breaches: Sequence[Breach]) -> list[Trouble]:
+    """Why no race can come to the position of a block, each reason with the line that shows it."""
+    return [Trouble(IMPOSSIBLE, _shown_by(block, one), one.fact, one.reason) for one in breaches]
+
+
+def _shown_by(block: Block, breach: Breach) -> Span:
+    """The line of a block that shows this: a fact of the race, or a car; of cars with the same place, or in the same track
+    space, the last one."""
+    if breach.token is not None and breach.token in block.spans:
+        return block.spans[breach.token]
+    own = next((car.fields for car in block.cars if car.number == breach.car), {})
+    shared = [(key, own[key]) for key in ("place", "space") if own.get(key) and not _is_apron(own[key])]
+    lines = [
+        car.span
+        for car in block.cars
+        if car.number == breach.car or any(car.fields.get(key) == value for key, value in shared)
     ]
+    return (lines or [block.span])[-1]
 
 
-def _wrong_places(block: Block, setup: Setup, position: Position) -> Iterator[Trouble]:
-    """Places given to two cars, places given to a car and also to the places left, and places that do not exist: each car has
-    its own marker (TA-10.1, TA-4.3)."""
-    help = "each place is taken once"
-    numbers = {number for team in setup.teams for number in team.cars}
-    last = len(numbers) if numbers == {car.number for car in position.cars} else None
-    holders: dict[int, int] = {}
-    for car in position.cars:
-        if car.place is None:
-            continue
-        other = holders.setdefault(car.place, car.number)
-        if last is not None and not 1 <= car.place <= last:
-            fact = f"car {car.number} has place {car.place}, and {last} cars take part"
-            yield Trouble(IMPOSSIBLE, _said_last(block, (car.number,)), fact, f"places are 1 to {last}")
-        elif other != car.number:
-            fact = f"cars {other} and {car.number} both have place {car.place}"
-            yield Trouble(IMPOSSIBLE, _said_last(block, (other, car.number)), fact, help)
-    for place in position.places_left if "places_left" in block.table else ():
-        if place in holders:
-            fact = f"place {place} is given as left, but car {holders[place]} has it"
-            yield Trouble(IMPOSSIBLE, block.spans["places_left"], fact, help)
-    racing = sum(car.status == RACING for car in position.cars)
-    if "places_left" in block.table and len(position.places_left) < racing:
-        fact = f"{len(position.places_left)} places are given as left, but {racing} cars are racing"
-        help = "there is a place for each car that takes part"
-        yield Trouble(IMPOSSIBLE, block.spans["places_left"], fact, help)
-
-
-def _led_too_often(block: Block, setup: Setup, position: Position) -> Iterator[Trouble]:
-    """Cars with more Turn Leader markers than the turns have given: one a turn (TA-3.5.1, TA-3.5.3), two if a leader gets
-    another one as the new leader (turn-leader-twice)."""
-    if "turn" not in block.table:
-        return
-    racing = [car for car in position.cars if car.status == RACING]
-    won = any(car.status == FINISHED for car in position.cars)
-    given = position.step != ACTION or won or all(car.flipped for car in racing)
-    turns = position.turn - 1 + given
-    for written in block.cars:
-        car = position.car(written.number)
-        if car is None or car.led <= turns:
-            continue
-        if car.led > 2 * turns or setup.ruleset.readings["turn-leader-twice"] == "no":
-            fact = f"car {car.number} cannot have {car.led} Turn Leader marker{'s' * (car.led > 1)}, but {turns} at most"
-            yield Trouble(IMPOSSIBLE, written.span, fact, "at the end of a turn a car gets one")
-
-
-def _said_last(block: Block, numbers: tuple[int, ...]) -> Span:
-    """The place in the block of the last of these cars; the block itself if it names none of them."""
-    lines = [car.span for car in block.cars if car.number in numbers]
-    return lines[-1] if lines else block.span
-
-
-def _above_the_last_lap(block: Block, setup: Setup) -> Iterator[Trouble]:
-    """A lap marker beyond the last lap (TA-4.6)."""
-    lap = block.table.get("lap")
-    if isinstance(lap, int) and setup.laps is not None and lap > setup.laps:
-        fact = f"the lap marker cannot be on {lap}: the race has {setup.laps}"
-        help = f"with `laps {setup.laps}` it is moved up to {setup.laps}"
-        yield Trouble(IMPOSSIBLE, block.spans["lap"], fact, help)
-
-
-def _driving_on(block: Block, setup: Setup, position: Position) -> Iterator[Trouble]:
-    """Cars that are claimed to drive although they have crossed the line after the last lap (TA-1.3-line)."""
-    for written in block.cars:
-        car = position.car(written.number)
-        if car is not None and car.space is not None and setup.laps is not None and car.crossed > setup.laps:
-            fact = f"car {car.number} has crossed the line {car.crossed} times, so the race is over for it"
-            help = f"with `laps {setup.laps}` a car finishes at its crossing number {setup.laps + 1} and leaves the track"
-            yield Trouble(IMPOSSIBLE, written.span, fact, help)
+def _is_apron(value: Value) -> bool:
+    return isinstance(value, str) and value.endswith(APRON)

@@ -9,7 +9,7 @@ from model.thunder_alley.moves import (
     Decision,
     Event,
     Grid,
-    NewStart,
+    Lay,
     NewTurn,
     PitStops,
     RaceHeld,
@@ -23,7 +23,7 @@ from verifier.judging import Judgement, Outcome
 from verifier.solving.session import NoAnswerError
 from verifier.thunder_alley.spec.decks_log import counted
 from verifier.thunder_alley.spec.grid import laid
-from verifier.thunder_alley.spec.missing import new_start, reported
+from verifier.thunder_alley.spec.missing import laid_out, reported
 from verifier.thunder_alley.spec.season import absent, held, scored
 from verifier.thunder_alley.spec.segments import segment
 from verifier.thunder_alley.spec.steps_of_turn import discards, drawn, new_turn, pitted
@@ -55,8 +55,8 @@ def _judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[St
             return Judgement((Outcome(standing.seeing(decision)),))
         case Reports():
             return reported(setup, standing, decision.reports)
-        case NewStart():
-            return new_start(setup, standing, decision)
+        case Lay():
+            return laid_out(setup, standing, decision)
         case Scored():
             return scored(setup, standing, decision)
         case RaceHeld():

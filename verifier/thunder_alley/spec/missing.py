@@ -9,7 +9,7 @@ from itertools import combinations
 
 from model.ruleset import parameter
 from model.thunder_alley.facts import DATA, PERMANENT_WEAR
-from model.thunder_alley.moves import NewStart
+from model.thunder_alley.moves import Lay
 from model.thunder_alley.position import (
     ACTION,
     DISCARD,
@@ -44,6 +44,7 @@ from verifier.solving.numbers import add, equal, less, number
 from verifier.solving.questions import Choice, Judgement, Question
 from verifier.thunder_alley.spec.grid import cars_each
 from verifier.thunder_alley.spec.judgement import cited
+from verifier.thunder_alley.spec.laid import against, latest_lap
 from verifier.thunder_alley.spec.order import somebody_finished
 from verifier.thunder_alley.spec.scoring import place_points
 from verifier.thunder_alley.spec.segments import after_segments, with_next
@@ -160,19 +161,23 @@ def reported(setup: Setup, standing: Standing, reports: tuple[Report, ...]) -> J
     return Judged(breaches=cited(found.rules, step=step))
 
 
-def new_start(setup: Setup, standing: Standing, decision: NewStart) -> Judged[Standing]:
-    """Judge the position from which a record goes on. Points are reported of the end, and a position comes before it."""
+def laid_out(setup: Setup, standing: Standing, decision: Lay) -> Judged[Standing]:
+    """Judge the position from which a record starts or goes on; 0 is the step of a breach by which it cannot be. Points are
+    reported of the end, and a position comes before it."""
     told = tuple(one for one in standing.since if not isinstance(one, Scored))
     found = reported(setup, replace(standing, since=told), decision.reports)
     known = become(after_segments(setup, standing).position, told)
-    table = anew(known, decision.position, decision.given)
-    if "next" not in decision.given and table.step == ACTION and not any(car.flipped for car in table.cars):
+    table = anew(setup, known, decision.position, decision.given)
+    if broken := against(setup, table, decision.given):
+        return Judged(breaches=(*found.breaches, *broken))
+    opens = table.step == ACTION and not any(car.flipped for car in table.cars)
+    if table.next is None and table.cars and opens:
         table = with_next(setup, table)
     after = Standing(table, turn_open="turn" not in decision.given)
     return replace(found, outcomes=(Outcome(after),) if found.legal else (), at=after)
 
 
-def anew(known: Position, shown: Position, told: Container[str]) -> Position:
+def anew(setup: Setup, known: Position, shown: Position, told: Container[str]) -> Position:
     """The position shown after missing lines. `told` names the facts that are stated (`turn`, `first`, `next`, `places_left`
     ...); the others stay as `known` where nothing can have changed them.
 
@@ -189,9 +194,9 @@ def anew(known: Position, shown: Position, told: Container[str]) -> Position:
     # Lost cars take the lowest places, in any order (TA-4.3).
     unplaced = sum(car.status == OUT and car.place is None for car in cars)
     left = table.places_left[: len(table.places_left) - unplaced]
-    turn = shown.turn if "turn" in told else known.turn
+    turn = shown.turn if "turn" in told else known.turn or 1
     first = shown.first
-    if "first" not in told:
+    if first is None:
         # The marker moves only at the end of a turn (TA-3.5.4).
         closed = [table.step in (DISCARD, OVER) for table in (known, shown)]
         first = known.first if "turn" in told and turn == known.turn and closed[0] == closed[1] else None
@@ -200,9 +205,8 @@ def anew(known: Position, shown: Position, told: Container[str]) -> Position:
         cars=table.cars,
         turn=turn,
         first=first,
-        next=shown.next if "next" in told else None,
-        lap=max(known.lap, shown.lap),
-        places_left=shown.places_left if "places_left" in told else left,
+        lap=max(known.lap, shown.lap if shown.lap or "lap" in told else latest_lap(setup, shown)),
+        places_left=shown.places_left if shown.places_left or "places_left" in told else left,
         rain=shown.rain or known.rain,
         won_before=known.won_before or (turn > known.turn and somebody_finished(table)),
     )

@@ -1,0 +1,104 @@
+"""Positions that no race can come to, by the rules of spaces, laps, places and Turn Leader markers."""
+
+from collections.abc import Iterator
+
+from model.thunder_alley.position import ACTION, FINISHED, RACING, Position, Setup
+from verifier.findings import Breach
+
+
+def impossible(setup: Setup, position: Position, given: frozenset[str]) -> Iterator[Breach]:
+    """Why a position cannot exist. `given` names the facts of the race that are written; a breach names one of them as its
+    `token`, or a car."""
+    yield from _shared_spaces(position)
+    yield from _wrong_laps(setup, position, "lap" in given)
+    yield from _wrong_places(setup, position)
+    if "places_left" in given:
+        yield from _wrong_places_left(setup, position)
+    if "turn" in given:
+        yield from _led_too_often(setup, position)
+
+
+def _shared_spaces(position: Position) -> Iterator[Breach]:
+    """Track spaces with several cars (TA-1.3-one-car)."""
+    standing: dict[str, list[int]] = {}
+    for car in position.cars:
+        if car.on_track and car.space is not None:
+            standing.setdefault(car.space, []).append(car.number)
+    for space, cars in standing.items():
+        if len(cars) > 1:
+            fact = f"cars {' and '.join(map(str, cars))} are in the same space `{space}`"
+            reason = "a track space holds one car (TA-1.3-one-car)"
+            yield Breach("TA-1.3-one-car", fact, reason, car=cars[-1])
+
+
+def _wrong_laps(setup: Setup, position: Position, given: bool) -> Iterator[Breach]:
+    """A lap marker that is not on a lap of the race (TA-2.6, TA-4.6), and cars that drive on after it (TA-1.3-line)."""
+    laps = setup.laps
+    if given and position.lap < 1:
+        fact = f"the lap marker cannot be on {position.lap}"
+        yield Breach("TA-2.6", fact, "a race begins with it on 1", token="lap")
+    if laps is None:
+        return
+    if given and position.lap > laps:
+        fact = f"the lap marker cannot be on {position.lap}: the race has {laps}"
+        yield Breach("TA-4.6", fact, f"with `laps {laps}` it is moved up to {laps}", token="lap")
+    for car in position.cars:
+        if car.space is not None and car.crossed > laps:
+            fact = f"car {car.number} has crossed the line {car.crossed} times, so the race is over for it"
+            reason = (
+                f"with `laps {laps}` a car finishes at its crossing number {laps + 1} and leaves the track"
+            )
+            yield Breach("TA-1.3-line", fact, reason, car=car.number)
+
+
+def _last_place(setup: Setup, position: Position) -> int | None:
+    """The last place of the race, if all its cars are in the position: there are as many places as cars (TA-2.6)."""
+    numbers = {number for team in setup.teams for number in team.cars}
+    return len(numbers) if numbers == {car.number for car in position.cars} else None
+
+
+def _wrong_places(setup: Setup, position: Position) -> Iterator[Breach]:
+    """Places that two cars have, or that do not exist: each car has its own marker (TA-10.1, TA-4.3)."""
+    last = _last_place(setup, position)
+    holders: dict[int, int] = {}
+    for car in position.cars:
+        if car.place is None:
+            continue
+        other = holders.setdefault(car.place, car.number)
+        if last is not None and not 1 <= car.place <= last:
+            fact = f"car {car.number} has place {car.place}, and {last} cars take part"
+            yield Breach("TA-10.1", fact, f"places are 1 to {last}", car=car.number)
+        elif other != car.number:
+            fact = f"cars {other} and {car.number} both have place {car.place}"
+            yield Breach("TA-10.1", fact, "each place is taken once", car=car.number)
+
+
+def _wrong_places_left(setup: Setup, position: Position) -> Iterator[Breach]:
+    """Places left that do not exist, that a car has, or that are too few for the cars that drive (TA-10.1)."""
+    last = _last_place(setup, position)
+    holders = {car.place: car.number for car in position.cars}
+    left = set(position.places_left)
+    for place in sorted(left):
+        if place < 1 or (last is not None and place > last):
+            reason = f"places are 1 to {last}" if last is not None else "places are counted from 1"
+            yield Breach("TA-10.1", f"there is no place {place}", reason, token="places_left")
+        elif place in holders:
+            fact = f"place {place} is given as left, but car {holders[place]} has it"
+            yield Breach("TA-10.1", fact, "each place is taken once", token="places_left")
+    racing = sum(car.status == RACING for car in position.cars)
+    if len(left) < racing:
+        fact = f"{len(left)} places are given as left, but {racing} cars are racing"
+        yield Breach("TA-10.1", fact, "there is a place for each car that takes part", token="places_left")
+
+
+def _led_too_often(setup: Setup, position: Position) -> Iterator[Breach]:
+    """Cars with more Turn Leader markers than the turns have given: one a turn (TA-3.5.1, TA-3.5.3), two if a leader gets
+    another one as the new leader (turn-leader-twice)."""
+    racing = [car for car in position.cars if car.status == RACING]
+    won = any(car.status == FINISHED for car in position.cars)
+    given = position.step != ACTION or won or all(car.flipped for car in racing)
+    turns = position.turn - 1 + given
+    for car in position.cars:
+        if car.led > turns and (car.led > 2 * turns or setup.ruleset.readings["turn-leader-twice"] == "no"):
+            fact = f"car {car.number} cannot have {car.led} Turn Leader marker{'s' * (car.led > 1)}, but {turns} at most"
+            yield Breach("TA-3.5.1", fact, "at the end of a turn a car gets one", car=car.number)

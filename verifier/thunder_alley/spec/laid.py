@@ -1,0 +1,95 @@
+"""What a position must satisfy to be one of some race: one car in a space (TA-1.3-one-car), laps (TA-2.6, TA-4.6, TA-1.3-line),
+place markers (TA-2.6, TA-4.3, TA-10.1) and Turn Leader markers (TA-3.5.1, TA-3.5.3, TA-10.1)."""
+
+from collections import Counter
+from collections.abc import Container, Iterator
+
+from model.thunder_alley.position import ACTION, Position, Setup
+from verifier.findings import Breach
+from verifier.thunder_alley.spec.order import somebody_finished
+from verifier.thunder_alley.spec.place import racing, standing
+
+
+def latest_lap(setup: Setup, position: Position) -> int:
+    """The lap of the car that has crossed the line most often: the first crossing begins lap 1, the last lap is the highest
+    (TA-1.3-first-crossing, TA-4.6)."""
+    lap = max((1, *(car.crossed for car in position.cars)))
+    return lap if setup.laps is None else min(lap, setup.laps)
+
+
+def against(setup: Setup, position: Position, given: Container[str]) -> tuple[Breach, ...]:
+    """The rules that exclude a position. `given` names the facts of the race that the record states; a fact that it does not
+    state excludes nothing."""
+    found = [*_spaces(position), *_crossings(setup, position)]
+    if "lap" in given:
+        found += _lap_marker(setup, position)
+    found += _place_markers(setup, position, position.places_left if "places_left" in given else None)
+    if "turn" in given:
+        found += _turn_leader_markers(setup, position)
+    return tuple(found)
+
+
+def _spaces(position: Position) -> Iterator[Breach]:
+    """A track space holds at most one car; an apron space holds any number (TA-1.3-one-car, TA-1.3-apron)."""
+    taken = Counter(car.space for car in standing(position) if car.on_track)
+    for space, cars in taken.items():
+        if cars > 1:
+            last = max(car.number for car in standing(position) if car.space == space)
+            yield Breach("TA-1.3-one-car", f"{cars} cars are at {space}", car=last)
+
+
+def _lap_marker(setup: Setup, position: Position) -> Iterator[Breach]:
+    """The marker starts on lap 1 (TA-2.6) and moves up as long as there are laps (TA-4.6)."""
+    if position.lap < 1:
+        yield Breach("TA-2.6", f"the lap marker is on {position.lap}", token="lap")
+    if setup.laps is not None and position.lap > setup.laps:
+        yield Breach("TA-4.6", f"the lap marker is on {position.lap} of {setup.laps}", token="lap")
+
+
+def _crossings(setup: Setup, position: Position) -> Iterator[Breach]:
+    """The first crossing completes no lap, so a race of N laps ends for a car with crossing N + 1, and the car is off the track
+    (TA-1.3-first-crossing, TA-1.3-line, TA-10.1)."""
+    for car in standing(position):
+        if setup.laps is not None and car.crossed >= setup.laps + 1:
+            fact = f"{car.number} is on the track after its crossing number {car.crossed}"
+            yield Breach("TA-1.3-line", fact, car=car.number)
+
+
+def _place_markers(setup: Setup, position: Position, left: tuple[int, ...] | None) -> Iterator[Breach]:
+    """There is one marker for each place, 1st to last, for exactly as many cars as race (TA-2.6). A car that leaves the race
+    takes one (TA-4.3, TA-10.1), and each car on the track takes one of those left in the end (TA-10.1). `left` is None if the
+    record does not state them."""
+    cars = {number for team in setup.teams for number in team.cars}
+    complete = cars == {car.number for car in position.cars}
+
+    def exists(place: int) -> bool:
+        return place >= 1 and (not complete or place <= len(cars))
+
+    held = Counter(car.place for car in position.cars)
+    for car in position.cars:
+        if car.place is None:
+            continue
+        if complete and not exists(car.place):
+            yield Breach("TA-10.1", f"{car.number} has place {car.place} of {len(cars)}", car=car.number)
+        elif held[car.place] > 1:
+            yield Breach("TA-10.1", f"{held[car.place]} cars have place {car.place}", car=car.number)
+    if left is None:
+        return
+    if any(place in held or not exists(place) for place in left):
+        yield Breach("TA-10.1", "a place that is left is taken or does not exist", token="places_left")
+    if len(set(left)) < len(racing(position)):
+        fact = f"{len(set(left))} places are left for {len(racing(position))} cars"
+        yield Breach("TA-10.1", fact, token="places_left")
+
+
+def _turn_leader_markers(setup: Setup, position: Position) -> Iterator[Breach]:
+    """A car gets at most one marker in each turn: at the end of its action phase (TA-3.5.1), as the new leader after the pit
+    stops (TA-3.5.3), or as the winner (TA-10.1). In one reading it may get both of the first two (turn-leader-twice)."""
+    driving = racing(position)
+    phase_over = position.step != ACTION or all(car.flipped for car in driving)
+    turns = position.turn if phase_over or somebody_finished(position) else position.turn - 1
+    most = turns if setup.ruleset.readings["turn-leader-twice"] == "no" else 2 * turns
+    for car in position.cars:
+        if car.led > most:
+            fact = f"{car.number} has {car.led} Turn Leader markers of {turns} turns"
+            yield Breach("TA-3.5.1", fact, car=car.number)
