@@ -31,7 +31,7 @@ def best(table: Table, request: MovesRequest, bears: int) -> MovesAnswer:
     drivers = len(setup.drivers)
     found = fastest(setup, position, driver, bears)
     if found.gave_up is not None:
-        fact = f"the solver hit its limit of {found.gave_up}"
+        fact = f"the search hit its limit of {found.gave_up}"
         return MovesAnswer(
             findings=(Finding("undetermined", request.place, 0, 0, 0, fact, help="ask nearer to the finish"),)
         )

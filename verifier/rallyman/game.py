@@ -1,35 +1,35 @@
 """Rallyman's interface to the shared parts of the tool."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grammar.syntax import Record, Statement
 from model.asked import AskedReadings
 from model.rallyman.facts import DATA
 from model.ruleset import Ruleset
+from model.values import replace
 from verifier.findings import Finding
 from verifier.game import (
     Answer,
-    Course,
     Game,
     MovesAnswer,
     MovesRequest,
-    SimulateRequest,
-    TemplateRequest,
     Where,
 )
+from verifier.lazily import later
 from verifier.rallyman.lines.header import KINDS, set_up
 from verifier.rallyman.lines.line import fresh_start, new_table, table_line
 from verifier.rallyman.lines.line import unknown_names as names_unknown
 from verifier.rallyman.lines.sheet import CHEAT_SHEET
-from verifier.rallyman.lines.terms import Reply, Table
+from verifier.rallyman.lines.terms import Table
 
 if TYPE_CHECKING:
     from verifier.certified import Asked
     from verifier.checking import Checks
     from verifier.rallyman.pictures.view import View
+
+HERE = "verifier.rallyman"
 
 PICTURE_WIDTH = 100
 """Characters of a text picture."""
@@ -42,12 +42,12 @@ def begin(record: Record, ruleset: Ruleset, place: Where) -> Table:
 
 def line(table: Table, statement: Statement, place: Where) -> Answer:
     """The answer to one line of a record."""
-    return _answer(table, table_line(table, statement, place.file, place.folder, place.tracks))
+    return _consulting(table, table_line(table, statement, place.file, place.folder, place.tracks))
 
 
 def restart(table: Table, statement: Statement, place: Where) -> Answer:
     """A `position` block that gives a new start."""
-    return _answer(table, fresh_start(table, statement, place.file))
+    return _consulting(table, fresh_start(table, statement, place.file))
 
 
 def unknown_names(table: Table, statement: Statement, place: Where) -> tuple[Finding, ...]:
@@ -55,19 +55,10 @@ def unknown_names(table: Table, statement: Statement, place: Where) -> tuple[Fin
     return names_unknown(table, statement, place.file)
 
 
-def _answer(before: Table, reply: Reply) -> Answer:
+def _consulting(before: Table, answer: Answer) -> Answer:
+    """The answer with the rulings looked up for it."""
     asked = before.ruleset.readings
-    consulted = tuple(asked.asked) if isinstance(asked, AskedReadings) else ()
-    return Answer(
-        reply.table,
-        reply.findings,
-        reply.judged,
-        reply.follow,
-        consulted,
-        reply.others,
-        reply.effects,
-        reply.judgement,
-    )
+    return replace(answer, consulted=tuple(asked.asked)) if isinstance(asked, AskedReadings) else answer
 
 
 def state(table: Table) -> Hashable:
@@ -199,51 +190,6 @@ def restore(before: Table, after: Table, statement: Statement, counted: bool) ->
     return restored(after, statement, counted)
 
 
-def template(request: TemplateRequest) -> str:
-    """A record template."""
-    from verifier.rallyman.template import template as record
-
-    return record(request)
-
-
-def simulate(request: SimulateRequest) -> str:
-    """A random legal stage."""
-    from verifier.rallyman.simulate import simulate as stage
-
-    return stage(request)
-
-
-def as_record(table: Table) -> str:
-    """The last turn as a test record."""
-    from verifier.rallyman.lines.as_record import record_text
-
-    return record_text(table)
-
-
-def courses() -> tuple[tuple[str, str], ...]:
-    """The shipped stages."""
-    from verifier.rallyman.course import courses as found
-
-    return found()
-
-
-def course(reference: str, folders: Sequence[Path]) -> Course | None:
-    """A stage by name or file."""
-    from verifier.rallyman.course import course as found
-
-    return found(reference, folders)
-
-
-def best(table: Table, request: MovesRequest, bears: int) -> MovesAnswer:
-    """SAT: there is a way to the finish that bears the symbols, and none is faster; UNSAT: there is none.
-
-    The turns of a fastest way to the finish.
-    """
-    from verifier.rallyman.best import best as found
-
-    return found(table, request, bears)
-
-
 def certified() -> "Callable[[Table, MovesRequest], Asked]":
     """The moves that engine and spec both find."""
     from verifier.rallyman.certified import asked
@@ -278,15 +224,15 @@ GAME: Game[Table] = Game(
     picture=picture,
     drawing=drawing,
     summary=summary,
-    as_record=as_record,
+    as_record=later(f"{HERE}.lines.as_record", "record_text"),
     legal_moves=legal_moves,
     ends=ends,
     restore=restore,
-    template=template,
-    simulate=simulate,
-    courses=courses,
-    course=course,
-    best=best,
+    template=later(f"{HERE}.template", "template"),
+    simulate=later(f"{HERE}.simulate", "simulate"),
+    courses=later(f"{HERE}.course", "courses"),
+    course=later(f"{HERE}.course", "course"),
+    best=later(f"{HERE}.best", "best"),
     certified=certified,
     checks=checks,
     by_solver=by_solver,

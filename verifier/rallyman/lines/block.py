@@ -11,6 +11,7 @@ from model.rallyman.moves import Lay
 from model.rallyman.position import NOT_STARTED, Car, Position, Setup, Split
 from model.rallyman.standing import EMPTY, Standing
 from model.values import replace, value
+from verifier.answer import Answer
 from verifier.findings import Finding
 from verifier.rallyman.lines.checks import read_dirt
 from verifier.rallyman.lines.claims import (
@@ -25,7 +26,7 @@ from verifier.rallyman.lines.fields import Said, applied, car_text, read_fields
 from verifier.rallyman.lines.inherited import carried_finding, kept_denied
 from verifier.rallyman.lines.names import driver
 from verifier.rallyman.lines.states import wrong_state
-from verifier.rallyman.lines.terms import ROUND, Reply, Speaker, Table
+from verifier.rallyman.lines.terms import ROUND, Speaker, Table
 from verifier.rallyman.lines.write import driver_text
 from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
 
@@ -41,7 +42,7 @@ class Block:
     dirt: tuple[tuple[str, int, Span], ...] | None = None
 
 
-def position_block(table: Table, statement: Statement, file: str, fresh: bool) -> Reply:
+def position_block(table: Table, statement: Statement, file: str, fresh: bool) -> Answer:
     """Handles a `position` block. `fresh`: a new start, because the record could not be followed or nothing has been played."""
     speaker = Speaker(file, statement)
     assert table.setup is not None
@@ -56,16 +57,16 @@ def position_block(table: Table, statement: Statement, file: str, fresh: bool) -
         standing = judgement.outcomes[0].position
         _refuse_next(block, standing.position)
     except NotationError as error:
-        return Reply(table.lost(), speaker.troubles(error))
+        return Answer(table.lost(), speaker.troubles(error))
     named = [name for name, _, _ in block.cars]
     turns = {name: one for name, one in table.turns.items() if name not in (ROUND, *named)}
     after = replace(table, standing=standing, gap=None, turns=MappingProxyType(turns), refused=None)
     if fresh or table.position is None or not begun(table):
-        return Reply(after, _unmended(table.setup, block, speaker), follow=True, judgement=judgement)
+        return Answer(after, _unmended(table.setup, block, speaker), follow=True, judgement=judgement)
     wrong = sorted(compare(table.position, block), key=lambda one: (one.span.line, one.span.column))
     if wrong:
-        return Reply(after, refuted(table, wrong, speaker), follow=True, judgement=judgement)
-    return Reply(replace(table, refused=None), judgement=judgement)
+        return Answer(after, refuted(table, wrong, speaker), follow=True, judgement=judgement)
+    return Answer(replace(table, refused=None), judgement=judgement)
 
 
 def _written(

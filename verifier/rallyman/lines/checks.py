@@ -6,6 +6,7 @@ from grammar.syntax import Leaf, Node, Span, Statement
 from model.rallyman.claims import Claim
 from model.rallyman.position import Position, Setup
 from model.rallyman.standing import Standing
+from verifier.answer import Answer
 from verifier.findings import Finding
 from verifier.judging import effect
 from verifier.rallyman.lines.claims import (
@@ -19,27 +20,27 @@ from verifier.rallyman.lines.claims import (
 )
 from verifier.rallyman.lines.fields import OUTCOMES, read_fields
 from verifier.rallyman.lines.names import driver, one_of, seconds
-from verifier.rallyman.lines.terms import Reply, Speaker, Table
+from verifier.rallyman.lines.terms import Speaker, Table
 from verifier.speaking import NotationError
 
 OF_DRIVERS = ("order", "next_driver", "winner", "places")
 
 
-def check_line(table: Table, statement: Statement, file: str) -> Reply:
+def check_line(table: Table, statement: Statement, file: str) -> Answer:
     """The reply to a `check`; it changes nothing."""
     speaker = Speaker(file, statement)
     fact = statement.node.parts[0]
     assert isinstance(fact, Node)
     if table.standing is None or table.setup is None:
         finding = speaker.finding("undetermined", fact.span, "the position of the cars is not known here")
-        return Reply(table, (finding,), judged=False)
+        return Answer(table, (finding,), judged=False)
     try:
         return _checked(table, table.setup, table.standing, fact, speaker)
     except NotationError as error:
-        return Reply(table, speaker.troubles(error))
+        return Answer(table, speaker.troubles(error))
 
 
-def _checked(table: Table, setup: Setup, standing: Standing, fact: Node, speaker: Speaker) -> Reply:
+def _checked(table: Table, setup: Setup, standing: Standing, fact: Node, speaker: Speaker) -> Answer:
     position = standing.position
     said = tuple(driver(leaf, table.names) for leaf in fact.leaves()) if fact.kind in OF_DRIVERS else ()
     wrong: list[Denied] = []
@@ -58,7 +59,7 @@ def _checked(table: Table, setup: Setup, standing: Standing, fact: Node, speaker
         case "winner" | "places" if standing.ended is None:
             waited = ", ".join(car.driver for car in position.cars if car.driving)
             words = f"the stage is not over: {waited} still on the way"
-            return Reply(table, (speaker.finding("undetermined", fact.span, words),))
+            return Answer(table, (speaker.finding("undetermined", fact.span, words),))
         case "places":
             assert standing.ended is not None
             wrong = names_denied(fact, "places", said, standing.ended.places, "the classification")
@@ -70,8 +71,8 @@ def _checked(table: Table, setup: Setup, standing: Standing, fact: Node, speaker
         case _:
             help = "such a check belongs in a rally record"
             words = "this record is one stage, not a rally"
-            return Reply(table, (speaker.finding("unreadable", fact.span, words, help=help),))
-    return Reply(table, refuted(table, wrong, speaker))
+            return Answer(table, (speaker.finding("unreadable", fact.span, words, help=help),))
+    return Answer(table, refuted(table, wrong, speaker))
 
 
 def read_dirt(setup: Setup, node: Node) -> Iterator[tuple[str, int, Span]]:
@@ -83,7 +84,7 @@ def read_dirt(setup: Setup, node: Node) -> Iterator[tuple[str, int, Span]]:
         yield one_of(corner, "corner", corners), int(count.text), part.span
 
 
-def _car(table: Table, setup: Setup, position: Position, fact: Node, speaker: Speaker) -> Reply:
+def _car(table: Table, setup: Setup, position: Position, fact: Node, speaker: Speaker) -> Answer:
     """Checks claims about a car, and about the last turn if its driver made it."""
     first = fact.parts[0]
     assert isinstance(first, Leaf)
@@ -101,17 +102,17 @@ def _car(table: Table, setup: Setup, position: Position, fact: Node, speaker: Sp
             help = "write this line right after the turn"
         if last is None or getattr(last, one.name) is None:
             open_.append(speaker.finding("undetermined", one.span, words, help=help))
-    return Reply(table, (*refuted(table, wrong, speaker), *open_))
+    return Answer(table, (*refuted(table, wrong, speaker), *open_))
 
 
-def result_line(table: Table, statement: Statement, file: str) -> Reply:
+def result_line(table: Table, statement: Statement, file: str) -> Answer:
     """The reply to a `result`: checks the stage times of the drivers named (RM-13.2)."""
     speaker = Speaker(file, statement)
     if table.standing is None:
         finding = speaker.finding(
             "undetermined", statement.node.span, "the position of the cars is not known here"
         )
-        return Reply(table, (finding,), judged=False)
+        return Answer(table, (finding,), judged=False)
     times, wrong = dict(table.standing.times), list[Denied]()
     try:
         for name, time, node in read_scores(table.names, statement.node):
@@ -122,8 +123,8 @@ def result_line(table: Table, statement: Statement, file: str) -> Reply:
                 fact = f"{name} has not crossed the finish"
                 wrong.append(Denied(node.span, Claim("time", value, name), fact))
     except NotationError as error:
-        return Reply(table, speaker.troubles(error))
-    return Reply(table, refuted(table, wrong, speaker), effects=effect("RM-13.2", "RM-13.3", "RM-13.4"))
+        return Answer(table, speaker.troubles(error))
+    return Answer(table, refuted(table, wrong, speaker), effects=effect("RM-13.2", "RM-13.3", "RM-13.4"))
 
 
 def read_scores(names: tuple[str, ...], node: Node) -> list[tuple[str, int | str | None, Node]]:

@@ -12,6 +12,7 @@ from model.rallyman.moves import Start
 from model.rallyman.position import Car, Driver, Setup
 from model.rallyman.stage import Stage
 from model.rallyman.standing import EMPTY
+from verifier.answer import Answer
 from verifier.findings import Breach, Finding
 from verifier.heading import too_late
 from verifier.judging import effect
@@ -20,7 +21,7 @@ from verifier.rallyman.lines.inherited import carried_denied, carried_finding
 from verifier.rallyman.lines.names import driver, one_of, unquoted
 from verifier.rallyman.lines.stages import stage_of
 from verifier.rallyman.lines.states import worn_out
-from verifier.rallyman.lines.terms import Reply, Speaker, Table
+from verifier.rallyman.lines.terms import Speaker, Table
 from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
 
 KINDS = frozenset({"stage", "weather", "timing", "driver", "starting_order", "rally"})
@@ -28,28 +29,28 @@ KINDS = frozenset({"stage", "weather", "timing", "driver", "starting_order", "ra
 
 def header_line(
     table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]
-) -> Reply:
+) -> Answer:
     """The reply to a header line."""
     speaker = Speaker(file, statement)
     if table.setup is not None or (table.rally is not None and table.rally.begun):
-        return Reply(table, (too_late(file, statement),))
+        return Answer(table, (too_late(file, statement),))
     try:
         match statement.kind:
             case "stage":
-                return Reply(_stage(table, statement, folder, own))
+                return Answer(_stage(table, statement, folder, own))
             case "weather":
                 return _weather(table, statement, speaker)
             case "timing":
-                return Reply(_timing(table, statement), effects=effect("RM-16.1"))
+                return Answer(_timing(table, statement), effects=effect("RM-16.1"))
             case "driver":
                 return _driver(table, statement, speaker)
             case "starting_order":
                 return _start(table, statement, speaker)
         from verifier.rallyman.lines.rally import begin_rally
 
-        return Reply(begin_rally(table, statement))
+        return Answer(begin_rally(table, statement))
     except NotationError as error:
-        return Reply(table, speaker.troubles(error))
+        return Answer(table, speaker.troubles(error))
 
 
 def _said(table: Table, key: str, span: Span) -> Table:
@@ -87,7 +88,7 @@ def _need_stage(table: Table, span: Span) -> Stage:
     return table.stage
 
 
-def _weather(table: Table, statement: Statement, speaker: Speaker) -> Reply:
+def _weather(table: Table, statement: Statement, speaker: Speaker) -> Answer:
     """RM-15.1: a surface for every zone; with `?` both are followed."""
     span = statement.node.span
     stage = _need_stage(table, span)
@@ -107,11 +108,11 @@ def _weather(table: Table, statement: Statement, speaker: Speaker) -> Reply:
         ways = [{**way, name: one} for way in ways for one in ((choice,) if choice else SURFACES)]
     tables = [replace(table, surfaces=MappingProxyType(way)) for way in ways]
     if len(tables) == 1:
-        return Reply(tables[0], effects=effect("RM-15.1", "RM-15.2"))
+        return Answer(tables[0], effects=effect("RM-15.1", "RM-15.2"))
     lost = next(leaf for leaf in statement.node.leaves() if leaf.kind == "UNKNOWN")
     fact = f"the weather was not written down; {len(tables)} possibilities are followed"
     finding = speaker.finding("undetermined", lost.span, fact)
-    return Reply(tables[0], (finding,), judged=False, follow=True, others=tuple(tables[1:]))
+    return Answer(tables[0], (finding,), judged=False, follow=True, others=tuple(tables[1:]))
 
 
 def _timing(table: Table, statement: Statement) -> Table:
@@ -131,7 +132,7 @@ def _timing(table: Table, statement: Statement) -> Table:
     return replace(table, timing=MappingProxyType(found))
 
 
-def _driver(table: Table, statement: Statement, speaker: Speaker) -> Reply:
+def _driver(table: Table, statement: Statement, speaker: Speaker) -> Answer:
     leaves = [part for part in statement.node.parts if isinstance(part, Leaf)]
     nodes = [part for part in statement.node.parts if isinstance(part, Node)]
     name = unquoted(leaves[0].text)
@@ -156,27 +157,27 @@ def _driver(table: Table, statement: Statement, speaker: Speaker) -> Reply:
         trouble = worn_out(table.ruleset, entry.car, said)
         if trouble is not None:
             raise NotationError(trouble)
-        return Reply(replace(table, drivers=(*table.drivers, entry)), effects=effect("RM-2.1", "RM-2.2"))
+        return Answer(replace(table, drivers=(*table.drivers, entry)), effects=effect("RM-2.1", "RM-2.2"))
     brought = table.inherited.car(name)
     if name in table.inherited.retired:
         fact = f"{name} brings too much damage from the stage before, and there was no assistance"
         breach = Breach(
             "RM-8.5", fact, "without a gear die left a car cannot start again: the driver retires"
         )
-        return Reply(table, (speaker.breaches("claim", span, (breach,)),))
+        return Answer(table, (speaker.breaches("claim", span, (breach,)),))
     if brought is None:
         breach = Breach(
             "RM-13.6", f"{name} is not in the rally or is out of it", "drivers are those still in the rally"
         )
-        return Reply(table, (speaker.breaches("claim", span, (breach,)),))
+        return Answer(table, (speaker.breaches("claim", span, (breach,)),))
     assistance = table.inherited.assistance
     findings = tuple(carried_finding(one, assistance, speaker) for one in carried_denied(brought, said))
-    return Reply(
+    return Answer(
         replace(table, drivers=(*table.drivers, Driver(name, player, brought, tyres_told=True))), findings
     )
 
 
-def _start(table: Table, statement: Statement, speaker: Speaker) -> Reply:
+def _start(table: Table, statement: Statement, speaker: Speaker) -> Answer:
     leaves = statement.node.leaves()
     table = _said(table, "start", leaves[0].span)
     names = tuple(driver(leaf, table.names) for leaf in leaves)
@@ -195,8 +196,8 @@ def _start(table: Table, statement: Statement, speaker: Speaker) -> Reply:
             "a stage starts in the order of the times so far",
         )
         breach = Breach(start_rule(table.inherited.stages), fact, reason)
-        return Reply(table, (speaker.breaches("claim", statement.node.span, (breach,)),))
-    return Reply(replace(table, start=names))
+        return Answer(table, (speaker.breaches("claim", statement.node.span, (breach,)),))
+    return Answer(replace(table, start=names))
 
 
 def ready(table: Table, speaker: Speaker) -> Table | Finding:

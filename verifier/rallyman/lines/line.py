@@ -7,14 +7,15 @@ from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.facts import FINISH, START
 from model.ruleset import Ruleset
 from model.values import replace
+from verifier.answer import Answer
 from verifier.findings import Finding
 from verifier.heading import Overrides
 from verifier.rallyman.lines.header import KINDS, header_line, ready
 from verifier.rallyman.lines.names import driver, one_of
-from verifier.rallyman.lines.terms import Reply, Speaker, Table
+from verifier.rallyman.lines.terms import Speaker, Table
 from verifier.speaking import NotationError
 
-__all__ = ["KINDS", "Reply", "Table", "fresh_start", "new_table", "table_line", "unknown_names"]
+__all__ = ["KINDS", "Table", "fresh_start", "new_table", "table_line", "unknown_names"]
 
 OF_A_RALLY = ("rally_race", "assistance", "change_tyres", "spare_between")
 """Statements allowed only in a rally record."""
@@ -30,14 +31,14 @@ def new_table(ruleset: Ruleset, overrides: Overrides | None = None) -> Table:
     return Table(ruleset, overrides=overrides)
 
 
-def fresh_start(table: Table, statement: Statement, file: str) -> Reply:
+def fresh_start(table: Table, statement: Statement, file: str) -> Answer:
     """Handles a `position` block after a line that could not be followed."""
     return _position(table, statement, file, fresh=True)
 
 
 def table_line(
     table: Table, statement: Statement, file: str, folder: Path | None = None, own: tuple[Path, ...] = ()
-) -> Reply:
+) -> Answer:
     """The reply to one line. `folder` is the record's folder, where its paths start; `own` are folders of the user's own
     stages."""
     reply = _line(table, statement, file, folder, own)
@@ -46,7 +47,9 @@ def table_line(
     return replace(reply, table=replace(reply.table, refuted=reply.table.refuted + false))
 
 
-def _line(table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]) -> Reply:
+def _line(
+    table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]
+) -> Answer:
     if statement.kind in KINDS:
         return header_line(table, statement, file, folder, own)
     speaker = Speaker(file, statement)
@@ -57,12 +60,12 @@ def _line(table: Table, statement: Statement, file: str, folder: Path | None, ow
     if statement.kind in OF_A_RALLY:
         fact = "this record is one stage, not a rally"
         help = 'a rally record has a line `rally "Pine weekend"`'
-        return Reply(table, (speaker.finding("unreadable", statement.node.span, fact, help=help),))
+        return Answer(table, (speaker.finding("unreadable", statement.node.span, fact, help=help),))
     if statement.kind == "position":
         return _position(table, statement, file, fresh=False)
     made = ready(table, speaker)
     if isinstance(made, Finding):
-        return Reply(table, (made,))
+        return Answer(table, (made,))
     return _stage_line(made, statement, file)
 
 
@@ -94,16 +97,16 @@ def _names(node: Node) -> Iterator[tuple[Leaf, bool]]:
             yield from _names(part)
 
 
-def _position(table: Table, statement: Statement, file: str, fresh: bool) -> Reply:
+def _position(table: Table, statement: Statement, file: str, fresh: bool) -> Answer:
     from verifier.rallyman.lines.block import position_block
 
     made = ready(table, Speaker(file, statement))
     if isinstance(made, Finding):
-        return Reply(table, (made,))
+        return Answer(table, (made,))
     return position_block(made, statement, file, fresh)
 
 
-def _stage_line(table: Table, statement: Statement, file: str) -> Reply:
+def _stage_line(table: Table, statement: Statement, file: str) -> Answer:
     match statement.kind:
         case "drives":
             from verifier.rallyman.lines.turns import turn_line
@@ -120,18 +123,18 @@ def _stage_line(table: Table, statement: Statement, file: str) -> Reply:
         case "turn":
             return _round(table, statement, file)
         case "not_written":
-            return Reply(table.lost(), judged=False, follow=False)
-    return Reply(table, judged=False, follow=False)
+            return Answer(table.lost(), judged=False, follow=False)
+    return Answer(table, judged=False, follow=False)
 
 
-def _round(table: Table, statement: Statement, file: str) -> Reply:
+def _round(table: Table, statement: Statement, file: str) -> Answer:
     """`turn 3`: the round about to be played."""
     from verifier.rallyman.lines.claims import refuted, round_denied
 
     speaker = Speaker(file, statement)
     if table.position is None:
-        return Reply(table, judged=False, follow=False)
+        return Answer(table, judged=False, follow=False)
     leaf = statement.node.leaves()[0]
-    return Reply(
+    return Answer(
         table, refuted(table, round_denied(table.position, int(leaf.text), leaf.span, "begins"), speaker)
     )

@@ -10,6 +10,7 @@ from model.rallyman.moves import Assistance, SpareWheel, Tyres
 from model.rallyman.position import Car
 from model.rallyman.standing import STAGES, Rally
 from model.values import replace
+from verifier.answer import Answer
 from verifier.findings import Breach, Finding
 from verifier.judging import effect
 from verifier.rallyman.lines.checks import read_scores
@@ -17,7 +18,7 @@ from verifier.rallyman.lines.claims import Denied, finding_of, names_denied, tim
 from verifier.rallyman.lines.fields import read_fields
 from verifier.rallyman.lines.inherited import carried_denied, carried_finding
 from verifier.rallyman.lines.names import driver, one_of, unquoted
-from verifier.rallyman.lines.terms import Reply, Speaker, Table, decided
+from verifier.rallyman.lines.terms import Speaker, Table, decided
 from verifier.speaking import NotationError
 
 APPLIED: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -40,7 +41,7 @@ def begin_rally(table: Table, statement: Statement) -> Table:
 
 def rally_line(
     table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]
-) -> Reply:
+) -> Answer:
     """The reply to one line of a rally record."""
     speaker = Speaker(file, statement)
     rally = table.rally
@@ -48,7 +49,7 @@ def rally_line(
     if not rally.begun:
         if not table.drivers:
             fact = "the header has no `driver` line"
-            return Reply(table, (speaker.finding("unreadable", statement.node.span, fact),))
+            return Answer(table, (speaker.finding("unreadable", statement.node.span, fact),))
         rally = replace(
             rally, cars=tuple(one.car for one in table.drivers), starting=table.start or table.names
         )
@@ -56,7 +57,7 @@ def rally_line(
     try:
         return _line(table, rally, statement, speaker, folder, own)
     except NotationError as error:
-        return Reply(table, speaker.troubles(error))
+        return Answer(table, speaker.troubles(error))
 
 
 def _line(
@@ -66,7 +67,7 @@ def _line(
     speaker: Speaker,
     folder: Path | None,
     own: tuple[Path, ...],
-) -> Reply:
+) -> Answer:
     match statement.kind:
         case "rally_race":
             from verifier.rallyman.lines.rally_stages import stage_of_rally
@@ -81,7 +82,7 @@ def _line(
         case "result":
             return _result(table, rally, statement, speaker)
     fact = "such a line belongs in the record of a stage"
-    return Reply(
+    return Answer(
         table,
         (
             speaker.finding(
@@ -91,18 +92,18 @@ def _line(
     )
 
 
-def _assistance(table: Table, rally: Rally, speaker: Speaker) -> Reply:
+def _assistance(table: Table, rally: Rally, speaker: Speaker) -> Answer:
     span = speaker.statement.node.span
     if not rally.times or rally.complete or rally.assistance:
         fact, help = (
             "there is one assistance, between two stages",
             "after the first or the second `race` line",
         )
-        return Reply(table, (speaker.finding("impossible", span, fact, help=help),))
+        return Answer(table, (speaker.finding("impossible", span, fact, help=help),))
     if rally.wheels:
         fact = f"{rally.wheels[0]} changed a wheel with the spare-wheel card here, so there is no assistance"
         help = "`assistance` comes first, and repairs all flats"
-        return Reply(table, (speaker.finding("impossible", span, fact, help=help),))
+        return Answer(table, (speaker.finding("impossible", span, fact, help=help),))
     return decided(table, rally, Assistance(), speaker)
 
 
@@ -122,7 +123,7 @@ def _car(rally: Rally, table: Table, leaf: Leaf, speaker: Speaker) -> Car | Find
     return speaker.breaches("illegal", leaf.span, (breach,))
 
 
-def _check(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -> Reply:
+def _check(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -> Answer:
     fact = statement.node.parts[0]
     assert isinstance(fact, Node)
     match fact.kind:
@@ -141,27 +142,27 @@ def _check(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -
             best = rally.leaders
             said = tuple(driver(leaf, table.names) for leaf in fact.leaves())
             if best is not None and said and set(said) <= set(best):
-                return Reply(table, effects=effect("RM-1.4"))
+                return Answer(table, effects=effect("RM-1.4"))
             return _order(table, rally, fact, speaker, best, "winner", "the winner")
         case "car_state":
             return _car_check(table, rally, fact, speaker)
     words = "such a check belongs in the record of a stage"
-    return Reply(table, (speaker.finding("unreadable", fact.span, words),))
+    return Answer(table, (speaker.finding("unreadable", fact.span, words),))
 
 
-def _car_check(table: Table, rally: Rally, fact: Node, speaker: Speaker) -> Reply:
+def _car_check(table: Table, rally: Rally, fact: Node, speaker: Speaker) -> Answer:
     first = fact.parts[0]
     assert isinstance(first, Leaf)
     car = _car(rally, table, first, speaker)
     if isinstance(car, Finding):
-        return Reply(table, (car,))
+        return Answer(table, (car,))
     said = read_fields((part for part in fact.parts if isinstance(part, Node)), ())
     wrong = carried_denied(car, said)
     findings = tuple(carried_finding(one, rally.assistance, speaker) for one in wrong)
-    return Reply(table, findings, effects=effect("RM-2.3"))
+    return Answer(table, findings, effects=effect("RM-2.3"))
 
 
-def _result(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -> Reply:
+def _result(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -> Answer:
     """Checks the totals after the last stage. While stages are missing no driver has a total, unless no driver is left to drive
     them."""
     node = statement.node
@@ -173,7 +174,7 @@ def _result(table: Table, rally: Rally, statement: Statement, speaker: Speaker) 
     reason = f"a rally has its result after {STAGES} stages"
     breaches = tuple(Breach(rule, fact, reason) for rule in APPLIED["result"])
     help = "add a `race` line for each stage that is missing, or write `check total` for the sums so far"
-    return Reply(table, (replace(speaker.breaches("claim", node.span, breaches), help=help),))
+    return Answer(table, (replace(speaker.breaches("claim", node.span, breaches), help=help),))
 
 
 def _order(
@@ -184,13 +185,13 @@ def _order(
     actual: tuple[str, ...] | None,
     about: str,
     what: str,
-) -> Reply:
+) -> Answer:
     said = tuple(driver(leaf, table.names) for leaf in fact.leaves())
     if actual is None:
-        return Reply(table, (speaker.finding("undetermined", fact.span, f"{what} is not known here"),))
+        return Answer(table, (speaker.finding("undetermined", fact.span, f"{what} is not known here"),))
     wrong = names_denied(fact, about, said, actual, what)
     rules = () if wrong else APPLIED[about]
-    return Reply(table, _refuted(table, rally, wrong, speaker), effects=effect(*rules))
+    return Answer(table, _refuted(table, rally, wrong, speaker), effects=effect(*rules))
 
 
 def _sums(
@@ -201,14 +202,14 @@ def _sums(
     speaker: Speaker,
     about: str,
     known: bool,
-) -> Reply:
+) -> Answer:
     if not known:
-        return Reply(table, (speaker.finding("undetermined", node.span, "not all times are known here"),))
+        return Answer(table, (speaker.finding("undetermined", node.span, "not all times are known here"),))
     what = "the stage time" if about == "time" else "the total"
     wrong: list[Denied] = []
     for name, said, part in read_scores(table.names, node):
         wrong += time_denied(name, said, times.get(name), what, part.span, about)
-    return Reply(table, _refuted(table, rally, wrong, speaker), effects=effect(*APPLIED[about]))
+    return Answer(table, _refuted(table, rally, wrong, speaker), effects=effect(*APPLIED[about]))
 
 
 def _refuted(table: Table, rally: Rally, denied: Sequence[Denied], speaker: Speaker) -> tuple[Finding, ...]:

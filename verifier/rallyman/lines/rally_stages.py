@@ -10,13 +10,14 @@ from model.rallyman.moves import StageDriven
 from model.rallyman.standing import STAGES, Rally
 from model.ruleset import Ruleset, parameter
 from model.values import replace
+from verifier.answer import Answer
 from verifier.findings import LEGAL, UNREADABLE, Breach
 from verifier.game import Where
 from verifier.heading import Overrides, read_heading
 from verifier.judging import Judgement
 from verifier.rallyman.lines.inherited import inherited
 from verifier.rallyman.lines.names import unquoted
-from verifier.rallyman.lines.terms import Inherited, Reply, Speaker, Table, decided
+from verifier.rallyman.lines.terms import Inherited, Speaker, Table, decided
 from verifier.record_files import Judged, Named, NotNamed, judge_named, named_race
 
 ITSELF = ("rally", "rally_race")
@@ -25,13 +26,13 @@ ITSELF = ("rally", "rally_race")
 
 def stage_of_rally(
     table: Table, rally: Rally, statement: Statement, speaker: Speaker, folder: Path, own: tuple[Path, ...]
-) -> Reply:
+) -> Answer:
     """Handles a `race` line: drives the stage that it names."""
     leaf = statement.node.leaves()[0]
     path = unquoted(leaf.text)
 
-    def refused(fact: str, help: str = "", kind: str = UNREADABLE) -> Reply:
-        return Reply(_unknown(table, rally), (speaker.finding(kind, leaf.span, fact, help=help),))
+    def refused(fact: str, help: str = "", kind: str = UNREADABLE) -> Answer:
+        return Answer(_unknown(table, rally), (speaker.finding(kind, leaf.span, fact, help=help),))
 
     if rally.complete:
         return refused(f"a rally has {STAGES} stages, and this would be one more", kind="impossible")
@@ -78,7 +79,7 @@ def _unknown(table: Table, rally: Rally) -> Table:
     return replace(table, rally=replace(after, places=None, leaders=None, starters=None))
 
 
-def _after(table: Table, rally: Rally, driven: Judged, speaker: Speaker) -> Reply:
+def _after(table: Table, rally: Rally, driven: Judged, speaker: Speaker) -> Answer:
     span = speaker.statement.node.leaves()[0].span
     position, setup = driven.table.position, driven.table.setup
     over = position is not None and setup is not None and not any(car.driving for car in position.cars)
@@ -87,4 +88,4 @@ def _after(table: Table, rally: Rally, driven: Judged, speaker: Speaker) -> Repl
     finding = driven.finding(span, speaker, "times")
     breaches = tuple(Breach(rule, finding.fact) for rule in finding.rules)
     judgement = Judgement[Rally](breaches=breaches, limit="" if breaches else finding.fact)
-    return Reply(_unknown(table, rally), (finding,), judgement=judgement)
+    return Answer(_unknown(table, rally), (finding,), judgement=judgement)

@@ -13,7 +13,8 @@ from model.rallyman.stage import Stage
 from model.rallyman.standing import Dirt, LastTurn, Rally, RallySetup, Standing
 from model.ruleset import Ruleset
 from model.values import replace, value
-from verifier.findings import Breach, Finding
+from verifier.answer import Answer
+from verifier.findings import Breach
 from verifier.judging import Effects, Judgement, Outcome, no_effects
 from verifier.rallyman.engine.door import judge as judge_by_engine
 from verifier.speaking import Speaker as Speaker
@@ -154,25 +155,12 @@ class Table:
         return self.turns.get(claim.driver or last)
 
 
-@value
-class Reply:
-    """The result of a line: the table after it and the findings. The fields are those of `verifier.game.Answer`."""
-
-    table: Table
-    findings: tuple[Finding, ...] = ()
-    judged: bool = True
-    follow: bool | None = None
-    others: tuple[Table, ...] = ()
-    effects: Effects = no_effects
-    judgement: Judgement[Standing] | Judgement[Rally] | None = None
-
-
-def decided(table: Table, rally: Rally, decision: RallyDecision, speaker: Speaker) -> Reply:
+def decided(table: Table, rally: Rally, decision: RallyDecision, speaker: Speaker) -> Answer:
     """The reply to a decision in a rally."""
     judgement = table.judge(RallySetup(table.ruleset, table.names), rally, decision)
     if not judgement.legal:
         node = speaker.statement.node
         span = node.leaves()[0].span if judgement.breaches[0].token == "driver" else node.span
-        return Reply(table, (speaker.breaches("illegal", span, judgement.breaches),), judgement=judgement)
+        return Answer(table, (speaker.breaches("illegal", span, judgement.breaches),), judgement=judgement)
     (outcome,) = judgement.outcomes
-    return Reply(replace(table, rally=outcome.position), effects=outcome.effects, judgement=judgement)
+    return Answer(replace(table, rally=outcome.position), effects=outcome.effects, judgement=judgement)

@@ -10,6 +10,7 @@ from model.rallyman.moves import Turn
 from model.rallyman.position import Position, Setup
 from model.rallyman.standing import LastTurn, Standing
 from model.values import replace
+from verifier.answer import Answer
 from verifier.findings import Finding
 from verifier.judging import Effect, Judgement, Outcome
 from verifier.rallyman.engine.terms import LANDING, ROUND
@@ -18,7 +19,7 @@ from verifier.rallyman.lines.fields import Said, read_fields
 from verifier.rallyman.lines.instead import legal_instead, lines_help
 from verifier.rallyman.lines.names import driver
 from verifier.rallyman.lines.read import Written, read_turn
-from verifier.rallyman.lines.terms import Refused, Reply, Speaker, Table
+from verifier.rallyman.lines.terms import Refused, Speaker, Table
 from verifier.rallyman.lines.write import line_text
 from verifier.speaking import NotationError
 
@@ -26,7 +27,7 @@ OUT = "out"
 """Used as the space of a car that is out of the stage."""
 
 
-def turn_line(table: Table, statement: Statement, file: str) -> Reply:
+def turn_line(table: Table, statement: Statement, file: str) -> Answer:
     """The reply to a turn."""
     speaker = Speaker(file, statement)
     setup, standing = table.setup, table.standing
@@ -34,12 +35,12 @@ def turn_line(table: Table, statement: Statement, file: str) -> Reply:
     if standing is None:
         fact = "the position of the cars is not known here"
         finding = speaker.finding("undetermined", statement.node.span, fact, help="give a `position` block")
-        return Reply(table, (finding,), judged=False, follow=False)
+        return Answer(table, (finding,), judged=False, follow=False)
     try:
         written = read_written(table, statement.node)
         said = read_fields(written.checks, setup.stage.index)
     except NotationError as error:
-        return Reply(table, speaker.troubles(error))
+        return Answer(table, speaker.troubles(error))
     judgement = table.judge(setup, standing, written.turn)
     return replace(_answered(table, written, judgement, said, speaker), judgement=judgement)
 
@@ -53,7 +54,7 @@ def read_written(table: Table, node: Node) -> Written:
 
 def _answered(
     table: Table, written: Written, judgement: Judgement[Standing], said: Sequence[Said], speaker: Speaker
-) -> Reply:
+) -> Answer:
     assert table.setup is not None
     if judgement.limit:
         finding = lost_finding(judgement.limit, speaker)
@@ -62,7 +63,7 @@ def _answered(
                 "`...` stands for dice of basic driving, `?3` for three; a `position` block gives a new start"
             )
             finding = replace(finding, help=help)
-        return Reply(table.lost(), (finding,), judged=False, follow=False)
+        return Answer(table.lost(), (finding,), judged=False, follow=False)
     if not judgement.legal:
         return _refused(table, written, judgement, speaker)
     if written.turn.unwritten:
@@ -71,10 +72,10 @@ def _answered(
     after = table.played(outcome)
     findings = refuted(after, line_denied(outcome.position, written, said), speaker)
     # Claims about a legal turn change nothing: a wrong claim fails, and the stage goes on from the turn's actual outcome.
-    return Reply(after, findings, follow=True, effects=partial(_with_line, outcome))
+    return Answer(after, findings, follow=True, effects=partial(_with_line, outcome))
 
 
-def _refused(table: Table, written: Written, judgement: Judgement[Standing], speaker: Speaker) -> Reply:
+def _refused(table: Table, written: Written, judgement: Judgement[Standing], speaker: Speaker) -> Answer:
     assert table.setup is not None and table.position is not None
     breaches = judgement.breaches
     first = breaches[0]
@@ -89,24 +90,24 @@ def _refused(table: Table, written: Written, judgement: Judgement[Standing], spe
         finding = replace(finding, numbers={**finding.numbers, "step": first.step})
     if single := [core[0] for core in judgement.together if len(core) == 1]:
         finding = replace(finding, because=tuple(dict.fromkeys((*finding.because, *single))))
-    return Reply(replace(table, before=table.position, refused=Refused(written.turn, breaches)), (finding,))
+    return Answer(replace(table, before=table.position, refused=Refused(written.turn, breaches)), (finding,))
 
 
 def _unwritten(
     table: Table, written: Written, judgement: Judgement[Standing], said: Sequence[Said], speaker: Speaker
-) -> Reply:
+) -> Answer:
     """Handles a turn with lost parts: follows every outcome that fits the line."""
     assert table.setup is not None
     there = judgement.outcomes
     fitting = [one for one in there if not line_denied(one.position, written, said)]
     if not fitting:
         way, wrong = nearest(table.setup, there, written, said)
-        return Reply(table, refuted(table.played(way), wrong, speaker))
+        return Answer(table, refuted(table.played(way), wrong, speaker))
     tables = [table.played(one) for one in _by_position(fitting)]
     ways = "one position" if len(tables) == 1 else f"{len(tables)} tables"
     fact = f"something was not written down here; it leads to {ways}"
     finding = lost_finding(fact, speaker)
-    return Reply(tables[0], (finding,), judged=False, follow=True, others=tuple(tables[1:]))
+    return Answer(tables[0], (finding,), judged=False, follow=True, others=tuple(tables[1:]))
 
 
 def _by_position(outcomes: Sequence[Outcome[Standing]]) -> Iterator[Outcome[Standing]]:
