@@ -1,26 +1,22 @@
 """Time attacks with a different outcome under another reading of which dice may be rolled, or of the gas die that a flat takes.
 
-The solver lists the dice that may be rolled from a position under both readings. If the lists differ, it searches for an attack
-with such dice. For the question of a flat, it searches for an attack in which a flat takes no gas die although one is left.
+The solver lists the dice that may be rolled from a position under both readings. If the lists differ, attacks with such dice
+are tried one by one; for the question of a flat, attacks in which a flat takes no gas die although one is left.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
+from itertools import islice
 
 from model.rallyman import stages
-from model.rallyman.facts import GEARS
-from model.rallyman.moves import ATTACK, Turn
+from model.rallyman.facts import FLAT, GAS, GEARS
+from model.rallyman.moves import ATTACK, Die, Turn
 from model.rallyman.position import ON_ROAD, Car, Driver, Position, Setup
 from model.rallyman.stage import DRIFT, Stage
 from model.ruleset import Ruleset
-from verifier.rallyman.spec.attack import Planned, Selections, handing_bits
-from verifier.rallyman.spec.decisions import selected
-from verifier.rallyman.spec.freed import Freed, freed, gas_rolled
-from verifier.rallyman.spec.turn import begun
-from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
-from verifier.solving.session import Session
-from verifier.solving.witness import find_witness
+from verifier.rallyman.spec.attack import Selections
+from verifier.rallyman.spec.listing import attacks
+from verifier.rallyman.spec.turn import rollable
 
 FLAT_TAKES = "attack-flat-gives-up-which"
 ASKED = ("attack-selection-test", "attack-blocked", FLAT_TAKES, "time_attack_min_dice")
@@ -33,7 +29,6 @@ NEAR, AHEAD, DICE, ROUNDS = 12, 3, 4, 40
 BOUND = f"the first {NEAR} spaces of {', '.join(STAGES)}; 2 cars, {DICE} dice used"
 
 Candidate = tuple[Setup, Position, Turn]
-Open = tuple[Freed, list[Bit], list[Bit]]
 Legal = frozenset[tuple[frozenset[str], int]]
 
 
@@ -46,18 +41,32 @@ def differing_attack(
     Satisfiable, for a position: there is a candidate. Unsatisfiable: there is none with so few dice.
     """
     for setup, position in _positions(ruleset):
-        for free, facts, shown in _open(setup, replace(setup, ruleset=other), position, ruling):
-            if FALSE not in facts:
-                session = Session(free.circuit, facts, more=[*free.decisions, *shown])
-                decode = partial(_candidate, setup, position, free)
-                found = find_witness(session, shown, decode, confirmed, ROUNDS).witness
-                if found is not None:
-                    return found
+        candidates = ((setup, position, turn) for turn in _attacks(setup, other, position, ruling))
+        found = next(filter(confirmed, islice(candidates, ROUNDS)), None)
+        if found is not None:
+            return found
     return None
 
 
-def _candidate(setup: Setup, position: Position, free: Freed, true: list[Bit]) -> Candidate:
-    return setup, position, free.turn_of(true)
+def _attacks(setup: Setup, other: Ruleset, position: Position, ruling: str) -> Iterator[Turn]:
+    """The attacks that may differ under another ruleset."""
+    again = replace(setup, ruleset=other)
+    if ruling == FLAT_TAKES:
+        yield from attacks(again, position, "A", Selections(_legal(again, position), 0), _keeps_gas)
+        return
+    first, second = _legal(setup, position), _legal(again, position)
+    for under, only in ((setup, first - second), (again, second - first)):
+        if only:
+            least = min(len(gear) + gas for gear, gas in only)
+            fewest = [(gear, gas) for gear, gas in only if len(gear) + gas == least]
+            yield from attacks(under, position, "A", Selections(fewest, 0), lambda _: True)
+
+
+def _keeps_gas(turn: Turn) -> bool:
+    """Whether a flat is drawn while a gas die is unused, and no die is handed in."""
+    flat = next((number for number, step in enumerate(turn.steps, 1) if step.cut == FLAT), None)
+    left = [*(step.die for step in turn.steps[flat:]), *turn.unused]
+    return flat is not None and turn.handed is None and Die(GAS) in left
 
 
 def _positions(ruleset: Ruleset) -> Iterator[tuple[Setup, Position]]:
@@ -90,46 +99,7 @@ def _ahead(stage: Stage, id: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _open(one: Setup, two: Setup, position: Position, ruling: str) -> Iterator[Open]:
-    """Attacks with the parts open that may differ, their constraints, and the bits that distinguish them."""
-    if ruling == FLAT_TAKES:
-        legal = _legal(two, position)
-        if legal:
-            free = _attack(two, position, legal)
-            gas = gas_rolled(free.circuit, free.made.end.gas, free.unused_gas, free.handed)
-            used = selected(free.circuit, free.made.choices)
-            dice = (free.circuit.either(bit, used[die]) for die, bit in free.unused.items())
-            taken = free.circuit.all(rule.bit for rule in handing_bits(free.made, gas, free.handed, FALSE))
-            yield (
-                free,
-                [*free.given, *(rule.bit for rule in free.rules), -taken],
-                _until_flat(free, (*dice, *gas)),
-            )
-        return
-    first, second = _legal(one, position), _legal(two, position)
-    for setup, only in ((one, first - second), (two, second - first)):
-        if only:
-            least = min(len(gear) + gas for gear, gas in only)
-            fewest = frozenset((gear, gas) for gear, gas in only if len(gear) + gas == least)
-            free = _attack(setup, position, fewest)
-            yield free, [*free.given, *(rule.bit for rule in free.rules)], free.decisions
-
-
-def _until_flat(free: Freed, rest: Iterable[Bit]) -> list[Bit]:
-    """The bits that decide whether a gas die may be kept: the steps to the flat, and the dice rolled (`rest`)."""
-    circuit, made = free.circuit, free.made
-    bits = list(rest)
-    for choice, before in zip(made.choices, made.states, strict=False):
-        said = (*choice.die.values(), *choice.line.values(), *choice.cut.values())
-        bits += [circuit.both(bit, -before.drawn) for bit in said]
-    return [bit for bit in dict.fromkeys(bits) if abs(bit) != TRUE]
-
-
 def _legal(setup: Setup, position: Position) -> Legal:
     """The dice that may be rolled, up to the number that an attack here uses."""
-    planned = Planned(*begun(Circuit(), setup, position, Turn("A", ATTACK)), most=DICE)
-    return Selections(planned.selections(), setup.parameter("time_attack_min_dice")).legal
-
-
-def _attack(setup: Setup, position: Position, legal: Legal) -> Freed:
-    return freed(setup, position, Turn("A", ATTACK), more=DICE, selections=Selections(legal, 0))
+    least = setup.parameter("time_attack_min_dice")
+    return rollable(setup, position, Turn("A", ATTACK), least, DICE).legal

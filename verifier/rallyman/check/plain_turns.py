@@ -9,10 +9,9 @@ from model.ruleset import Ruleset
 from verifier.changes import Asked
 from verifier.rallyman.check.plain import Worn, further, situations
 from verifier.rallyman.spec import judge
-from verifier.rallyman.spec.attack import Planned, Selections
+from verifier.rallyman.spec.attack import Selections
 from verifier.rallyman.spec.judgement import Judgement
-from verifier.rallyman.spec.turn import begun
-from verifier.solving.circuit import Circuit
+from verifier.rallyman.spec.turn import rollable
 
 ATTACK_DICE = 2
 """The most dice of a plain time attack."""
@@ -41,8 +40,7 @@ class Rollable:
             return None
         key = setup.stage.id, position
         if key not in self._known:
-            planned = Planned(*begun(Circuit(), setup, position, turn), most=ATTACK_DICE)
-            self._known[key] = Selections(planned.selections(), 0)
+            self._known[key] = rollable(setup, position, turn, most=ATTACK_DICE)
         return self._known[key]
 
 

@@ -9,8 +9,8 @@ from model.rallyman.moves import AT_LINE, ELIMINATED, Turn
 from model.rallyman.position import NOT_STARTED, ON_ROAD, SPUN, Car, Driver, Position, Setup
 from model.ruleset import Ruleset
 from verifier.rallyman.check.anywhere import FreeValues, free_choice
+from verifier.rallyman.spec.decisions import step_of
 from verifier.rallyman.spec.driven import Drive, Values, drive
-from verifier.rallyman.spec.freed import step_of
 from verifier.rallyman.spec.markers import affordable
 from verifier.rallyman.spec.play import (
     MOST_BOUGHT,

@@ -10,14 +10,14 @@ from verifier.lazily import loader
 if TYPE_CHECKING:
     from verifier.rallyman.spec.judgement import Answer, Broken, Difference, Judgement, Plan
     from verifier.rallyman.spec.judging import judge
-    from verifier.rallyman.spec.reach import certify, outcomes
+    from verifier.rallyman.spec.listing import certify, outcomes
 
 __all__ = ["Answer", "Broken", "Difference", "Judgement", "Plan", "certify", "judge", "outcomes"]
 
 _HOMES = {
     "judge": "judging",
-    "outcomes": "reach",
-    "certify": "reach",
+    "outcomes": "listing",
+    "certify": "listing",
     "Answer": "judgement",
     "Broken": "judgement",
     "Difference": "judgement",

@@ -42,7 +42,7 @@ class Planned:
         )
         given: list[Bit] = []
         used = number_of(state.gas) or 0
-        choices = open_steps(self.circuit, 1, most, given, cuts=False)
+        choices = open_steps(self.circuit, most, given)
         rules: list[Rule] = []
         for number, choice in enumerate(choices, 1):
             made = step(self.play, state, choice, number)
@@ -272,6 +272,11 @@ def excused(turn: Turn, made: Drive) -> bool:
 def _fully(turn: Turn, made: Drive) -> bool:
     """Whether the dice rolled can all be used, with all notes and cars in the way."""
     return _usable(made.play, made.states[0], all_dice(turn))
+
+
+def may_stay_unused(setup: Setup) -> bool:
+    """Whether a reading may excuse unused dice. Each turn is then judged separately."""
+    return setup.reading("attack-blocked") == "B" or setup.reading("attack-selection-test") == "B"
 
 
 def all_dice(turn: Turn) -> list[str]:

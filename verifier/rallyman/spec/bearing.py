@@ -35,27 +35,32 @@ class Bearing:
 
     def __init__(self, setup: Setup, position: Position, turn: Turn) -> None:
         self._circuit = Circuit()
-        self.play, self.start = begun(self._circuit, setup, position, turn)
+        self._play, start = begun(self._circuit, setup, position, turn)
+        self._states: dict[tuple[Step, ...], State] = {(): start}
         self._symbols = [self._circuit.variable(f"{place + 1} symbol") for place in range(MOST_DICE)]
         self._known = {TRUE: EVERY, FALSE: 0}
         for symbol, column in zip(self._symbols, COLUMNS, strict=True):
             self._known |= {symbol: column, -symbol: EVERY ^ column}
         self._valued = len(self._circuit.nodes)
 
-    def after(self, state: State, one: Step, number: int) -> State:
-        """The state after step `number` of the turn. Its die may show a symbol if it is rolled."""
-        (choice,) = claimed(self._circuit, [one], (), [])
-        if one.die.shown != SAFE:
-            choice = replace(choice, symbol=self._symbols[number - 1])
-        return step(self.play, state, choice, number).state
-
-    def bears(self, state: State, steps: tuple[Step, ...]) -> int | None:
-        """The most symbols that these steps, which lead to this state, bear; None if control is lost even without a symbol."""
+    def bears(self, steps: tuple[Step, ...]) -> int | None:
+        """The most symbols that these steps bear; None if control is lost even without a symbol."""
+        state = self._after(steps)
         lost = self._value(self._circuit.either(state.lost, state.out))
         rolled = sum(one.die.shown != SAFE for one in steps)
         return next(
             (count - 1 if count else None for count in range(rolled + 1) if lost & UP_TO[count]), rolled
         )
+
+    def _after(self, steps: tuple[Step, ...]) -> State:
+        """The state after these steps. A die that is rolled may show a symbol."""
+        if steps not in self._states:
+            before, number = self._after(steps[:-1]), len(steps)
+            (choice,) = claimed(self._circuit, steps[-1:], (), [])
+            if steps[-1].die.shown != SAFE:
+                choice = replace(choice, symbol=self._symbols[number - 1])
+            self._states[steps] = step(self._play, before, choice, number).state
+        return self._states[steps]
 
     def _value(self, bit: Bit) -> int:
         nodes = self._circuit.nodes
@@ -67,10 +72,4 @@ class Bearing:
 def bears(setup: Setup, position: Position, turn: Turn) -> int | None:
     """The most symbols that the rolled dice of a turn may show, on any of them, without a loss of control. None for a turn
     without dice, and for one that costs control without any symbol."""
-    if not turn.steps:
-        return None
-    bearing = Bearing(setup, position, turn)
-    state = bearing.start
-    for number, one in enumerate(turn.steps, 1):
-        state = bearing.after(state, one, number)
-    return bearing.bears(state, turn.steps)
+    return Bearing(setup, position, turn).bears(turn.steps) if turn.steps else None

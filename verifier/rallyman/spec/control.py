@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from model.rallyman.facts import DIRTY, FINISH, FLAT, LEFT, RIGHT, SPIN
+from model.rallyman.facts import CUTS, DIRTY, EVENTS, FINISH, FLAT, LEFT, RIGHT, SPIN
 from model.rallyman.moves import Turn
 from model.rallyman.position import OFF_LEFT, OFF_RIGHT, OFF_ROAD, SPUN, STOPPED, Car, Position, Setup
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, TO_ROAD, TO_SHORTCUT
@@ -44,21 +44,32 @@ def sisu_rules(
 
 def push_rules(play: Play, end: State, said: Bits, cut: Bit, step: int) -> Iterator[Rule]:
     """RM-7.10: a car draws a cut card for a push exactly when it is pushed into a shortcut."""
-    circuit, stage = play.circuit, play.setup.stage
-    pushed = circuit.any(
+    circuit = play.circuit
+    into = circuit.any(
         circuit.both(there, said.get(side, FALSE))
         for id, there in end.at.items()
-        if id in stage.index
         for side in (LEFT, RIGHT)
-        if getattr(stage.index[id], side) == TO_SHORTCUT
+        if pushed(play.setup, id, side)
     )
-    due = circuit.all((end.lost, -end.out, pushed))
+    due = circuit.all((end.lost, -end.out, into))
     yield Rule(
         "RM-7.10", circuit.implies(due, cut), "a push into the shortcut without its cut card", step, "loss"
     )
     yield Rule(
         "RM-7.10", circuit.implies(cut, due), "a cut card, but no car is pushed into a shortcut", step, "loss"
     )
+
+
+def pushed(setup: Setup, space: str, event: str) -> bool:
+    """Whether an event pushes a car on this space into a shortcut (RM-7.10)."""
+    known = setup.stage.index.get(space)
+    return known is not None and {LEFT: known.left, RIGHT: known.right}.get(event) == TO_SHORTCUT
+
+
+def events(setup: Setup, space: str) -> Iterator[tuple[str, str | None]]:
+    """The events that can follow a loss of control on a space, each with every cut card that it may draw."""
+    for event in EVENTS:
+        yield from ((event, cut) for cut in (CUTS if pushed(setup, space, event) else (None,)))
 
 
 def full(setup: Setup, position: Position, space: str, driver: str) -> bool:

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from model.rallyman.facts import CUTS, GAS, GEARS
-from model.rallyman.moves import SAFE, SYMBOL, UNKNOWN, Step
-from model.rallyman.stage import DRIFT, INSIDE, ROLES, SHORTCUT
+from model.rallyman.moves import CLEAR, SAFE, SYMBOL, UNKNOWN, Die, Step
+from model.rallyman.stage import ROLES
 from verifier.rallyman.spec.bumps import UNSAID
+from verifier.rallyman.spec.driven import Values
 from verifier.rallyman.spec.play import Bits, Choice
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
 
@@ -49,30 +50,33 @@ def _free(circuit: Circuit, name: str, values: Sequence[str], given: list[Bit]) 
     return bits
 
 
-def open_steps(
-    circuit: Circuit, first: int, count: int, given: list[Bit], *, safe: bool = False, cuts: bool = True
-) -> list[Choice]:
-    """Free steps from number `first` on, each used only if the previous one is. `safe`: dice may be bought. `cuts`: cut cards are
-    drawn. No die shows a symbol."""
+def open_steps(circuit: Circuit, count: int, given: list[Bit]) -> list[Choice]:
+    """Free steps of a plan of dice, each used only if the previous one is. No die shows a symbol, no cut card is drawn."""
     found: list[Choice] = []
-    for number in range(first, first + count):
+    for number in range(1, count + 1):
         dice = {die: circuit.variable(f"{number} die {die}") for die in DICE}
         used = circuit.any(dice.values())
         given.append(circuit.at_most_one(list(dice.values())))
-        line = {word: circuit.variable(f"{number} {word}") for word in (INSIDE, DRIFT, SHORTCUT)}
+        line = {word: circuit.variable(f"{number} {word}") for word in ROLES}
         given.append(circuit.at_most_one(list(line.values())))
+        given.extend(circuit.implies(bit, used) for bit in line.values())
         line[UNSAID] = -circuit.any(line.values())
-        bought = circuit.variable(f"{number} safe") if safe else FALSE
-        cut = {word: circuit.variable(f"{number} {word}") for word in CUTS} if cuts else {}
-        given.append(circuit.at_most_one(list(cut.values())))
-        for bit in (*(line[word] for word in ROLES), bought, *cut.values()):
-            given.append(circuit.implies(bit, used))
         if found:
             given.append(circuit.implies(used, found[-1].used))
-        found.append(Choice(used, dice, FALSE, bought, line, cut))
+        found.append(Choice(used, dice, line=line))
     return found
 
 
 def selected(circuit: Circuit, choices: Sequence[Choice]) -> Mapping[str, Bit]:
     """The gear dice among the dice used."""
     return {die: circuit.any(choice.die.get(die, FALSE) for choice in choices) for die in DICE[:-1]}
+
+
+def step_of(choice: Choice, values: Values) -> Step:
+    """The step that an answer gives for a choice."""
+    holds = values.holds
+    die = next(name for name, bit in choice.die.items() if holds(bit))
+    shown = SAFE if holds(choice.safe) else SYMBOL if holds(choice.symbol) else CLEAR
+    line = next(word for word, bit in choice.line.items() if holds(bit))
+    cut = next((word for word, bit in choice.cut.items() if word and holds(bit)), None)
+    return Step(Die(die, shown), line or None, cut, holds(choice.sisu))

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from model.rallyman.moves import ATTACK, UNKNOWN, Turn
 from model.rallyman.position import Position, Setup
 from verifier.rallyman.spec.attack import (
-    Planned,
     Selections,
     all_dice,
     excused,
@@ -31,6 +30,8 @@ from verifier.rallyman.spec.turn import (
     first_loss,
     next_position,
     plain_of,
+    planned,
+    rollable,
     said_of,
 )
 from verifier.solving.circuit import FALSE, Circuit, constant
@@ -98,7 +99,7 @@ def _judge_open(case: Case, ends: Sequence[str | None]) -> Judgement:
         if case.broken():
             return _answer(case)
         if UNKNOWN in all_dice(turn):
-            legal = Selections(_planned(setup, position, turn).selections(), least=0)
+            legal = rollable(setup, position, turn)
         case.rules += selection_rules(turn, legal) if legal else _selection(case)
         if case.broken():
             return _answer(case)
@@ -118,7 +119,7 @@ def _ask(case: Case, ends: Sequence[str | None] = ()) -> None:
 
 def _selection(case: Case) -> list[Rule]:
     """Whether the dice may be rolled (RM-5.3)."""
-    legal = case.selections or _planned(case.setup, case.position, case.turn)
+    legal = case.selections or planned(case.setup, case.position, case.turn)
     return list(selection_rules(case.turn, legal))
 
 
@@ -144,7 +145,7 @@ def _answer(case: Case) -> Judgement:
     if broken := case.broken():
         together: tuple[tuple[str, ...], ...] = ()
         if broken[0].rule == "RM-5.3" and case.selections is None:
-            together = _planned(setup, position, turn).why_not(all_dice(turn))
+            together = planned(setup, position, turn).why_not(all_dice(turn))
         return Judgement(broken=broken, together=together)
     made = case.made
     came = None if made is None else driven(made.end, made.steps, Values(case.circuit, (), ()))
@@ -179,7 +180,3 @@ def build(case: Case, ends: Sequence[str | None] = ()) -> None:
     else:
         case.rules += made.rules
     case.rules += end_rules(made, said, turn)
-
-
-def _planned(setup: Setup, position: Position, turn: Turn) -> Planned:
-    return Planned(*begun(Circuit(), setup, position, turn))

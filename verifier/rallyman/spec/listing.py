@@ -1,11 +1,11 @@
-"""All plans of a turn: every sequence of dice with its lines and cut cards, with no die showing a symbol.
+"""All plans of a turn: every sequence of dice with its lines and cut cards, with no die showing a symbol; and all its results.
 
 Two plans that lead to the same next position remain two plans, because one may bear more symbols. Dice are tried one after
 another on a known position, and each sequence whose steps keep the rules is judged as a whole turn. The search is exhaustive
 without a solver.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -25,23 +25,24 @@ from model.rallyman.moves import (
 )
 from model.rallyman.position import Position, Setup
 from model.rallyman.stage import SHORTCUT
-from verifier.rallyman.spec.attack import Planned, Selections, in_order
+from verifier.rallyman.spec.attack import Selections, in_order, may_stay_unused
 from verifier.rallyman.spec.bearing import Bearing
 from verifier.rallyman.spec.bumps import Way
+from verifier.rallyman.spec.control import events
 from verifier.rallyman.spec.corners import flat_rules
 from verifier.rallyman.spec.damage import damage_rules
 from verifier.rallyman.spec.decisions import DICE, MOST_DICE, claimed
 from verifier.rallyman.spec.driven import Drive, Driven, Values, driven
 from verifier.rallyman.spec.driving import chain_rules, dice_rules, engaged
-from verifier.rallyman.spec.freed import may_stay_unused
-from verifier.rallyman.spec.judgement import Plan
+from verifier.rallyman.spec.judgement import Answer, Difference, Plan
 from verifier.rallyman.spec.judging import judge
 from verifier.rallyman.spec.markers import affordable
 from verifier.rallyman.spec.means import ANY_MEANS, Means
 from verifier.rallyman.spec.play import Play, State, number, place_of
+from verifier.rallyman.spec.splits import passed
 from verifier.rallyman.spec.start import driver_rules
 from verifier.rallyman.spec.steps import step, ways_from
-from verifier.rallyman.spec.turn import before_the_dice, begun, end_rules, said_of
+from verifier.rallyman.spec.turn import before_the_dice, begun, end_rules, next_position, rollable, said_of
 from verifier.solving.circuit import FALSE, TRUE, Circuit
 from verifier.solving.session import GaveUpError
 
@@ -59,7 +60,8 @@ class Plans:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A kind of turn: the first dice requested, whether dice can be bought, and what may be rolled in an attack."""
+    """A kind of turn: the first dice requested, whether dice can be bought, and what may be rolled in an attack. `moments` are
+    those already met, if only one way to each is wanted. `wanted` picks time attacks before they are judged."""
 
     setup: Setup
     position: Position
@@ -67,61 +69,120 @@ class _Asked:
     first: Sequence[str]
     buys: bool
     selections: Selections | None
-    bearing: Bearing
+    moments: set[Hashable] | None
+    wanted: Callable[[Turn], bool] = lambda _: True
+
+    def begin(self) -> "_Row":
+        """The turn before its first die."""
+        play, state = begun(Circuit(), self.setup, self.position, self.turn)
+        return _Row(Drive(play, (state,), ()))
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A sequence of dice without symbols: their result, and the state after them with symbols left open."""
+    """A sequence of dice without symbols, and their result."""
 
     made: Drive
-    steps: tuple[Step, ...]
-    shown: State
+    steps: tuple[Step, ...] = ()
 
 
 def plans(setup: Setup, position: Position, driver: str, means: Means = ANY_MEANS) -> Plans:
     """Every plan of a turn of this driver with these means. If control is lost without any symbol, the event stays open: it
     depends on the card drawn."""
-    found = []
+    found: list[Plan] = []
+    bearings: dict[tuple[str, bool], Bearing] = {}
     try:
-        for plan in islice(_plans(setup, position, driver, means), MOST + 1):
-            found.append(plan)
+        for turn, came in islice(_turns(setup, position, driver, means), MOST + 1):
+            kind = turn.mode, turn.wheel
+            if turn.steps and kind not in bearings:
+                bearings[kind] = Bearing(setup, position, turn)
+            found.append(Plan(turn, came, bearings[kind].bears(turn.steps) if turn.steps else None))
     except GaveUpError as error:
         return Plans(tuple(found), error.limit)
     return Plans(tuple(found[:MOST]), f"{MOST} plans" if len(found) > MOST else None)
 
 
-def _plans(setup: Setup, position: Position, driver: str, means: Means) -> Iterator[Plan]:
+def outcomes(setup: Setup, position: Position, driver: str, means: Means = ANY_MEANS) -> Answer:
+    """Every position that a turn of this driver with these means can lead to if no die shows a symbol, with any events and cut
+    cards. Each comes with one plan."""
+    found: dict[Position, Plan] = {}
+    try:
+        for turn, came in _turns(setup, position, driver, means, merged=True):
+            for one in _ended_by_chance(setup, turn, came):
+                found.setdefault(next_position(setup, position, one, came), Plan(one, came))
+    except GaveUpError as error:
+        return Answer(found, error.limit)
+    return Answer(found)
+
+
+def certify(
+    setup: Setup,
+    position: Position,
+    driver: str,
+    given: Iterable[Position],
+    means: Means = ANY_MEANS,
+    key: Callable[[Position], Hashable] = lambda one: one,
+) -> Difference:
+    """How a set of positions differs from all that a turn can lead to, compared by `key`."""
+    answer = outcomes(setup, position, driver, means)
+    known = {key(one): one for one in given}
+    mine = {key(one): one for one in answer.outcomes}
+    missing = tuple((one, answer.outcomes[one]) for told, one in mine.items() if told not in known)
+    extra = tuple(one for told, one in known.items() if told not in mine)
+    return Difference(missing, extra, answer.gave_up)
+
+
+def attacks(
+    setup: Setup, position: Position, driver: str, selections: Selections, wanted: Callable[[Turn], bool]
+) -> Iterator[Turn]:
+    """Every time attack with one of these choices of dice that is wanted, with one event if it loses control."""
+    asked = _Asked(setup, position, Turn(driver, ATTACK), (), False, selections, set(), wanted)
+    for turn, came in _onward(asked, asked.begin()):
+        yield next(_ended_by_chance(setup, turn, came))
+
+
+def _ended_by_chance(setup: Setup, turn: Turn, came: Driven | None) -> Iterator[Turn]:
+    """The turn with each event that can follow a loss of control."""
+    if turn.loss != UNKNOWN or came is None:
+        yield turn
+    else:
+        yield from (replace(turn, loss=loss, loss_cut=cut) for loss, cut in events(setup, came.space))
+
+
+def _turns(
+    setup: Setup, position: Position, driver: str, means: Means, *, merged: bool = False
+) -> Iterator[tuple[Turn, Driven | None]]:
+    """The turns with these means and their results. `merged`: of turns that come to the same moment, only the first goes on."""
     if any(rule.bit == FALSE for rule in driver_rules(setup, position, driver)):
         return
     for wheel in (False, True):
         for turn in (Turn(driver, BLOCKED, wheel=wheel), Turn(driver, wheel=wheel)):
             if means.has(turn) and judge(setup, position, turn).legal:
-                yield Plan(turn, None, None)
+                yield turn, None
         for mode in (BASIC, ATTACK):
             turn = Turn(driver, mode, wheel=wheel)
-            if means.kind(turn):
-                yield from _driving(setup, position, turn, means.dice)
+            if means.kind(turn) and _may_begin(setup, position, turn):
+                buys = (
+                    mode == BASIC and setup.option("seconds") and affordable(position.car(driver).markers) > 0
+                )
+                selections = (
+                    rollable(setup, position, turn, setup.parameter("time_attack_min_dice"))
+                    if mode == ATTACK
+                    else None
+                )
+                moments = set[Hashable]() if merged else None
+                asked = _Asked(setup, position, turn, means.dice, buys, selections, moments)
+                yield from _onward(asked, asked.begin())
 
 
-def _driving(setup: Setup, position: Position, turn: Turn, first: Sequence[str]) -> Iterator[Plan]:
-    """The plans of one kind that use dice, beginning with `first`."""
-    asked = [rule for rule in before_the_dice(setup, position, turn) if rule.id not in ("RM-4.13", "RM-5.2")]
-    if any(rule.bit == FALSE for rule in asked):
-        return
-    play, state = begun(Circuit(), setup, position, turn)
-    selections = None
-    if turn.mode == ATTACK:
-        least = setup.parameter("time_attack_min_dice")
-        selections = Selections(Planned(*begun(Circuit(), setup, position, turn)).selections(), least)
-    buys = turn.mode == BASIC and setup.option("seconds") and affordable(len(play.markers) - 1) > 0
-    bearing = Bearing(setup, position, turn)
-    row = _Row(Drive(play, (state,), ()), (), bearing.start)
-    yield from _onward(_Asked(setup, position, turn, first, buys, selections, bearing), row)
+def _may_begin(setup: Setup, position: Position, turn: Turn) -> bool:
+    """Whether a turn with dice may begin here, whichever dice follow."""
+    rules = before_the_dice(setup, position, turn)
+    return all(rule.bit == TRUE for rule in rules if rule.id not in ("RM-4.13", "RM-5.2"))
 
 
-def _onward(asked: _Asked, row: _Row) -> Iterator[Plan]:
-    """The plans that continue from here with at least one die, depth first."""
+def _onward(asked: _Asked, row: _Row) -> Iterator[tuple[Turn, Driven | None]]:
+    """The turns that continue from here with at least one die, depth first."""
     play, state, count = row.made.play, row.made.end, len(row.steps)
     if count == MOST_DICE or state.over(play.circuit) == TRUE:
         return
@@ -136,7 +197,7 @@ def _onward(asked: _Asked, row: _Row) -> Iterator[Plan]:
 
 
 def _longer(asked: _Asked, row: _Row, one: Step) -> _Row | None:
-    """The row with one more die; None if that breaks a rule."""
+    """The row with one more die; None if that breaks a rule, or comes to a moment that was met."""
     made, steps = row.made, (*row.steps, one)
     if asked.selections is not None and not any(True for _ in _rests(asked.selections, steps)):
         return None
@@ -144,8 +205,33 @@ def _longer(asked: _Asked, row: _Row, one: Step) -> _Row | None:
     taken = step(made.play, made.end, choice, len(steps))
     if any(rule.bit == FALSE for rule in taken.rules):
         return None
-    driven = Drive(made.play, (*made.states, taken.state), (*made.steps, taken), (*made.choices, choice))
-    return _Row(driven, steps, asked.bearing.after(row.shown, one, len(steps)))
+    made = Drive(made.play, (*made.states, taken.state), (*made.steps, taken), (*made.choices, choice))
+    if asked.moments is not None:
+        moment = _moment(asked.setup, made)
+        if moment in asked.moments:
+            return None
+        asked.moments.add(moment)
+    return _Row(made, steps)
+
+
+def _moment(setup: Setup, made: Drive) -> Hashable:
+    """What decides how a turn without symbols goes on and which positions it leads to: the state, what ended the turn, the state
+    at a flat in a time attack (RM-5.11), and the dice bought at timing points (RM-16.2)."""
+    flat = next((state for state in made.states if state.drawn == TRUE), None)
+    points = (
+        (space, one.state.bought)
+        for one in made.steps
+        for way, _, _ in one.taken
+        for space in passed(setup, way)
+        if space in setup.timing
+    )
+    ended = tuple(rule for rule, bit in made.causes.items() if bit == TRUE)
+    return _known(made.end), ended, flat and _known(flat), *points
+
+
+def _known(state: State) -> Hashable:
+    dice = *state.dice.values(), state.gas, state.bought
+    return tuple(state.at), state.gear, dice, state.flats, tuple(state.dirt.values())
 
 
 def ways_to_use(play: Play, state: State, die: Die, step: int) -> Iterator[Step]:
@@ -184,18 +270,17 @@ def _rests(selections: Selections, steps: Sequence[Step]) -> Iterator[tuple[str,
             yield (*sorted(dice - gear), *[GAS] * (count - gas))
 
 
-def _ended(asked: _Asked, row: _Row) -> Iterator[Plan]:
-    """The plans that end with these dice."""
+def _ended(asked: _Asked, row: _Row) -> Iterator[tuple[Turn, Driven | None]]:
+    """The turns that end with these dice."""
     state, loss = row.made.end, None
     if state.out == TRUE:
         loss = ELIMINATED
     elif state.lost == TRUE:
         loss = AT_LINE if FINISH in state.at else SPIN
     turn = replace(asked.turn, steps=row.steps, loss=loss)
-    borne = asked.bearing.bears(row.shown, row.steps)
     for one, came in _attacks(asked, state, turn) if asked.selections is not None else _basic(row.made, turn):
         # Any event serves to judge the turn; the card drawn decides which one it is.
-        yield Plan(replace(one, loss=UNKNOWN) if loss == SPIN else one, came, borne)
+        yield replace(one, loss=UNKNOWN) if loss == SPIN else one, came
 
 
 def _basic(made: Drive, turn: Turn) -> Iterator[tuple[Turn, Driven]]:
@@ -206,7 +291,7 @@ def _basic(made: Drive, turn: Turn) -> Iterator[tuple[Turn, Driven]]:
 
 def _attacks(asked: _Asked, state: State, turn: Turn) -> Iterator[tuple[Turn, Driven | None]]:
     """The time attacks that end with these dice, with the other dice that may have been rolled."""
-    for one in _beside(asked, state, turn):
+    for one in filter(asked.wanted, _beside(asked, state, turn)):
         judgement = judge(asked.setup, asked.position, one, (), asked.selections)
         if judgement.gave_up is not None:
             raise GaveUpError(judgement.gave_up)

@@ -1,18 +1,27 @@
-"""Turns with lost parts: what can have happened, or why nothing fits."""
+"""Turns with lost parts: what can have happened, or why nothing fits. Each answer is a turn with nothing open."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement
 
-from model.rallyman.moves import CLEAR, UNKNOWN, Die, Turn
+from model.rallyman.facts import CUTS, EVENTS, GAS
+from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, UNKNOWN, Die, Turn
 from model.rallyman.position import Position, Setup
-from verifier.rallyman.spec.attack import Selections, all_dice
-from verifier.rallyman.spec.decisions import DICE
-from verifier.rallyman.spec.driven import Driven
-from verifier.rallyman.spec.freed import Freed, freed, named
+from verifier.rallyman.spec.attack import (
+    Selections,
+    all_dice,
+    handing_bits,
+    may_stay_unused,
+    names_of,
+    selection_bits,
+    steps_on,
+)
+from verifier.rallyman.spec.decisions import DICE, claimed, selected, step_of
+from verifier.rallyman.spec.driven import Drive, Driven, Values, drive
 from verifier.rallyman.spec.judgement import Broken, Judgement
-from verifier.rallyman.spec.play import Rule
-from verifier.solving.circuit import TRUE
+from verifier.rallyman.spec.play import Bits, Rule, raised
+from verifier.rallyman.spec.turn import Said, begun, end_rules
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
 from verifier.solving.cores import cores
 from verifier.solving.enumerate import answers
 from verifier.solving.session import Session, rule_label, rule_of
@@ -20,9 +29,49 @@ from verifier.solving.session import Session, rule_label, rule_of
 MOST = 1000
 """The most fillings that are tried."""
 
-
 Judging = Callable[[Setup, Position, Turn], Judgement]
 """Judges a turn without lost parts."""
+
+
+@dataclass(slots=True)
+class Open:
+    """A turn with open parts: its dice and its ending as bits, the constraints on the free ones, and its rules."""
+
+    turn: Turn
+    made: Drive
+    said: Said
+    loss_cut: Bits
+    given: list[Bit]
+    rules: list[Rule] = field(default_factory=list)
+
+    @property
+    def circuit(self) -> Circuit:
+        """The circuit of all bits."""
+        return self.made.play.circuit
+
+    @property
+    def decisions(self) -> list[Bit]:
+        """All free bits."""
+        return list(self.circuit.variables.values())
+
+    @property
+    def demands(self) -> Mapping[str, Bit]:
+        """The demands of each rule, by the label of the rule."""
+        found: dict[str, list[Bit]] = {}
+        for rule in self.rules:
+            found.setdefault(rule_label(rule.id), []).append(rule.bit)
+        return {label: self.circuit.all(bits) for label, bits in found.items()}
+
+    def turn_of(self, true: Iterable[Bit]) -> Turn:
+        """The turn for an answer."""
+        bits = [*self.said.loss.values(), *self.loss_cut.values()]
+        for one in self.made.choices:
+            bits += [*one.die.values(), one.safe, one.symbol, *one.line.values(), *one.cut.values(), one.sisu]
+        values = Values(self.circuit, bits, list(true))
+        loss = next((word for word, bit in self.said.loss.items() if values.holds(bit)), "")
+        cut = next((word for word, bit in self.loss_cut.items() if values.holds(bit)), None)
+        steps = tuple(step_of(one, values) for one in self.made.choices)
+        return replace(self.turn, steps=steps, loss=loss or None, loss_cut=cut)
 
 
 def judge_open(
@@ -85,12 +134,76 @@ def _filled(
     selections: Selections | None,
 ) -> Judgement:
     """The judgement of a turn whose unused dice are all known."""
-    free = freed(setup, position, turn, ends, selections=selections)
-    demands = {rule_label(id): free.circuit.all(bits) for id, bits in named(free).items()}
+    free = _opened(setup, position, turn, ends, selections)
+    demands = free.demands
     session = Session(free.circuit, free.given, demands, more=free.decisions)
     if not session.fits(demands):
         return _why(free, session, list(demands))
     return _positions(setup, position, free, session, list(demands), judge)
+
+
+def _opened(
+    setup: Setup, position: Position, turn: Turn, ends: Sequence[str | None], selections: Selections | None
+) -> Open:
+    """The turn as bits. `selections` are the dice that may be rolled in a time attack."""
+    circuit = Circuit()
+    given: list[Bit] = []
+    play, state = begun(circuit, setup, position, turn)
+    made = drive(play, state, claimed(circuit, turn.steps, ends, given))
+    loss = _loss(circuit, turn, given)
+    cuts = _loss_cut(circuit, turn, given)
+    said = Said(loss, circuit.any(cuts.values()))
+    free = Open(turn, made, said, cuts, given, made.rules)
+    if turn.mode == ATTACK:
+        free.rules += _attack(made, turn, selections)
+    free.rules += end_rules(made, said, turn)
+    return free
+
+
+def _loss(circuit: Circuit, turn: Turn, given: list[Bit]) -> Bits:
+    """The words for a loss of control."""
+    if turn.loss != UNKNOWN:
+        return {turn.loss or "": TRUE}
+    bits = {word: circuit.variable(f"loss {word}") for word in (*EVENTS, AT_LINE, ELIMINATED)}
+    given.append(circuit.exactly_one(list(bits.values())))
+    return bits
+
+
+def _loss_cut(circuit: Circuit, turn: Turn, given: list[Bit]) -> Bits:
+    """The cut card of a push into a shortcut."""
+    if turn.loss_cut is None and turn.loss != UNKNOWN:
+        return {}
+    if turn.loss_cut not in (None, UNKNOWN):
+        return {turn.loss_cut: TRUE}
+    bits = {word: circuit.variable(f"loss cut {word}") for word in CUTS}
+    given.append(circuit.at_most_one(list(bits.values())))
+    if turn.loss_cut == UNKNOWN:
+        given.append(circuit.any(bits.values()))
+    return bits
+
+
+def _attack(made: Drive, turn: Turn, selections: Selections | None) -> Iterator[Rule]:
+    """RM-5.3, RM-5.7 and RM-5.11. Only names and faces of the dice used may be open."""
+    circuit, left = made.play.circuit, names_of(turn.unused)
+    handed = constant(turn.handed is not None)
+    gas = made.end.gas
+    for _ in range(left.count(GAS) + (turn.handed is not None)):
+        gas = raised(circuit, gas, TRUE)
+    if selections is not None:
+        used = selected(circuit, made.choices)
+        dice = {die: TRUE if die in left else bit for die, bit in used.items()}
+        allowed = selection_bits(circuit, dice, gas, selections.legal)
+        yield Rule("RM-5.3", allowed, "these dice cannot be rolled")
+    over = circuit.either(made.end.lost, made.end.out)
+    void = FALSE
+    if turn.handed is not None and made.end.drawn != FALSE:
+        # Dice that make no legal step may be void after a flat; each turn is judged separately.
+        void = -circuit.any(steps_on(made.play, made.end, die) for die in dict.fromkeys(left))
+    excused = circuit.either(void, constant(may_stay_unused(made.play.setup)))
+    yield Rule(
+        "RM-5.7", circuit.implies(constant(bool(left)), circuit.either(over, excused)), "dice stay unused"
+    )
+    yield from handing_bits(made, gas, handed, constant(made.play.reads("attack-flat-gives-up-which", "B")))
 
 
 def _clear(die: Die) -> Die:
@@ -98,7 +211,7 @@ def _clear(die: Die) -> Die:
     return replace(die, shown=CLEAR) if die.shown == UNKNOWN else die
 
 
-def _why(free: Freed, session: Session, labels: list[str]) -> Judgement:
+def _why(free: Open, session: Session, labels: list[str]) -> Judgement:
     found = cores(session, labels)
     told = sorted((_at_fault(free, rule_of(label)) for label in found.alone), key=lambda rule: rule.step)
     told += [_at_fault(free, rule_of(label)) for core in found.together for label in core]
@@ -106,7 +219,7 @@ def _why(free: Freed, session: Session, labels: list[str]) -> Judgement:
     return Judgement(broken=broken, together=tuple(tuple(map(rule_of, core)) for core in found.together))
 
 
-def _at_fault(free: Freed, id: str) -> Rule:
+def _at_fault(free: Open, id: str) -> Rule:
     """The first demand of a rule that cannot be met; if each can be met alone, the first that is not certain."""
     demands = [rule for rule in free.rules if rule.id == id]
     asked = {str(place): rule.bit for place, rule in enumerate(demands) if rule.bit != TRUE}
@@ -116,7 +229,7 @@ def _at_fault(free: Freed, id: str) -> Rule:
 
 
 def _positions(
-    setup: Setup, position: Position, free: Freed, session: Session, labels: list[str], judge: Judging
+    setup: Setup, position: Position, free: Open, session: Session, labels: list[str], judge: Judging
 ) -> Judgement:
     legal: list[Judgement] = []
     first: Judgement | None = None

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from model.rallyman.facts import FINISH, GEARS, SNOW
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, Turn
 from model.rallyman.position import NOT_STARTED, OFF_ROAD, ON_ROAD, RESTARTING, SPUN, Car, Position, Setup
-from verifier.rallyman.spec.attack import attack_rules, can_step, reward
+from verifier.rallyman.spec.attack import Planned, Selections, attack_rules, can_step, reward
 from verifier.rallyman.spec.cards import NO_CARD, blocked_card, card_of, waits
 from verifier.rallyman.spec.causes import SYMBOLS, said_rules
 from verifier.rallyman.spec.control import after_event, next_arrival, push_rules, restart
 from verifier.rallyman.spec.corners import eliminated
+from verifier.rallyman.spec.decisions import MOST_DICE
 from verifier.rallyman.spec.driven import Drive, Driven, drive
 from verifier.rallyman.spec.driving import card_rules, card_seconds
 from verifier.rallyman.spec.finish import finished
@@ -82,6 +83,18 @@ def begun(
         constant(car.sisu),
     )
     return play, state
+
+
+def planned(setup: Setup, position: Position, turn: Turn, most: int = MOST_DICE) -> Planned:
+    """Every way to use up dice, at most this many, in a time attack from here."""
+    return Planned(*begun(Circuit(), setup, position, turn), most)
+
+
+def rollable(
+    setup: Setup, position: Position, turn: Turn, least: int = 0, most: int = MOST_DICE
+) -> Selections:
+    """The dice that may be rolled in a time attack, from `least` to `most` of them."""
+    return Selections(planned(setup, position, turn, most).selections(), least)
 
 
 def _opponents(setup: Setup, position: Position, car: Car) -> Iterator[Opponent]:
