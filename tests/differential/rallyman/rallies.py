@@ -33,7 +33,7 @@ def tied(number: int, seed: int, reading: str) -> tuple[Hashable, Hashable]:
     ]
     ruleset = with_changes(DATA, default_ruleset(DATA), rulings={"tie-in-times": reading})
     by_spec = classification_by_spec(ruleset, times, starting)
-    return classification(times, starting, reading == "B"), by_spec.outcome
+    return classification(times, starting, reading == "B"), by_spec
 
 
 def dirty(number: int, seed: int, reading: str) -> tuple[Hashable, Hashable]:

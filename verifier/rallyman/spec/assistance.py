@@ -2,20 +2,8 @@
 
 from dataclasses import replace
 
-from model.rallyman.facts import START, SURFACES
+from model.rallyman.facts import START
 from model.rallyman.position import NOT_STARTED, Car
-from verifier.solving.circuit import constant
-from verifier.solving.questions import Judgement, Question
-
-
-def on_tyres(car: Car, tyres: str, assistance: bool) -> Judgement[str]:
-    """The tyres of a car whose driver chooses these (RM-14.3). Without assistance the tyres stay (RM-15.4)."""
-    question = Question("RM-15.3")
-    chosen = question.choice("tyres", SURFACES)
-    question.claim(chosen.is_(tyres))
-    rule = "RM-14.3" if assistance else "RM-15.4"
-    question.rule(rule, constant(True) if assistance else chosen.is_(car.tyres))
-    return question.judge(lambda answer: answer[chosen])
 
 
 def assisted(car: Car) -> Car:

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from model.rallyman.position import FINISHED, Car, Position, Setup
-from model.rallyman.standing import STAGES, Ended, LastTurn, Standing
+from model.rallyman.standing import Ended, LastTurn, Standing
 from model.ruleset import Ruleset
 from verifier.rallyman.spec.damage import kept_points
-from verifier.solving.questions import Judgement
 
 Times = Mapping[str, int | None]
 """The seconds of each driver in a stage; None for a driver who is out."""
@@ -38,8 +38,8 @@ def with_times(setup: Setup, position: Position, last: LastTurn | None = None) -
     over = tuple((car.driver, everybody[car.driver]) for car in position.cars if not car.driving)
     if len(over) < len(position.cars):
         return Standing(position, last, over)
-    places = classification(setup.ruleset, [everybody], setup.starting_order).outcome
-    return Standing(position, last, over, Ended(places, winners(everybody).outcome))
+    places = classification(setup.ruleset, [everybody], setup.starting_order)
+    return Standing(position, last, over, Ended(places, winners(everybody)))
 
 
 def totals(times: Sequence[Times]) -> dict[str, int]:
@@ -60,56 +60,26 @@ def by_times(times: Times) -> str:
     return f"by their times: {told}" if told else "no driver has a time"
 
 
-def rally_winners(ruleset: Ruleset, times: Sequence[Times]) -> Judgement[tuple[str, ...]]:
+def rally_winners(ruleset: Ruleset, times: Sequence[Times]) -> tuple[str, ...]:
     """The drivers with the shortest total time (RM-13.6): all who share it, or the best of them in the last stage
     (tie-in-times)."""
-    by_last = ruleset.readings["tie-in-times"] == "B"
-    return winners(totals(times), decides=times[-1] if by_last else None)
+    return winners(totals(times), times[-1] if ruleset.readings["tie-in-times"] == "B" else {})
 
 
-def winners(
-    times: Times, claim: Sequence[str] | None = None, decides: Times | None = None
-) -> Judgement[tuple[str, ...]]:
-    """The drivers with the best time of a stage (RM-13.3), or why a claim about them is wrong. `decides` are times that break
-    ties."""
-    driven = {name: seconds for name, seconds in times.items() if seconds is not None}
-
-    def key(name: str) -> tuple[int, int]:
-        return driven[name], (decides or {}).get(name) or 0
-
-    best = tuple(name for name in driven if all(key(name) <= key(other) for other in driven))
-    return _held_against(claim, best, "RM-13.3", set(claim or ()) == set(best))
+def winners(times: Times, decides: Times = MappingProxyType({})) -> tuple[str, ...]:
+    """The drivers with the best time of a stage (RM-13.3). `decides` are times that break ties."""
+    driven = {
+        name: (seconds, decides.get(name) or 0) for name, seconds in times.items() if seconds is not None
+    }
+    return tuple(name for name in driven if driven[name] == min(driven.values()))
 
 
-def classification(
-    ruleset: Ruleset,
-    times: Sequence[Times],
-    starting: Sequence[str],
-    claim: Sequence[str] | None = None,
-) -> Judgement[tuple[str, ...]]:
-    """The drivers by total time over all stages so far, best first (RM-13.4, RM-13.6); or why a claimed order is wrong.
+def classification(ruleset: Ruleset, times: Sequence[Times], starting: Sequence[str]) -> tuple[str, ...]:
+    """The drivers by total time over all stages so far, best first (RM-13.4, RM-13.6). This is also the starting order of the
+    coming stage (RM-3.3, RM-3.4).
 
     Equal totals go by the starting order of the last stage, or by the better time in it (tie-in-times). `starting` is that order.
     """
-    rule = "RM-13.6" if len(times) >= STAGES else "RM-13.4"
-    return _ranked(ruleset, times, starting, claim, rule)
-
-
-def start_order(
-    ruleset: Ruleset, times: Sequence[Times], starting: Sequence[str], claim: Sequence[str] | None = None
-) -> Judgement[tuple[str, ...]]:
-    """The starting order of the coming stage: ascending total times of the stages before it (RM-3.3, RM-3.4)."""
-    return _ranked(ruleset, times, starting, claim, start_rule(len(times)))
-
-
-def start_rule(stages: int) -> str:
-    """The rule of the starting order after this many stages."""
-    return {0: "RM-3.2", 1: "RM-3.3"}.get(stages, "RM-3.4")
-
-
-def _ranked(
-    ruleset: Ruleset, times: Sequence[Times], starting: Sequence[str], claim: Sequence[str] | None, rule: str
-) -> Judgement[tuple[str, ...]]:
     sums, last = totals(times), times[-1] if times else {}
     by_last = ruleset.readings["tie-in-times"] == "B"
     names = [*starting, *(name for name in sums if name not in starting)]
@@ -117,14 +87,12 @@ def _ranked(
     def key(name: str) -> tuple[int, int, int]:
         return sums[name], (last.get(name) or 0) if by_last else 0, names.index(name)
 
-    order = tuple(sorted(sums, key=key))
-    return _held_against(claim, order, rule, tuple(claim or ()) == order)
+    return tuple(sorted(sums, key=key))
 
 
-def _held_against(
-    claim: Sequence[str] | None, real: tuple[str, ...], rule: str, same: bool
-) -> Judgement[tuple[str, ...]]:
-    return Judgement((real,)) if claim is None or same else Judgement((), (rule,))
+def start_rule(stages: int) -> str:
+    """The rule of the starting order after this many stages."""
+    return {0: "RM-3.2", 1: "RM-3.3"}.get(stages, "RM-3.4")
 
 
 def finished(setup: Setup, car: Car, *, lost: bool) -> Car:

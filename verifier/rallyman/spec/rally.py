@@ -2,15 +2,15 @@
 
 from dataclasses import replace
 
-from model.rallyman.moves import Assistance, RallyDecision, StageDriven, Tyres
+from model.rallyman.moves import Assistance, RallyDecision, SpareWheel, StageDriven
 from model.rallyman.position import Car
 from model.rallyman.standing import STAGES, Rally, RallySetup
 from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome
-from verifier.rallyman.spec.assistance import assisted, for_next_stage, on_tyres
+from verifier.rallyman.spec.assistance import assisted, for_next_stage
 from verifier.rallyman.spec.damage import retires
-from verifier.rallyman.spec.finish import classification, rally_winners, stage_times, start_order, totals
-from verifier.rallyman.spec.wheel import changed_between_stages
+from verifier.rallyman.spec.finish import classification, rally_winners, stage_times, totals
+from verifier.rallyman.spec.wheel import between_stages_rules
 
 
 def between_stages(setup: RallySetup, rally: Rally, decision: RallyDecision) -> Judgement[Rally]:
@@ -27,23 +27,22 @@ def between_stages(setup: RallySetup, rally: Rally, decision: RallyDecision) -> 
     if decision.driver not in cars:
         return _broken(("RM-13.6",), f"{decision.driver} is out of the rally", "driver")
     car = cars[decision.driver]
-    if isinstance(decision, Tyres):
-        taken = on_tyres(car, decision.tyres, rally.assistance or not rally.times)
-        if not taken.legal:
-            return _broken(taken.rules, f"{car.driver} keeps {car.tyres} tyres")
-        return _legal(setup, _with(rally, replace(car, tyres=taken.outcome)))
-    return _wheel(setup, rally, car)
+    if isinstance(decision, SpareWheel):
+        return _wheel(setup, rally, car)
+    free = rally.assistance or not rally.times  # RM-14.3
+    if not free and decision.tyres != car.tyres:
+        return _broken(("RM-15.4",), f"{car.driver} keeps {car.tyres} tyres")
+    return _legal(setup, _with(rally, replace(car, tyres=decision.tyres)))
 
 
 def _wheel(setup: RallySetup, rally: Rally, car: Car) -> Judgement[Rally]:
     if not 0 < len(rally.times) < STAGES:
         return _broken(("RM-10.4",), "this line is not between two stages")
-    changed = changed_between_stages(car, rally.assistance)
-    if not changed.legal:
+    if rules := between_stages_rules(car, rally.assistance):
         held = f"{car.driver} has {car.flats} flats, {'a' if car.spare else 'no'} spare-wheel card"
-        return _broken(changed.rules, "there is assistance here" if rally.assistance else held)
+        return _broken(rules, "there is assistance here" if rally.assistance else held)
     after = replace(rally, wheels=(*rally.wheels, car.driver))
-    return _legal(setup, _with(after, replace(car, flats=changed.outcome, spare=False)))
+    return _legal(setup, _with(after, replace(car, flats=car.flats - 1, spare=False)))
 
 
 def _broken(rules: tuple[str, ...], fact: str, token: str | None = None) -> Judgement[Rally]:
@@ -85,8 +84,8 @@ def _placed(setup: RallySetup, rally: Rally) -> Rally:
     return replace(
         rally,
         sums=tuple((name, sums.get(name)) for name in setup.names),
-        places=classification(setup.ruleset, times, rally.starting).outcome,
-        leaders=rally_winners(setup.ruleset, times).outcome,
-        starters=start_order(setup.ruleset, starting, rally.starting).outcome,
+        places=classification(setup.ruleset, times, rally.starting),
+        leaders=rally_winners(setup.ruleset, times),
+        starters=classification(setup.ruleset, starting, rally.starting),
         retired=gone,
     )

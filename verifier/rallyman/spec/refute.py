@@ -7,6 +7,7 @@ from types import MappingProxyType
 from model.rallyman.claims import Claim
 from model.rallyman.moves import UNKNOWN, Turn
 from model.rallyman.position import NOT_STARTED, Position, Setup
+from model.rallyman.standing import STAGES
 from model.ruleset import Ruleset
 from model.values import replace
 from verifier.findings import Breach
@@ -19,7 +20,6 @@ from verifier.rallyman.spec.finish import (
     classification,
     rally_winners,
     stage_times,
-    start_order,
     start_rule,
     totals,
     winners,
@@ -140,11 +140,12 @@ def _time(setup: Setup, played: Played, claim: Claim) -> Rules:
 
 
 def _winner(setup: Setup, played: Played, claim: Claim) -> Rules:
-    return _not_among(claim, winners(stage_times(played.after)).outcome, "RM-13.3")
+    return _not_among(claim, winners(stage_times(played.after)), "RM-13.3")
 
 
 def _places(setup: Setup, played: Played, claim: Claim) -> Rules:
-    return classification(setup.ruleset, [stage_times(played.after)], setup.starting_order, claim.names).rules
+    places = classification(setup.ruleset, [stage_times(played.after)], setup.starting_order)
+    return () if claim.names == places else ("RM-13.4",)
 
 
 def _not_among(claim: Claim, best: Sequence[str], rule: str) -> Rules:
@@ -191,11 +192,13 @@ def refute_of_rally(
             rules = ("RM-13.6",) if real is None else SUMS[claim.about]
             rules = () if claim.value == real else rules
         case "winner":
-            rules = _not_among(claim, rally_winners(ruleset, times).outcome, "RM-13.6")
+            rules = _not_among(claim, rally_winners(ruleset, times), "RM-13.6")
         case "places":
-            rules = classification(ruleset, times, starting, claim.names).rules
+            rule = "RM-13.6" if len(times) >= STAGES else "RM-13.4"
+            rules = () if claim.names == classification(ruleset, times, starting) else (rule,)
         case _:
-            rules = start_order(ruleset, times, starting, claim.names).rules if times else (start_rule(0),)
+            right = times and claim.names == classification(ruleset, times, starting)
+            rules = () if right else (start_rule(len(times)),)
     if not rules:
         return Judgement((Outcome(None),))
     why = "" if claim.about in ("time", "start") else by_times(totals(times))

@@ -9,7 +9,6 @@ from verifier.rallyman.spec.counts import gear_dice, too_many
 from verifier.rallyman.spec.play import Choice, Play, Rule, State, Taken, from_
 from verifier.rallyman.spec.shakedown import ignored
 from verifier.solving.circuit import FALSE
-from verifier.solving.questions import Judgement, Question
 
 
 def surface(play: Play, id: str) -> str:
@@ -56,13 +55,6 @@ def tyre_rules(play: Play, state: State, choice: Choice, taken: Taken, step: int
             yield Rule("RM-15.6", -circuit.all((there, choice.used, -gas, beyond)), fact, step)
 
 
-def rolled_weather(zones: Sequence[str], shown: Sequence[str]) -> Judgement[tuple[str, ...]]:
+def rolled_weather(zones: Sequence[str], shown: Sequence[str]) -> tuple[str, ...]:
     """The zones under snow after the director rolls gear die n for the n-th zone (RM-15.2)."""
-    question = Question("RM-15.2")
-    surfaces = {zone: question.choice(zone, SURFACES) for zone in zones}
-    for zone, face in zip(zones, shown, strict=True):
-        question.rule("RM-15.2", surfaces[zone].is_(SNOW if face == SYMBOL else ASPHALT))
-    return question.judge(lambda answer: tuple(zone for zone in zones if answer[surfaces[zone]] == SNOW))
-
-
-SURFACES = (ASPHALT, SNOW)
+    return tuple(zone for zone, face in zip(zones, shown, strict=True) if face == SYMBOL)

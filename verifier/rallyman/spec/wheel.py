@@ -7,7 +7,6 @@ from model.rallyman.facts import gear_card_seconds
 from model.rallyman.position import NOT_STARTED, Car, Setup
 from verifier.rallyman.spec.play import Rule
 from verifier.solving.circuit import constant
-from verifier.solving.questions import Judgement, Question
 
 HIGHEST_GEAR = 1
 """The highest gear in which a wheel is changed."""
@@ -32,19 +31,11 @@ def time_of_wheel(setup: Setup) -> int:
     return gear_card_seconds()[1]
 
 
-def changed_between_stages(car: Car, assistance: bool) -> Judgement[int]:
-    """The flats after a driver uses the spare-wheel card between two stages (RM-10.4), or why that is impossible."""
-    question = Question("RM-10.4")
-    changes = question.flag("a wheel is changed")
-    question.claim(changes)
-    for rule, holds in (
-        ("RM-10.4", not assistance),
-        ("RM-10.4", car.flats > 0),
-        ("RM-10.4", car.spare),
-        ("RM-10.5", car.spare),
-    ):
-        question.rule(rule, constant(holds) if holds else -changes)
-    return question.judge(lambda answer: car.flats - answer.holds(changes))
+def between_stages_rules(car: Car, assistance: bool) -> tuple[str, ...]:
+    """The rules against the spare-wheel card between two stages: without assistance, for a car with a flat, if it is still held
+    (RM-10.4, RM-10.5)."""
+    gone = () if car.spare else ("RM-10.4", "RM-10.5")
+    return gone or (("RM-10.4",) if assistance or not car.flats else ())
 
 
 def changed(setup: Setup, car: Car) -> Car:
