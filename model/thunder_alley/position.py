@@ -183,6 +183,19 @@ def may_have_place(position: Position, car: Car, place: object) -> bool:
     return car.status == OUT and car.place is None and place in unsaid_places(position)
 
 
+def step_text(position: Position) -> str:
+    """Which step the race is in, in a phrase."""
+    turn = f"turn {position.turn}"
+    if position.step == ACTION:
+        return f"{turn} is in its action segments"
+    return {
+        EVENT: f"all cars of {turn} are flipped, and its event is due",
+        PITS: f"the event of {turn} is resolved, and players decide who pits",
+        DISCARD: f"{turn} is over except for discards",
+        OVER: "the race is over",
+    }[position.step]
+
+
 def problems(setup: Setup, position: Position) -> list[Problem]:
     """Why this cannot be written of any race: a space that is not on the track, a car listed twice, or too many cars."""
     found: list[Problem] = []

@@ -128,9 +128,9 @@ def checks() -> "Checks":
 
 def by_solver(table: Table) -> Table:
     """The table with the spec as its judge."""
-    from verifier.thunder_alley.spec.door import judge, refute
+    from verifier.thunder_alley.spec.door import judge, onward, refute
 
-    return replace(table, judge=judge, refute=refute)
+    return replace(table, judge=judge, onward=onward, refute=refute)
 
 
 def refuting(table: Table) -> Table:

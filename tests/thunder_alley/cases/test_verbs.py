@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 
+from model.thunder_alley.moves import Decision, Move
+from model.thunder_alley.position import Setup
+from model.thunder_alley.standing import Standing
 from tests.thunder_alley.cases.alterations import texts
 from verifier.cli import main
 from verifier.findings import Breach
 from verifier.judging import Judgement
+from verifier.thunder_alley.spec.door import judge
 
 CASES = Path(__file__).parents[2] / "cases" / "thunder_alley"
 
@@ -82,9 +86,13 @@ def test_a_record_that_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert found["summary"]["failed"] == 1
 
 
-def solver_finds(monkeypatch: pytest.MonkeyPatch, judgement: Judgement[Any]) -> None:
-    """Makes the solver give this judgement about each decision."""
-    monkeypatch.setattr("verifier.thunder_alley.spec.door.judge", lambda *_: judgement)
+def solver_finds(monkeypatch: pytest.MonkeyPatch, judgement: Judgement[Standing]) -> None:
+    """Makes the solver give this judgement about each move."""
+
+    def planted(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Standing]:
+        return judgement if isinstance(decision, Move) else judge(setup, standing, decision)
+
+    monkeypatch.setattr("verifier.thunder_alley.spec.door.judge", planted)
 
 
 def test_judges_that_disagree(

@@ -19,6 +19,7 @@ from verifier.judging import Judgement
 from verifier.thunder_alley.engine.decks_log import counted, shown
 from verifier.thunder_alley.engine.segments import segment
 from verifier.thunder_alley.engine.steps_of_turn import discards, new_turn
+from verifier.thunder_alley.engine.turn import onward as onward
 
 
 def judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Standing]:

@@ -2,26 +2,23 @@
 
 from model.thunder_alley.cards_seen import Discards
 from model.thunder_alley.moves import NewTurn
-from model.thunder_alley.position import ACTION, DISCARD, EVENT, OVER, PITS, RACING, Position, Setup
+from model.thunder_alley.position import (
+    ACTION,
+    DISCARD,
+    EVENT,
+    OVER,
+    PITS,
+    RACING,
+    Position,
+    Setup,
+    step_text,
+)
 from model.thunder_alley.standing import Standing
 from model.values import replace
 from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome, effect
 from verifier.thunder_alley.engine.finish import won
 from verifier.thunder_alley.engine.turn import actions_are_over, end_of_actions, onward, over
-
-
-def step_text(position: Position) -> str:
-    """Which step the race is in, in a phrase."""
-    turn = f"turn {position.turn}"
-    if position.step == ACTION:
-        return f"{turn} is in its action segments"
-    return {
-        EVENT: f"all cars of {turn} are flipped, and its event is due",
-        PITS: f"the event of {turn} is resolved, and players decide who pits",
-        DISCARD: f"{turn} is over except for discards",
-        OVER: "the race is over",
-    }[position.step]
 
 
 def after_actions(setup: Setup, standing: Standing) -> Standing:

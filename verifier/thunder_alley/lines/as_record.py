@@ -9,7 +9,6 @@ from model.thunder_alley.moves import Move
 from model.thunder_alley.position import Position
 from model.thunder_alley.track import Track
 from verifier.errors import StewardError
-from verifier.thunder_alley.engine.turn import onward
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.lines.text import move_text
 from verifier.thunder_alley.pictures.block import position_text, wear_text
@@ -34,7 +33,7 @@ def record_text(table: Table) -> str:
     else:
         # A car that does not finish gets its place with the last move.
         past, move = moves[-1]
-        *_, after = onward(setup, past.after)[:2]
+        *_, after = table.onward(setup, past.after)[:2]
         played = [move_text(move), *_changed(before, after)]
     lines += rule_lines(setup.ruleset)
     lines += track_lines(setup.track) if setup.track is not None else []

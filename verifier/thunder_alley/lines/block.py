@@ -4,13 +4,11 @@ from collections.abc import Iterable, Sequence
 
 from model.thunder_alley.cards_seen import joined
 from model.thunder_alley.claims import Claim
-from model.thunder_alley.position import PITS, RACING, Car, Position
+from model.thunder_alley.position import PITS, RACING, Car, Position, step_text
 from model.thunder_alley.standing import EMPTY, Standing
 from model.values import replace
 from verifier.findings import Finding
 from verifier.speaking import NotationError
-from verifier.thunder_alley.engine.steps_of_turn import step_text
-from verifier.thunder_alley.engine.turn import onward
 from verifier.thunder_alley.lines.claims import Denied, refuted
 from verifier.thunder_alley.lines.facts import car_denied
 from verifier.thunder_alley.lines.gap import Written, of_block, refused
@@ -34,7 +32,7 @@ def position_block(table: Table, speaker: Speaker, *, fresh: bool = False) -> An
     if base is not None:
         # Automatic steps may have happened before the block was written: the turn was closed, the next one began.
         stages = [
-            *onward(table.setup, base),
+            *table.onward(table.setup, base),
             *(_on_the_way(table) if block.table.get("step") == PITS else ()),
         ]
         compared = [(_denied(table, stage, block), stage) for stage in stages]

@@ -11,7 +11,6 @@ from model.thunder_alley.terms import flag_named
 from verifier.speaking import UNDETERMINED, UNKNOWN_NAME, NotationError, Trouble
 from verifier.thunder_alley.engine import leader, running_order
 from verifier.thunder_alley.engine.order import NobodyMarked, mark_lapped
-from verifier.thunder_alley.engine.turn import onward
 from verifier.thunder_alley.lines.claims import Denied, refuted
 from verifier.thunder_alley.lines.facts import car_denied
 from verifier.thunder_alley.lines.gap import of_check, reported
@@ -87,7 +86,7 @@ def _stages(table: Table, position: Position) -> list[Position]:
     written without Lap-down markers, the one with the markers it should have (TA-4.2)."""
     setup = table.setup
     marked, _ = mark_lapped(setup, position, position, NobodyMarked())
-    stages = onward(setup, position)
+    stages = list(table.onward(setup, position))
     return stages if marked == position else [*stages, marked]
 
 

@@ -6,15 +6,14 @@ from grammar.parser import parse
 from grammar.syntax import Node, Span, Statement
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import Activation, Path
-from model.thunder_alley.position import ACTION, DISCARD, PITS, RACING, Position, Setup
+from model.thunder_alley.position import ACTION, DISCARD, PITS, RACING, Position, Setup, step_text
 from model.values import replace, value
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.speaking import NotationError
 from verifier.thunder_alley.engine import all_paths, judge, legal_moves
-from verifier.thunder_alley.engine.steps_of_turn import step_text
 from verifier.thunder_alley.engine.terms import where
-from verifier.thunder_alley.engine.turn import onward, pass_until
+from verifier.thunder_alley.engine.turn import pass_until
 from verifier.thunder_alley.lines.findings import breach_finding, shortest_text
 from verifier.thunder_alley.lines.moves import move_line
 from verifier.thunder_alley.lines.names import names_of
@@ -75,7 +74,7 @@ def asked_for(table: Table, position: Position, request: MovesRequest) -> Asked:
     note = "" if position.step == ACTION else step_text(position)
     if position.step in (PITS, DISCARD):
         # Without a further line the next turn begins.
-        begun = table.standing.on(onward(table.setup, position)[-1])
+        begun = table.standing.on(table.onward(table.setup, position)[-1])
         position = begun.position
         table, note = table.at(begun), f"{note}; the moves are those of turn {position.turn}"
     cars, wrong = _cars(table, position, request.mover)

@@ -45,7 +45,7 @@ def _judged(table: Table, season: Season, path: str, named: Named) -> Judged:
     heading = read_heading(named.record, DATA, where.folder, Overrides(tracks=where.tracks))
     readings = SeasonReadings(heading.ruleset, table.setup.ruleset)
     heading = replace(heading, ruleset=replace(heading.ruleset, readings=readings))
-    begun = partial(replace, season=_before(season), judge=table.judge)
+    begun = partial(replace, season=_before(season), judge=table.judge, onward=table.onward)
     return judge_named(path, named, heading, begun)
 
 

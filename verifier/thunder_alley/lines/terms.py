@@ -15,11 +15,14 @@ from verifier.answer import Answer as Answer
 from verifier.findings import Breach
 from verifier.judging import Effects, Judge, Judgement, Outcome
 from verifier.speaking import Speaker as Speaker
-from verifier.thunder_alley.engine.door import judge as by_engine
+from verifier.thunder_alley.engine import door as engine
 from verifier.thunder_alley.told import Told
 
 Refute = Callable[[Setup, Position, Sequence[Decided], Claim], Judgement[Position]]
 """Judges a claim about a position: the rules against it, or that it is possible."""
+
+Onward = Callable[[Setup, Position], Sequence[Position]]
+"""The positions to which a race comes without a further decision, the current one first."""
 
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 
@@ -59,7 +62,7 @@ class Table:
     start. `stopped` is the line of a move that stops in the middle: only a position or checks can follow it. `refused` is the
     move of the last line if it was illegal. `season` is the season that a race belongs to, or that a record is about. `lines`
     has the line of each header fact: `track`, `laps`, `team Red`, `car 29`, `name dave`. `judge` judges the decisions of
-    lines, `refute` false claims (None: they cite general rules).
+    lines, `onward` is what it says about automatic steps, `refute` judges false claims (None: they cite general rules).
     """
 
     setup: Setup
@@ -70,7 +73,8 @@ class Table:
     refused: Refused | None = None
     gap: Standing | None = None
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
-    judge: Judge[Setup, Standing, Decision] = by_engine
+    judge: Judge[Setup, Standing, Decision] = engine.judge
+    onward: Onward = engine.onward
     refute: Refute | None = None
 
     @property

@@ -1,6 +1,7 @@
 """The spec's one entry point for judging the lines of a record: decisions, and claims that are false."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from model.thunder_alley.cards_seen import NO_CARDS, Discards, Hand, Joined, Reshuffle, TeamBar
 from model.thunder_alley.claims import Claim, Decided
@@ -26,7 +27,7 @@ from verifier.thunder_alley.spec.grid import laid
 from verifier.thunder_alley.spec.missing import laid_out, reported
 from verifier.thunder_alley.spec.season import absent, held, scored
 from verifier.thunder_alley.spec.segments import segment
-from verifier.thunder_alley.spec.steps_of_turn import discards, drawn, new_turn, pitted
+from verifier.thunder_alley.spec.steps_of_turn import by_itself, discards, drawn, new_turn, pitted
 
 
 def judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Standing]:
@@ -64,6 +65,14 @@ def _judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[St
         case Absent():
             return absent(setup, standing, decision)
     return segment(setup, standing, decision)
+
+
+def onward(setup: Setup, position: Position) -> tuple[Position, ...]:
+    """The positions to which a race comes without a further decision, the current one first; as far as there is an answer."""
+    found: list[Position] = []
+    with suppress(NoAnswerError):
+        found += by_itself(setup, position)
+    return tuple(found)
 
 
 def refute(setup: Setup, position: Position, decided: Sequence[Decided], claim: Claim) -> Judgement[Position]:

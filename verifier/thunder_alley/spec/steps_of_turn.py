@@ -1,13 +1,13 @@
 """The end of a turn in the solver's model: an event, pit stops, discards, and the start of the next turn (TA-3.1, TA-3.2,
 TA-3.5)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.cards_seen import Discards, EventSeen, RaceCard
 from model.thunder_alley.moves import Draw, Event, NewTurn, PitStops
-from model.thunder_alley.position import ACTION, OVER, PITS, Position, Setup
+from model.thunder_alley.position import ACTION, DISCARD, OVER, PITS, Position, Setup
 from model.thunder_alley.reports import InTurn
 from model.thunder_alley.standing import Standing, Stops
 from verifier.findings import Breach
@@ -134,6 +134,20 @@ def new_turn(setup: Setup, standing: Standing, decision: NewTurn) -> Judgement[S
         return _misnumbered(setup, at, wrong, number)
     begun = replace(at, turn_open=False).on(begun_turn(setup, without_stops(setup, position)))
     return Judgement((Outcome(begun),), at=begun)
+
+
+def by_itself(setup: Setup, position: Position) -> Iterator[Position]:
+    """This position, and those that follow although nobody decides anything: after the last segment (TA-3.5.1), with no pit stops
+    (TA-3.5.3), at the start of the next turn (TA-3.2)."""
+    yield position
+    now = after_segments(setup, Standing(position)).position
+    if now.step != position.step:
+        yield now
+    if now.step == PITS:
+        now = without_stops(setup, now)
+        yield now
+    if now.step == DISCARD:
+        yield begun_turn(setup, now)
 
 
 def _misnumbered(setup: Setup, at: Standing, rules: Sequence[str], number: int) -> Judgement[Standing]:

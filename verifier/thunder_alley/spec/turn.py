@@ -107,7 +107,7 @@ def without_stops(setup: Setup, position: Position) -> Position:
 def next_turn(position: Position) -> Position:
     """The position at the start of the next turn. No car is flipped (TA-1.5), not even a lost one, which then gives one pass."""
     return replace(
-        position,
+        position.with_cars(*(replace(car, flipped=False) for car in position.cars)),
         turn=position.turn + 1,
         step=ACTION,
         next=position.first,
