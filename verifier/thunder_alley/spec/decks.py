@@ -1,400 +1,264 @@
-"""TA-3.3, TA-5-reshuffle, TA-3.5.6, TA-2.7: whether hidden draws, discards and shuffles can explain the recorded cards.
-
-Only the numbers of unreported discards are free. They decide when the deck runs out. No card can be seen twice between shuffles:
-for each kind, the cards that left a hand since the last shuffle plus those known to be in hands never exceed the cards printed.
-Other cards in hands and in the deck can be of any kind that is left. A hand is big enough to draw the next cards played in time,
-so nothing else restricts them.
-
-A story that does not fit is impossible. If whole hands are recorded, a story may pass that a closer look at single cards would
-rule out.
-"""
+"""TA-2.4, TA-2.5, TA-2.7, TA-3.3, TA-3.5, TA-4.4, TA-8.1: whether the cards in the log of a race are possible (ruling
+`event-deck-exhausted`)."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
 from copy import copy
 from typing import final
 
-from model.thunder_alley.cards import CARDS
-from model.thunder_alley.cards_seen import RaceCard
-from model.thunder_alley.position import Setup
-from model.values import value
-from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
-from verifier.solving.cores import Cores, cores
-from verifier.solving.counts import choose_number, subtract
-from verifier.solving.numbers import Binary, add, at_least, equal, less, number
-from verifier.solving.session import Session, rule_label
+from model.rules import load_rules
+from model.thunder_alley.cards import CARDS, EVENTS
+from model.thunder_alley.cards_seen import (
+    Cards,
+    Dealt,
+    Discards,
+    EventSeen,
+    Hand,
+    Joined,
+    Played,
+    RaceCard,
+    Reshuffle,
+    Seen,
+    TeamBar,
+    TurnBegun,
+)
+from model.thunder_alley.facts import DATA
+from model.thunder_alley.position import ACTION, DISCARD, EVENT, FINISHED, PITS, RACING, Setup
+from model.thunder_alley.standing import Standing
+from model.thunder_alley.teams import CARS_IN_BOX
+from model.values import replace
+from verifier.cards.known import UNKNOWN, Beginning, Deal, Fact, Filled, Held, Left, Marks, Shuffled, Turned
+from verifier.cards.solver import Story
+from verifier.findings import Breach
+from verifier.judging import Judgement
+from verifier.thunder_alley.spec.grid import PER_CARD, PER_ROUND, PER_TEAM, cars_each, full_hand
 
-SIZE = 8
-"""Bits in a count of cards."""
+ENDING = (PITS, DISCARD)
+"""Steps in which a player can have discarded cards, and even have filled the hand again."""
 
 TWICE = 80
-"""The number that two kinds share in the lists of race cards."""
-
-NOW, THIS_TURN, NEXT_FILL = "now", "this turn", "next fill"
-"""When a reported shuffle happened: since hands were filled; then, or at the Team Bar to come; then, or at the next filling."""
+"""The number that two kinds share in the lists of race cards; the ruling `card-80` picks one."""
 
 
-@value
-class Turned:
-    """A card is turned up and discarded, for the grid or its Team Bar (TA-2.5, TA-4.4). If not `sure`, there may be none."""
-
-    card: RaceCard = RaceCard()
-    sure: bool = True
-
-
-@value
-class Filled:
-    """Hands are filled in this order of players (TA-3.3)."""
-
-    teams: tuple[str, ...]
-
-
-@value
-class Played:
-    """A team plays a card."""
-
-    team: str
-    card: RaceCard = RaceCard()
+def counted(setup: Setup, judgement: Judgement[Standing]) -> Judgement[Standing]:
+    """The judgement with only the outcomes whose cards are possible. If there are none, their rules are broken."""
+    broken = [_broken(setup, led.position.cards) for led in judgement.outcomes]
+    if not any(broken):
+        return judgement
+    fitting = [led for led, rules in zip(judgement.outcomes, broken, strict=True) if not rules]
+    if fitting:
+        return replace(judgement, outcomes=tuple(fitting))
+    book = load_rules(DATA)
+    fact = "no hands, draws and discards can explain these cards"
+    breaches = tuple(Breach(rule, fact, book.short(rule), token="card") for rule in broken[0])
+    return Judgement(breaches=breaches, at=judgement.at)
 
 
-@value
-class Discarded:
-    """A team discards these cards and `others` more (None: any number)."""
-
-    team: str
-    cards: tuple[RaceCard, ...] = ()
-    others: int | None = None
-
-
-@value
-class Held:
-    """A team is reported to hold these cards and `others` more (None: any number)."""
-
-    team: str
-    cards: tuple[RaceCard, ...] = ()
-    others: int | None = None
-
-
-@value
-class Reshuffled:
-    """The deck is reported as shuffled."""
-
-    when: str = NOW
-
-
-Told = Turned | Filled | Played | Discarded | Held | Reshuffled
-
-
-@value
-class Beginning:
-    """Where a story of cards begins. `hand` is the size of a full hand. If `joined`, the story starts after the race began, with
-    any deck and discards, and `sizes` are the largest possible hands then; if `begun`, they are exact because the hands are full.
-    `drawn`: the fewest and the most cards that can have come off the deck before, if it has not been shuffled since the race
-    began (None: unknown). `first_hands`: no card has been played yet."""
-
-    teams: tuple[str, ...]
-    hand: int
-    joined: bool = False
-    sizes: tuple[tuple[str, int], ...] = ()
-    begun: bool = False
-    drawn: tuple[int, int] | None = None
-    first_hands: bool = True
-
-
-def every_card() -> int:
-    """The number of race cards."""
-    return sum(card.count for card in CARDS.values())
+def _broken(setup: Setup, cards: Cards) -> tuple[str, ...]:
+    """The rules that the last entry of a log breaks. What its first entries say is kept with the log."""
+    if not cards.seen:
+        return ()
+    before: _Known | None = cards.derived.get(_Known)
+    known = _Known(setup) if before is None else copy(before)
+    for seen, step in cards.seen[known.entries :]:
+        known.add(seen, step)
+    cards.derived[_Known] = known
+    for ways in known.asked or [[known.race]]:
+        broken = [story.broken() for story in ways]
+        if all(broken):
+            return broken[0]
+    return ()
 
 
 @final
-class Story:
-    """The recorded card events of a race, in order.
+class _Known:
+    """What the entries of a log say about both decks.
 
-    `_witness` are the variables that hold in one explanation of the story so far: mostly it explains the next event too, and no
-    solver is needed.
+    If the size of a hand is unknown (not `sized`), only numbers of cards are compared: `race` has the facts of this `turn` alone.
+    `events` is None if it is unknown how many were drawn. `noted`: a shuffle was written before the draw that it is for. `asked`
+    are stories to which the last entry leads: one of each list must fit; if it is empty, `race` must.
     """
 
-    def __init__(self, setup: Setup, beginning: Beginning) -> None:
-        self._table = _Table(setup, beginning)
-        self._open: tuple[Told, ...] = ()
-        self._witness: Sequence[Bit] = ()
+    def __init__(self, setup: Setup) -> None:
+        self.setup, self.entries = setup, 0
+        full = _hand(setup)
+        self.sized = full is not None
+        self.deal = _race_deck(setup, full or 0)
+        self.race = Story(self.deal, Beginning())
+        self.events: Story | None = Story(_event_deck(), Beginning())
+        self.asked: list[list[Story]] = []
+        self.turn: tuple[Left | Held, ...] = ()
+        self.bars, self.noted, self.first_hands = 0, False, True
+        self.played: Counter[str] = Counter()
+        self.discarded: tuple[str, ...] = ()
 
-    def and_then(self, told: Sequence[Told]) -> "Story":
-        """The story with these events."""
-        longer = copy(self)
-        for one in told:
-            if isinstance(one, Filled):
-                longer._table = longer._table_after(longer._open)
-                longer._open = ()
-            longer._open = (*longer._open, one)
-        return longer
+    def add(self, seen: Seen, step: str) -> None:
+        """Add an entry."""
+        self.entries, self.asked = self.entries + 1, []
+        match seen:
+            case Joined():
+                self._join(seen, step)
+            case TeamBar():
+                self.bars += 1
+                self._tell(Turned(_marks(seen.card)))
+            case Dealt():
+                self._tell(*[Turned()] * (self._for_the_grid(seen.cars) - self.bars), Filled(seen.first))
+            case TurnBegun():
+                self.turn = ()
+                self._tell(*self._next_turn(seen.first))
+                self.played, self.discarded, self.noted = Counter(), (), False
+            case Played():
+                self._tell(Left(seen.team, (_marks(seen.card),), rule="TA-3.4-5"))
+                self.played, self.first_hands = self.played + Counter([seen.team]), False
+            case EventSeen():
+                self._turn_up(seen)
+            case Discards() if self.sized:
+                self._tell(Left(seen.team, tuple(map(_marks, seen.cards)), seen.others, "TA-3.5.6"))
+                self.discarded = (*self.discarded, seen.team)
+            case Hand() if not self._is_open(seen, step):
+                self._tell(self._held(seen))
+            case Hand() if self.sized:
+                held = self._held(seen)
+                self.asked = [[self.race.tell(held), self.race.tell(*self._next_turn(), held)]]
+            case Reshuffle(pile="events") if self.events is not None:
+                # It can be written before the event for which the deck is shuffled.
+                ahead = self.events.tell(Filled(), Turned(shuffled=True, rule="TA-3.5.2"))
+                self.asked = [[ahead, self.events.tell(Shuffled("TA-3.5.2"))]]
+            case Reshuffle(pile="race") if step not in (EVENT, *ENDING):
+                self._tell(Shuffled("TA-5-reshuffle"))
+            case Reshuffle(pile="race") if self.sized:
+                self.noted = True
+                bar = [Turned(shuffled=True, rule="TA-5-reshuffle")]
+                self.asked = [[self.race.tell(*(bar if step == EVENT else self._next_turn()))]]
 
-    def _table_after(self, told: Sequence[Told]) -> "_Table":
-        """The table after these events. What a hand must contain when it is filled is known once it is filled again."""
-        table = self._table.copy()
-        for place, one in enumerate(told):
-            table.tell(one, told[place + 1 :])
-        return table
-
-    def clashes(self) -> Cores:
-        """The rules that forbid the story, those about numbers of cards before TA-3.3, which is about kinds too. Rules that
-        forbid it only jointly are reported as if each did so alone."""
-        table = self._table_after(self._open)
-        if all(table.circuit.evaluate([*table.facts, *table.rules.values()], self._witness)):
-            return Cores((), ())
-        rules = {rule_label(rule): table.rules[rule] for rule in sorted(table.rules, key="TA-3.3".__eq__)}
-        session = Session(table.circuit, table.facts, rules)
-        if session.fits(rules):
-            self._witness = session.true_variables()
-            return Cores((), ())
-        found = cores(session, list(rules))
-        return Cores(found.alone or found.together[0], found.together)
-
-
-class _Table:
-    """The deck, discards and hands as a story runs. `least`: the deck has at least so many cards. `awaited`: a reported shuffle
-    may still come."""
-
-    def __init__(self, setup: Setup, story: Beginning) -> None:
-        self.circuit, self.setup, self.story = Circuit(), setup, story
-        self.all_cards = setup.ruleset.readings["reshuffle-source"] == "all-cards"
-        self.facts: list[Bit] = []
-        self.rules: dict[str, Bit] = {}
-        self.gone: dict[str, list[Bit]] = {}
-        self.certain: dict[str, Counter[str]] = {team: Counter() for team in story.teams}
-        self.hands: dict[str, tuple[Counter[str], int | None] | None] = dict.fromkeys(story.teams)
-        self.size = {team: self._first_size(team) for team in story.teams}
-        self.least = every_card()
-        self.deck = self._first_deck()
-        self.shuffles: list[Bit] = []
-        self.awaited = NOW
-        self.first_hands = story.first_hands
-        self.told = 0
-
-    def copy(self) -> "_Table":
-        """An independent table; it shares the circuit, which only grows."""
-        other = copy(self)
-        other.facts, other.rules = list(self.facts), dict(self.rules)
-        other.gone, other.hands, other.size = dict(self.gone), dict(self.hands), dict(self.size)
-        other.certain = {team: Counter(cards) for team, cards in self.certain.items()}
-        return other
-
-    def rule(self, id: str, bit: Bit) -> None:
-        """Add a demand of a rule."""
-        self.rules[id] = self.circuit.both(self.rules.get(id, TRUE), bit)
-
-    # Numbers of cards
-
-    def _free(self, name: str, most: int) -> list[Bit]:
-        """A free number from 0 to `most`."""
-        names = [f"{name}.{place}" for place in range(most.bit_length())]
-        known = self.circuit.variables
-        bits = [known[one] if one in known else self.circuit.variable(one) for one in names]
-        self.facts.append(-less(self.circuit, number(most, SIZE), bits))
-        return bits
-
-    def _first_size(self, team: str) -> list[Bit]:
-        if not self.story.joined:
-            return number(0, SIZE)
-        most = dict(self.story.sizes).get(team, self.story.hand)
-        return number(most, SIZE) if self.story.begun else self._free(f"hand of {team}", most)
-
-    def _first_deck(self) -> list[Bit]:
-        if not self.story.joined:
-            return number(every_card(), SIZE)
-        deck, fewest, most = self._free("deck", every_card()), 0, every_card()
-        if self.story.drawn is not None:
-            fewest, most = self.story.drawn
-            self.facts.append(-less(self.circuit, deck, number(every_card() - most, SIZE)))
-            self.facts.append(-less(self.circuit, number(every_card() - fewest, SIZE), deck))
-        self.least = every_card() - most
-        return deck
-
-    def _discards(self) -> list[Bit]:
-        """The number of cards in the discards."""
-        left = number(every_card(), SIZE)
-        for away in (self.deck, *self.size.values()):
-            left, below = subtract(self.circuit, left, away)
-            self.facts.append(-below)
-        return left
-
-    # Recorded events
-
-    def tell(self, told: Told, later: Sequence[Told]) -> None:
-        """Apply an event; `later` are those that follow it."""
-        self.told += 1
-        if isinstance(told, Filled):
-            self._fill_all(told.teams, later)
-        elif isinstance(told, Turned):
-            self._draw(number(1, SIZE) if told.sure else self._free(f"bar {self.told}", 1), 1)
-            self._leave_deck(_named(told))
-        elif isinstance(told, Played):
-            self.first_hands = False
-            self._leave_hand(told.team, told.card.kind, "TA-3.4-5", "TA-3.3")
-            self._numbers_leave(told)
-        elif isinstance(told, Discarded):
-            self._discard(told)
-        elif isinstance(told, Held):
-            self._hold(told)
-        elif told.when == NOW:
-            early = self.story.joined and self.story.drawn is None and not self.shuffles
-            self.rule("TA-5-reshuffle", TRUE if early else self.circuit.any(self.shuffles))
-        else:
-            self.awaited = told.when
-
-    def _fill_all(self, teams: Sequence[str], later: Sequence[Told]) -> None:
-        """Fill all hands. Reported shuffles must have come by then."""
-        known = self.shuffles if self.awaited == NEXT_FILL else []
-        if self.awaited == THIS_TURN:
-            self.rule("TA-5-reshuffle", self.circuit.any(self.shuffles))
-        self.shuffles = []
-        for team in teams:
-            self._fill(team, later)
-        if self.awaited == NEXT_FILL:
-            self.rule("TA-5-reshuffle", self.circuit.any([*known, *self.shuffles]))
-        self.awaited = NOW
-
-    def _leave_deck(self, cards: Iterable[str]) -> None:
-        for card in cards:
-            self._count(card)
-        self._check(cards)
-
-    def _numbers_leave(self, told: Played | Discarded) -> None:
-        """Move cards with known numbers from a hand to the discards."""
-        self.certain[told.team] -= Counter(_numbered(told))
-        self._leave_deck(_numbered(told))
-
-    def _leave_hand(self, team: str, card: str | None, rule: str, of_kind: str) -> None:
-        """Move a card from a hand to the discards; the rules if the hand has no card left, or none of this kind."""
-        self.size[team], below = subtract(self.circuit, self.size[team], number(1, SIZE))
-        self.rule(rule, -below)
-        held = self.hands[team]
-        if card is None:
-            self.hands[team] = None
-            self.certain[team].clear()
+    def _tell(self, *facts: Fact) -> None:
+        if self.sized:
+            self.race = self.race.tell(*facts)
             return
-        if held is not None:
-            cards, others = held
-            if cards[card]:
-                self.hands[team] = (cards - Counter([card]), others)
-            elif others is not None:
-                self.rule(of_kind, constant(others > 0))
-                self.hands[team] = (cards, others - 1)
-        self.certain[team] -= Counter([card])
-        self._count(card)
-        self._check([card])
+        self.turn += tuple(_numbers(fact) for fact in facts if isinstance(fact, Left | Held))
+        deal = replace(self.deal, holders=tuple(dict.fromkeys(fact.holder for fact in self.turn)))
+        # Nothing is drawn, so each hand may be as large as the deck.
+        self.race = Story(deal, Beginning(hands=(deal.size, deal.size))).tell(*self.turn)
 
-    def _discard(self, told: Discarded) -> None:
-        for card in told.cards:
-            self._leave_hand(told.team, card.kind, "TA-3.5.6", "TA-3.5.6")
-        self._numbers_leave(told)
-        if told.others == 0:
+    def _turn_up(self, seen: EventSeen) -> None:
+        """An event, and the race card turned up for its Team Bar."""
+        if self.events is not None:
+            self.events = self.events.tell(Filled(), Turned((seen.event,) if seen.event else UNKNOWN))
+            self.asked = [[self.events]]
+        if seen.bar is not None:
+            self._tell(Turned(_marks(seen.bar), seen.sure, self.noted, "TA-5-reshuffle"))
+        elif self.noted:
+            self._tell(Shuffled("TA-5-reshuffle"))
+        self.noted = False
+        self.asked.append([self.race])
+
+    def _next_turn(self, first: str | None = None) -> list[Fact]:
+        """A turn begins (TA-3.3). Players whose discards are not reported may have discarded any cards (TA-3.5.6)."""
+        gone = [Left(team, (), None) for team in self.deal.holders if team not in self.discarded]
+        return [*gone, Filled(first, self.noted, "TA-5-reshuffle")]
+
+    def _held(self, hand: Hand) -> Held:
+        """Hands are dealt by TA-2.7, and filled later by TA-3.3."""
+        rule = "TA-2.7" if self.first_hands else "TA-3.3"
+        return Held(hand.team, tuple(map(_marks, hand.cards)), hand.others, rule)
+
+    def _is_open(self, hand: Hand, step: str) -> bool:
+        """Whether this may be the hand that is left over or the one filled for the next turn."""
+        if step not in ENDING or hand.exact:
+            return False
+        most = self.deal.full - self.played[hand.team]
+        return not self.sized or hand.others is None or len(hand.cards) + hand.others > most
+
+    def _join(self, joined: Joined, step: str) -> None:
+        """A record joins the race. Hands were full at the start of the turn (TA-3.3). A card has been played for each car that
+        was activated in it and still races (TA-3.4-5)."""
+        flipped = any(flipped for _, _, flipped in joined.cars)
+        self.played = Counter(team for team, status, flipped in joined.cars if flipped and status == RACING)
+        self.first_hands = joined.turns == 1 and not flipped and not joined.crossed
+        drawn = _events_before(joined, step)
+        rain = ("rain",) if joined.rain else ()
+        self.events = None if drawn is None else Story(_event_deck(), Beginning(drawn, known=rain))
+        self.sized = self.sized and all(team in self.deal.holders for team, _, _ in joined.cars)
+        if not self.sized:
             return
-        more = self._free(f"discards {self.told}", self.story.hand)
-        if told.others is not None:
-            self.rule("TA-3.5.6", equal(self.circuit, more, number(told.others, SIZE)))
-        self.size[told.team], below = subtract(self.circuit, self.size[told.team], more)
-        self.rule("TA-3.5.6", -below)
-        self.hands[told.team] = None
-        self.certain[told.team].clear()
+        full = self.deal.full
+        out = self._drawn_before(joined, step)
+        beginning = Beginning(out or (0, self.deal.size), (full, full), shuffled=out is None)
+        self.race = Story(self.deal, beginning)
+        if flipped or step != ACTION:
+            for team in self.deal.holders:
+                played = (UNKNOWN,) * min(self.played[team], full)
+                self._tell(Left(team, played, None, "TA-3.3"))
 
-    def _hold(self, told: Held) -> None:
-        if told.others is not None:
-            whole = number(len(told.cards) + told.others, SIZE)
-            self.rule(
-                "TA-2.7" if self.first_hands else "TA-3.3", equal(self.circuit, self.size[told.team], whole)
-            )
-        others, size = told.others, self.size[told.team]
-        if others is None and all(bit in (TRUE, FALSE) for bit in size):
-            others = sum(1 << place for place, bit in enumerate(size) if bit == TRUE) - len(told.cards)
-            self.rule("TA-3.3", constant(others >= 0))
-        self.hands[told.team] = (Counter(card.kind for card in told.cards if card.kind is not None), others)
-        self.certain[told.team] |= Counter(_named(told))
-        certain = sum(count for card, count in self.certain[told.team].items() if card in CARDS)
-        self.rule("TA-3.3", -less(self.circuit, size, number(certain, SIZE)))
-        self._check(_named(told))
+    def _drawn_before(self, joined: Joined, step: str) -> tuple[int, int] | None:
+        """The fewest and the most cards drawn from the deck by the time the hands of this turn were filled or its event was
+        drawn. None if the deck may have run out since.
 
-    # Kinds of cards
+        The count covers cards for the grid (TA-2.5, TA-12.2), the first hands (TA-2.7), one card per turn since for each car that
+        still races, up to whole hands (TA-3.3), and at most one Team Bar per event (TA-4.4).
+        """
+        turns = joined.turns
+        if turns is None:
+            return None
+        racers = sum(status == RACING for _, status, _ in joined.cars)
+        teams, hand = len(self.deal.holders), self.deal.full
+        cars = cars_each(self.setup, teams) or racers
+        events = turns if step in ENDING else turns - 1
+        most = self._for_the_grid(cars * teams) + turns * teams * hand + events
+        return (teams * hand + (turns - 1) * racers, most) if most <= self.deal.size else None
 
-    def _gone(self, card: str) -> list[Bit]:
-        """How many cards of this kind have gone from a hand or the deck since the last shuffle, as one-hot bits."""
-        return self.gone.setdefault(card, [TRUE, *[FALSE] * (_printed(self.setup, card) + 1)])
-
-    def _count(self, card: str) -> None:
-        """Count one more card of this kind as gone from a hand or the deck since the last shuffle."""
-        seen = self._gone(card)
-        self.gone[card] = [FALSE, *seen[:-2], self.circuit.either(seen[-2], seen[-1])]
-
-    def _check(self, cards: Iterable[str]) -> None:
-        """Of each kind here, the cards gone plus those known to be in hands do not exceed the cards printed."""
-        for card in dict.fromkeys(cards):
-            held = sum(hand[card] for hand in self.certain.values())
-            self.rule(
-                "TA-3.3", -at_least(self.circuit, self._gone(card), _printed(self.setup, card) + 1 - held)
-            )
-
-    # Drawing
-
-    def _fill(self, team: str, later: Sequence[Told]) -> None:
-        """Fill a hand. It contains what the team will play before it is filled again."""
-        missing, below = subtract(self.circuit, number(self.story.hand, SIZE), self.size[team])
-        self.rule("TA-3.3", -below)
-        self._draw(missing, self.story.hand)
-        self.size[team] = number(self.story.hand, SIZE)
-        coming = _coming(later, team)
-        held = self.hands[team]
-        if held is not None:
-            self.hands[team] = (held[0], None)
-        self.certain[team] |= coming
-        self._check(coming)
-
-    def _draw(self, cards: Binary, most: int) -> None:
-        """Draw this many cards, `most` at the most. If the deck runs out, the discards are shuffled (TA-3.3); under
-        `reshuffle-source: all-cards` the hands are then unknown."""
-        circuit = self.circuit
-        shuffled = FALSE if most <= self.least else less(circuit, self.deck, cards)
-        self.least = max(0, self.least - most)
-        self.shuffles = [*self.shuffles, shuffled]
-        stay, _ = subtract(circuit, self.deck, cards)
-        if shuffled == FALSE:
-            self.deck = stay
-            return
-        pool = add(circuit, self.deck, self._discards())[:SIZE]
-        rest, empty = subtract(circuit, pool, cards)
-        self.rule("TA-3.3", -circuit.both(shuffled, empty))
-        self.deck = choose_number(circuit, shuffled, rest, stay)
-        for kind, seen in self.gone.items():
-            afresh = [TRUE, *[FALSE] * (len(seen) - 1)]
-            self.gone[kind] = [circuit.ite(shuffled, new, old) for new, old in zip(afresh, seen, strict=True)]
-        if self.all_cards and Session(circuit, [*self.facts, shuffled]).fits():
-            for other in self.story.teams:
-                self.certain[other].clear()
-                self.hands[other] = None
+    def _for_the_grid(self, cars: int) -> int:
+        """The number of race cards turned up for a grid with so many cars (TA-2.5, TA-12.2)."""
+        if PER_CARD in self.setup.ruleset.options:
+            return cars
+        return cars // max(1, len(self.deal.holders)) if PER_ROUND in self.setup.ruleset.options else 1
 
 
-def _coming(later: Sequence[Told], team: str) -> Counter[str]:
-    """The known cards a team plays or discards before its hand is filled again."""
-    found: Counter[str] = Counter()
-    for one in later:
-        if isinstance(one, Played | Discarded) and one.team == team:
-            found.update(_named(one))
-    return found
+def _race_deck(setup: Setup, full: int) -> Deal:
+    """The race cards (TA-1.1), with this many in a full hand."""
+    readings = setup.ruleset.readings
+    return Deal(
+        tuple(team.colour for team in setup.teams),
+        full,
+        {id: len(card.numbers) - (TWICE in card.numbers) for id, card in CARDS.items()},
+        sum(card.count for card in CARDS.values()),
+        disputed=lambda mark: mark == readings["card-80"],
+        swept=lambda: readings["reshuffle-source"] == "all-cards",
+        rule="TA-3.3",
+    )
 
 
-def _named(told: Turned | Played | Discarded | Held) -> tuple[str, ...]:
-    """The kinds of cards named, and the card numbers. Each kind has as many cards as are printed; each number has one."""
-    cards = told.cards if isinstance(told, Discarded | Held) else (told.card,)
-    return (*(card.kind for card in cards if card.kind is not None), *_numbered(told))
+def _event_deck() -> Deal:
+    """The events. The first Rain stays out of the deck (TA-8.1)."""
+    printed = {id: event.count for id, event in EVENTS.items()}
+    return Deal((), 0, printed, sum(printed.values()), aside=("rain",), rule="TA-3.5.2")
 
 
-def _numbered(told: Turned | Played | Discarded | Held) -> tuple[str, ...]:
-    cards = told.cards if isinstance(told, Discarded | Held) else (told.card,)
-    return tuple(str(card.number) for card in cards if card.number is not None)
+def _marks(card: RaceCard) -> Marks:
+    return tuple(str(mark) for mark in (card.kind, card.number) if mark is not None)
 
 
-def _printed(setup: Setup, card: str) -> int:
-    """How many cards are printed of a kind, or with a number. Two kinds list the number 80; the ruling `card-80` picks one."""
-    if card not in CARDS:
-        return 1
-    numbers = CARDS[card].numbers
-    return len(numbers) - (TWICE in numbers and setup.ruleset.readings["card-80"] != card)
+def _numbers(fact: Left | Held) -> Left | Held:
+    """The fact with only the numbers of its cards."""
+    cards = tuple((mark,) for card in fact.cards for mark in card if mark not in CARDS)
+    return replace(fact, cards=cards, others=None if isinstance(fact, Held) else 0)
+
+
+def _hand(setup: Setup) -> int | None:
+    """The number of cards in a full hand (TA-2.7); None if the record lists another number of cars than the rules have."""
+    each = cars_each(setup, len(setup.teams))
+    listed = {len(team.cars) for team in setup.teams} - {0, CARS_IN_BOX}
+    if each is None or (PER_TEAM not in setup.ruleset.options and listed - {each}):
+        return None
+    return full_hand(setup, each)
+
+
+def _events_before(joined: Joined, step: str) -> tuple[int, int] | None:
+    """The fewest and the most events that can have been drawn before the record began: one a turn, and none after a car finished
+    (TA-3.5.2). None if the deck may have been shuffled since."""
+    if joined.turns is None:
+        return None
+    drawn = joined.turns if step in ENDING else joined.turns - 1
+    if drawn > _event_deck().size:
+        return None
+    over = any(status == FINISHED for _, status, _ in joined.cars)
+    return (int(joined.rain) if over else drawn, drawn)

@@ -22,7 +22,7 @@ from model.thunder_alley.standing import Standing
 from model.values import replace
 from verifier.judging import Judgement, Outcome
 from verifier.solving.session import NoAnswerError
-from verifier.thunder_alley.spec.decks_log import counted
+from verifier.thunder_alley.spec.decks import counted
 from verifier.thunder_alley.spec.grid import laid
 from verifier.thunder_alley.spec.missing import laid_out, reported
 from verifier.thunder_alley.spec.season import absent, held, scored
