@@ -9,7 +9,6 @@ from model.asked import AskedReadings
 from model.rallyman.facts import DATA
 from model.ruleset import Ruleset
 from model.values import replace
-from verifier.findings import Finding
 from verifier.game import (
     Answer,
     Game,
@@ -19,8 +18,7 @@ from verifier.game import (
 )
 from verifier.lazily import later
 from verifier.rallyman.lines.header import KINDS, set_up
-from verifier.rallyman.lines.line import fresh_start, new_table, table_line
-from verifier.rallyman.lines.line import unknown_names as names_unknown
+from verifier.rallyman.lines.line import table_line, unknown_names
 from verifier.rallyman.lines.sheet import CHEAT_SHEET
 from verifier.rallyman.lines.terms import Table
 
@@ -37,22 +35,17 @@ PICTURE_WIDTH = 100
 
 def begin(record: Record, ruleset: Ruleset, place: Where) -> Table:
     """The empty table before the header of a record."""
-    return new_table(ruleset, place.overrides)
+    return Table(ruleset, overrides=place.overrides)
 
 
 def line(table: Table, statement: Statement, place: Where) -> Answer:
     """The answer to one line of a record."""
-    return _consulting(table, table_line(table, statement, place.file, place.folder, place.tracks))
+    return _consulting(table, table_line(table, statement, place))
 
 
 def restart(table: Table, statement: Statement, place: Where) -> Answer:
     """A `position` block that gives a new start."""
-    return _consulting(table, fresh_start(table, statement, place.file))
-
-
-def unknown_names(table: Table, statement: Statement, place: Where) -> tuple[Finding, ...]:
-    """The unknown names in a line."""
-    return names_unknown(table, statement, place.file)
+    return _consulting(table, table_line(table, statement, place, fresh=True))
 
 
 def _consulting(before: Table, answer: Answer) -> Answer:

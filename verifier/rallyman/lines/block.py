@@ -42,9 +42,9 @@ class Block:
     dirt: tuple[tuple[str, int, Span], ...] | None = None
 
 
-def position_block(table: Table, statement: Statement, file: str, fresh: bool) -> Answer:
+def position_block(table: Table, speaker: Speaker, fresh: bool) -> Answer:
     """Handles a `position` block. `fresh`: a new start, because the record could not be followed or nothing has been played."""
-    speaker = Speaker(file, statement)
+    statement = speaker.statement
     assert table.setup is not None
     try:
         block = read_block(table.setup, statement)

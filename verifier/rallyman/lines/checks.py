@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from grammar.syntax import Leaf, Node, Span, Statement
+from grammar.syntax import Leaf, Node, Span
 from model.rallyman.claims import Claim
 from model.rallyman.position import Position, Setup
-from model.rallyman.standing import Standing
 from verifier.answer import Answer
 from verifier.findings import Finding
 from verifier.judging import effect
@@ -21,27 +20,18 @@ from verifier.rallyman.lines.claims import (
 from verifier.rallyman.lines.fields import OUTCOMES, read_fields
 from verifier.rallyman.lines.names import driver, one_of, seconds
 from verifier.rallyman.lines.terms import Speaker, Table
-from verifier.speaking import NotationError
+from verifier.speaking import UNREADABLE, NotationError, Trouble
 
 OF_DRIVERS = ("order", "next_driver", "winner", "places")
 
 
-def check_line(table: Table, statement: Statement, file: str) -> Answer:
-    """The reply to a `check`; it changes nothing."""
-    speaker = Speaker(file, statement)
-    fact = statement.node.parts[0]
+def check_line(table: Table, speaker: Speaker) -> Answer:
+    """The answer to a `check`; it changes nothing."""
+    fact = speaker.statement.node.parts[0]
     assert isinstance(fact, Node)
     if table.standing is None or table.setup is None:
-        finding = speaker.finding("undetermined", fact.span, "the position of the cars is not known here")
-        return Answer(table, (finding,), judged=False)
-    try:
-        return _checked(table, table.setup, table.standing, fact, speaker)
-    except NotationError as error:
-        return Answer(table, speaker.troubles(error))
-
-
-def _checked(table: Table, setup: Setup, standing: Standing, fact: Node, speaker: Speaker) -> Answer:
-    position = standing.position
+        return _not_known(table, fact.span, speaker)
+    setup, standing, position = table.setup, table.standing, table.standing.position
     said = tuple(driver(leaf, table.names) for leaf in fact.leaves()) if fact.kind in OF_DRIVERS else ()
     wrong: list[Denied] = []
     match fact.kind:
@@ -71,7 +61,7 @@ def _checked(table: Table, setup: Setup, standing: Standing, fact: Node, speaker
         case _:
             help = "such a check belongs in a rally record"
             words = "this record is one stage, not a rally"
-            return Answer(table, (speaker.finding("unreadable", fact.span, words, help=help),))
+            raise NotationError(Trouble(UNREADABLE, fact.span, words, help))
     return Answer(table, refuted(table, wrong, speaker))
 
 
@@ -105,25 +95,25 @@ def _car(table: Table, setup: Setup, position: Position, fact: Node, speaker: Sp
     return Answer(table, (*refuted(table, wrong, speaker), *open_))
 
 
-def result_line(table: Table, statement: Statement, file: str) -> Answer:
-    """The reply to a `result`: checks the stage times of the drivers named (RM-13.2)."""
-    speaker = Speaker(file, statement)
+def _not_known(table: Table, span: Span, speaker: Speaker) -> Answer:
+    """The answer to a check where the position is not known."""
+    fact = "the position of the cars is not known here"
+    return Answer(table, (speaker.finding("undetermined", span, fact),), judged=False)
+
+
+def result_line(table: Table, speaker: Speaker) -> Answer:
+    """The answer to a `result`: checks the stage times of the drivers named (RM-13.2)."""
+    line = speaker.statement.node
     if table.standing is None:
-        finding = speaker.finding(
-            "undetermined", statement.node.span, "the position of the cars is not known here"
-        )
-        return Answer(table, (finding,), judged=False)
+        return _not_known(table, line.span, speaker)
     times, wrong = dict(table.standing.times), list[Denied]()
-    try:
-        for name, time, node in read_scores(table.names, statement.node):
-            if name in times:
-                wrong += time_denied(name, time, times[name], "the stage time", node.span)
-            elif time is not None:
-                value = time if isinstance(time, int) else None
-                fact = f"{name} has not crossed the finish"
-                wrong.append(Denied(node.span, Claim("time", value, name), fact))
-    except NotationError as error:
-        return Answer(table, speaker.troubles(error))
+    for name, time, node in read_scores(table.names, line):
+        if name in times:
+            wrong += time_denied(name, time, times[name], "the stage time", node.span)
+        elif time is not None:
+            value = time if isinstance(time, int) else None
+            fact = f"{name} has not crossed the finish"
+            wrong.append(Denied(node.span, Claim("time", value, name), fact))
     return Answer(table, refuted(table, wrong, speaker), effects=effect("RM-13.2", "RM-13.3", "RM-13.4"))
 
 

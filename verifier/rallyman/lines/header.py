@@ -1,7 +1,6 @@
 """Header lines of a stage record: stage, weather, timing points, drivers, starting order."""
 
 from dataclasses import replace
-from pathlib import Path
 from types import MappingProxyType
 
 from grammar.lines import split_comment
@@ -11,9 +10,9 @@ from model.rallyman.facts import MOST_DRIVERS, SURFACES
 from model.rallyman.moves import Start
 from model.rallyman.position import Car, Driver, Setup
 from model.rallyman.stage import Stage
-from model.rallyman.standing import EMPTY
-from verifier.answer import Answer
-from verifier.findings import Breach, Finding
+from model.rallyman.standing import EMPTY, Rally
+from verifier.answer import Answer, Where
+from verifier.findings import Breach
 from verifier.heading import too_late
 from verifier.judging import effect
 from verifier.rallyman.lines.fields import applied, read_fields
@@ -22,35 +21,28 @@ from verifier.rallyman.lines.names import driver, one_of, unquoted
 from verifier.rallyman.lines.stages import stage_of
 from verifier.rallyman.lines.states import worn_out
 from verifier.rallyman.lines.terms import Speaker, Table
-from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
+from verifier.speaking import IMPOSSIBLE, UNREADABLE, NotationError, Trouble
 
 KINDS = frozenset({"stage", "weather", "timing", "driver", "starting_order", "rally"})
 
 
-def header_line(
-    table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]
-) -> Answer:
-    """The reply to a header line."""
-    speaker = Speaker(file, statement)
+def header_line(table: Table, speaker: Speaker, place: Where) -> Answer:
+    """The answer to a header line."""
+    statement = speaker.statement
     if table.setup is not None or (table.rally is not None and table.rally.begun):
-        return Answer(table, (too_late(file, statement),))
-    try:
-        match statement.kind:
-            case "stage":
-                return Answer(_stage(table, statement, folder, own))
-            case "weather":
-                return _weather(table, statement, speaker)
-            case "timing":
-                return Answer(_timing(table, statement), effects=effect("RM-16.1"))
-            case "driver":
-                return _driver(table, statement, speaker)
-            case "starting_order":
-                return _start(table, statement, speaker)
-        from verifier.rallyman.lines.rally import begin_rally
-
-        return Answer(begin_rally(table, statement))
-    except NotationError as error:
-        return Answer(table, speaker.troubles(error))
+        return Answer(table, (too_late(place.file, statement),))
+    match statement.kind:
+        case "stage":
+            return Answer(_stage(table, statement, place))
+        case "weather":
+            return _weather(table, statement, speaker)
+        case "timing":
+            return Answer(_timing(table, statement), effects=effect("RM-16.1"))
+        case "driver":
+            return _driver(table, statement, speaker)
+        case "starting_order":
+            return _start(table, statement, speaker)
+    return Answer(replace(table, rally=Rally(unquoted(statement.node.leaves()[0].text))))
 
 
 def _said(table: Table, key: str, span: Span) -> Table:
@@ -66,10 +58,10 @@ BOARD_RULING, BOARD_READING = "order-inside-a-corner", "C"
 """The reading that needs the board positions of the spaces in a corner."""
 
 
-def _stage(table: Table, statement: Statement, folder: Path | None, own: tuple[Path, ...]) -> Table:
+def _stage(table: Table, statement: Statement, place: Where) -> Table:
     span = next((leaf.span for leaf in statement.node.leaves()), statement.node.span)
     table = _said(table, "stage", span)
-    stage = stage_of(statement, folder, own)
+    stage = stage_of(statement, place.folder, place.tracks)
     if silent := stage.without_order:
         unsaid = f"{stage.id} does not give the order of the spaces of {', '.join(silent)} on the board"
         leave_out(table.ruleset, BOARD_RULING, BOARD_READING, unsaid)
@@ -84,7 +76,7 @@ def _stage(table: Table, statement: Statement, folder: Path | None, own: tuple[P
 def _need_stage(table: Table, span: Span) -> Stage:
     if table.stage is None:
         help = "add one above, as in `stage hollow-pine`"
-        raise NotationError(Trouble("unreadable", span, "no `stage` line comes before this one", help))
+        raise NotationError(Trouble(UNREADABLE, span, "no `stage` line comes before this one", help))
     return table.stage
 
 
@@ -138,7 +130,7 @@ def _driver(table: Table, statement: Statement, speaker: Speaker) -> Answer:
     name = unquoted(leaves[0].text)
     span = leaves[0].span
     if not name.strip():
-        raise NotationError(Trouble("unreadable", span, "a driver has a name"))
+        raise NotationError(Trouble(UNREADABLE, span, "a driver has a name"))
     table = _said(table, f"driver {name}", span)
     if len(table.drivers) == MOST_DRIVERS:
         fact = f"there are more than {MOST_DRIVERS} drivers"
@@ -200,20 +192,15 @@ def _start(table: Table, statement: Statement, speaker: Speaker) -> Answer:
     return Answer(replace(table, start=names))
 
 
-def ready(table: Table, speaker: Speaker) -> Table | Finding:
-    """The table with its setup and, if no position is known yet, the position before the start. Otherwise a finding about what
-    the header lacks."""
-    if table.setup is not None:
-        return table
-    span = speaker.statement.node.span
+def check_header(table: Table, span: Span) -> None:
+    """The header must be complete before a line of play. Raises `NotationError` at that line, which is in `span`."""
     for there, line in ((table.stage is not None, "stage"), (bool(table.drivers), "driver")):
         if not there:
             help = 'as in `stage hollow-pine`, `driver A "Ana" tyres=snow`'
-            return speaker.finding("unreadable", span, f"the header has no `{line}` line", help=help)
-    missing = _missing(table)
-    if missing is not None:
-        return speaker.finding("impossible", span, f"{missing} is in the rally but not in this stage")
-    return set_up(table)
+            raise NotationError(Trouble(UNREADABLE, span, f"the header has no `{line}` line", help))
+    if table.setup is None:
+        fact = f"{_missing(table)} is in the rally but not in this stage"
+        raise NotationError(Trouble(IMPOSSIBLE, span, fact))
 
 
 def _missing(table: Table) -> str | None:

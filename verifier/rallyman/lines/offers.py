@@ -17,6 +17,7 @@ from verifier.rallyman.lines.names import unquoted
 from verifier.rallyman.lines.terms import Speaker, Table
 from verifier.rallyman.lines.turns import turn_line
 from verifier.rallyman.lines.write import driver_text, line_text
+from verifier.speaking import NotationError
 
 MOST = 10_000
 """The most turns that are listed one by one."""
@@ -152,5 +153,8 @@ def _why_not(table: Table, request: MovesRequest, text: str) -> MovesAnswer:
     if statement.kind != "drives":
         finding = Speaker("", statement).finding("unreadable", statement.node.span, "this is not a turn")
         return MovesAnswer(findings=(finding,))
-    reply = turn_line(table.unasked(), statement, "")
-    return MovesAnswer(findings=reply.findings)
+    speaker = Speaker("", statement)
+    try:
+        return MovesAnswer(findings=turn_line(table.unasked(), speaker).findings)
+    except NotationError as error:
+        return MovesAnswer(findings=speaker.troubles(error))

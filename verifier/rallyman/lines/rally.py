@@ -1,7 +1,6 @@
 """Rally records: three stages and the choices between them."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 
 from grammar.syntax import Leaf, Node, Statement
@@ -10,16 +9,16 @@ from model.rallyman.moves import Assistance, SpareWheel, Tyres
 from model.rallyman.position import Car
 from model.rallyman.standing import STAGES, Rally
 from model.values import replace
-from verifier.answer import Answer
+from verifier.answer import Answer, Where
 from verifier.findings import Breach, Finding
 from verifier.judging import effect
 from verifier.rallyman.lines.checks import read_scores
 from verifier.rallyman.lines.claims import Denied, finding_of, names_denied, time_denied
 from verifier.rallyman.lines.fields import read_fields
 from verifier.rallyman.lines.inherited import carried_denied, carried_finding
-from verifier.rallyman.lines.names import driver, one_of, unquoted
+from verifier.rallyman.lines.names import driver, one_of
 from verifier.rallyman.lines.terms import Speaker, Table, decided
-from verifier.speaking import NotationError
+from verifier.speaking import IMPOSSIBLE, UNREADABLE, NotationError, Trouble
 
 APPLIED: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -34,45 +33,22 @@ APPLIED: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """The rules behind each claim about a rally."""
 
 
-def begin_rally(table: Table, statement: Statement) -> Table:
-    """The table of a rally record."""
-    return replace(table, rally=Rally(unquoted(statement.node.leaves()[0].text)))
-
-
-def rally_line(
-    table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]
-) -> Answer:
-    """The reply to one line of a rally record."""
-    speaker = Speaker(file, statement)
-    rally = table.rally
+def rally_line(table: Table, speaker: Speaker, place: Where) -> Answer:
+    """The answer to one line of a rally record."""
+    statement, rally = speaker.statement, table.rally
     assert rally is not None
     if not rally.begun:
         if not table.drivers:
-            fact = "the header has no `driver` line"
-            return Answer(table, (speaker.finding("unreadable", statement.node.span, fact),))
+            raise NotationError(Trouble(UNREADABLE, statement.node.span, "the header has no `driver` line"))
         rally = replace(
             rally, cars=tuple(one.car for one in table.drivers), starting=table.start or table.names
         )
         table = replace(table, rally=rally)
-    try:
-        return _line(table, rally, statement, speaker, folder, own)
-    except NotationError as error:
-        return Answer(table, speaker.troubles(error))
-
-
-def _line(
-    table: Table,
-    rally: Rally,
-    statement: Statement,
-    speaker: Speaker,
-    folder: Path | None,
-    own: tuple[Path, ...],
-) -> Answer:
     match statement.kind:
         case "rally_race":
             from verifier.rallyman.lines.rally_stages import stage_of_rally
 
-            return stage_of_rally(table, rally, statement, speaker, folder or Path(), own)
+            return stage_of_rally(table, rally, speaker, place)
         case "assistance":
             return _assistance(table, rally, speaker)
         case "change_tyres" | "spare_between":
@@ -81,15 +57,8 @@ def _line(
             return _check(table, rally, statement, speaker)
         case "result":
             return _result(table, rally, statement, speaker)
-    fact = "such a line belongs in the record of a stage"
-    return Answer(
-        table,
-        (
-            speaker.finding(
-                "unreadable", statement.node.span, fact, help="a rally record names its stages: `race`"
-            ),
-        ),
-    )
+    fact, help = "such a line belongs in the record of a stage", "a rally record names its stages: `race`"
+    raise NotationError(Trouble(UNREADABLE, statement.node.span, fact, help))
 
 
 def _assistance(table: Table, rally: Rally, speaker: Speaker) -> Answer:
@@ -99,11 +68,11 @@ def _assistance(table: Table, rally: Rally, speaker: Speaker) -> Answer:
             "there is one assistance, between two stages",
             "after the first or the second `race` line",
         )
-        return Answer(table, (speaker.finding("impossible", span, fact, help=help),))
+        raise NotationError(Trouble(IMPOSSIBLE, span, fact, help))
     if rally.wheels:
         fact = f"{rally.wheels[0]} changed a wheel with the spare-wheel card here, so there is no assistance"
         help = "`assistance` comes first, and repairs all flats"
-        return Answer(table, (speaker.finding("impossible", span, fact, help=help),))
+        raise NotationError(Trouble(IMPOSSIBLE, span, fact, help))
     return decided(table, rally, Assistance(), speaker)
 
 
@@ -146,8 +115,7 @@ def _check(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -
             return _order(table, rally, fact, speaker, best, "winner", "the winner")
         case "car_state":
             return _car_check(table, rally, fact, speaker)
-    words = "such a check belongs in the record of a stage"
-    return Answer(table, (speaker.finding("unreadable", fact.span, words),))
+    raise NotationError(Trouble(UNREADABLE, fact.span, "such a check belongs in the record of a stage"))
 
 
 def _car_check(table: Table, rally: Rally, fact: Node, speaker: Speaker) -> Answer:

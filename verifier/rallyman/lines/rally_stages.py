@@ -1,18 +1,15 @@
 """The stages of a rally. Each is read from its file and judged as `verify` judges it, with what the rally passes on to it."""
 
 from functools import partial
-from pathlib import Path
 
-from grammar.syntax import Statement
 from model.asked import as_written
 from model.rallyman.facts import DATA, printed_parameters
 from model.rallyman.moves import StageDriven
 from model.rallyman.standing import STAGES, Rally
 from model.ruleset import Ruleset, parameter
 from model.values import replace
-from verifier.answer import Answer
+from verifier.answer import Answer, Where
 from verifier.findings import LEGAL, UNREADABLE, Breach
-from verifier.game import Where
 from verifier.heading import Overrides, read_heading
 from verifier.judging import Judgement
 from verifier.rallyman.lines.inherited import inherited
@@ -24,11 +21,9 @@ ITSELF = ("rally", "rally_race")
 """Statements that only a rally's record has."""
 
 
-def stage_of_rally(
-    table: Table, rally: Rally, statement: Statement, speaker: Speaker, folder: Path, own: tuple[Path, ...]
-) -> Answer:
+def stage_of_rally(table: Table, rally: Rally, speaker: Speaker, place: Where) -> Answer:
     """Handles a `race` line: drives the stage that it names."""
-    leaf = statement.node.leaves()[0]
+    leaf = speaker.statement.node.leaves()[0]
     path = unquoted(leaf.text)
 
     def refused(fact: str, help: str = "", kind: str = UNREADABLE) -> Answer:
@@ -37,7 +32,7 @@ def stage_of_rally(
     if rally.complete:
         return refused(f"a rally has {STAGES} stages, and this would be one more", kind="impossible")
     itself = NotNamed(f"`{path}` is a rally itself, not a stage")
-    named = named_race(path, Where(speaker.file, folder, own), "rallyman", ITSELF, itself)
+    named = named_race(path, Where(place.file, place.folder, place.tracks), "rallyman", ITSELF, itself)
     if isinstance(named, NotNamed):
         return refused(named.fact, named.help)
     driven = _drive(table, path, named, inherited(rally, table.start))

@@ -27,20 +27,17 @@ OUT = "out"
 """Used as the space of a car that is out of the stage."""
 
 
-def turn_line(table: Table, statement: Statement, file: str) -> Answer:
+def turn_line(table: Table, speaker: Speaker) -> Answer:
     """The reply to a turn."""
-    speaker = Speaker(file, statement)
+    statement = speaker.statement
     setup, standing = table.setup, table.standing
     assert setup is not None
     if standing is None:
         fact = "the position of the cars is not known here"
         finding = speaker.finding("undetermined", statement.node.span, fact, help="give a `position` block")
         return Answer(table, (finding,), judged=False, follow=False)
-    try:
-        written = read_written(table, statement.node)
-        said = read_fields(written.checks, setup.stage.index)
-    except NotationError as error:
-        return Answer(table, speaker.troubles(error))
+    written = read_written(table, statement.node)
+    said = read_fields(written.checks, setup.stage.index)
     judgement = table.judge(setup, standing, written.turn)
     return replace(_answered(table, written, judgement, said, speaker), judgement=judgement)
 
