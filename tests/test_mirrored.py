@@ -45,7 +45,6 @@ OF_ONE_SIDE = {
         "fastest": "the planner, which the engine does not have",
         "judgement": "what is answered",
         "judging": "a turn: asks the chapters in order",
-        "means": "the dice or cards of a plan",
         "reasons": "why a claim is false, in words; only the spec answers that",
         "refute": "why a claim is false; only the spec answers that",
         "play": "bits that chapters pass to one another; in the engine `terms`",

@@ -18,6 +18,8 @@ START, FINISH = "START", "FINISH"
 GEARS = (1, 2, 3, 4, 5)
 GAS = "g"
 """A gear die is named by its number, a gas die by this letter (RM-4.4)."""
+DICE = (*map(str, GEARS), GAS)
+"""The names of the dice."""
 
 ASPHALT, SNOW = "asphalt", "snow"
 """Surfaces of zones, and tyres (RM-15)."""

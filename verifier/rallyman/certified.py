@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 
+from model.rallyman.means import ANY_MEANS, means_of
 from model.rallyman.position import Position, Setup
 from verifier import certified
 from verifier.answer import MoveOffer, MovesRequest
@@ -19,7 +20,6 @@ from verifier.rallyman.plans import borne, listed, played_by_engine
 from verifier.rallyman.spec import Plan, certify, outcomes
 from verifier.rallyman.spec.bearing import bears
 from verifier.rallyman.spec.cards import NO_CARD, card_of
-from verifier.rallyman.spec.means import ANY_MEANS, means_of
 
 
 def asked(table: Table, request: MovesRequest) -> certified.Asked:

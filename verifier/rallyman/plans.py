@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from model.rallyman.facts import EVENTS, SPIN
+from model.rallyman.means import Means
 from model.rallyman.moves import SAFE, UNKNOWN, Turn
 from model.rallyman.position import Position, Setup
 from verifier.answer import MoveOffer
@@ -15,7 +16,6 @@ from verifier.rallyman.spec import Plan
 from verifier.rallyman.spec.cards import card_of
 from verifier.rallyman.spec.decisions import MOST_DICE
 from verifier.rallyman.spec.listing import MOST, plans
-from verifier.rallyman.spec.means import Means
 from verifier.rallyman.spec.road import ranks
 from verifier.rallyman.spec.turn import next_position
 

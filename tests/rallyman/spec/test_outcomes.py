@@ -7,6 +7,7 @@ import pytest
 
 from model.rallyman import stages
 from model.rallyman.facts import DATA
+from model.rallyman.means import means_of
 from model.rallyman.moves import ATTACK, BASIC, CLEAR, Die, Step, Turn
 from model.rallyman.position import OFF_RIGHT, ON_ROAD, SPUN, Car, Driver, Position, Setup, Split
 from model.ruleset import default_ruleset, with_changes
@@ -15,7 +16,6 @@ from verifier.rallyman.engine import Outcome, play
 from verifier.rallyman.engine.offers import legal_turns
 from verifier.rallyman.spec import certify, judge, outcomes
 from verifier.rallyman.spec.bearing import bears
-from verifier.rallyman.spec.means import means_of
 from verifier.rallyman.spec.start import order_of
 
 SPLITS = with_changes(DATA, default_ruleset(DATA), options={"splits": True})

@@ -8,6 +8,7 @@ from itertools import combinations, product
 import pytest
 
 from model.rallyman.facts import CUTS, SPIN
+from model.rallyman.means import ANY_MEANS, Means, means_of
 from model.rallyman.moves import AT_LINE, ATTACK, BASIC, ELIMINATED, SAFE, SYMBOL, UNKNOWN, Die, Step, Turn
 from model.rallyman.position import ON_ROAD, Car, Position, Setup
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT
@@ -18,7 +19,6 @@ from verifier.rallyman.lines.write import turn_text
 from verifier.rallyman.spec import Plan, judge
 from verifier.rallyman.spec import listing as listing_module
 from verifier.rallyman.spec.listing import plans
-from verifier.rallyman.spec.means import ANY_MEANS, Means, means_of
 
 WORDS = [(None, None), (INSIDE, None), (DRIFT, None), *((SHORTCUT, cut) for cut in CUTS)]
 LOSSES = (None, SPIN, AT_LINE, ELIMINATED)

@@ -3,12 +3,11 @@
 from dataclasses import dataclass, field, replace
 
 from model.rallyman import stages
-from model.rallyman.facts import GEARS, START
+from model.rallyman.facts import DICE, GEARS, START
 from model.rallyman.position import Setup
 from model.ruleset import Ruleset
 from verifier.rallyman.spec.bumps import UNSAID
 from verifier.rallyman.spec.counts import gear_dice
-from verifier.rallyman.spec.decisions import DICE
 from verifier.rallyman.spec.markers import affordable
 from verifier.rallyman.spec.play import (
     MOST_BOUGHT,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import product
 
 from model.rallyman import stages
-from model.rallyman.facts import GEARS, GOOD, START, inside_exits
+from model.rallyman.facts import DICE, GEARS, GOOD, START, inside_exits
 from model.rallyman.moves import ATTACK, Turn
 from model.rallyman.position import NOT_STARTED, ON_ROAD, Car, Driver, Position, Setup
 from model.rallyman.stage import DRIFT, SHORTCUT, Stage
@@ -17,7 +17,6 @@ from verifier.checking import CONTROLS, FOUND, GAVE_UP, PROVED, Checked
 from verifier.rallyman.check.anywhere import LINES, STAGE, Anywhere, anywhere
 from verifier.rallyman.spec.attack import Planned, can_step
 from verifier.rallyman.spec.corners import note
-from verifier.rallyman.spec.decisions import DICE
 from verifier.rallyman.spec.play import Choice, hot
 from verifier.rallyman.spec.steps import Step, step
 from verifier.rallyman.spec.turn import begun

@@ -1,12 +1,10 @@
 """Witnesses as records that can be replayed, and a judge's result in a few words."""
 
-from collections.abc import Iterator
-
 from model.rallyman.facts import DATA
 from model.rallyman.moves import BLOCKED, Turn
 from model.rallyman.position import Position, Setup
 from model.rallyman.stage import SHORTCUT
-from model.ruleset import Ruleset, default_ruleset
+from verifier.heading import rule_lines
 from verifier.rallyman.lines.block import block_lines
 from verifier.rallyman.lines.fields import WORD_OF
 from verifier.rallyman.lines.write import driver_text, line_text
@@ -17,7 +15,7 @@ def record_of(setup: Setup, position: Position, turn: Turn) -> tuple[str, ...]:
     return (
         "game rallyman",
         "format 1",
-        *_rules(setup.ruleset),
+        *rule_lines(DATA, setup.ruleset),
         f"stage {setup.stage.id}",
         *(f"driver {driver_text(one.name)} tyres={one.car.tyres}" for one in setup.drivers),
         "position",
@@ -25,17 +23,6 @@ def record_of(setup: Setup, position: Position, turn: Turn) -> tuple[str, ...]:
         "end",
         line_text(turn, position.turn),
     )
-
-
-def _rules(ruleset: Ruleset) -> Iterator[str]:
-    """The lines that make a record use this ruleset: its differences from the default one."""
-    default, readings, options = default_ruleset(DATA), ruleset.readings, ruleset.options
-    yield from (
-        f"ruling {id} = {readings[id]}" for id in readings if default.readings.get(id) != readings[id]
-    )
-    yield from (f"set {name} = {value}" for name, value in ruleset.parameters.items())
-    if set(options) != set(default.options):
-        yield from (f"option {name}" for name in sorted(options) or ("none",))
 
 
 def writable(turn: Turn) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 from math import prod
 
-from model.rallyman.facts import CUTS, EVENTS, FINISH, GAS
+from model.rallyman.facts import CUTS, DICE, EVENTS, FINISH
 from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SYMBOL, UNKNOWN, Die, Step, Turn
 from model.rallyman.position import Car, Position, Setup
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, TO_SHORTCUT
@@ -26,9 +26,6 @@ SELECTION = "RM-5.3"
 CHAIN = ("RM-4.2", "RM-4.3", "RM-4.5", "RM-7.9", "RM-10.3")
 """The rules about which die may follow."""
 WHATEVER = "for any lost dice"
-
-NAMES = ("1", "2", "3", "4", "5", GAS)
-
 
 Reached = tuple[Run, tuple[Step, ...]]
 """An unfinished turn and its steps so far."""
@@ -138,7 +135,7 @@ def _plainest(turn: Turn) -> Turn:
 
 def _faces(die: Die) -> list[Die]:
     """The possible values of an unknown die; a lost die was rolled, not bought."""
-    names = NAMES if die.name == UNKNOWN else (die.name,)
+    names = DICE if die.name == UNKNOWN else (die.name,)
     shown = (CLEAR, SYMBOL) if die.shown == UNKNOWN else (die.shown,)
     return [Die(name, face) for name in names for face in shown]
 
@@ -194,7 +191,7 @@ def _open_to(setup: Setup, run: Run, step: Step) -> Iterator[Step]:
     if run.over:
         return
     lines = lines_from(setup.stage, run.car.space)
-    dice = {name for name in NAMES if usable(setup, run, name)}
+    dice = {name for name in DICE if usable(setup, run, name)}
     for candidate in _candidates(step):
         lost_die = step.die.name == UNKNOWN and candidate.die.name not in dice
         if not lost_die and not (step.line == UNKNOWN and candidate.line not in lines):

@@ -2,8 +2,7 @@
 
 from model.rallyman.facts import DATA
 from model.rallyman.position import Car
-from model.rules import load_house_rules
-from model.ruleset import default_ruleset
+from verifier.heading import rule_lines
 from verifier.judging import rules_of
 from verifier.rallyman.lines.block import block_lines
 from verifier.rallyman.lines.fields import car_text
@@ -32,7 +31,7 @@ def record_text(table: Table) -> str:
         stands = car_text(car, Car(turn.driver)).removeprefix(driver_text(turn.driver)).strip()
         loss = f" loss={last.loss}" if last.loss else ""
         line = f"{line_text(turn, before.turn, last.card)} > {stands}{loss}"
-    lines += [*_rules(table), *(table.stage_lines or (f"stage {table.setup.stage.id}",))]
+    lines += [*rule_lines(DATA, table.ruleset), *(table.stage_lines or (f"stage {table.setup.stage.id}",))]
     zones = table.setup.stage.zones
     surfaces = (f"{zone.name}={table.setup.surfaces.get(zone.name, zone.surface)}" for zone in zones)
     lines.append(f"weather {' '.join(surfaces)}")
@@ -41,15 +40,3 @@ def record_text(table: Table) -> str:
         lines.append(" ".join([f"driver {driver_text(one.name)}", *(word for word in usual if "=" in word)]))
     block = [f"  {line}" for line in block_lines(table.setup, before)]
     return "\n".join([*lines, "position", *block, "end", line]) + "\n"
-
-
-def _rules(table: Table) -> list[str]:
-    """The rules in force that differ from the usual ones."""
-    ruleset, usual = table.ruleset, default_ruleset(DATA)
-    lines = [f"ruleset {ruleset.id}"] if ruleset.id != usual.id else []
-    lines += [f"ruling {id} = {reading}" for id, reading in ruleset.changed.items()]
-    lines += [f"set {name} = {value}" for name, value in ruleset.parameters.items()]
-    if dict(ruleset.options) != dict(usual.options):
-        named = [f"option {name}" for name in load_house_rules(DATA).options if name in ruleset.options]
-        lines += named or ["option none"]
-    return lines

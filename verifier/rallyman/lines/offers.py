@@ -2,7 +2,8 @@
 
 from grammar.parser import parse
 from model.datafiles import did_you_mean, plain
-from model.rallyman.facts import GAS, GEARS
+from model.rallyman.facts import DICE
+from model.rallyman.means import means_of
 from model.rallyman.position import ELIMINATED, Car
 from model.values import replace
 from verifier.errors import printable
@@ -21,10 +22,6 @@ from verifier.speaking import NotationError
 
 MOST = 10_000
 """The most turns that are listed one by one."""
-
-DICE = (*map(str, GEARS), GAS)
-KINDS_OF_TURN = ("attack", "blocked", "w")
-"""Words for kinds of turn, in any case. A bracket also means a time attack."""
 
 
 def offers(table: Table, request: MovesRequest) -> MovesAnswer:
@@ -73,11 +70,12 @@ def _answer(table: Table, request: MovesRequest) -> MovesAnswer:
 def _moves(table: Table, request: MovesRequest) -> tuple[MoveOffer, ...]:
     setup, position = table.setup, table.position
     assert setup is not None and position is not None
+    means = means_of(request.means)
     found: dict[object, list[Outcome]] = {}
     for number, outcome in enumerate(legal_turns(setup, position)):
         if number >= MOST:
             break
-        if request.means is None or _means(outcome, request.means):
+        if means.has(outcome.turn):
             found.setdefault(number if request.paths else outcome.position, []).append(outcome)
     moves = []
     for outcomes in found.values():
@@ -110,25 +108,9 @@ def _length(outcome: Outcome) -> tuple[int, int, str]:
     return (len(turn.steps) + len(turn.unused), len(text), text)
 
 
-def _means(outcome: Outcome, means: str) -> bool:
-    """Whether a turn uses these means: the named dice, in that order, possibly with more; also `attack`, `W`, `blocked`."""
-    turn = outcome.turn
-    words = _words(means)
-    special = {"attack": turn.mode == "attack", "w": turn.wheel, "blocked": turn.mode == "blocked"}
-    dice = [word for word in words if word not in special]
-    names = [step.die.name for step in turn.steps]
-    return all(special[word] for word in words if word in special) and names[: len(dice)] == dice
-
-
-def _words(means: str) -> list[str]:
-    """The words of the request; kinds of turn in lower case."""
-    words = means.replace("[", " attack ").replace("]", " ").split()
-    return [word.lower() if word.lower() in KINDS_OF_TURN else word for word in words]
-
-
 def unknown_means(means: str | None) -> Finding | None:
     """The finding about dice that do not exist; None if every word has a meaning."""
-    wrong = next((word for word in _words(means or "") if word not in (*DICE, *KINDS_OF_TURN)), None)
+    wrong = next((word for word in means_of(means).dice if word not in DICE), None)
     if wrong is None:
         return None
     help = f"dice are {', '.join(DICE)}, with blanks between them; turns also `attack`, `W`, `blocked`: `2 g`, `[2 g]`"

@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from model.rallyman.facts import GAS
+from model.rallyman.facts import DICE, GAS
 from model.rallyman.moves import ATTACK, SYMBOL, UNKNOWN, Die, Turn
 from model.rallyman.position import Setup
 from model.rallyman.stage import ROLES
 from verifier.rallyman.spec.bumps import UNSAID
-from verifier.rallyman.spec.decisions import DICE, MOST_DICE, open_steps, selected
+from verifier.rallyman.spec.decisions import MOST_DICE, open_steps, selected
 from verifier.rallyman.spec.driven import Drive, Driven
 from verifier.rallyman.spec.play import Choice, OneHot, Play, Rule, State, hot
 from verifier.rallyman.spec.play import number as number_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from model.rallyman.facts import CUTS, GAS, GEARS
+from model.rallyman.facts import CUTS, DICE
 from model.rallyman.moves import CLEAR, SAFE, SYMBOL, UNKNOWN, Die, Step
 from model.rallyman.stage import ROLES
 from verifier.rallyman.spec.bumps import UNSAID
@@ -10,7 +10,6 @@ from verifier.rallyman.spec.driven import Values
 from verifier.rallyman.spec.play import Bits, Choice
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
 
-DICE = (*map(str, GEARS), GAS)
 MOST_DICE = 7
 """The most dice in a turn: five gear dice and two gas dice."""
 

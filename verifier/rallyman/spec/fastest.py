@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import count, product
 
-from model.rallyman.facts import FINISH, FLAT, GAS, gear_card_seconds
+from model.rallyman.facts import DICE, FINISH, FLAT, GAS, gear_card_seconds
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, CLEAR, SAFE, Die, Step, Turn
 from model.rallyman.position import Position, Setup
 from verifier.rallyman.spec.control import restart
-from verifier.rallyman.spec.decisions import DICE, claimed
+from verifier.rallyman.spec.decisions import claimed
 from verifier.rallyman.spec.driving import geared
 from verifier.rallyman.spec.judging import judge
 from verifier.rallyman.spec.listing import ways_to_use

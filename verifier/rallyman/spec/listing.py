@@ -9,7 +9,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from model.rallyman.facts import CUTS, FINISH, GAS, SPIN
+from model.rallyman.facts import CUTS, DICE, FINISH, GAS, SPIN
+from model.rallyman.means import ANY_MEANS, Means
 from model.rallyman.moves import (
     AT_LINE,
     ATTACK,
@@ -31,13 +32,12 @@ from verifier.rallyman.spec.bumps import Way
 from verifier.rallyman.spec.control import events
 from verifier.rallyman.spec.corners import flat_rules
 from verifier.rallyman.spec.damage import damage_rules
-from verifier.rallyman.spec.decisions import DICE, MOST_DICE, claimed
+from verifier.rallyman.spec.decisions import MOST_DICE, claimed
 from verifier.rallyman.spec.driven import Drive, Driven, Values, driven
 from verifier.rallyman.spec.driving import chain_rules, dice_rules, engaged
 from verifier.rallyman.spec.judgement import Answer, Difference, Plan
 from verifier.rallyman.spec.judging import judge
 from verifier.rallyman.spec.markers import affordable
-from verifier.rallyman.spec.means import ANY_MEANS, Means
 from verifier.rallyman.spec.play import Play, State, number, place_of
 from verifier.rallyman.spec.splits import passed
 from verifier.rallyman.spec.start import driver_rules

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement
 
-from model.rallyman.facts import CUTS, EVENTS, GAS
+from model.rallyman.facts import CUTS, DICE, EVENTS, GAS
 from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, UNKNOWN, Die, Turn
 from model.rallyman.position import Position, Setup
 from verifier.rallyman.spec.attack import (
@@ -16,7 +16,7 @@ from verifier.rallyman.spec.attack import (
     selection_bits,
     steps_on,
 )
-from verifier.rallyman.spec.decisions import DICE, claimed, selected, step_of
+from verifier.rallyman.spec.decisions import claimed, selected, step_of
 from verifier.rallyman.spec.driven import Drive, Driven, Values, drive
 from verifier.rallyman.spec.judgement import Broken, Judgement
 from verifier.rallyman.spec.play import Bits, Rule, raised

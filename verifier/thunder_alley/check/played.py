@@ -19,7 +19,7 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import ACTION, Position
 from verifier.game import SimulateRequest, Where
 from verifier.heading import KINDS as HEADING
-from verifier.thunder_alley.lines.as_record import rule_lines
+from verifier.heading import rule_lines
 from verifier.thunder_alley.lines.booked import changes
 from verifier.thunder_alley.lines.line import new_table, table_line
 from verifier.thunder_alley.lines.terms import Table
@@ -92,7 +92,7 @@ def _races(ruleset: Ruleset) -> Iterator[tuple[str, Ruleset]]:
             except ModelError:  # the track has no room for the cars
                 return
             kept = [line for line in lines if not line.startswith(("ruling ", "option ", "title "))]
-            kept[2:2] = rule_lines(rules)
+            kept[2:2] = rule_lines(DATA, rules)
             yield "\n".join((*kept, "")), rules
             bars = [line for line in kept if line.startswith("bar ")]
             if len(bars) > 1:  # the grid can also be written with only one card read

@@ -1,10 +1,12 @@
 """Witnesses as replayable records and as pictures, with the engine's answer in a few words."""
 
+from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
 from model.values import replace
+from verifier.heading import rule_lines
 from verifier.thunder_alley.engine.terms import Judgement
-from verifier.thunder_alley.lines.as_record import rule_lines, track_lines
+from verifier.thunder_alley.lines.as_record import track_lines
 from verifier.thunder_alley.lines.booked import changes
 from verifier.thunder_alley.lines.text import move_text
 from verifier.thunder_alley.pictures.block import position_text
@@ -20,7 +22,7 @@ def record_of(setup: Setup, position: Position, move: Activation) -> tuple[str, 
     return (
         "game thunder-alley",
         "format 1",
-        *rule_lines(setup.ruleset),
+        *rule_lines(DATA, setup.ruleset),
         *track_lines(setup.track),
         *(() if setup.laps is None else (f"laps {setup.laps}",)),
         *(f"team {team.colour} {' '.join(map(str, team.cars))}" for team in setup.teams),

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from model.ruleset import Ruleset, default_ruleset, load_ruleset, shipped_rulesets
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Move
 from model.thunder_alley.position import Position
 from model.thunder_alley.track import Track
 from verifier.errors import StewardError
+from verifier.heading import rule_lines
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.lines.text import move_text
 from verifier.thunder_alley.pictures.block import position_text, wear_text
@@ -35,7 +35,7 @@ def record_text(table: Table) -> str:
         past, move = moves[-1]
         *_, after = table.onward(setup, past.after)[:2]
         played = [move_text(move), *_changed(before, after)]
-    lines += rule_lines(setup.ruleset)
+    lines += rule_lines(DATA, setup.ruleset)
     lines += track_lines(setup.track) if setup.track is not None else []
     lines += [f"laps {setup.laps}"] if setup.laps is not None else []
     lines += [f"team {team.colour} {' '.join(map(str, team.cars))}" for team in setup.teams]
@@ -54,22 +54,6 @@ def _changed(before: Position, after: Position) -> Iterator[str]:
             yield f"check {car.number} wear {wear_text(car.wear) or 'none'}"
         if car.place not in (old.place, None):
             yield f"check {car.number} place {car.place}"
-
-
-def rule_lines(ruleset: Ruleset) -> list[str]:
-    """The lines that make a record use this ruleset: the name of a shipped one, and the changes to it."""
-    base = default = default_ruleset(DATA)
-    lines = []
-    if ruleset.id in shipped_rulesets(DATA) and ruleset.id != default.id:
-        base = load_ruleset(DATA, ruleset.id)
-        lines.append(f"ruleset {ruleset.id}")
-    readings = ruleset.readings.items()
-    lines += [f"ruling {id} = {reading}" for id, reading in readings if base.readings.get(id) != reading]
-    lines += [f"set {name} = {value}" for name, value in ruleset.parameters.items()]
-    lines += [
-        f"option {name}" + ("" if value is None else f" = {value}") for name, value in ruleset.options.items()
-    ]
-    return lines
 
 
 def track_lines(track: Track) -> list[str]:
