@@ -1,4 +1,5 @@
-"""The differences between two rulesets: readings, numbers, optional rules and rules left out, each separately."""
+"""The differences between two rulesets: readings, numbers, optional rules and rules left out, each separately; and
+the lines of a record that state them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,7 +8,15 @@ from model.asked import recording
 from model.datafiles import GameData, did_you_mean
 from model.errors import ModelError, Problem
 from model.rules import load_house_rules, load_rules
-from model.ruleset import Ruleset, default_ruleset, parameter, with_changes, without_rule
+from model.ruleset import (
+    Ruleset,
+    default_ruleset,
+    load_ruleset,
+    parameter,
+    shipped_rulesets,
+    with_changes,
+    without_rule,
+)
 from model.rulings import load_rulings
 
 RULING, PARAMETER, OPTION, RULE = "ruling", "parameter", "option", "rule"
@@ -130,3 +139,21 @@ class Asked:
 def concerns(change: Change, asked: frozenset[str]) -> bool:
     """Whether a change can matter if these names were looked up."""
     return change.kind == OPTION or change.name in asked
+
+
+def rule_lines(data: GameData, ruleset: Ruleset) -> list[str]:
+    """The lines that make a record use this ruleset: the name of a shipped one, and the changes to it."""
+    base = default = default_ruleset(data)
+    lines = []
+    if ruleset.id in shipped_rulesets(data) and ruleset.id != default.id:
+        base = load_ruleset(data, ruleset.id)
+        lines.append(f"ruleset {ruleset.id}")
+    readings = ruleset.readings.items()
+    lines += [f"ruling {id} = {reading}" for id, reading in readings if base.readings.get(id) != reading]
+    lines += [f"set {name} = {value}" for name, value in ruleset.parameters.items()]
+    if dict(ruleset.options) != dict(base.options):
+        lines += [
+            f"option {name}" + ("" if number is None else f" = {number}")
+            for name, number in ruleset.options.items()
+        ] or ["option none"]
+    return lines

@@ -18,14 +18,7 @@ from grammar.syntax import Leaf, Node, Record, Span, Statement
 from model.datafiles import GameData, did_you_mean, plain
 from model.errors import ModelError, Problem
 from model.rules import load_house_rules, load_rules
-from model.ruleset import (
-    Ruleset,
-    default_ruleset,
-    load_ruleset,
-    reading_problem,
-    shipped_rulesets,
-    with_changes,
-)
+from model.ruleset import Ruleset, default_ruleset, load_ruleset, reading_problem, with_changes
 from model.rulings import load_rulings
 from model.values import replace, value
 from verifier.answer import Overrides as Overrides
@@ -123,24 +116,6 @@ def finding_at(
     """A finding about a line, or about a part of it."""
     span = span or statement.node.span
     return Finding(kind, file, span.line, span.column, span.end_column, fact, source=statement.source, **more)
-
-
-def rule_lines(data: GameData, ruleset: Ruleset) -> list[str]:
-    """The lines that make a record use this ruleset: the name of a shipped one, and the changes to it."""
-    base = default = default_ruleset(data)
-    lines = []
-    if ruleset.id in shipped_rulesets(data) and ruleset.id != default.id:
-        base = load_ruleset(data, ruleset.id)
-        lines.append(f"ruleset {ruleset.id}")
-    readings = ruleset.readings.items()
-    lines += [f"ruling {id} = {reading}" for id, reading in readings if base.readings.get(id) != reading]
-    lines += [f"set {name} = {value}" for name, value in ruleset.parameters.items()]
-    if dict(ruleset.options) != dict(base.options):
-        lines += [
-            f"option {name}" + ("" if number is None else f" = {number}")
-            for name, number in ruleset.options.items()
-        ] or ["option none"]
-    return lines
 
 
 def too_late(file: str, statement: Statement) -> Finding:

@@ -4,7 +4,7 @@ from model.rallyman.facts import DATA
 from model.rallyman.moves import BLOCKED, Turn
 from model.rallyman.position import Position, Setup
 from model.rallyman.stage import SHORTCUT
-from verifier.heading import rule_lines
+from verifier.changes import rule_lines
 from verifier.rallyman.lines.block import block_lines
 from verifier.rallyman.lines.fields import WORD_OF
 from verifier.rallyman.lines.write import driver_text, line_text

@@ -2,7 +2,7 @@
 
 from model.rallyman.facts import DATA
 from model.rallyman.position import Car
-from verifier.heading import rule_lines
+from verifier.changes import rule_lines
 from verifier.judging import rules_of
 from verifier.rallyman.lines.block import block_lines
 from verifier.rallyman.lines.fields import car_text

@@ -17,9 +17,9 @@ from model.errors import ModelError
 from model.ruleset import Ruleset, default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import ACTION, Position
+from verifier.changes import rule_lines
 from verifier.game import SimulateRequest, Where
 from verifier.heading import KINDS as HEADING
-from verifier.heading import rule_lines
 from verifier.thunder_alley.lines.booked import changes
 from verifier.thunder_alley.lines.line import new_table, table_line
 from verifier.thunder_alley.lines.terms import Table

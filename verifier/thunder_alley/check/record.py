@@ -4,7 +4,7 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
 from model.values import replace
-from verifier.heading import rule_lines
+from verifier.changes import rule_lines
 from verifier.thunder_alley.engine.terms import Judgement
 from verifier.thunder_alley.lines.as_record import track_lines
 from verifier.thunder_alley.lines.booked import changes
