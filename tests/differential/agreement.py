@@ -70,7 +70,9 @@ def _asserts(move: Activation) -> bool:
     """Whether a claim asserts more than its steps."""
     paths = [path for path in (move.path, move.second and move.second[1]) if path is not None]
     plain = [Step(step.kind, bump=step.bump, token=step.token) for path in paths for step in path.steps]
-    return any(path.ends for path in paths) or plain != [step for path in paths for step in path.steps]
+    return any(path.ends or path.placed for path in paths) or plain != [
+        step for path in paths for step in path.steps
+    ]
 
 
 def leads_to(asked: Situation, move: Activation, after: Position) -> str:

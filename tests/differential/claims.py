@@ -46,7 +46,8 @@ def _step(rng: Random, asked: Situation, token: int) -> Step:
 
 def annotated(number: int, seed: int = 1, *, fragment: bool = False) -> tuple[Situation, Activation]:
     """The claim with this number, which also asserts something, true or not: a fork lane, a car or place, a space, a price, a
-    displaced car, the linked cars. Most of these claims are otherwise legal moves."""
+    displaced car, the linked cars, the end of a path, where Clean Air puts a car (with any card, and Teamwork's second car too).
+    Most of these claims are otherwise legal moves."""
     asked = situation(number, seed, fragment=fragment)
     rng = Random(f"annotated {seed} {number}")
     total = CARDS[asked.card].speed
@@ -61,9 +62,21 @@ def annotated(number: int, seed: int = 1, *, fragment: bool = False) -> tuple[Si
         place = rng.randrange(len(steps))
         steps[place] = replace(steps[place], **_annotation(rng, asked))
     here = rng.choice(_around(asked, rng.choice([*ends, None])))
-    return asked, Activation(
-        asked.car, asked.card, Path(tuple(steps), ends=here if rng.random() < 0.2 else None)
-    )
+    path = Path(tuple(steps), ends=here if rng.random() < 0.2 else None)
+    second = None
+    if asked.card == "teamwork":
+        team = next(car.team for car in asked.position.cars if car.number == asked.car)
+        others = [car.number for car in asked.position.cars if car.team == team and car.number != asked.car]
+        if others:
+            forward = tuple(Step("f", token=token) for token in range(3))
+            second = rng.choice(others), _put(rng, asked, Path(forward))
+    return asked, Activation(asked.car, asked.card, _put(rng, asked, path), second=second)
+
+
+def _put(rng: Random, asked: Situation, path: Path) -> Path:
+    """The path, often with a space where Clean Air puts the car if that is the card, else rarely."""
+    share = 0.5 if asked.card == "clean-air" else 0.1
+    return replace(path, placed=rng.choice(_around(asked, None))) if rng.random() < share else path
 
 
 def _annotation(rng: Random, asked: Situation) -> dict[str, Any]:

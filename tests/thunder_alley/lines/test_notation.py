@@ -147,6 +147,8 @@ def test_lane_joins_only_where_asked() -> None:
         ("29 Charge: f3 []", "unreadable", "[]", "cars linked behind are written before the step they follow", ""),
         ("29 Charge: f2!", "unreadable", "f2!", "`f2!` repeats a bump", "write `f f!`"),
         ("29 Charge: @4b f", "unreadable", "f", "a Clean Air space ends the path", ""),
+        ("29 Clean Air: f4 @14b ...", "unreadable", "...", "a Clean Air space ends the path", ""),
+        ("29 Clean Air: f4 @14b left", "unreadable", "left", "a Clean Air space ends the path", ""),
         ("29 Charge: f(17>b)", "unknown-name", "17", "car `17` is not in this race", "did you mean `15`?"),
         ("? pass", "undetermined", "?", "the car is not noted; not judged yet", ""),
     ],

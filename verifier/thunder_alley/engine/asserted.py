@@ -312,6 +312,9 @@ def wrong_end(run: Run, path: Path, way: Way, real: str) -> Breach:
     claimed = path.ends or ""
     fact = f"the move ends at `{real}`, not at `{claimed}`"
     number = len(path.steps)
+    if path.placed is not None:
+        reason = "the car stays where Clean Air puts it"
+        return Breach("TA-RC-clean-air", fact, reason, step=number + 1, token="ends")
     if run.pit_exit and run.card.text in ("oversteer", "understeer"):
         reason = "a car that leaves the pits moves as with Solo; the card's text does not count"
         return Breach("TA-9.4", fact, reason, step=number + 1, token="ends")

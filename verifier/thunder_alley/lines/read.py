@@ -251,8 +251,8 @@ def _path(
         if isinstance(ends, Node):
             leaf = ends.leaves()[0]
             to, span = names.space(leaf.text, leaf.span, report), ends.span
-        if placed is not None and part.kind not in ("lost_end", "stops"):
-            fact = "a Clean Air space ends the path, but more steps follow it"
+        if placed is not None:
+            fact = "a Clean Air space ends the path, so nothing may follow it"
             report.append(Trouble(UNREADABLE, part.span, fact))
         if part.kind == "links":
             numbers = [names.car(leaf, report) for leaf in part.leaves()]

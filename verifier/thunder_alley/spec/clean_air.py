@@ -133,6 +133,7 @@ def settle(
     """The positions after the recorded placement, or without one if none is written. If the placement is lost, include every
     possibility. If no position fits, return the reasons."""
     path = move.path or Path(lost_end=True)
+    step = len(path.steps) + 1
     found: dict[Position, None] = {}
     broken: list[Broken] = []
     for table in tables:
@@ -141,18 +142,18 @@ def settle(
             found[table] = None
         elif path.placed is None and not path.lost_end:
             fact = f"{car.number} has to be put behind the next car ahead"
-            broken.append(Broken("TA-RC-clean-air", fact, len(path.steps) + 1, token="stop"))
+            broken.append(Broken("TA-RC-clean-air", fact, step, token="stop"))
         if path.placed is not None and path.placed not in spaces:
             fact = f"{car.number} may not be put on `{path.placed}`"
-            broken.append(Broken("TA-RC-clean-air", fact, token="placed"))
+            broken.append(Broken("TA-RC-clean-air", fact, step, token="placed"))
             broken += [
-                Broken("TA-1.3-one-car", f"{one.number} stands at `{path.placed}`", token="placed")
+                Broken("TA-1.3-one-car", f"{one.number} stands at `{path.placed}`", step, token="placed")
                 for one in standing(table)
                 if one.on_track and one.space == path.placed and one.number != car.number
             ]
         elif path.placed is not None and path.ends not in (None, path.placed):
             fact = f"{car.number} ends at `{path.placed}`, not at `{path.ends}`"
-            broken.append(Broken("TA-RC-clean-air", fact, token="ends"))
+            broken.append(Broken("TA-RC-clean-air", fact, step, token="ends"))
         else:
             lost = spaces if path.placed is None and path.lost_end else ()
             for space in (path.placed,) if path.placed is not None else lost:

@@ -112,12 +112,6 @@ def _activation(setup: Setup, position: Position, move: Activation, card: Card, 
     if first.play.text == "clean-air" and complete:
         tables, broken = settle(setup, position, car, tables, move, speed(setup, car, card) == card.speed)
         return Judgement(tuple(tables), tuple(broken), left=left)
-    if path.placed is not None:
-        ignored = first.play.pit and card.text == "clean-air"
-        rule = "TA-9.4" if ignored else "TA-RC-clean-air"
-        fact = "from the pits the text of the card does not count"
-        fact = fact if ignored else "only Clean Air puts a car somewhere"
-        return Judgement(broken=(Broken(rule, fact, 0, token="placed"),))
     return Judgement(tuple(tables), left=left)
 
 

@@ -157,9 +157,17 @@ def _end(walk: Walk, movement: Movement, path: Path, card: Card, car: int | None
     written = idle_lanes(movement, path.steps)
     walk.stages.append(Stage(0, (*_demands(movement.end()), *written), car, Scene(movement)))
     walk.moments.append((movement.car, movement.tracking))
-    if path.ends is None or path.placed is not None:
-        return  # Clean Air: the car ends where it is placed
     circuit, play = movement.play.circuit, movement.play
+    if path.placed is not None:
+        if play.text != "clean-air":
+            ignored = play.pit and card.text == "clean-air"
+            rule = "TA-9.4" if ignored else "TA-6.1-directions"
+            fact = "from the pits the text of the card does not count"
+            fact = fact if ignored else "only Clean Air puts a car somewhere"
+            walk.stages.append(Stage(len(path.steps) + 1, (Demand(rule, FALSE, fact, token="placed"),), car))
+        return  # Clean Air: the car ends where it is placed
+    if path.ends is None:
+        return
     there = play.track.index.get(path.ends, -1)
     bits = [movement.state.at.get(there, FALSE)]
     if movement.steps:
