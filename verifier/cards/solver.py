@@ -30,8 +30,7 @@ from verifier.cards.known import (
 )
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.cores import cores
-from verifier.solving.counts import choose_number, subtract
-from verifier.solving.numbers import Binary, equal, less, number
+from verifier.solving.numbers import Binary, equal, less, number, subtract
 from verifier.solving.session import Session, rule_label, rule_of
 
 ASIDE = ""
@@ -129,6 +128,7 @@ class _Table:
         known = self.circuit.variables
         names = [f"{name}.{place}" for place in range(most.bit_length())]
         bits = [known[one] if one in known else self.circuit.variable(one) for one in names]
+        bits += [FALSE] * (self.width - len(bits))
         self.given += (
             -less(self.circuit, bits, self._known(least)),
             -less(self.circuit, self._known(most), bits),
@@ -152,7 +152,7 @@ class _Table:
             self.given += (-below,)
         rest, empty = subtract(circuit, pool, cards)
         self.rule(self.deal.rule, -circuit.both(shuffled, empty))
-        self.stock = choose_number(circuit, shuffled, rest, stay)
+        self.stock = [circuit.ite(shuffled, new, old) for new, old in zip(rest, stay, strict=True)]
         for mark, bits in self.out.items():
             self.out[mark] = tuple(circuit.both(bit, -shuffled) for bit in bits)
         if self.deal.swept():

@@ -28,11 +28,6 @@ def choose(circuit: Circuit, name: str, size: int) -> tuple[list[Bit], Bit]:
     return codes[:size], -circuit.any(codes[size:])
 
 
-def select(circuit: Circuit, value: OneHot, bits: Sequence[Bit]) -> Bit:
-    """The bit at the place given by a one-hot value."""
-    return circuit.any(circuit.both(one, bit) for one, bit in zip(value, bits, strict=True))
-
-
 def shifted(circuit: Circuit, value: OneHot, by: int, when: Bit) -> list[Bit]:
     """The value less `by` if `when` holds, never below 0; one-hot."""
     size = len(value)
@@ -64,6 +59,17 @@ def add(circuit: Circuit, one: Binary, two: Binary) -> list[Bit]:
         total.append(circuit.xor(half, carry))
         carry = circuit.either(circuit.both(a, b), circuit.both(half, carry))
     return [*total, carry]
+
+
+def subtract(circuit: Circuit, one: Binary, two: Binary) -> tuple[list[Bit], Bit]:
+    """The difference of two numbers of one width, and whether it would be negative; then the difference has no meaning. Raises
+    ValueError for different widths."""
+    borrow, found = FALSE, []
+    for a, b in zip(one, two, strict=True):
+        half = circuit.xor(a, b)
+        found.append(circuit.xor(half, borrow))
+        borrow = circuit.either(circuit.both(-a, b), circuit.both(-half, borrow))
+    return found, borrow
 
 
 def count(circuit: Circuit, bits: Iterable[Bit]) -> list[Bit]:
