@@ -6,7 +6,7 @@ from tests.rallyman.test_fillings import table, turn_of
 from verifier.rallyman.answers import essence
 from verifier.rallyman.engine import Outcome
 from verifier.rallyman.engine.lost import fillings
-from verifier.rallyman.spec import judge
+from verifier.rallyman.spec.judging import judge
 
 HEADER = "option attack\noption weather\n"
 

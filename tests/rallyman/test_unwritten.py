@@ -9,8 +9,8 @@ from model.rallyman.position import ON_ROAD, Car, Driver, Position, Setup
 from model.ruleset import default_ruleset, with_changes
 from verifier.rallyman.engine import Outcome, play
 from verifier.rallyman.engine.weather import rolled_weather
-from verifier.rallyman.spec import judge
 from verifier.rallyman.spec.cards import card_of
+from verifier.rallyman.spec.judging import judge
 from verifier.rallyman.spec.weather import rolled_weather as rolled_by_spec
 
 

@@ -11,10 +11,10 @@ from verifier.rallyman.lines.header import set_up
 from verifier.rallyman.lines.offers import end_text, offers
 from verifier.rallyman.lines.terms import Table
 from verifier.rallyman.lines.write import line_text
-from verifier.rallyman.spec import judge
 from verifier.rallyman.spec.cards import card_of
 from verifier.rallyman.spec.fastest import alone, fastest
 from verifier.rallyman.spec.finish import clock, stage_seconds
+from verifier.rallyman.spec.judging import judge
 
 
 def best(table: Table, request: MovesRequest, bears: int) -> MovesAnswer:

@@ -17,9 +17,10 @@ from verifier.rallyman.lines.offers import MOST, end_text, offers, unknown_means
 from verifier.rallyman.lines.terms import Table
 from verifier.rallyman.lines.write import line_text
 from verifier.rallyman.plans import borne, listed, played_by_engine
-from verifier.rallyman.spec import Plan, certify, outcomes
 from verifier.rallyman.spec.bearing import bears
 from verifier.rallyman.spec.cards import NO_CARD, card_of
+from verifier.rallyman.spec.judgement import Plan
+from verifier.rallyman.spec.listing import certify, outcomes
 
 
 def asked(table: Table, request: MovesRequest) -> certified.Asked:

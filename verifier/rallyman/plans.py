@@ -12,9 +12,9 @@ from verifier.certified import Planned, Plans
 from verifier.rallyman.answers import engine_result, essence
 from verifier.rallyman.lines.block import block_lines
 from verifier.rallyman.lines.write import line_text
-from verifier.rallyman.spec import Plan
 from verifier.rallyman.spec.cards import card_of
 from verifier.rallyman.spec.decisions import MOST_DICE
+from verifier.rallyman.spec.judgement import Plan
 from verifier.rallyman.spec.listing import MOST, plans
 from verifier.rallyman.spec.road import ranks
 from verifier.rallyman.spec.turn import next_position

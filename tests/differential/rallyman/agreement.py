@@ -12,9 +12,9 @@ from verifier.rallyman.answers import essence
 from verifier.rallyman.engine import Outcome, play
 from verifier.rallyman.engine.offers import legal_turns
 from verifier.rallyman.lines.write import turn_text
-from verifier.rallyman.spec import certify
-from verifier.rallyman.spec import judge as spec_judge
 from verifier.rallyman.spec.cards import card_of
+from verifier.rallyman.spec.judging import judge as spec_judge
+from verifier.rallyman.spec.listing import certify
 
 
 def turns(asked: Situation) -> str:

@@ -14,8 +14,9 @@ from model.ruleset import default_ruleset, with_changes
 from verifier.rallyman.answers import essence
 from verifier.rallyman.engine import Outcome, play
 from verifier.rallyman.engine.offers import legal_turns
-from verifier.rallyman.spec import certify, judge, outcomes
 from verifier.rallyman.spec.bearing import bears
+from verifier.rallyman.spec.judging import judge
+from verifier.rallyman.spec.listing import certify, outcomes
 from verifier.rallyman.spec.start import order_of
 
 SPLITS = with_changes(DATA, default_ruleset(DATA), options={"splits": True})

@@ -16,8 +16,9 @@ from tests.rallyman.spec.test_outcomes import SITUATIONS, situation
 from tests.thorough import THOROUGH
 from verifier.rallyman.engine import Outcome, play
 from verifier.rallyman.lines.write import turn_text
-from verifier.rallyman.spec import Plan, judge
 from verifier.rallyman.spec import listing as listing_module
+from verifier.rallyman.spec.judgement import Plan
+from verifier.rallyman.spec.judging import judge
 from verifier.rallyman.spec.listing import plans
 
 WORDS = [(None, None), (INSIDE, None), (DRIFT, None), *((SHORTCUT, cut) for cut in CUTS)]

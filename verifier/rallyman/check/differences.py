@@ -25,8 +25,8 @@ from verifier.rallyman.check.plain import Worn
 from verifier.rallyman.check.plain_turns import PlainTurns, Rollable
 from verifier.rallyman.check.record import writable
 from verifier.rallyman.check.small import FLATS, Small, decode, differ, played, small
-from verifier.rallyman.spec import judge
 from verifier.rallyman.spec.driven import Drive
+from verifier.rallyman.spec.judging import judge
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.session import GaveUpError, Limits, Session
 from verifier.solving.witness import Search, find_witness

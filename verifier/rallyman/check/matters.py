@@ -24,9 +24,8 @@ from verifier.rallyman.check.plain_turns import judged as judged_turns
 from verifier.rallyman.check.record import record_of, result_text, writable
 from verifier.rallyman.check.small import FLATS, Small, decode, judged, small
 from verifier.rallyman.check.wrong_turns import wrong_turns
-from verifier.rallyman.spec import judge
 from verifier.rallyman.spec.judgement import Judgement
-from verifier.rallyman.spec.judging import without_rules
+from verifier.rallyman.spec.judging import judge, without_rules
 from verifier.rallyman.spec.play import place_of, told
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.cores import by_id, minimal

@@ -8,9 +8,9 @@ from model.rallyman.position import Position, Setup
 from model.ruleset import Ruleset
 from verifier.changes import Asked
 from verifier.rallyman.check.plain import Worn, further, situations
-from verifier.rallyman.spec import judge
 from verifier.rallyman.spec.attack import Selections
 from verifier.rallyman.spec.judgement import Judgement
+from verifier.rallyman.spec.judging import judge
 from verifier.rallyman.spec.turn import rollable
 
 ATTACK_DICE = 2

@@ -5,18 +5,15 @@ from collections.abc import Iterator, Sequence
 from model.rallyman.facts import ASPHALT, FINISH, GAS
 from model.rallyman.moves import Die, Step, Turn
 from model.rallyman.position import Setup
-from model.rallyman.stage import SHORTCUT
 from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.bumps import Way
 from verifier.rallyman.engine.counts import broken_count, gas_beyond_tyres
 from verifier.rallyman.engine.driving import die_breaches
 from verifier.rallyman.engine.road import lines_from
-from verifier.rallyman.engine.steps import after, road_of, usable
+from verifier.rallyman.engine.steps import along_lines, road_of
 from verifier.rallyman.engine.terms import Breaches, Run
 from verifier.rallyman.engine.weather import tyre_breaches
-
-GOOD = "good"
 
 NO_END, LOST, KEPT = 0, 1, 2
 """The best way to use dice up: impossible; control lost on the last step; control kept."""
@@ -92,7 +89,7 @@ def best_end(setup: Setup, run: Run, names: Sequence[str], known: Ends, blocks: 
     for name in dict.fromkeys(rest):
         left = list(rest)
         left.remove(name)
-        for done in ways_with(setup, run, name, blocks):
+        for _, done in along_lines(setup, run, Die(name), blocks=blocks):
             end = best_end(setup, done, left, known, blocks)
             best = max(best, end)
             if best == KEPT:
@@ -101,19 +98,6 @@ def best_end(setup: Setup, run: Run, names: Sequence[str], known: Ends, blocks: 
             break
     known[key] = best
     return best
-
-
-def ways_with(setup: Setup, run: Run, name: str, blocks: bool = True) -> Iterator[Run]:
-    """The turn after a die without a symbol, on every line; cut cards are good."""
-    if not usable(setup, run, name):
-        return
-    seen: set[str] = set()
-    for line in lines_from(setup.stage, run.car.space):
-        cut = GOOD if line == SHORTCUT else None
-        done = after(setup, run, Step(Die(name), line, cut), blocks=blocks)
-        if done is not None and done.ends[-1] not in seen:
-            seen.add(done.ends[-1])
-            yield done
 
 
 def _chainable(setup: Setup, run: Run, names: Sequence[str]) -> bool:
@@ -193,10 +177,10 @@ def unused_breaches(setup: Setup, start: Run, run: Run, turn: Turn) -> Breaches:
         fact = "the finish was crossed with dice left"
         return (Breach("RM-5.7", fact, "a driver only rolls dice that can be used", token="attack"),)
     names = dict.fromkeys(die.name for die in turn.unused)
-    stuck = not any(True for name in names for _ in ways_with(setup, run, name))
+    stuck = not any(True for name in names for _ in along_lines(setup, run, Die(name)))
     if stuck and run.stranded:
         return ()
-    barred = stuck and any(True for name in names for _ in ways_with(setup, run, name, blocks=False))
+    barred = stuck and any(True for name in names for _ in along_lines(setup, run, Die(name), blocks=False))
     if barred and setup.reading("attack-blocked") == "B":
         everything = [die.name for die in rolled(turn)]
         if best_end(setup, start, everything, {}) == NO_END:

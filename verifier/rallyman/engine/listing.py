@@ -7,10 +7,10 @@ from model.rallyman.facts import CUTS, EVENTS, FINISH, GAS, GEARS
 from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SAFE, Die, Step, Turn
 from model.rallyman.position import Setup
 from model.rallyman.stage import SHORTCUT, TO_SHORTCUT
+from model.values import replace
 from verifier.rallyman.engine.attack import Ends, attack_breaches
 from verifier.rallyman.engine.control import pushed
-from verifier.rallyman.engine.road import lines_from
-from verifier.rallyman.engine.steps import after, usable
+from verifier.rallyman.engine.steps import after, along_lines
 from verifier.rallyman.engine.terms import Run
 from verifier.rallyman.engine.turn import DICE
 
@@ -33,18 +33,10 @@ def branches(setup: Setup, run: Run, safe: bool) -> Iterator[tuple[Step, Run]]:
         (CLEAR, SAFE) if safe and not run.attack and run.car.markers and setup.option("seconds") else (CLEAR,)
     )
     for name in DICE:
-        if not usable(setup, run, name):
-            continue
-        seen: set[str] = set()
-        for line in lines_from(setup.stage, run.car.space):
-            plain = Step(Die(name), line, CUTS[0] if line == SHORTCUT else None)
-            done = after(setup, run, plain)
-            if done is None or done.ends[-1] in seen:
-                continue
-            seen.add(done.ends[-1])
+        for plain, done in along_lines(setup, run, Die(name)):
             yield plain, done
-            for face, cut in product(faces, CUTS if line == SHORTCUT else (None,)):
-                step = Step(Die(name, face), line, cut)
+            for face, cut in product(faces, CUTS if plain.line == SHORTCUT else (None,)):
+                step = replace(plain, die=Die(name, face), cut=cut)
                 other = after(setup, run, step) if step != plain else None
                 if other is not None:
                     yield step, other

@@ -1,6 +1,8 @@
 """One die: every rule of a step in the order of RM-M.7, and what the step does."""
 
-from model.rallyman.facts import FINISH, START
+from collections.abc import Iterator
+
+from model.rallyman.facts import CUTS, FINISH, START
 from model.rallyman.moves import SYMBOL, Die, Step
 from model.rallyman.position import ON_ROAD, Setup
 from model.rallyman.stage import CORNER, SHORTCUT
@@ -27,7 +29,7 @@ from verifier.rallyman.engine.driving import die_breaches, die_rules
 from verifier.rallyman.engine.ended import step_rules
 from verifier.rallyman.engine.markers import bought_breaches, paid
 from verifier.rallyman.engine.overtaking import blocking, passed_rules
-from verifier.rallyman.engine.road import deep_in_drift, is_bump
+from verifier.rallyman.engine.road import deep_in_drift, is_bump, lines_from
 from verifier.rallyman.engine.shakedown import bump_symbols_count, shakedown_rules, symbols_count
 from verifier.rallyman.engine.splits import entered
 from verifier.rallyman.engine.terms import Breaches, Run
@@ -57,6 +59,20 @@ def after(setup: Setup, run: Run, step: Step, *, blocks: bool = True) -> Run | N
     """The turn after one more die; None if a rule forbids it."""
     done = _taken(setup, run, step, blocks, ANSWERING if step.sisu else NOBODY)
     return done if isinstance(done, Run) else None
+
+
+def along_lines(setup: Setup, run: Run, die: Die, *, blocks: bool = True) -> Iterator[tuple[Step, Run]]:
+    """The die on every line that it can take from here, each with the turn after it. Lines that lead to the same place are given
+    once; a cut card is the first one."""
+    if not usable(setup, run, die.name):
+        return
+    seen: set[str] = set()
+    for line in lines_from(setup.stage, run.car.space):
+        step = Step(die, line, CUTS[0] if line == SHORTCUT else None)
+        done = after(setup, run, step, blocks=blocks)
+        if done is not None and done.ends[-1] not in seen:
+            seen.add(done.ends[-1])
+            yield step, done
 
 
 def usable(setup: Setup, run: Run, name: str) -> bool:

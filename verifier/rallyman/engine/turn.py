@@ -14,7 +14,6 @@ from verifier.rallyman.engine.attack import (
     rewarded,
     rolled,
     unused_breaches,
-    ways_with,
 )
 from verifier.rallyman.engine.causes import CAUSES, REASONS, what_happened
 from verifier.rallyman.engine.control import (
@@ -31,7 +30,7 @@ from verifier.rallyman.engine.finish import finished
 from verifier.rallyman.engine.shakedown import symbols_count
 from verifier.rallyman.engine.splits import with_splits
 from verifier.rallyman.engine.start import onward, turn_rules, wrong_driver
-from verifier.rallyman.engine.steps import NOBODY, WAITING, take
+from verifier.rallyman.engine.steps import NOBODY, WAITING, along_lines, take
 from verifier.rallyman.engine.terms import Breaches, Outcome, Run
 from verifier.rallyman.engine.wheel import changed, wheel_breaches
 
@@ -125,7 +124,7 @@ def _no_dice(setup: Setup, run: Run, turn: Turn) -> Run | Breaches:
 
 def can_advance(setup: Setup, run: Run) -> bool:
     """Whether any die leads on. Only a free way matters, even if the car loses control on it (RM-12.8)."""
-    return any(True for name in DICE for _ in ways_with(setup, run, name))
+    return any(True for name in DICE for _ in along_lines(setup, run, Die(name)))
 
 
 def drive(setup: Setup, run: Run, turn: Turn) -> Run | Breaches:

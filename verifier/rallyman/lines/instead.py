@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from model.rallyman.facts import CUTS, GAS
-from model.rallyman.moves import ATTACK, CLEAR, Die, Step, Turn
+from model.rallyman.moves import ATTACK, Die, Step, Turn
 from model.rallyman.position import Position, Setup
 from model.rallyman.stage import CORNER, SHORTCUT
 from model.values import replace
@@ -14,9 +14,9 @@ from verifier.rallyman.engine.bumps import Way
 from verifier.rallyman.engine.corners import note_text
 from verifier.rallyman.engine.listing import endings, selections
 from verifier.rallyman.engine.road import lines_from
-from verifier.rallyman.engine.steps import road_of, take
+from verifier.rallyman.engine.steps import along_lines, road_of, take
 from verifier.rallyman.engine.terms import Breaches, Outcome, Run
-from verifier.rallyman.engine.turn import DICE, begin, can_advance, play, run_before, started, with_wheel
+from verifier.rallyman.engine.turn import DICE, begin, can_advance, play, run_before, with_wheel
 from verifier.rallyman.lines.write import loss_text, step_text, turn_text
 
 OF_SPEED = ("RM-9.12", "RM-9.13")
@@ -72,15 +72,12 @@ def lines_kept(setup: Setup, position: Position, turn: Turn, number: int) -> tup
     lost = take(setup, run, step) if run is not None else None
     if run is None or not isinstance(lost, Run) or (lost.eliminated or lost.loss) not in OF_SPEED:
         return ()
-    found: dict[str, str] = {}
-    for line in lines_from(setup.stage, run.car.space):
-        other = Step(step.die, line, CUTS[0] if line == SHORTCUT else None)
-        done = take(setup, run, other)
-        if not isinstance(done, Run) or done.loss or done.eliminated:
-            continue
-        if turn.mode != ATTACK or best_end(setup, done, rest, {}):
-            found.setdefault(done.ends[-1], step_text(other))
-    return tuple(found.values())
+    found = []
+    for other, done in along_lines(setup, run, step.die):
+        keeps = not (done.loss or done.eliminated)
+        if keeps and (turn.mode != ATTACK or best_end(setup, done, rest, {})):
+            found.append(step_text(other))
+    return tuple(found)
 
 
 def _endings(setup: Setup, lost: Run) -> tuple[str, ...]:
@@ -175,12 +172,8 @@ def _rolls(setup: Setup, position: Position, turn: Turn) -> tuple[str, ...]:
 
 def _lost(setup: Setup, position: Position, turn: Turn) -> Run | None:
     """The turn after its dice, if they can all be used and cost control."""
-    run = started(setup, position, turn)
-    for step in turn.steps:
-        if not isinstance(run, Run):
-            return None
-        run = take(setup, run, step)
-    return run if isinstance(run, Run) and (run.loss or run.eliminated) else None
+    run = run_before(setup, position, turn, len(turn.steps) + 1)
+    return run if run is not None and (run.loss or run.eliminated) else None
 
 
 def _handing_in(setup: Setup, position: Position, turn: Turn, number: int) -> tuple[str, ...]:
@@ -210,13 +203,8 @@ def steps_from(setup: Setup, run: Run, first: str = "", names: Sequence[str] = D
     good: list[str] = []
     bad: list[str] = []
     for name in sorted(dict.fromkeys(names), key=lambda one: (one != first, DICE.index(one))):
-        seen: set[str] = set()
-        for line in lines_from(setup.stage, run.car.space):
-            step = Step(Die(name, CLEAR), line, CUTS[0] if line == SHORTCUT else None)
-            done = take(setup, run, step)
-            if isinstance(done, Run) and done.ends[-1] not in seen:
-                seen.add(done.ends[-1])
-                (bad if done.loss or done.eliminated else good).append(step_text(step))
+        for step, done in along_lines(setup, run, Die(name)):
+            (bad if done.loss or done.eliminated else good).append(step_text(step))
     found = good or bad
     more = len(found) - SHOWN
     return (*found[:SHOWN], *([f"and {more} more"] if more > 0 else []))
