@@ -19,7 +19,7 @@ from verifier.changes import OPTION, PARAMETER, RULING, Change, changes
 from verifier.checking import FOUND, PROVED, Checked
 from verifier.cli import main
 from verifier.rallyman.answers import engine_result
-from verifier.rallyman.check import compare, comparing, plain_turns, without
+from verifier.rallyman.check import compare, plain_turns, readings, without
 from verifier.rallyman.check import differences as differences_module
 from verifier.rallyman.check.differences import Differences, confirmed, under
 from verifier.rallyman.check.plain import Worn, situations
@@ -181,7 +181,7 @@ def test_what_cannot_be_left_out(name: str, problem: str, monkeypatch: pytest.Mo
 def test_the_verb(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "2009", "--without", "seconds"]) == 1
     out = " ".join(capsys.readouterr().out.split())
-    assert f"{comparing.ABOUT} (" in out and "option seconds off: witness, on: legal:" in out
+    assert f"{readings.COMPARED} (" in out and "option seconds off: witness, on: legal:" in out
     assert "off: illegal, RM-6.1" in out
     assert main(["check", "2009", "--against", "2009"]) == 0
     assert main(["check", "2009", "--without", "atack"]) == 2

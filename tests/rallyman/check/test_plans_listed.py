@@ -10,7 +10,7 @@ import pytest
 from model.rallyman.moves import BASIC, Turn
 from model.rallyman.position import Position, Setup
 from verifier.cli import main
-from verifier.rallyman import certified, plans
+from verifier.rallyman import certified
 from verifier.rallyman.answers import engine_result
 from verifier.rallyman.engine import Outcome
 from verifier.rallyman.engine.offers import legal_turns
@@ -77,7 +77,7 @@ def test_a_plan_that_the_engine_refuses_is_shown(
         names = [one.die.name for one in turn.steps]
         return ("RM-4.5",) if names == ["4", "3"] else engine_result(setup, position, turn)
 
-    monkeypatch.setattr(plans, "engine_result", refused)
+    monkeypatch.setattr(certified, "engine_result", refused)
     assert main(["moves", place, "--both"]) == 4
     assert "only the solver has R9 A: 4 3 =3" in capsys.readouterr().out
 
@@ -99,6 +99,6 @@ def test_a_bound_is_told(
     place: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("verifier.rallyman.spec.listing.MOST", 3)
-    monkeypatch.setattr(plans, "MOST", 3)
+    monkeypatch.setattr(certified, "MOST", 3)
     assert main(["moves", place, "--both"]) == 0
     assert "not all plans are listed, the limit of 3 plans was hit" in capsys.readouterr().out

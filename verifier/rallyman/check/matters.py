@@ -19,11 +19,10 @@ from verifier.checking import FOUND, GAVE_UP, PROVED, Checked, Control, controll
 from verifier.rallyman.answers import engine_result
 from verifier.rallyman.check.anywhere import STAGE, anywhere
 from verifier.rallyman.check.differences import LIMITS, ROUNDS, SIZES, Candidate, under, worn_for
-from verifier.rallyman.check.plain import situations
+from verifier.rallyman.check.plain import situations, wrong_turns
 from verifier.rallyman.check.plain_turns import judged as judged_turns
 from verifier.rallyman.check.record import record_of, result_text, writable
 from verifier.rallyman.check.small import FLATS, Small, decode, judged, small
-from verifier.rallyman.check.wrong_turns import wrong_turns
 from verifier.rallyman.spec.judgement import Judgement
 from verifier.rallyman.spec.judging import judge, without_rules
 from verifier.rallyman.spec.play import place_of, told

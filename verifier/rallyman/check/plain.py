@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from model.rallyman import stages
-from model.rallyman.facts import CUTS, EVENTS, FINISH, FLAT, GOOD, SNOW, START
-from model.rallyman.moves import AT_LINE, ATTACK, BASIC, BLOCKED, ELIMINATED, SYMBOL, Die, Step, Turn
+from model.rallyman.facts import CUTS, EVENTS, FINISH, FLAT, GAS, GOOD, SNOW, START
+from model.rallyman.moves import AT_LINE, ATTACK, BASIC, BLOCKED, ELIMINATED, SAFE, SYMBOL, Die, Step, Turn
 from model.rallyman.position import ELIMINATED as OUT
 from model.rallyman.position import (
     NOT_STARTED,
@@ -24,8 +24,8 @@ from model.ruleset import Ruleset
 from verifier.rallyman.spec.judgement import Judgement
 from verifier.rallyman.spec.start import order_of
 
-HOME, DEEP, FAST = "mill-lane", "quarry-run", "airfield"
-"""Stages: one with every feature, one with long drifts, one with high gears over its bumps."""
+HOME, DEEP, FAST, SHORT = "mill-lane", "quarry-run", "airfield", "hollow-pine"
+"""Stages: one with every feature, one with long drifts, one with high gears over its bumps, a short one."""
 
 NEAR = 12
 """The number of spaces of the first stage that are used."""
@@ -185,3 +185,36 @@ def _attacks(car: Car) -> Iterator[Turn]:
             if die != other:
                 yield Turn("A", ATTACK, (Step(Die(die)), Step(Die(other))))
                 yield Turn("A", ATTACK, (Step(Die(die)),), unused=(Die(other),))
+
+
+ONE, TWO = Step(Die("1")), Step(Die("2"))
+
+
+def wrong_turns(ruleset: Ruleset) -> Iterator[tuple[Setup, Position, Turn]]:
+    """Positions with turns that a player who does not know the rules might try: for rules that no plain turn breaks."""
+    stage = stages.load(SHORT)
+    fresh = Car("A", stage.start[0], 1, ON_ROAD, chrono=60, tyres=SNOW, arrival=2)
+    alone = (
+        (fresh, Turn("A", BASIC, (ONE,), wheel=True)),
+        (replace(fresh, flats=1, gear=2), Turn("A", BASIC, (ONE,), wheel=True)),
+        (replace(fresh, flats=1, spare=False), Turn("A", BASIC, (ONE,), wheel=True)),
+        (replace(fresh, flats=1), Turn("A", BASIC, (TWO,), wheel=True)),
+        (replace(fresh, gear=0, status=OFF_LEFT), Turn("A", BASIC, (TWO,))),
+        (replace(fresh, damage=4), Turn("A", BASIC, (ONE, TWO))),
+        (fresh, Turn("A", ATTACK, (ONE,))),
+        (fresh, Turn("A", ATTACK, (ONE, Step(Die("2", SAFE))))),
+        (replace(fresh, markers=1), Turn("A", ATTACK, (ONE, Step(Die("2", SAFE))))),
+        (fresh, Turn("A", ATTACK, (ONE, TWO), handed=Die(GAS))),
+        (fresh, Turn("A", ATTACK, (ONE, TWO), sisu=True)),
+        (replace(fresh, sisu=False), Turn("A", ATTACK, (ONE, TWO), sisu=True)),
+    )
+    for car, turn in alone:
+        yield _setup(stage, ruleset, [car]), Position(2, (car,), ("A",), "A"), turn
+    other = Car("B", stage.start[0], 2, ON_ROAD, chrono=60, tyres=SNOW, arrival=1)
+    ahead = replace(other, space=stage.index[other.space].next[0])
+    for second, order in ((other, ("B", "A")), (other, ("A", "B")), (ahead, ("B", "A"))):
+        yield (
+            _setup(stage, ruleset, [fresh, second]),
+            Position(3, (fresh, second), order, "B"),
+            Turn("A", BASIC, (ONE,)),
+        )

@@ -1,4 +1,5 @@
-"""For each ruling, the smallest position on which its readings give different results; if no turn looks it up, its case."""
+"""For each ruling, the smallest position on which its readings give different results; if no turn looks it up, its case. Also
+compares two rulesets, and a ruleset with itself without one of its rules, one change at a time."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -6,10 +7,11 @@ from functools import partial
 from model.rallyman.facts import DATA
 from model.ruleset import Ruleset
 from model.rulings import load_rulings
-from verifier.changes import RULING, Change, other_readings
+from verifier.changes import RULE, RULING, Change, changes, changes_without, other_readings
 from verifier.checking import FOUND, GAVE_UP, PROVED, Checked, Control, controlled
 from verifier.rallyman.answers import engine_result
 from verifier.rallyman.check.differences import BOUND, Differences, Looked, under
+from verifier.rallyman.check.matters import without_rule
 from verifier.rallyman.check.record import record_of, result_text
 from verifier.solving.witness import Search
 
@@ -79,3 +81,28 @@ def control(differences: Differences) -> Control:
         "identical rulesets",
         partial(search, same),
     )
+
+
+COMPARED = "two rulesets compared, one change at a time"
+
+
+def compare(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
+    """SAT: a position with a turn that is legal only with the change or only without it, or has another outcome; UNSAT: there is
+    none within the bound.
+
+    Checks each difference of the second ruleset separately, with both controls.
+    """
+    yield from looked_for(COMPARED, ruleset, list(changes(DATA, ruleset, other)))
+
+
+def without(ruleset: Ruleset, name: str) -> Iterator[Checked]:
+    """SAT: a position with a turn whose outcome differs without the rule; UNSAT: there is none within the bound.
+
+    The effect of dropping one rule from a ruleset: a rule that forbids turns, an option that it has, a number that it sets, or a
+    ruling. Raises `ModelError` for a name that is none of these, and for rules that cannot be dropped.
+    """
+    changed = changes_without(DATA, ruleset, name)
+    if changed[0].kind == RULE:
+        yield from without_rule(ruleset, changed[0].name)
+    else:
+        yield from looked_for(COMPARED, ruleset, changed)

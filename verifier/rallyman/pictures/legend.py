@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from model.rallyman.facts import SURFACES
 from model.rallyman.stage import BUMP, DRIFT, SHORTCUT
 from verifier.rallyman.pictures.layout import SMALL, STRIP
-from verifier.rallyman.pictures.shapes import box, cut, label, number, text_width, way
-from verifier.rallyman.pictures.signs import bend, dirt_marker
+from verifier.rallyman.pictures.shapes import bend, box, cut, dirt_marker, label, number, text_width, way
 from verifier.rallyman.pictures.tiles import car_words, chip, free, ground, grounds, lane, pill
 from verifier.rallyman.pictures.view import View
 

@@ -19,8 +19,19 @@ from verifier.rallyman.pictures.layout import (
     layout,
 )
 from verifier.rallyman.pictures.legend import legend
-from verifier.rallyman.pictures.shapes import BOLD, CHARACTER, arrow, box, cut, label, number, text_width, way
-from verifier.rallyman.pictures.signs import bend, dirt_marker
+from verifier.rallyman.pictures.shapes import (
+    BOLD,
+    CHARACTER,
+    arrow,
+    bend,
+    box,
+    cut,
+    dirt_marker,
+    label,
+    number,
+    text_width,
+    way,
+)
 from verifier.rallyman.pictures.tiles import end_tile, grounds, tile
 from verifier.rallyman.pictures.view import View
 
