@@ -16,12 +16,12 @@ from pathlib import Path
 from benchmarks.moves import TYPES, table
 from benchmarks.yardstick import compare
 from model.ruleset import default_ruleset
-from model.rulings import load_rulings
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Position, Setup, make_position
 from model.thunder_alley.tracks import load
+from verifier.changes import Change, other_readings
 from verifier.cli import main as steward
-from verifier.thunder_alley.check import invariants, readings
+from verifier.thunder_alley.check import invariants
 from verifier.thunder_alley.check.any_move import AnyMove
 from verifier.thunder_alley.check.anywhere import Kind, anywhere
 from verifier.thunder_alley.check.board import ring
@@ -156,13 +156,11 @@ def witnesses() -> None:
         ("reenter-start-space", "solo"),
         ("bump-with-one-mp", "solo"),
     ):
-        other = next(
-            one for one in load_rulings(DATA).rulings[ruling].readings if one != ruleset.readings[ruling]
-        )
+        change = other_readings(DATA, ruleset, ruling)[0]
 
-        def ask(ruling: str = ruling, movement: str = movement, other: str = other) -> object:
-            changed = readings.with_reading(ruleset, ruling, other)
-            return Differences(AnyMove(Kind(movement), 3, 4, [ruleset, changed]), [1]).smallest(1)
+        def ask(movement: str = movement, change: Change = change) -> object:
+            moves = AnyMove(Kind(movement), 3, 4, [ruleset, change.applied(ruleset)])
+            return Differences(moves, [1]).smallest(1)
 
         times.append(timed(ask))
     row("smallest witness, 3 cars, 4 MPs, 8 sectors", times, "< 500", "130 to 470 (any)")

@@ -79,12 +79,14 @@ def changes(data: GameData, ruleset: Ruleset, other: Ruleset) -> Iterator[Change
 
 
 def other_readings(data: GameData, ruleset: Ruleset, ruling: str) -> list[Change]:
-    """Each selectable reading of a ruling that is not in force."""
+    """Each selectable reading of a ruling that is not in force; a note has none."""
+    if ruling not in ruleset.readings:
+        return []
     readings = load_rulings(data).rulings[ruling].readings
     return [
         Change(data, RULING, ruling, id)
         for id, reading in readings.items()
-        if not reading.unmodelled and id != ruleset.readings.get(ruling)
+        if not reading.unmodelled and id != ruleset.readings[ruling]
     ]
 
 

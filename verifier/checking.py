@@ -7,7 +7,8 @@ and nothing where there is nothing. A witness is a record that engine and spec h
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from model.values import value
+from model.values import replace, value
+from verifier.changes import Change
 from verifier.solving.session import GaveUpError
 from verifier.solving.witness import Search
 
@@ -49,16 +50,11 @@ class Checked:
 
 
 @value
-class Checks:
-    """The questions of a game about all positions.
+class Found:
+    """What the search for an answer found, in words (`fact`), with the rules that it names, if it names any."""
 
-    `parts` are named groups of questions under a ruleset, in the order of the report. `against` compares two rulesets by
-    witnesses, `without` compares a ruleset with itself less one of its rules; it raises `ModelError` for an unsuitable name.
-    """
-
-    parts: "Mapping[str, Callable[[Ruleset], Iterable[Checked]]]"
-    against: "Callable[[Ruleset, Ruleset], Iterable[Checked]]"
-    without: "Callable[[Ruleset, str], Iterable[Checked]]"
+    fact: str
+    rules: tuple[str, ...] = ()
 
 
 @value
@@ -83,14 +79,93 @@ class Question:
         """The answer of a search that ended at a limit."""
         return self.answer(GAVE_UP, f"limit: {limit}")
 
-    def ask(self, find: Callable[[], str], proof: str = "") -> Checked:
-        """The answer of a search that describes what it finds; an empty text means that there is nothing, for which `proof` are
-        the words."""
+    def ask(self, find: Callable[[], Found | None], proof: str = "") -> Checked:
+        """The answer of a search; None means that there is nothing, for which `proof` are the words."""
         try:
             found = find()
         except GaveUpError as error:
             return self.gave_up(error.limit)
-        return self.answer(FOUND, found) if found else self.answer(PROVED, proof)
+        if found is None:
+            return self.answer(PROVED, proof)
+        return replace(self.answer(FOUND, found.fact), rules=found.rules or self.rules)
+
+
+@value
+class Witness:
+    """Where two rulesets lead to different results: a position and a decision, both judges having played it under both.
+
+    `record` has it under the first of the `rulesets`. `results` are the engine's answers under each, in words; `size` is that of
+    the position (`2 cars, 1 MP`), `picture` shows it.
+    """
+
+    rulesets: "tuple[Ruleset, Ruleset]"
+    record: tuple[str, ...]
+    results: tuple[str, str]
+    size: str = ""
+    picture: str = ""
+
+
+@value
+class Looked:
+    """The result of a search for a witness of a change.
+
+    `bound` is the range of the search. `asked`: something within it depends on what is changed. If a `limit` was hit, a smaller
+    witness is not ruled out; without a witness, none is.
+    """
+
+    bound: str
+    asked: bool
+    witness: Witness | None = None
+    limit: str = ""
+
+    def answer(
+        self,
+        about: str,
+        name: str,
+        fact: Callable[[Witness], str],
+        unasked: tuple[str, str],
+        rules: tuple[str, ...] = (),
+    ) -> Checked:
+        """The answer to the question whether the change matters. `fact` describes a witness; `unasked` are the outcome and the
+        fact if nothing depends on the change."""
+        question = Question(about, name, self.bound, rules=rules)
+        if self.witness is not None:
+            return question.answer(FOUND, fact(self.witness), self.witness.record, self.witness.picture)
+        if self.limit:
+            return question.gave_up(self.limit)
+        return question.answer(PROVED, "no difference") if self.asked else question.answer(*unasked)
+
+
+def first_witness(searches: Iterable[Looked]) -> Looked:
+    """The first of several searches that has a witness; the later ones are not made. Without one: the first that hit a limit,
+    else the first that had anything to ask, else the last."""
+    done = []
+    for one in searches:
+        if one.witness is not None:
+            return one
+        done.append(one)
+    limited = next((one for one in done if one.limit), None)
+    return limited or next((one for one in done if one.asked), done[-1])
+
+
+Finder = Callable[[Change], Looked]
+"""Looks for the smallest witness of a change of one ruleset. What several searches need is computed once."""
+
+
+@value
+class Checks:
+    """The questions of a game about all positions.
+
+    `parts` are named groups of questions under a ruleset, in the order of the report. `against` compares two rulesets by
+    witnesses, `without` compares a ruleset with itself less one of its rules; it raises `ModelError` for an unsuitable name.
+    `finder` gives the search for a single change of a ruleset: a reading, a number, an option, or a rule left out that the
+    ruleset can do without.
+    """
+
+    parts: "Mapping[str, Callable[[Ruleset], Iterable[Checked]]]"
+    against: "Callable[[Ruleset, Ruleset], Iterable[Checked]]"
+    without: "Callable[[Ruleset, str], Iterable[Checked]]"
+    finder: "Callable[[Ruleset], Finder]"
 
 
 @value

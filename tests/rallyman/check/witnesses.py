@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable
 
-from model.rallyman.position import Position
+from model.rallyman.facts import DATA
 from model.ruleset import Ruleset
-from verifier.rallyman.answers import engine_result
-from verifier.rallyman.check.differences import Candidate, under
-from verifier.rallyman.check.record import record_of
+from verifier.changes import rule_lines
+from verifier.checking import Witness
 from verifier.replay import verify
 
 
@@ -17,10 +16,9 @@ def rules_broken(lines: Iterable[str]) -> set[str]:
     return {rule for finding in report.findings for rule in finding.rules}
 
 
-def legal(found: Candidate, ruleset: Ruleset) -> bool:
-    """Whether a witness is legal under a ruleset; its record and the engine must agree."""
-    setup, position, turn = found
-    here = under(setup, ruleset)
-    plays = isinstance(engine_result(here, position, turn), Position)
-    assert plays == (not rules_broken(record_of(here, position, turn)))
-    return plays
+def under(found: Witness, ruleset: Ruleset) -> list[str]:
+    """The record of a witness with the header that makes it use this ruleset."""
+    own = rule_lines(DATA, found.rulesets[0])
+    rest = list(found.record[2:])
+    assert rest[: len(own)] == own
+    return [*found.record[:2], *rule_lines(DATA, ruleset), *rest[len(own) :]]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from model.ruleset import default_ruleset
+from model.ruleset import Ruleset, default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Setup
 from tests.differential.situations import ruleset
@@ -11,9 +11,9 @@ from verifier.cli import main
 from verifier.replay import verify
 from verifier.thunder_alley.check import (
     comparing,
+    differences,
     invariants,
     matters,
-    readings,
     running_order,
     settled,
     stuck,
@@ -21,16 +21,21 @@ from verifier.thunder_alley.check import (
 from verifier.thunder_alley.check.any_move import AnyMove
 from verifier.thunder_alley.check.anywhere import Kind, anywhere
 from verifier.thunder_alley.check.board import ring
-from verifier.thunder_alley.check.differences import Differences
+from verifier.thunder_alley.check.differences import Differences, Sought
 
 DEFAULT = default_ruleset(DATA)
 EXIT = Kind("solo", pit=True)
 
 
+def read(ruling: str, reading: str) -> Ruleset:
+    """The default ruleset with one ruling read like this."""
+    return with_changes(DATA, DEFAULT, {ruling: reading})
+
+
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three movements represent all."""
-    for module in (invariants, matters, readings, stuck):
+    for module in (differences, invariants, matters, stuck):
         monkeypatch.setattr(module, "movements", lambda: iter([Kind("pursuit"), Kind("solo"), EXIT]))
 
 
@@ -91,9 +96,9 @@ def test_every_rule_shown_is_broken_alone() -> None:
 
 @pytest.mark.usefixtures("few")
 def test_witnesses_of_rulings_replay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(readings, "SIZES", ((1, 2), (2, 2)))
+    monkeypatch.setattr(differences, "SIZES", ((1, 2), (2, 2)))
     monkeypatch.setattr(settled, "SIZES", ((1, 1),))
-    found = {one.name: one for one in readings.check_readings(DEFAULT) if not one.control}
+    found = {one.name: one for one in comparing.check_readings(DEFAULT) if not one.control}
     shown = found["pursuit-initial-lateral = linked-from-start"]
     assert shown.outcome == FOUND and "2 cars, 1 MP" in shown.fact
     text = "\n".join((*shown.witness, ""))
@@ -115,20 +120,20 @@ def test_what_is_settled_after_a_movement_has_a_table_too(
 ) -> None:
     monkeypatch.setattr(settled, "SIZES", ((2, mps),))
     monkeypatch.setattr(settled, "KINDS", (kind,))
-    one = settled.Other(ruling, readings.with_reading(DEFAULT, ruling, reading))
+    one = Sought(read(ruling, reading), ruling)
     settled.look(DEFAULT, [one])
     assert one.found is not None and one.found.confirmed and len(one.found.position.cars) == 2
 
 
 def test_pushed_cars_take_a_fork_each() -> None:
     """The position from the test record of this reading: two cars are pushed through a fork one after the other."""
-    others = [DEFAULT, readings.with_reading(DEFAULT, "forward-push-fork-each", "one-lane")]
+    others = [DEFAULT, read("forward-push-fork-each", "one-lane")]
     found = Differences(AnyMove(Kind("solo"), 3, 6, others), [1]).smallest(1)
     assert found.complete and found.witness is not None and found.witness.mps == 6
 
 
 def test_bumps_are_split() -> None:
-    others = [DEFAULT, readings.with_reading(DEFAULT, "bump-split", "may-split")]
+    others = [DEFAULT, read("bump-split", "may-split")]
     found = Differences(AnyMove(Kind("solo"), 2, 3, others), [1]).smallest(1)
     assert found.witness is not None and found.witness.mps == 2
 
@@ -153,9 +158,9 @@ def test_a_rule_that_is_taken_away_has_a_witness(capsys: pytest.CaptureFixture[s
 
 @pytest.mark.usefixtures("few")
 def test_two_rulesets_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(comparing, "SIZES", ((1, 2),))
-    monkeypatch.setattr(comparing, "movements", lambda: iter([Kind("solo")]))
-    other = readings.with_reading(DEFAULT, "reenter-start-space", "start-may-be-reentered-once")
+    monkeypatch.setattr(differences, "SIZES", ((1, 2),))
+    monkeypatch.setattr(differences, "movements", lambda: iter([Kind("solo")]))
+    other = read("reenter-start-space", "start-may-be-reentered-once")
     found = {one.name: one.outcome for one in comparing.compare(DEFAULT, other) if not one.control}
     assert list(found.values()) == [PROVED, FOUND, PROVED]
 

@@ -17,7 +17,7 @@ from verifier.changes import Change, changes_without
 from verifier.checking import FOUND, NOT_ASKED
 from verifier.cli import main
 from verifier.replay import verify
-from verifier.thunder_alley.check import leaving_out
+from verifier.thunder_alley.check import comparing, differences
 from verifier.thunder_alley.check.anywhere import Kind
 from verifier.thunder_alley.engine import legal_moves
 
@@ -65,7 +65,7 @@ def test_both_judges_go_without_a_rule_alike(rule: str) -> None:
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaving_out, "SIZES", ((1, 2), (2, 1), (2, 2)))
+    monkeypatch.setattr(differences, "SIZES", ((1, 2), (2, 1), (2, 2)))
 
 
 @pytest.mark.usefixtures("few")
@@ -75,7 +75,7 @@ def test_each_rule_that_one_can_go_without_has_a_witness(rule: str, monkeypatch:
     kinds = {(card.movement, card.text) for card in CARDS.values()}
     wanted = TYPES.get(rule, "solo")
     chosen = sorted(Kind(*kind) for kind in kinds if (kind[1] == text if text else kind == (wanted, None)))
-    monkeypatch.setattr(leaving_out, "movements", lambda: iter(chosen))
+    monkeypatch.setattr(differences, "movements", lambda: iter(chosen))
     [change] = changes_without(DATA, DEFAULT, rule)
     shows(DEFAULT, change)
 
@@ -86,11 +86,11 @@ SAID = re.compile(r"(\d+) cars?, (?:\d+ MPs?|`.*`): (.*)")
 
 def shows(ruleset: Ruleset, change: Change) -> None:
     """The change has a witness of at most 4 cars, and the engine's verdict on its record matches the line."""
-    found = leaving_out.answer(ruleset, change)
+    found = comparing.answer(ruleset, change)
     assert found.outcome == FOUND, found
     said = SAID.fullmatch(found.fact.removesuffix(" (a smaller position is not ruled out)"))
     assert said is not None and int(said[1]) <= 4
-    before, _, after = said[2].partition(f"; {leaving_out.said(change)} ")
+    before, _, after = said[2].partition(f"; {comparing.said(change)} ")
     assert before != after
     [report] = verify("\n".join((*found.witness, "")))
     assert report.verdict == before.partition(":")[0].partition(",")[0]
@@ -112,7 +112,7 @@ def house_rules() -> Iterator[tuple[Ruleset, str]]:
 def test_each_option_and_number_has_a_race_that_shows_it(ruleset: Ruleset, name: str) -> None:
     [change] = changes_without(DATA, ruleset, name)
     if name in ("extra-cards", "absence-points"):  # hidden hands; a season
-        assert leaving_out.answer(ruleset, change).outcome == NOT_ASKED
+        assert comparing.answer(ruleset, change).outcome == NOT_ASKED
     else:
         shows(ruleset, change)
 
@@ -131,7 +131,7 @@ def test_each_option_and_number_has_a_race_that_shows_it(ruleset: Ruleset, name:
 def test_rulings_beside_moves_have_one_too(
     ruling: str, reading: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(leaving_out, "movements", lambda: iter([Kind("solo")]))
+    monkeypatch.setattr(differences, "movements", lambda: iter([Kind("solo")]))
     [change] = [one for one in changes_without(DATA, DEFAULT, ruling) if one.value == reading]
     shows(DEFAULT, change)
 

@@ -1,10 +1,10 @@
 """`check`: questions about all positions under a ruleset, one file per group."""
 
 from verifier.checking import Checks
+from verifier.rallyman.check.comparing import check_readings, compare, finder, without
 from verifier.rallyman.check.completion import check_completion
 from verifier.rallyman.check.invariants import check_invariants
 from verifier.rallyman.check.matters import check_matters
-from verifier.rallyman.check.readings import check_readings, compare, without
 
 CHECKS = Checks(
     {
@@ -15,4 +15,5 @@ CHECKS = Checks(
     },
     compare,
     without,
+    finder,
 )

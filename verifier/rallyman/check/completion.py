@@ -5,6 +5,7 @@ Once started, a turn may end after each die. So rules can clash only if a car th
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import product
 
 from model.rallyman import stages
@@ -13,7 +14,7 @@ from model.rallyman.moves import ATTACK, Turn
 from model.rallyman.position import NOT_STARTED, ON_ROAD, Car, Driver, Position, Setup
 from model.rallyman.stage import DRIFT, SHORTCUT, Stage
 from model.ruleset import Ruleset
-from verifier.checking import CONTROLS, FOUND, GAVE_UP, PROVED, Checked
+from verifier.checking import CONTROLS, FOUND, PROVED, Checked, Found, Question
 from verifier.rallyman.check.anywhere import LINES, STAGE, Anywhere, anywhere
 from verifier.rallyman.spec.attack import Planned, can_step
 from verifier.rallyman.spec.corners import note
@@ -22,10 +23,10 @@ from verifier.rallyman.spec.steps import Step, step
 from verifier.rallyman.spec.turn import begun
 from verifier.solving.circuit import TRUE, Bit, Circuit
 from verifier.solving.cores import leaving_none
-from verifier.solving.session import GaveUpError
 
 ABOUT, CLASH = "completion", "rules that clash"
 BOUND = "every shipped stage, one car"
+NO_CLASH = "no rules clash: every turn can begin"
 ANYWHERE = f"{STAGE}, the first die of any turn, a gear die left"
 
 
@@ -36,48 +37,35 @@ def check_completion(ruleset: Ruleset) -> Iterator[Checked]:
     cannot be used up after a flat, so that some are void? If there is such a moment, names the fewest rules that leave no die.
     Then controls.
     """
-    stuck = next(_stuck(ruleset), "")
-    yield Checked(
-        ABOUT,
-        "a car alone on the road has a legal die",
-        FOUND if stuck else PROVED,
-        BOUND,
-        stuck,
-        PROVED,
-        ("RM-12.8",),
+    legal = Question(ABOUT, "a car alone on the road has a legal die", BOUND, PROVED, ("RM-12.8",))
+    yield legal.ask(partial(_first, _stuck(ruleset)))
+    flats = Question(ABOUT, "no flat leaves void dice in a time attack", BOUND, rules=("RM-5.7", "RM-5.11"))
+    usable = "for any gas die that a flat takes, the rest can be used up"
+    yield flats.ask(partial(_first, _after_flats(ruleset)), usable)
+    clash = Question(CLASH, "all first dice", ANYWHERE, PROVED)
+    yield clash.ask(partial(_clash, ruleset, blocked=False), NO_CLASH)
+    blocked = Question(
+        CONTROLS,
+        "where a car may be in the way, there may be no legal die",
+        ANYWHERE,
+        FOUND,
+        control=True,
     )
-    flat = next(_after_flats(ruleset), "")
-    fact = flat or "for any gas die that a flat takes, the rest can be used up"
-    yield Checked(
-        ABOUT,
-        "no flat leaves void dice in a time attack",
-        FOUND if flat else PROVED,
-        BOUND,
-        fact,
-        "",
-        ("RM-5.7", "RM-5.11"),
+    yield blocked.ask(partial(_clash, ruleset, blocked=True), NO_CLASH)
+    worn = Question(CONTROLS, "a car without gear dice is stuck", BOUND, FOUND, ("RM-8.2",), control=True)
+    yield worn.ask(
+        partial(_first, _stuck(ruleset, damage=ruleset_black(ruleset))), "not found without a gear die left"
     )
-    yield from _clash(ruleset)
-    worn = next(_stuck(ruleset, damage=ruleset_black(ruleset)), "")
-    fact = worn or "not found without a gear die left"
-    name = "a car without gear dice is stuck"
-    yield Checked(CONTROLS, name, FOUND if worn else PROVED, BOUND, fact, FOUND, ("RM-8.2",), control=True)
 
 
-def _clash(ruleset: Ruleset) -> Iterator[Checked]:
-    """Whether some rules together leave no die, with any dirt, flats, markers and tyres; and with an opponent ahead as the
-    control."""
-    for control in (False, True):
-        name = "where a car may be in the way, there may be no legal die" if control else "all first dice"
-        wanted, about = (FOUND, CONTROLS) if control else (PROVED, CLASH)
-        try:
-            core = leave_no_die(ruleset, blocked=control)
-        except GaveUpError as error:
-            fact = f"limit: {error.limit}"
-            yield Checked(about, name, GAVE_UP, ANYWHERE, fact, wanted, control=control)
-            continue
-        fact = f"{', '.join(core)} leave no die" if core else "no rules clash: every turn can begin"
-        yield Checked(about, name, FOUND if core else PROVED, ANYWHERE, fact, wanted, core, control=control)
+def _first(moments: Iterator[str]) -> Found | None:
+    return next(map(Found, moments), None)
+
+
+def _clash(ruleset: Ruleset, *, blocked: bool) -> Found | None:
+    """Whether some rules together leave no die, with any dirt, flats, markers and tyres; `blocked` as in `leave_no_die`."""
+    core = leave_no_die(ruleset, blocked=blocked)
+    return Found(f"{', '.join(core)} leave no die", core) if core else None
 
 
 def leave_no_die(ruleset: Ruleset, *, blocked: bool) -> tuple[str, ...]:

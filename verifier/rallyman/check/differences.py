@@ -8,7 +8,7 @@ each candidate under both rulesets, and only candidates that they confirm count.
 If no turn looks up the change under the ruleset as it is, the search repeats with each of the other optional rules in force.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -19,17 +19,18 @@ from model.rallyman.position import Position, Setup
 from model.rules import load_house_rules
 from model.ruleset import Ruleset, parameter
 from verifier.changes import OPTION, Asked, Change, concerns
+from verifier.checking import Looked, Witness, first_witness
 from verifier.rallyman.answers import engine_result, essence
 from verifier.rallyman.check.attacks import ASKED, differing_attack
 from verifier.rallyman.check.plain import Worn
 from verifier.rallyman.check.plain_turns import PlainTurns, Rollable
-from verifier.rallyman.check.record import writable
+from verifier.rallyman.check.record import record_of, result_text, writable
 from verifier.rallyman.check.small import FLATS, Small, decode, differ, played, small
 from verifier.rallyman.spec.driven import Drive
 from verifier.rallyman.spec.judging import judge
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.session import GaveUpError, Limits, Session
-from verifier.solving.witness import Search, find_witness
+from verifier.solving.witness import find_witness
 
 STAGES = ("hollow-pine", "mill-lane", "airfield")
 DICE, CARS, ROUNDS = 3, 2, 20
@@ -46,17 +47,6 @@ LIMITS = Limits(steps=8_000_000)
 
 Candidate = tuple[Setup, Position, Turn]
 Both = tuple[Ruleset, Ruleset]
-
-
-@dataclass(slots=True)
-class Looked:
-    """The result of a search: the position and the turn, the two rulesets that played it, whether any turn looks up the change,
-    and which limit was hit."""
-
-    witness: Candidate | None = None
-    both: Both | None = None
-    asked: bool = False
-    gave_up: str = ""
 
 
 @dataclass(slots=True)
@@ -82,17 +72,18 @@ class Differences:
         Satisfiable: there is a candidate, and it is a witness if both judges confirm it. Unsatisfiable: there is none in
         positions of this size.
         """
-        looked = Looked()
+        return first_witness(self._searches(change))
+
+    def _searches(self, change: Change) -> Iterator[Looked]:
         for base in self._bases(change):
             both = base, change.applied(base)
+            asked = False
             for search in (self._by_solver, self._among_attacks, self._among_plain):
-                search(both, change, looked)
-                if looked.witness is not None:
-                    looked.both = both
-                    return looked
-            if looked.asked:
-                break
-        return looked
+                looked = search(both, change)
+                asked = asked or looked.asked
+                yield looked
+            if asked:
+                return
 
     def _bases(self, change: Change) -> Iterator[Ruleset]:
         """The ruleset as it is, then with each of the other optional rules."""
@@ -104,23 +95,26 @@ class Differences:
                 except ModelError:
                     continue  # it conflicts with another option
 
-    def _by_solver(self, both: Both, change: Change, looked: Looked) -> None:
+    def _by_solver(self, both: Both, change: Change) -> Looked:
         """Searches all positions of one size after another."""
         flats = min(FLATS, *(parameter(DATA, rules, "max_flats_before_elimination") for rules in both))
+        asked, limit = False, ""
         for stage, dice, other in SIZES:
             table = self._table(both[0], stage, dice, other, flats)
             if not concerns(change, table.asked):
                 continue
-            looked.asked = True
+            asked = True
             difference = differ(table.small, table.made, played(table.small, both[1]))
             if difference == FALSE:
                 continue
             try:
-                looked.witness = smallest(table.small, difference, both).witness
+                found = plainest(table.small, difference, both[0], partial(confirmed, both=both))
             except GaveUpError as error:
-                looked.gave_up = f"limit: {error.limit}"
-            if looked.witness is not None:
-                return
+                limit = error.limit
+                continue
+            if found is not None:
+                return Looked(BOUND, True, witness(found, both), limit)
+        return Looked(BOUND, asked, limit=limit)
 
     def _table(self, ruleset: Ruleset, stage: str, dice: int, other: bool, flats: int) -> _Table:
         key = tuple(ruleset.options), stage, dice, other, flats
@@ -130,17 +124,17 @@ class Differences:
             self._tables[key] = _Table(table, played(table, asked.ruleset), asked.names())
         return self._tables[key]
 
-    def _among_attacks(self, both: Both, change: Change, looked: Looked) -> None:
+    def _among_attacks(self, both: Both, change: Change) -> Looked:
         """Searches for a time attack, for changes to which dice may be rolled."""
         if change.name not in ASKED or "attack" not in both[0].options:
-            return
-        looked.asked = True
+            return Looked(BOUND, False)
         try:
-            looked.witness = differing_attack(*both, change.name, partial(confirmed, both=both))
+            found = differing_attack(*both, change.name, partial(confirmed, both=both))
         except GaveUpError as error:
-            looked.gave_up = f"limit: {error.limit}"
+            return Looked(BOUND, True, limit=error.limit)
+        return Looked(BOUND, True, None if found is None else witness(found, both))
 
-    def _among_plain(self, both: Both, change: Change, looked: Looked) -> None:
+    def _among_plain(self, both: Both, change: Change) -> Looked:
         """Searches plain positions one by one."""
         base, other = both
         worn = worn_for(both, change.name)
@@ -148,16 +142,24 @@ class Differences:
         if key not in self._plain:
             self._plain[key] = PlainTurns(base, worn)
         rollable = Rollable()
+        asked = False
         for one in self._plain[key]:
             if not concerns(change, one.asked):
                 continue
-            looked.asked = True
+            asked = True
             setup = under(one.setup, other)
             again = judge(setup, one.position, one.turn, (), rollable.of(setup, one.position, one.turn))
             candidate = under(one.setup, base), one.position, one.turn
             if again.positions != one.judgement.positions and confirmed(candidate, both):
-                looked.witness = candidate
-                return
+                return Looked(BOUND, True, witness(candidate, both))
+        return Looked(BOUND, asked)
+
+
+def witness(found: Candidate, both: Both) -> Witness:
+    """A confirmed candidate as a record, with the engine's results under both rulesets."""
+    setup, position, turn = found
+    first, second = (result_text(turn, engine_result(under(setup, rules), position, turn)) for rules in both)
+    return Witness(both, record_of(setup, position, turn), (first, second))
 
 
 def worn_for(both: Both, changed: str = "") -> Worn:
@@ -181,23 +183,20 @@ def under(setup: Setup, ruleset: Ruleset) -> Setup:
     return replace(setup, ruleset=ruleset)
 
 
-def smallest(table: Small, difference: Bit, both: Both) -> Search[Candidate]:
-    """A position with a turn whose outcome differs, an ordinary one if possible. Raises `GaveUpError` at a limit."""
+def plainest(
+    table: Small, wanted: Bit, ruleset: Ruleset, confirm: Callable[[Candidate], bool]
+) -> Candidate | None:
+    """A position with a turn for which this bit holds and that is confirmed, an ordinary one if possible. Raises `GaveUpError`
+    at a limit."""
     shown = list(table.circuit.variables.values())
-    session = Session(table.circuit, [*table.facts, difference], more=shown, limits=LIMITS)
-    search: Search[Candidate] = Search(None)
+    session = Session(table.circuit, [*table.facts, wanted], more=shown, limits=LIMITS)
     for assumed in (table.plain, ()):
         search = find_witness(
-            session,
-            shown,
-            lambda true: decode(table, true, both[0]),
-            lambda found: confirmed(found, both),
-            ROUNDS,
-            list(assumed),
+            session, shown, lambda true: decode(table, true, ruleset), confirm, ROUNDS, list(assumed)
         )
         if search.witness is not None:
-            return search
-    return search
+            return search.witness
+    return None
 
 
 def confirmed(found: Candidate, both: Iterable[Ruleset]) -> bool:

@@ -1,12 +1,14 @@
 """What no legal die may break in any position, checked for one step from any moment of any turn."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 
 from model.rallyman.facts import FINISH, GAS, START
 from model.rallyman.stage import DRIFT
 from model.ruleset import Ruleset
-from verifier.checking import CONTROLS, FOUND, GAVE_UP, PROVED, Checked
+from model.values import replace
+from verifier.checking import CONTROLS, FOUND, PROVED, Checked, Found, Question
 from verifier.rallyman.check.anywhere import (
     STAGE,
     Anywhere,
@@ -22,7 +24,7 @@ from verifier.rallyman.spec.play import State, from_
 from verifier.rallyman.spec.road import ranks
 from verifier.rallyman.spec.steps import Step
 from verifier.solving.circuit import FALSE, Bit
-from verifier.solving.session import GaveUpError, Session
+from verifier.solving.session import Session
 
 ABOUT = "invariants of a turn"
 BOUND = f"{STAGE}, one opponent, one die from any moment"
@@ -45,24 +47,22 @@ def check_invariants(ruleset: Ruleset) -> Iterator[Checked]:
 
     Each invariant, then its control: without the rules that guarantee it, or with a planted fault, it must be broken.
     """
-    for invariant in INVARIANTS:
-        outcome, fact = _asked(ruleset, invariant)
-        yield Checked(ABOUT, invariant.name, outcome, BOUND, fact, PROVED, invariant.rules)
-    for invariant in INVARIANTS:
-        outcome, fact = _asked(ruleset, invariant, control=True)
-        said = "found without the rules that promise it" if outcome == FOUND else fact
-        yield Checked(CONTROLS, invariant.name, outcome, BOUND, said, FOUND, invariant.rules, control=True)
+    for one in INVARIANTS:
+        yield Question(ABOUT, one.name, BOUND, PROVED, one.rules).ask(partial(_broken, ruleset, one))
+    for one in INVARIANTS:
+        answer = Question(CONTROLS, one.name, BOUND, FOUND, one.rules, control=True).ask(
+            partial(_broken, ruleset, one, control=True)
+        )
+        found = answer.outcome == FOUND
+        yield replace(answer, fact="found without the rules that promise it") if found else answer
 
 
-def _asked(ruleset: Ruleset, invariant: Invariant, *, control: bool = False) -> tuple[str, str]:
-    """The results of the question in basic driving and in a time attack."""
+def _broken(ruleset: Ruleset, invariant: Invariant, *, control: bool = False) -> Found | None:
+    """Where a step breaks the invariant: in basic driving or in a time attack."""
     for attack in (False, True):
-        try:
-            if not holds(anywhere(ruleset, attack=attack), invariant, control=control):
-                return FOUND, f"broken in {'a time attack' if attack else 'basic driving'}"
-        except GaveUpError as error:
-            return GAVE_UP, f"limit: {error.limit}"
-    return PROVED, ""
+        if not holds(anywhere(ruleset, attack=attack), invariant, control=control):
+            return Found(f"broken in {'a time attack' if attack else 'basic driving'}")
+    return None
 
 
 def holds(moment: Anywhere, invariant: Invariant, *, control: bool = False) -> bool:

@@ -14,22 +14,23 @@ from model.rallyman.facts import DATA
 from model.rallyman.position import Position
 from model.rules import load_rules
 from model.ruleset import Ruleset, parameter
+from model.values import replace
 from verifier.changes import Asked
-from verifier.checking import FOUND, GAVE_UP, PROVED, Checked, Control, controlled
+from verifier.checking import FOUND, PROVED, Checked, Control, Question, controlled
 from verifier.rallyman.answers import engine_result
 from verifier.rallyman.check.anywhere import STAGE, anywhere
-from verifier.rallyman.check.differences import LIMITS, ROUNDS, SIZES, Candidate, under, worn_for
+from verifier.rallyman.check.differences import LIMITS, SIZES, Candidate, plainest, under, worn_for
 from verifier.rallyman.check.plain import situations, wrong_turns
 from verifier.rallyman.check.plain_turns import judged as judged_turns
 from verifier.rallyman.check.record import record_of, result_text, writable
-from verifier.rallyman.check.small import FLATS, Small, decode, judged, small
+from verifier.rallyman.check.small import FLATS, Small, judged, small
 from verifier.rallyman.spec.judgement import Judgement
 from verifier.rallyman.spec.judging import judge, without_rules
 from verifier.rallyman.spec.play import place_of, told
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.cores import by_id, minimal
 from verifier.solving.session import GaveUpError, Session
-from verifier.solving.witness import Search, find_witness
+from verifier.solving.witness import Search
 
 ABOUT = "rules that never matter"
 ANYWHERE = f"{STAGE}, one opponent, one die from any moment"
@@ -139,7 +140,7 @@ class _Matters:
                 if known.others:
                     self._look(known)
         except GaveUpError as error:
-            known.gave_up = f"limit: {error.limit}"
+            known.gave_up = error.limit
         return known
 
     def _look(self, known: _Known) -> None:
@@ -162,20 +163,7 @@ class _Matters:
         asked = table.circuit.all([-demands.named.get(known.rule, TRUE), *kept])
         if asked == FALSE:
             return None
-        shown = list(table.circuit.variables.values())
-        session = Session(table.circuit, [*table.facts, asked], more=shown, limits=LIMITS)
-        for assumed in (table.plain, ()):
-            search = find_witness(
-                session,
-                shown,
-                lambda true: decode(table, true, self.ruleset),
-                lambda found: _decides(found, known, judge(*found)),
-                ROUNDS,
-                list(assumed),
-            )
-            if search.witness is not None:
-                return search.witness
-        return None
+        return plainest(table, asked, self.ruleset, lambda found: _decides(found, known, judge(*found)))
 
     def _among_turns(self, left: dict[str, _Known], decided: set[str], only: str | None) -> None:
         """Searches whole turns, one by one, for the remaining rules and for those that no die breaks."""
@@ -227,23 +215,21 @@ def _decides(found: Candidate, known: _Known, judgement: Judgement) -> bool:
 
 
 def _shown(known: _Known) -> Checked:
-    rules, others = (known.rule,), ", ".join(_in_order(list(known.others)))
+    others = ", ".join(_in_order(list(known.others)))
     with_others = f"{'never' if known.proved else 'not seen'} alone, only with {others}"
+    question = Question(ABOUT, known.rule, SMALL, rules=(known.rule,))
     if known.found is not None:
         setup, position, turn = known.found
         result = result_text(turn, engine_result(*known.found))
         matters = f"{with_others}; without them" if others else "it matters; without it"
         fact = f"{matters} this turn, which is {result}, is legal{_end(known)}"
-        witness = record_of(setup, position, turn)
-        return Checked(ABOUT, known.rule, FOUND, SMALL, fact, FOUND, rules, witness)
+        return replace(question, wanted=FOUND).answer(FOUND, fact, record_of(setup, position, turn))
     if known.gave_up:
-        return Checked(ABOUT, known.rule, GAVE_UP, SMALL, known.gave_up, rules=rules)
+        return question.gave_up(known.gave_up)
     if known.proved:
         fact = with_others if others else "never alone"
-        return Checked(ABOUT, known.rule, PROVED, ANYWHERE, fact, rules=rules)
-    return Checked(
-        ABOUT, known.rule, PROVED, SMALL, "it stops no turn that a record can express", rules=rules
-    )
+        return replace(question, bound=ANYWHERE).answer(PROVED, fact)
+    return question.answer(PROVED, "it stops no turn that a record can express")
 
 
 def _end(known: _Known) -> str:

@@ -1,11 +1,9 @@
 """`check`: questions about all positions under a ruleset, one file for each group."""
 
 from verifier.checking import Checks
-from verifier.thunder_alley.check.comparing import compare
+from verifier.thunder_alley.check.comparing import check_readings, compare, finder, without
 from verifier.thunder_alley.check.invariants import check_invariants
-from verifier.thunder_alley.check.leaving_out import without
 from verifier.thunder_alley.check.matters import check_matters
-from verifier.thunder_alley.check.readings import check_readings
 from verifier.thunder_alley.check.stuck import check_stuck
 
 CHECKS = Checks(
@@ -17,4 +15,5 @@ CHECKS = Checks(
     },
     compare,
     without,
+    finder,
 )

@@ -1,20 +1,50 @@
-"""Compares two rulesets by witnesses: what is legal under only one of them, and what leads to different positions."""
+"""What difference a change of the rules makes: a ruling read otherwise, a number, an option, a rule left out, or another ruleset.
+
+A change is looked for among moves from any position of up to 4 cars (by the solver, which proves it if there is none), then among
+what happens after a move (every small position), then in small races, for everything except moves. Both judges play each
+witness under both rulesets before it is shown.
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from model.asked import recording
+from model.rules import DEFINITION, Rule, load_rules
 from model.ruleset import Ruleset
-from verifier.checking import GAVE_UP, PROVED, Checked, controlled
-from verifier.solving.session import GaveUpError
+from model.rulings import load_rulings
+from model.thunder_alley.facts import DATA
+from verifier.changes import OPTION, RULE, RULING, Change, changes, changes_without, other_readings
+from verifier.checking import (
+    NOT_ASKED,
+    PROVED,
+    Checked,
+    Control,
+    Finder,
+    Looked,
+    Question,
+    Witness,
+    controlled,
+    first_witness,
+)
+from verifier.solving.witness import Search
+from verifier.thunder_alley.check import differences, matters, played, settled
 from verifier.thunder_alley.check.any_move import AnyMove
-from verifier.thunder_alley.check.anywhere import movements
-from verifier.thunder_alley.check.differences import WAYS, Differences, Witness, shown
-from verifier.thunder_alley.check.readings import BOUND, FEW, SIZES, control, with_reading
-from verifier.thunder_alley.check.settled import BOUND as LAID
-from verifier.thunder_alley.check.settled import Other, look
+from verifier.thunder_alley.check.anywhere import Kind
+from verifier.thunder_alley.check.differences import BOUND, WAYS, Differences, Sought
+from verifier.thunder_alley.spec.play import SOLO
 
-ABOUT = "two rulesets compared"
+READINGS = "rulings about an activation"
+COMPARED = "two rulesets compared"
+LEFT_OUT = "what is changed without one rule"
+FEW = "2 cars, 2 MPs"
+
+
+def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
+    """SAT: a position with a move that is legal under one reading only, or leads to different positions; UNSAT: there is none
+    within the bound.
+
+    Each reading that is not in force, of every ruling that an activation consults; with both controls.
+    """
+    yield from controlled(partial(_readings, ruleset), control(ruleset), FEW)
 
 
 def compare(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
@@ -23,46 +53,134 @@ def compare(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
 
     How the moves of an activation differ under two rulesets; with both controls.
     """
-    yield from controlled(partial(_questions, ruleset, other), control(ruleset), FEW)
+    yield from controlled(partial(_compared, ruleset, other), control(ruleset), FEW)
 
 
-def _questions(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
-    found: dict[str, Witness] = {}
-    gave_up: dict[str, str] = {}
-    noted, asked, _ = recording(ruleset)
-    for cars, most in SIZES:
-        for kind in movements():
-            pending = [way for way in WAYS if way not in found]
-            if not pending:
-                break
-            moves = AnyMove(kind, cars, most, [noted, other])
-            moves.rulesets = (ruleset, other)
-            differences = Differences(moves, [1])
-            for way in pending:
-                try:
-                    search = differences.smallest(1, [way])
-                except GaveUpError as error:
-                    gave_up[way] = error.limit
-                else:
-                    found |= {way: search.witness} if search.witness is not None else {}
-    for way in WAYS:
-        if way in found:
-            yield shown(ABOUT, way, BOUND, found[way], "under the other", smallest=way not in gave_up)
-        elif way in gave_up:
-            yield Checked(ABOUT, way, GAVE_UP, BOUND, f"limit: {gave_up[way]}")
-        else:
-            yield Checked(ABOUT, way, PROVED, BOUND, "no difference")
-    readings = ruleset.readings.items()
-    yield from _settled(
-        ruleset, other, [id for id, one in readings if other.readings[id] != one and id not in asked.asked]
+def without(ruleset: Ruleset, name: str) -> Iterator[Checked]:
+    """SAT: a position or a race has a different result; UNSAT: no move up to the bound has one.
+
+    The effect on a ruleset of leaving out a rule that it can do without, an option that it has, a number that it sets (the
+    printed one then applies), or a ruling, which then takes its default reading; a ruling already at its default is compared
+    with its other readings. If a rule forbids moves whose result without it is undefined, the witness is a move that only
+    this rule forbids. Raises `ModelError` for a name that is none of these, and for one that is not in force.
+    """
+    left_out = changes_without(DATA, ruleset, name)
+    rule = load_rules(DATA).rules.get(left_out[0].name)
+    if rule is None or rule.without:
+        questions = partial(map, partial(answer, ruleset), left_out)
+        yield from controlled(questions, control(ruleset), FEW)
+    else:
+        yield from matters.without_rule(ruleset, rule.id) or [_not_asked(rule)]
+
+
+def finder(ruleset: Ruleset) -> Finder:
+    """The search for a change of this ruleset."""
+    return partial(find, ruleset)
+
+
+def find(ruleset: Ruleset, change: Change) -> Looked:
+    """The smallest difference among moves; otherwise one that takes effect after a move; otherwise one in a race."""
+    return first_witness(_searches(ruleset, change))
+
+
+def _searches(ruleset: Ruleset, change: Change) -> Iterator[Looked]:
+    if change.kind in (RULING, RULE):
+        [looked] = _among_moves(ruleset, [change])
+        yield looked
+        if change.kind == RULE or not looked.asked:
+            yield from _after_moves(ruleset, [change])
+    yield played.look(ruleset, change)
+
+
+def _among_moves(ruleset: Ruleset, searched: Sequence[Change]) -> list[Looked]:
+    sought = [Sought.by(ruleset, change) for change in searched]
+    differences.look(ruleset, sought)
+    return [one.looked(BOUND) for one in sought]
+
+
+def _after_moves(ruleset: Ruleset, searched: Sequence[Change]) -> list[Looked]:
+    sought = [Sought.by(ruleset, change) for change in searched]
+    settled.look(ruleset, sought)
+    return [one.looked(settled.BOUND) for one in sought]
+
+
+def _readings(ruleset: Ruleset) -> Iterator[Checked]:
+    """Each reading; all together, since the moves under the ruleset itself are the same for all."""
+    every = [one for ruling in load_rulings(DATA).rulings for one in other_readings(DATA, ruleset, ruling)]
+    looked = dict(zip(map(str, every), _among_moves(ruleset, every), strict=True))
+    rest = [change for change in every if not looked[str(change)].asked]
+    looked |= zip(map(str, rest), _after_moves(ruleset, rest), strict=True)
+    for name, one in looked.items():
+        if one.asked:
+            yield _answer(READINGS, name, one, "under this reading")
+
+
+def _compared(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
+    """Each way in which a move can differ, then each ruling that is read differently and that no move looked up."""
+    ways = [Sought(other, ways=(way,)) for way in WAYS]
+    looked_up = differences.look(ruleset, ways)
+    for one in ways:
+        yield _answer(COMPARED, one.ways[0], one.looked(BOUND), "under the other")
+    apart = [one for one in changes(DATA, ruleset, other) if one.kind == RULING and one.name not in looked_up]
+    for change, looked in zip(apart, _after_moves(ruleset, apart), strict=True):
+        if looked.witness is not None:
+            yield _answer(COMPARED, str(change), looked, "under the other")
+
+
+def answer(ruleset: Ruleset, change: Change) -> Checked:
+    """The answer to what a change does, with a witness if there is one."""
+    name = change.name if change.kind == OPTION else str(change)
+    unasked = NOT_ASKED, "no move depends on it, and none of the races played"
+    return _answer(LEFT_OUT, name, find(ruleset, change), said(change), change.rules, unasked)
+
+
+def said(change: Change) -> str:
+    """The ruleset with a change, in words."""
+    match change.kind:
+        case "ruling":
+            return "under this reading"
+        case "parameter":
+            return "with the printed number"
+        case "option":
+            return "without it"
+    return f"without it ({load_rules(DATA)[change.name].without})"
+
+
+def _answer(
+    about: str,
+    name: str,
+    looked: Looked,
+    other: str,
+    rules: tuple[str, ...] = (),
+    unasked: tuple[str, str] = (PROVED, "no difference"),
+) -> Checked:
+    """The answer of a search; `other` names the second ruleset."""
+
+    def fact(found: Witness) -> str:
+        smallest = " (a smaller position is not ruled out)" if looked.limit else ""
+        return f"{found.size}: {found.results[0]}; {other} {found.results[1]}{smallest}"
+
+    return looked.answer(about, name, fact, unasked, rules)
+
+
+def _not_asked(rule: Rule) -> Checked:
+    why = "it defines words" if rule.kind == DEFINITION else "the rules do not define what holds in its place"
+    return Question(LEFT_OUT, rule.id, "every rule", rules=(rule.id,)).answer(NOT_ASKED, why)
+
+
+def control(ruleset: Ruleset) -> Control:
+    """A known difference, which must be found, and identical rulesets, which must show none."""
+    known = other_readings(DATA, ruleset, "reenter-start-space")[0]
+    moves = AnyMove(Kind(SOLO), 2, 2, [ruleset, known.applied(ruleset), ruleset])
+    apart = Differences(moves, (1, 2))
+
+    def search(number: int) -> Search[str]:
+        found = apart.smallest(number)
+        return Search("found" if found.witness else None, complete=found.complete)
+
+    return Control(
+        f"a planted difference ({known.name})",
+        partial(search, 1),
+        "identical rulesets",
+        partial(search, 2),
     )
-
-
-def _settled(ruleset: Ruleset, other: Ruleset, apart: Sequence[str]) -> Iterator[Checked]:
-    """Each ruling that is read differently and only takes effect once a movement is over."""
-    pending = {id: Other(id, with_reading(ruleset, id, other.readings[id])) for id in apart}
-    look(ruleset, list(pending.values()))
-    for id, one in pending.items():
-        name = f"{id} = {other.readings[id]}"
-        if one.found is not None:
-            yield shown(ABOUT, name, LAID, one.found, "under the other")

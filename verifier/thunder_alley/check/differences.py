@@ -1,21 +1,23 @@
-"""The smallest position on which two rulesets give different results: fewest cars, then MPs, then sectors.
+"""The smallest position on which two rulesets give different results for a move: fewest cars, then MPs, then sectors.
 
 The solver finds a position, and engine and spec play it under both rulesets. The search rejects a position that they do not
 confirm and looks for another.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from model.ruleset import Ruleset
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
-from verifier.checking import FOUND, Checked
+from verifier.changes import RULING, Asked, Change
+from verifier.checking import Looked, Witness
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.numbers import at_least
 from verifier.solving.session import GaveUpError, Limits
 from verifier.solving.witness import Questions, Search
 from verifier.thunder_alley.check.any_move import SECTORS, AnyMove, Played
+from verifier.thunder_alley.check.anywhere import Kind, movements
 from verifier.thunder_alley.check.record import differ, outcome_text, picture_of, record_of, size_text
 from verifier.thunder_alley.engine import judge
 from verifier.thunder_alley.engine.terms import Judgement
@@ -23,25 +25,40 @@ from verifier.thunder_alley.spec import judge as by_spec
 from verifier.thunder_alley.spec.decode import movement_bits
 from verifier.thunder_alley.spec.judgement import Judgement as SpecJudgement
 
+SIZES = ((1, 3), (2, 3), (2, 7), (3, 3), (3, 6), (4, 4))
+"""Numbers of cars and MPs of the positions that are searched, smallest first."""
+
+BOUND = f"up to 3 cars with 6 MPs, 4 cars with 4 MPs, {SECTORS} sectors"
 LIMITS = Limits(steps=12_000_000)
 ROUNDS = 60
 """Positions that the judges may reject before a search gives up."""
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class Candidate:
     """A position, a move, and the engine's results under two rulesets; `mps` are those of the active car. `confirmed`: the
     results differ, and under each ruleset the spec agrees with the engine."""
 
     setup: Setup
+    other: Ruleset
     position: Position
     move: Activation
     mps: int
     results: tuple[str, str]
     confirmed: bool
 
+    def witness(self) -> Witness:
+        """The candidate as a record and a picture."""
+        return Witness(
+            (self.setup.ruleset, self.other),
+            record_of(self.setup, self.position, self.move),
+            self.results,
+            size_text(self.position, self.mps),
+            picture_of(self.setup, self.position),
+        )
 
-def witness_of(setup: Setup, other: Ruleset, position: Position, move: Activation, mps: int) -> Witness:
+
+def candidate(setup: Setup, other: Ruleset, position: Position, move: Activation, mps: int) -> Candidate:
     """A move as the engine plays it under the setup's ruleset and under another one."""
     first, second = (judge(one, position, move) for one in (setup, under(setup, other)))
     results = outcome_text(position, first), outcome_text(position, second)
@@ -51,7 +68,7 @@ def witness_of(setup: Setup, other: Ruleset, position: Position, move: Activatio
         _same(judgement, by_spec(one, position, move))
         for judgement, one in ((first, setup), (second, under(setup, other)))
     )
-    return Witness(setup, position, move, mps, results, confirmed)
+    return Candidate(setup, other, position, move, mps, results, confirmed)
 
 
 def _same(engine: Judgement, spec: SpecJudgement) -> bool:
@@ -64,18 +81,86 @@ def under(setup: Setup, ruleset: Ruleset) -> Setup:
     return Setup(setup.track, ruleset, setup.teams, setup.laps, setup.names)
 
 
-def shown(about: str, name: str, bound: str, found: Witness, other: str, *, smallest: bool = True) -> Checked:
-    """A report line with a witness. `other` names the second ruleset; `smallest`: a smaller witness is ruled
-    out."""
-    fact = f"{size_text(found.position, found.mps)}: {found.results[0]}; {other} {found.results[1]}"
-    fact += "" if smallest else " (a smaller position is not ruled out)"
-    lines = record_of(found.setup, found.position, found.move)
-    picture = picture_of(found.setup, found.position)
-    return Checked(about, name, FOUND, bound, fact, witness=lines, picture=picture)
-
-
 WAYS = ("legal under the first only", "legal under the other only", "leads to different positions")
 """The ways in which a move can differ under two rulesets."""
+
+
+@dataclass(slots=True)
+class Sought:
+    """A second ruleset for which a position is sought whose result differs in one of these `ways`, and what the search has come
+    to.
+
+    With a `ruling`, that ruling alone is read differently. `asked` are the movements that depend on the difference, `limit` names
+    one that was hit.
+    """
+
+    ruleset: Ruleset
+    ruling: str | None = None
+    ways: Sequence[str] = WAYS
+    asked: set[Kind] = field(default_factory=set)
+    found: Candidate | None = None
+    limit: str = ""
+
+    @classmethod
+    def by(cls, ruleset: Ruleset, change: Change) -> "Sought":
+        """The second ruleset is the first one with a change."""
+        return cls(change.applied(ruleset), change.name if change.kind == RULING else None)
+
+    def looked(self, bound: str) -> Looked:
+        """The result of a search with this bound."""
+        witness = None if self.found is None else self.found.witness()
+        return Looked(bound, bool(self.asked), witness, self.limit)
+
+
+def look(ruleset: Ruleset, sought: Sequence[Sought]) -> set[str]:
+    """Looks for the smallest position on which a move differs under each ruleset sought; fewest cars first, then MPs. Returns the
+    rulings that the moves looked up."""
+    names: set[str] = set()
+    for cars, most in SIZES:
+        for kind in movements():
+            # A ruling that a movement of two cars does not look up is never looked up by it.
+            left = [
+                one
+                for one in sought
+                if one.found is None and (one.ruling is None or cars <= 2 or kind in one.asked)
+            ]
+            if left:
+                names |= _look_among(ruleset, kind, cars, most, left)
+    return names
+
+
+def _look_among(
+    ruleset: Ruleset, kind: Kind, cars: int, most: int, sought: Sequence[Sought]
+) -> frozenset[str]:
+    """Looks at all positions with this many cars and one kind of movement; returns the rulings that it looked up."""
+    noted = Asked(ruleset)
+    others: list[Ruleset] = []
+    for one in sought:
+        if one.ruleset not in others:
+            others.append(one.ruleset)
+    moves = AnyMove(kind, cars, most, [noted.ruleset, *others])
+    moves.under(0)
+    names = noted.names()
+    numbered = [
+        (others.index(one.ruleset) + 1, one) for one in sought if one.ruling is None or one.ruling in names
+    ]
+    if not numbered:
+        return names
+    moves.rulesets = (ruleset, *others)
+    differences = Differences(moves, list(dict.fromkeys(number for number, _ in numbered)))
+    for number, one in numbered:
+        if one.ruling is None and not differences.possible(number):
+            continue
+        one.asked.add(kind)
+        try:
+            search = differences.smallest(number, one.ways)
+        except GaveUpError as error:
+            one.limit = error.limit
+            continue
+        if search.witness is not None:
+            one.found = search.witness
+            one.limit = one.limit or ("" if search.complete else "steps")
+    return names
 
 
 def cases(circuit: Circuit, one: Played, other: Played) -> list[Bit]:
@@ -101,6 +186,9 @@ class Differences:
             for number in others
             for way, bit in zip(WAYS, cases(circuit, first, moves.under(number)), strict=True)
         }
+        self._possible = {
+            number for number in others if any(every[f"{number} {way}"] != FALSE for way in WAYS)
+        }
         self._few = [-at_least(circuit, table.mps, amount + 1) for amount in range(table.most + 1)]
         self._near = [_within(moves, length) for length in range(1, len(table.track.sectors) + 1)]
         more = [*self._few, *self._near]
@@ -117,7 +205,11 @@ class Differences:
         more += [*moves.variables(), *(bit for bits in written.values() for bit in bits)]
         self._questions = Questions(circuit, moves.facts(), every, more, LIMITS)
 
-    def smallest(self, number: int, ways: Sequence[str] = WAYS) -> Search[Witness]:
+    def possible(self, number: int) -> bool:
+        """Whether the circuits leave room for a difference of the ruleset with this number."""
+        return number in self._possible
+
+    def smallest(self, number: int, ways: Sequence[str] = WAYS) -> Search[Candidate]:
         """The smallest position with this many cars on which the ruleset with this number differs from the first; not
         `complete` if a smaller one is not ruled out. Raises `GaveUpError` at a limit, or after too many positions that a
         judge rejected."""
@@ -139,16 +231,14 @@ class Differences:
                     break
         return replace(search, complete=complete)
 
-    def _confirmed(self, number: int, ways: Sequence[str], assumed: Sequence[Bit]) -> Search[Witness]:
+    def _confirmed(self, number: int, ways: Sequence[str], assumed: Sequence[Bit]) -> Search[Candidate]:
         moves = self._moves
 
-        def tried(true: list[Bit]) -> Witness:
+        def tried(true: list[Bit]) -> Candidate:
             # Each ruleset has its own way of writing the same decisions.
             for written in (0, number):
                 position, move, mps = moves.decode(written, true)
-                found = witness_of(
-                    moves.setup(moves.rulesets[0]), moves.rulesets[number], position, move, mps
-                )
+                found = candidate(moves.setup(moves.rulesets[0]), moves.rulesets[number], position, move, mps)
                 if found.confirmed:
                     break
             return found

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from model.ruleset import Ruleset
-from verifier.checking import FOUND, GAVE_UP, PROVED, Checked, Control, controlled
+from verifier.checking import FOUND, GAVE_UP, PROVED, Checked, Control, Question, controlled
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.numbers import at_least
 from verifier.solving.session import GaveUpError, Session
@@ -61,7 +61,7 @@ def _questions(ruleset: Ruleset) -> Iterator[Checked]:
         found, limits = broken[invariant.name], "; ".join(gave_up[invariant.name])
         outcome = FOUND if found else GAVE_UP if limits else PROVED
         fact = f"broken with {', '.join(found)}" if found else limits
-        yield Checked(ABOUT, invariant.name, outcome, BOUND, fact, PROVED, invariant.rules)
+        yield Question(ABOUT, invariant.name, BOUND, PROVED, invariant.rules).answer(outcome, fact)
 
 
 def _control(ruleset: Ruleset) -> Control:

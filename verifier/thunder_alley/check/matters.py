@@ -11,7 +11,8 @@ from model.ruleset import without_rule as leave_out
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position
-from verifier.checking import FOUND, GAVE_UP, PROVED, Checked, Control, controlled
+from model.values import replace
+from verifier.checking import FOUND, GAVE_UP, PROVED, Checked, Control, Question, controlled
 from verifier.solving.circuit import TRUE, Bit
 from verifier.solving.cores import by_id
 from verifier.solving.session import GaveUpError, Limits, Session
@@ -99,11 +100,12 @@ def _questions(ruleset: Ruleset, only: str | None = None) -> Iterator[Checked]:
     for rule in sorted(known):
         if rule in pending:
             yield _shown(pending[rule])
-        elif rule in gave_up:
-            yield Checked(ABOUT, rule, GAVE_UP, ANYWHERE, "limit: steps", rules=(rule,))
+            continue
+        question = Question(ABOUT, rule, ANYWHERE, rules=(rule,))
+        if rule in gave_up:
+            yield question.gave_up("steps")
         else:
-            fact = "every move that breaks it breaks another rule too"
-            yield Checked(ABOUT, rule, PROVED, ANYWHERE, fact, rules=(rule,))
+            yield question.answer(PROVED, "every move that breaks it breaks another rule too")
 
 
 def _deciding(ruleset: Ruleset, kind: Kind, only: str | None) -> Iterator[tuple[str, bool | None]]:
@@ -203,12 +205,13 @@ def _only_broken(moves: AnyMove, rule: str, last_step: bool) -> Bit:
 
 def _shown(one: _Open) -> Checked:
     found = one.found
+    question = Question(ABOUT, one.rule, SMALL, rules=(one.rule,))
     if found is None:
         names = ", ".join(kind.name for kind in one.kinds)
         if one.gave_up:
-            return Checked(ABOUT, one.rule, GAVE_UP, SMALL, f"{one.gave_up}; with {names}", rules=(one.rule,))
+            return question.answer(GAVE_UP, f"{one.gave_up}; with {names}")
         fact = f"it alone stops no activation, only a moment that may never come ({names})"
-        return Checked(ABOUT, one.rule, PROVED, SMALL, fact, rules=(one.rule,))
+        return question.answer(PROVED, fact)
     setup = found.moves.setup(found.moves.rulesets[0])
     without = (
         ", ".join(f"{car} at {space}" for car, space in found.ends.items()) or "no car is left on the track"
@@ -224,7 +227,7 @@ def _shown(one: _Open) -> Checked:
     fact = f"it matters: {size_text(found.position, found.mps)}, {said}; {then}"
     witness = record_of(setup, found.position, found.move)
     picture = picture_of(setup, found.position)
-    return Checked(ABOUT, one.rule, FOUND, SMALL, fact, FOUND, (one.rule,), witness, picture)
+    return replace(question, wanted=FOUND).answer(FOUND, fact, witness, picture)
 
 
 def _control(ruleset: Ruleset) -> Control:

@@ -5,19 +5,19 @@ A race is simulated under the first ruleset, and engine and spec follow its reco
 down to the turn in which the positions, or the findings about a line, start to differ. Finding no witness proves nothing.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 from grammar.parser import parse
 from grammar.syntax import Statement
-from model.asked import recording
 from model.errors import ModelError
 from model.ruleset import Ruleset, default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import ACTION, Position
-from verifier.changes import rule_lines
+from verifier.changes import RULING, Asked, Change, rule_lines
+from verifier.checking import Looked, Witness
 from verifier.game import SimulateRequest, Where
 from verifier.heading import KINDS as HEADING
 from verifier.thunder_alley.lines.booked import changes
@@ -44,31 +44,19 @@ Line = tuple[Statement, Position | None, tuple[str, ...], str]
 """A line as a judge answers it: the position after it, the rules that it breaks and the sentence about them."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedWitness:
-    """A race up to the line at which two rulesets diverge, and the engine's answer to that line under each; the spec diverges
-    there as well."""
-
-    record: tuple[str, ...]
-    line: str
-    results: tuple[str, str]
-    cars: int
-
-
-def look(ruleset: Ruleset, ruling: str | None, change: Callable[[Ruleset], Ruleset]) -> PlayedWitness | None:
-    """The first race that shows a difference between a ruleset and the changed one, fewest cars first. `ruling` is the ruling
-    that is read differently; if given, only races that consult it count."""
+def look(ruleset: Ruleset, change: Change) -> Looked:
+    """The first race that shows a difference between a ruleset and the changed one, fewest cars first. For a ruling that is read
+    differently, only races that look it up count."""
     for text, rules in _races(ruleset):
-        other = change(rules)
-        if ruling is not None:
-            noted, asked, _ = recording(rules)
-            list(_walked(new_table(noted), _statements(text)))
-            if ruling not in asked.asked:
+        if change.kind == RULING:
+            noted = Asked(rules)
+            list(_walked(new_table(noted.ruleset), _statements(text)))
+            if change.name not in noted.names():
                 continue
-        found = _parting(text, rules, other)
+        found = _parting(text, rules, change.applied(rules))
         if found is not None:
-            return found
-    return None
+            return Looked(BOUND, True, found)
+    return Looked(BOUND, False)
 
 
 def _races(ruleset: Ruleset) -> Iterator[tuple[str, Ruleset]]:
@@ -103,7 +91,7 @@ def _statements(text: str) -> tuple[Statement, ...]:
     return parse(text, "race").records[0].statements
 
 
-def _parting(text: str, rules: Ruleset, other: Ruleset) -> PlayedWitness | None:
+def _parting(text: str, rules: Ruleset, other: Ruleset) -> Witness | None:
     """The witness in a race, if both judges diverge somewhere in it: cut down to one turn, or the whole race."""
     whole = _statements(text)
     ours = _engine_parts(whole, rules, other)
@@ -117,7 +105,8 @@ def _parting(text: str, rules: Ruleset, other: Ruleset) -> PlayedWitness | None:
             source = statements[-1].source.strip()
             before = line[3]
             cars = 0 if first[1] is None else len(first[1].cars)
-            return PlayedWitness(tuple(record), source, (_said(before, first), _said(before, second)), cars)
+            results = _said(before, first), _said(before, second)
+            return Witness((rules, other), tuple(record), results, f"{cars} cars, `{source}`")
     return None
 
 

@@ -11,7 +11,7 @@ from itertools import combinations
 from model.ruleset import Ruleset
 from model.thunder_alley.position import Car, Setup
 from model.values import replace
-from verifier.checking import PROVED, Checked, Control, Question, controlled
+from verifier.checking import PROVED, Checked, Control, Found, Question, controlled
 from verifier.solving.witness import Search
 from verifier.thunder_alley.check.board import SECTORS, ring
 from verifier.thunder_alley.spec.order import ahead
@@ -29,6 +29,10 @@ def check_order(ruleset: Ruleset) -> Iterator[Checked]:
     """The running order; as controls an order that ignores lanes, and one that is total under any rules."""
     total = Question("invariants", NAME, BOUND, PROVED, ("TA-4.1",))
 
+    def fault() -> Found | None:
+        said = order_fault(ruleset, ahead)
+        return Found(said) if said else None
+
     def search(is_ahead: Ahead) -> Search[str]:
         return Search(order_fault(ruleset, is_ahead) or None)
 
@@ -38,7 +42,7 @@ def check_order(ruleset: Ruleset) -> Iterator[Checked]:
         "an order by the names of spaces",
         partial(search, _by_name),
     )
-    yield from controlled(lambda: [total.ask(partial(order_fault, ruleset, ahead))], control, BOUND)
+    yield from controlled(lambda: [total.ask(fault)], control, BOUND)
 
 
 def order_fault(ruleset: Ruleset, is_ahead: Ahead) -> str:

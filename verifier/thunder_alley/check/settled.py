@@ -6,7 +6,6 @@ the move.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import product
 
 from model.asked import recording
@@ -16,7 +15,7 @@ from model.thunder_alley.track import Track
 from verifier.thunder_alley.check.any_move import SECTORS
 from verifier.thunder_alley.check.anywhere import Kind
 from verifier.thunder_alley.check.board import ring
-from verifier.thunder_alley.check.differences import Witness, under, witness_of
+from verifier.thunder_alley.check.differences import Sought, candidate, under
 from verifier.thunder_alley.check.small import ACTIVE, CROSSED, LAPS, played
 from verifier.thunder_alley.engine import legal_moves
 from verifier.thunder_alley.spec.lapped import mark_lapped
@@ -37,18 +36,7 @@ FINISHER = 9
 """The number of a car that has already won."""
 
 
-@dataclass(slots=True)
-class Other:
-    """A ruleset that reads one ruling differently, the movements that consult the ruling, and the position on which it
-    differs. Without a `ruling` it leaves a rule out, which any movement may consult."""
-
-    ruling: str | None
-    ruleset: Ruleset
-    asked: set[Kind] = field(default_factory=set)
-    found: Witness | None = None
-
-
-def look(ruleset: Ruleset, pending: Sequence[Other]) -> None:
+def look(ruleset: Ruleset, pending: Sequence[Sought]) -> None:
     """Finds the smallest position on which each ruleset differs from the first; fewest cars first, then MPs, then sectors."""
     for (cars, mps), kind in product(SIZES, KINDS):
         left = [one for one in pending if one.found is None and _worth_a_look(one, kind, cars, mps)]
@@ -59,7 +47,7 @@ def look(ruleset: Ruleset, pending: Sequence[Other]) -> None:
             _compare(setup, position, kind, mps, in_the_middle, left)
 
 
-def _worth_a_look(one: Other, kind: Kind, cars: int, mps: int) -> bool:
+def _worth_a_look(one: Sought, kind: Kind, cars: int, mps: int) -> bool:
     """Whether this kind and size can show anything new. Plain movements cover the rulings they consult, and a movement that does
     not consult a ruling with two cars and 1 MP never does."""
     if one.ruling is None:
@@ -70,7 +58,7 @@ def _worth_a_look(one: Other, kind: Kind, cars: int, mps: int) -> bool:
 
 
 def _compare(
-    setup: Setup, position: Position, kind: Kind, mps: int, left: int | None, pending: Sequence[Other]
+    setup: Setup, position: Position, kind: Kind, mps: int, left: int | None, pending: Sequence[Sought]
 ) -> None:
     """Plays one position under the ruleset and under those that read a ruling differently that is consulted there."""
     noted, asked, _ = recording(setup.ruleset)
@@ -88,7 +76,7 @@ def _compare(
         }
         moves = [move for table, move in here.items() if table not in there]
         moves += [move for table, move in there.items() if table not in here]
-        found = (witness_of(setup, one.ruleset, position, move, mps) for move in moves)
+        found = (candidate(setup, one.ruleset, position, move, mps) for move in moves)
         one.found = next((two for two in found if two.confirmed), None)
 
 

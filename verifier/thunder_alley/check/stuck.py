@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from model.ruleset import Ruleset
-from verifier.checking import FOUND, GAVE_UP, PROVED, Checked, Control, controlled
+from verifier.checking import FOUND, PROVED, Checked, Control, Found, Question, controlled
 from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.solving.cores import leaving_none
-from verifier.solving.session import GaveUpError
 from verifier.solving.witness import Search
 from verifier.thunder_alley.check.anywhere import Anywhere, Kind, anywhere, movements
 from verifier.thunder_alley.check.board import SECTORS, ring
@@ -55,18 +54,18 @@ def _questions(ruleset: Ruleset) -> Iterator[Checked]:
         name = f"{kind.movement}, {kind.name}" if kind.text or kind.pit else kind.name
         moment = anywhere(ruleset, ring(), kind)
         options = _options(moment, open_kinds(moment.play))
-        try:
-            core = leaving_none(moment.circuit, moment.facts, options)
-        except GaveUpError as error:
-            yield Checked(ABOUT, name, GAVE_UP, BOUND, f"limit: {error.limit}", PROVED)
-            continue
-        if not core:
-            yield Checked(ABOUT, name, PROVED, BOUND, "", PROVED)
-        else:
-            yield Checked(ABOUT, name, FOUND, BOUND, f"{', '.join(core)} leave no step", PROVED, core)
-            clashes.append(", ".join(core))
+        answer = Question(ABOUT, name, BOUND, PROVED).ask(partial(_clash, moment, options))
+        yield answer
+        if answer.rules:
+            clashes.append(", ".join(answer.rules))
     fact = "; ".join(dict.fromkeys(clashes)) or "no rules clash: every activation can be completed"
-    yield Checked(CLASH, "all movements", FOUND if clashes else PROVED, BOUND, fact, PROVED)
+    yield Question(CLASH, "all movements", BOUND, PROVED).answer(FOUND if clashes else PROVED, fact)
+
+
+def _clash(moment: Anywhere, options: Sequence[Sequence[Rule]]) -> Found | None:
+    """Rules that together leave no option at some moment."""
+    core = leaving_none(moment.circuit, moment.facts, options)
+    return Found(f"{', '.join(core)} leave no step", core) if core else None
 
 
 def _control(ruleset: Ruleset) -> Control:
@@ -74,15 +73,13 @@ def _control(ruleset: Ruleset) -> Control:
     moment = anywhere(ruleset, ring(), Kind(SOLO))
     kinds = tuple(kind for kind in open_kinds(moment.play) if not kind.startswith(FORWARD))
 
-    def planted() -> Search[str]:
-        core = leaving_none(moment.circuit, moment.facts, _options(moment, kinds))
-        return Search(f"{', '.join(core)} leave no step" if core else None)
+    def search(*more: Sequence[Rule]) -> Search[str]:
+        found = _clash(moment, [*_options(moment, kinds), *more])
+        return Search(None if found is None else found.fact)
 
-    def same() -> Search[str]:
-        core = leaving_none(moment.circuit, moment.facts, [*_options(moment, kinds), ()])
-        return Search(", ".join(core) if core else None)
-
-    return Control("where no step leads forward", planted, "where a car may stop at any time", same)
+    return Control(
+        "where no step leads forward", search, "where a car may stop at any time", partial(search, ())
+    )
 
 
 def _options(moment: Anywhere, kinds: Sequence[str]) -> list[Sequence[Rule]]:
