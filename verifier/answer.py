@@ -1,6 +1,6 @@
 """A game's answers: to one line of a record, with the place of that line, and to the question which moves are legal."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
@@ -97,3 +97,9 @@ class MovesAnswer:
     findings: tuple[Finding, ...] = ()
     unit: str = ""
     note: str = ""
+
+
+def itself(position: Any) -> Hashable:
+    """The state of a position that is a plain value."""
+    known: Hashable = position
+    return known

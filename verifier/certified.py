@@ -5,17 +5,12 @@ from dataclasses import field
 from typing import Any, Generic, TypeVar
 
 from model.values import value
-from verifier.answer import MoveOffer, MovesAnswer
+from verifier.answer import MoveOffer, MovesAnswer, itself
 from verifier.findings import Finding
 from verifier.solving.comparison import Answer, Difference
 
 P = TypeVar("P")
 M = TypeVar("M")
-
-
-def _itself(position: Any) -> Hashable:
-    known: Hashable = position
-    return known
 
 
 @value
@@ -83,7 +78,7 @@ class MoveList(Generic[P, M]):
     outcomes: Callable[[], Answer[P, M]]
     certify: Callable[[Sequence[P]], Difference[P, M]]
     offer: Callable[[M, P], MoveOffer]
-    key: Callable[[P], Hashable] = field(default=_itself)
+    key: Callable[[P], Hashable] = field(default=itself)
     plays: Callable[[M, P], bool] = field(default=lambda _move, _position: False)
     plans: Callable[[Sequence[M]], Plans] = field(default=lambda _moves: NO_PLANS)
 

@@ -22,6 +22,7 @@ from verifier.answer import MoveOffer as MoveOffer
 from verifier.answer import MovesAnswer as MovesAnswer
 from verifier.answer import MovesRequest as MovesRequest
 from verifier.answer import Where as Where
+from verifier.answer import itself
 from verifier.findings import Finding
 
 if TYPE_CHECKING:
@@ -102,12 +103,6 @@ class Picture(Protocol[Seen]):
     """Shows a position as text, in lines of about `width` characters."""
 
     def __call__(self, table: Seen, /, width: int = 100) -> str: ...
-
-
-def itself(table: Any) -> Hashable:
-    """The state of a game whose position is a plain value."""
-    known: Hashable = table
-    return known
 
 
 def nothing(_table: object) -> Mapping[str, Any]:

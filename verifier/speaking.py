@@ -1,7 +1,8 @@
 """Findings from the problems of a line, in the same way for every game."""
 
 from bisect import bisect_left
-from typing import Any
+from collections.abc import Mapping
+from typing import TypedDict, Unpack
 
 from grammar.lines import split_comment
 from grammar.syntax import Span, Statement
@@ -37,6 +38,19 @@ class NotationError(Exception):
         super().__init__("; ".join(trouble.fact for trouble in self.troubles))
 
 
+class Details(TypedDict, total=False):
+    """The fields of a finding that say more than its place and its fact; see `Finding`."""
+
+    rules: tuple[str, ...]
+    reason: str
+    because: tuple[tuple[str, str], ...]
+    numbers: Mapping[str, int]
+    legal_instead: tuple[str, ...]
+    help: str
+    related: tuple[Related, ...]
+    rulings: tuple[str, ...]
+
+
 @value
 class Speaker:
     """Makes findings about one line of a file."""
@@ -44,8 +58,8 @@ class Speaker:
     file: str
     statement: Statement
 
-    def finding(self, kind: str, span: Span, fact: str, **more: Any) -> Finding:
-        """A finding about a part of the line, or of its block; `more` are further fields."""
+    def finding(self, kind: str, span: Span, fact: str, **more: Unpack[Details]) -> Finding:
+        """A finding about a part of the line, or of its block."""
         place = span.line, span.column, span.end_column
         return Finding(kind, self.file, *place, fact, source=self._source(span.line), **more)
 
@@ -69,7 +83,9 @@ class Speaker:
         kind: str,
         span: Span,
         breaches: tuple[Breach, ...],
-        **more: Any,
+        *,
+        legal_instead: tuple[str, ...] = (),
+        help: str = "",
     ) -> Finding:
         """A finding about rules that are broken at one place; the first one decides."""
         first = breaches[0]
@@ -83,7 +99,8 @@ class Speaker:
             reason=first.reason,
             because=tuple(dict.fromkeys(because)),
             numbers=first.numbers,
-            **more,
+            legal_instead=legal_instead,
+            help=help,
         )
 
     def troubles(self, error: NotationError) -> tuple[Finding, ...]:

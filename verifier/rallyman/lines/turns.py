@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
 
 from grammar.syntax import Node, Statement
 from model.asked import verdict_only
@@ -76,13 +75,16 @@ def _refused(table: Table, written: Written, judgement: Judgement[Standing], spe
     assert table.setup is not None and table.position is not None
     breaches = judgement.breaches
     first = breaches[0]
-    advice: dict[str, Any] = {}
+    instead: tuple[str, ...] = ()
+    help = ""
     if table.mends and first.token not in (LANDING, ROUND) and not verdict_only(table.ruleset):
         quiet = table.unasked()
         assert quiet.setup is not None
-        advice["legal_instead"] = legal_instead(quiet.setup, table.position, written.turn, first)
-        advice["help"] = lines_help(quiet.setup, table.position, written.turn, first)
-    finding = speaker.breaches("illegal", written.span(first.step, first.token), breaches, **advice)
+        instead = legal_instead(quiet.setup, table.position, written.turn, first)
+        help = lines_help(quiet.setup, table.position, written.turn, first)
+    finding = speaker.breaches(
+        "illegal", written.span(first.step, first.token), breaches, legal_instead=instead, help=help
+    )
     if first.step > 0:
         finding = replace(finding, numbers={**finding.numbers, "step": first.step})
     if single := [core[0] for core in judgement.together if len(core) == 1]:
