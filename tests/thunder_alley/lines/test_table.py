@@ -262,6 +262,27 @@ def test_a_move_that_stops_in_the_middle() -> None:
     assert (findings[0].kind, marked(findings[0])) == ("illegal", "left 3")
 
 
+@pytest.mark.parametrize(
+    ("line", "instead"),
+    [
+        ("f3>c left", ("f3 left (29 at 6b)",)),
+        ("f3>c left 2", ("f3 left 4 (29 at 6b)",)),
+        ("f8 left", ("f7 left (29 at 10b)",)),
+        ("i2 left", ("i left (29 at 3a)",)),
+    ],
+)
+def test_what_is_legal_instead_of_a_part_is_a_part(line: str, instead: tuple[str, ...]) -> None:
+    """The player's `left` stays, with the right number of MPs."""
+    (finding,) = play(f"position\n 29 3b\nend\n29 Charge: {line}\n")[0]
+    assert finding.legal_instead[:1] == instead
+
+
+def test_what_is_legal_instead_of_a_step_to_the_side_keeps_one() -> None:
+    (finding,) = play("position\n 29 3c\nend\n29 Charge: f3 o f3\n")[0]
+    assert marked(finding) == "o"
+    assert finding.legal_instead[0] == "f3 i f3 (29 at 9b)"
+
+
 IMPOSSIBLE = [
     ("29 4b\n15 4b", "15 4b", "cars 15 and 29 are in the same space `4b`", "TA-1.3-one-car"),
     ("15 4b\n29 4b", "29 4b", "cars 15 and 29 are in the same space `4b`", "TA-1.3-one-car"),

@@ -1,11 +1,11 @@
 """What a car can do with a card: every distinct outcome with a shortest notation, all paths, and the moves nearest to an
 illegal claim."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from model.thunder_alley.cards import CARDS
-from model.thunder_alley.moves import Activation, Path, Step
+from model.thunder_alley.moves import INWARD, OUTWARD, Activation, Path, Step
 from model.thunder_alley.position import Position, Setup
 from model.values import replace, value
 from verifier.thunder_alley.engine.choices import NO_MARK
@@ -235,15 +235,35 @@ def nearest(setup: Setup, position: Position, move: Activation, limit: int = 3) 
         if found or not kept:
             break
         kept -= 1
-    wanted = [_word(step) for step in claimed]
-    found.sort(
-        key=lambda way: (
-            _distance(wanted, [_word(step) for step in way[0].steps]),
-            len(way[0].steps),
-            _spell(way[0]),
-        )
-    )
+    if move.path is not None and move.path.open_end:
+        return _closest_parts(setup, position, move, [path for path, _ in found], limit)
+    found.sort(key=lambda way: (_distance(claimed, way[0].steps), len(way[0].steps), _spell(way[0])))
     return _closest(setup, position, move, run, found, limit)
+
+
+def _closest_parts(
+    setup: Setup, position: Position, move: Activation, paths: list[Path], limit: int
+) -> list[LegalMove]:
+    """The same for a path that stops in the middle: beginnings of complete paths, with the MPs left there if the claim has
+    them."""
+    claim = move.path or Path()
+    parts = {path.steps[:count] for path in paths for count in range(1, len(path.steps) + 1)}
+    nearest_first = sorted(
+        parts, key=lambda steps: (_distance(claim.steps, steps), len(steps), _spell(Path(steps)))
+    )
+    chosen: dict[Position, LegalMove] = {}
+    for steps in nearest_first:
+        written = replace(move, path=Path(steps, open_end=True))
+        outcomes = judge(setup, position, written).outcomes
+        if len(outcomes) != 1:
+            continue
+        outcome = outcomes[0]
+        if claim.left_after is not None:
+            written = replace(written, path=Path(steps, open_end=True, left_after=outcome.left))
+        chosen.setdefault(outcome.position, LegalMove(written, outcome.position, outcome.spent, 1))
+        if len(chosen) == limit:
+            break
+    return list(chosen.values())
 
 
 def _closest(
@@ -259,13 +279,11 @@ def _closest(
         if able:
             number = move.second[0] if move.second and move.second[0] in able else able[0]
             run2, state2 = second_run(setup, position, run, ending, number)
-            wanted = [_word(step) for step in move.second[1].steps] if move.second else []
+            wanted = move.second[1].steps if move.second else ()
             options = list(_limited(run2, state2, (), MOST_COMPARED))
             if not options:
                 continue
-            path2, last = min(
-                options, key=lambda way: (_distance(wanted, [_word(s) for s in way[0].steps]), _spell(way[0]))
-            )
+            path2, last = min(options, key=lambda way: (_distance(wanted, way[0].steps), _spell(way[0])))
             second, last_run = (number, path2), run2
         left = move.left if move.left == run.total else None
         written = Activation(move.car, move.card, path, left=left, second=second)
@@ -290,15 +308,18 @@ def _limited(run: Run, state: State, steps: tuple[Step, ...], limit: int) -> Ite
     yield from islice(complete, limit)
 
 
-def _word(step: Step) -> str:
-    return f"{step.kind}{'!' if step.bump else ''}{step.lane or ''}"
+def _change(written: Step, other: Step) -> int:
+    """How much it changes a step to write another one in its place: little if only the lane, the bump or the side differs."""
+    if written.kind != other.kind:
+        return 1 if {written.kind, other.kind} == {INWARD, OUTWARD} else 2
+    return int((written.lane, written.bump) != (other.lane, other.bump))
 
 
-def _distance(left: list[str], right: list[str]) -> int:
-    """Steps to add, drop or change to turn one list into the other."""
-    row = list(range(len(right) + 1))
-    for i, a in enumerate(left, 1):
-        previous, row[0] = row[0], i
-        for j, b in enumerate(right, 1):
-            previous, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, previous + (a != b))
+def _distance(written: Sequence[Step], other: Sequence[Step]) -> int:
+    """How much it takes to turn one row of steps into the other: 2 for each step to add or drop, up to 2 to change one."""
+    row = [2 * count for count in range(len(other) + 1)]
+    for i, a in enumerate(written, 1):
+        previous, row[0] = row[0], 2 * i
+        for j, b in enumerate(other, 1):
+            previous, row[j] = row[j], min(row[j] + 2, row[j - 1] + 2, previous + _change(a, b))
     return row[-1]
