@@ -339,6 +339,13 @@ MISTAKES = (
         lines("discard Charge", "hand Red", "hand Red: Charge", "discard ?2"),
     ),
     KnownMistake(
+        "check-fate-without-car",
+        "the car is missing",
+        "it comes first: `check 22 out place 4`",
+        lines("check out place 4", "check out", "check place 4 22"),
+        line=r"^\s*check\s+(?P<at>out|place)(?!\w)",
+    ),
+    KnownMistake(
         "points",
         "points follow their team, with only a blank between",
         "`result Red 112 Blue 108`",
@@ -357,6 +364,21 @@ MISTAKES = (
         "the space of this car is missing",
         "a space such as `12b` or `8p`, `out`, `place 1` when it has finished, or `?`",
         places("29", "29 Blue", "29 led 2", "4 Blue wear black", "29: 12b"),
+    ),
+    KnownMistake(
+        "dot-after-number",
+        "the number of a car has no `.` after it",
+        "only a blank: `29 Charge: f7`",
+        (*lines("29. Charge: f7", "29.Charge: f7", "29. pass"), *places("29. 12b", "29.12b")),
+        when=r"\.(?!\.)",
+        line=r"^\s*\d+(?P<at>\.)",
+    ),
+    KnownMistake(
+        "fate-without-car",
+        "the car is missing",
+        "it comes before `{word}`: `22 out place 4`",
+        places("out place 4", "out 22 place 4", "out", "place 1"),
+        when=r"out(?!\w)|place\s+\d+\s*$",
     ),
     KnownMistake(
         "team-before-car",
