@@ -4,7 +4,7 @@ Judges never see these lines. `Expected` takes them out of a record, keeps those
 compares them with a judge's findings.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,6 +28,9 @@ from verifier.stepping import UNJUDGED, Step, last_line
 
 Condition = tuple[tuple[str, str], ...]
 """Pairs of a ruling and a reading, all of which must be in force."""
+
+NO_PLACE = "none"
+"""The word for a move that may end where its written part ends."""
 
 EXPECTATIONS = ("expect", "expect_moves", "expect_ends")
 """Kinds of statement that state an expectation."""
@@ -208,7 +211,7 @@ class Expected:
         words = [leaf.text for leaf in statement.node.leaves()]
         of_moves = statement.kind == "expect_moves"
         what = "moves" if of_moves else "ends"
-        stated = f"expected {what} {' '.join(words)}"
+        stated = f"expected {what} {_listed(words)}"
         if step is None or step.state == UNJUDGED or verdict_of(step.findings) == ILLEGAL:
             return f"{stated}, and {NO_TABLE}"
         there = self._moves(step, where) if of_moves else self._ends(step.before, step, where)
@@ -218,9 +221,7 @@ class Expected:
         if self.both and not of_moves and self.game.by_solver is not None and sorted(words) == sorted(there):
             by_solver = self._ends(self.game.by_solver(step.before), step, where)
             found, judge = (there if by_solver is None else by_solver), " by the solver"
-        return (
-            "" if sorted(words) == sorted(found) else f"{stated}, found {' '.join(found) or 'nowhere'}{judge}"
-        )
+        return "" if sorted(words) == sorted(found) else f"{stated}, found {_listed(found)}{judge}"
 
     def _moves(self, step: Step, where: Where) -> tuple[str, ...] | None:
         if self.game.legal_moves is None:
@@ -230,3 +231,9 @@ class Expected:
 
     def _ends(self, before: Any, step: Step, where: Where) -> tuple[str, ...] | None:
         return None if self.game.ends is None else self.game.ends(before, step.statement, where)
+
+
+def _listed(ends: Sequence[str]) -> str:
+    """Places as an `expect ends` line has them: `5b 5c or none`."""
+    places = " ".join(end for end in ends if end != NO_PLACE)
+    return " or ".join(filter(None, (places, NO_PLACE if NO_PLACE in ends else ""))) or "nowhere"
