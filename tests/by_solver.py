@@ -28,7 +28,7 @@ def findings_of(record: Record, where: Where | None = None, *rulings: tuple[str,
 
     expected = Expected(game, heading.ruleset)
     seen = expected.record(record)
-    steps = Stepper(seen, replace(game, begin=begin), heading, where, (), expected.refuted).steps()
+    steps = Stepper(seen, replace(game, begin=begin), heading, where, ()).steps()
     return tuple(finding for step in steps for finding in step.findings)
 
 

@@ -125,11 +125,6 @@ class Expected:
     def __bool__(self) -> bool:
         return bool(self.of_record or self.of_lines or self.of_tables)
 
-    @property
-    def refuted(self) -> frozenset[int]:
-        """Lines that are expected to be illegal."""
-        return frozenset(one.about for one in self.of_lines if one.verdict == ILLEGAL)
-
     def record(self, record: Record) -> Record:
         """The record as judges see it."""
         plain = tuple(one for statement in record.statements for one in self.plain(statement))

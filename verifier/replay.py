@@ -147,17 +147,17 @@ def judge_record(
     if sound and options.details and (options.rests_on or options.all_rulings):
         from verifier.rests_on import judge_asking
 
-        judged = judge_asking(record, game, heading, where, expected.refuted)
+        judged = judge_asking(record, game, heading, where)
         steps = judged.steps
         report = _report(whole, game, heading, (), judged.last, steps, options, expected)
     else:
-        replay = Stepper(record, game, heading, where, errors, expected.refuted)
+        replay = Stepper(record, game, heading, where, errors)
         steps = tuple(replay.steps() if options.steps or expected.of_tables else replay.said())
         report = _report(whole, game, heading, errors, replay, steps, options, expected)
     if sound and report.verdict in options.rests_on:
         from verifier.rests_on import assumptions, judge_asking, rests_on
 
-        judged = judged or judge_asking(record, game, heading, where, expected.refuted)
+        judged = judged or judge_asking(record, game, heading, where)
         dependences = rests_on(record, game, heading, judged)
         report = replace(report, rests_on=dependences, assumed=assumptions(record, game, heading, judged))
     if sound and options.all_rulings:
@@ -168,7 +168,7 @@ def judge_record(
     if sound and options.both:
         from verifier.both import follow
 
-        replay = Stepper(record, game, heading, where, errors, expected.refuted)
+        replay = Stepper(record, game, heading, where, errors)
         report = replace(report, both=follow(replay, record, expected.allows_both))
     return replace(report, asked_every=True) if options.all_rulings else report
 

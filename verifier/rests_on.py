@@ -52,12 +52,10 @@ class Judged:
         return tuple(sorted(self.begun.union(*self.asking)))
 
 
-def judge_asking(
-    record: Record, game: Game[Any], heading: Heading, where: Where, refuted: frozenset[int] = frozenset()
-) -> Judged:
+def judge_asking(record: Record, game: Game[Any], heading: Heading, where: Where) -> Judged:
     """Judges a readable record and notes which rulings each line looks up."""
     ruleset, asked, numbers = recording(heading.ruleset)
-    stepper = Stepper(record, game, replace(heading, ruleset=ruleset), where, (), refuted)
+    stepper = Stepper(record, game, replace(heading, ruleset=ruleset), where, ())
     steppers: list[Stepper] = []
     asking: list[frozenset[str]] = []
     begun = frozenset(asked.asked)
@@ -250,7 +248,7 @@ def _judged_again(record: Record, judged: Judged, begun: bool, asking: Sequence[
     other: Stepper | None = None
     if begun:
         first = judged.steppers[0]
-        other = Stepper(first.record, first.game, first.heading, first.where, (), first.refuted)
+        other = Stepper(first.record, first.game, first.heading, first.where, ())
     for place, statement in enumerate(record.statements):
         if other is None:
             if not asking[place]:

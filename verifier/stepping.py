@@ -92,8 +92,7 @@ def last_line(statement: Statement) -> int:
 
 @final
 class Stepper:
-    """One record on its way through its game. `table` is the last known position, even if it could not be followed. `refuted` are
-    lines with a `check` or `result` that is expected to be wrong: the record goes on after it."""
+    """One record on its way through its game. `table` is the last known position, even if it could not be followed."""
 
     def __init__(
         self,
@@ -102,11 +101,9 @@ class Stepper:
         heading: Heading,
         where: Where,
         errors: Sequence[SyntaxProblem],
-        refuted: frozenset[int] = frozenset(),
         table: Any = None,
     ) -> None:
         self.record, self.game, self.heading, self.where = record, game, heading, where
-        self.refuted = refuted
         self.table = table if table is not None else game.begin(record, heading.ruleset, where)
         self.errors = sorted(errors, key=lambda problem: problem.span.line)
         self.broken: tuple[str, ...] = ()
@@ -154,9 +151,7 @@ class Stepper:
 
     def fork(self) -> "Stepper":
         """An independent copy from here on. Its `made` is empty: a copy for every line must not hold all lines before it."""
-        other = Stepper(
-            self.record, self.game, self.heading, self.where, self.errors, self.refuted, self.table
-        )
+        other = Stepper(self.record, self.game, self.heading, self.where, self.errors, self.table)
         other.others, other.lost_line = self.others, self.lost_line
         other.broken, other.header_broken, other.in_header = self.broken, self.header_broken, self.in_header
         other.played, other.stopped, other.asserting = self.played, self.stopped, self.asserting
@@ -257,10 +252,8 @@ class Stepper:
         if follow is None:
             follow = answer.judged and not findings
         asserts = statement.kind in ASSERTIONS
-        if asserts and answer.follow is None and verdict_of(findings) == UNDETERMINED:
-            follow = True
-        if asserts and statement.line in self.refuted:
-            follow = True
+        if asserts and answer.follow is None and verdict_of(findings) in (UNDETERMINED, ILLEGAL):
+            follow = True  # such a line moves nothing, so the position is known after it
         if not follow:
             self._stop()
             self.asserting = asserts

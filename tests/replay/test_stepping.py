@@ -163,10 +163,12 @@ def test_a_line_that_moves_nothing_stops_nothing_and_is_told_once() -> None:
     assert (report.verdict, report.deciding) == (ILLEGAL, report.findings[1])
 
 
-def test_checks_after_a_wrong_check_are_compared() -> None:
-    report = judge("check leader 1\ncheck leader 2\n\ncheck leader 1\n3 retire\ncheck leader 1\n")
-    assert kinds(report) == [(2, "claim"), (5, "claim")]
-    assert report.not_judged == ((6, 7),)
+def test_the_record_goes_on_after_a_wrong_check() -> None:
+    report = judge(
+        "check leader 1\ncheck leader 2\n\ncheck leader 1\n3 retire\ncheck leader 1\n1 retire\n3 retire\n"
+    )
+    assert kinds(report) == [(2, "claim"), (5, "claim"), (7, "claim"), (8, "illegal")]
+    assert report.not_judged == ((9, 9),)
 
 
 def test_a_check_that_nobody_judges_stops_nothing() -> None:
