@@ -47,10 +47,10 @@ COMMON = (
     KnownMistake(
         "full-stop",
         "`.` has no meaning here",
-        "delete it: no line ends with a full stop, and missing parts are written `...`",
+        "delete it: neither a number nor a line ends with a full stop, and missing parts are written `...`",
         lines(".", "turn 3.", "turn 3 . 4"),
-        when=r"\.(?:\s|$)",
-        line=r"(?:\s|^)\.\s|(?<!\.)\.\s*$",
+        when=r"\.(?!\.)",
+        line=r"(?:\s|^)\.\s|(?<!\.)\.\s*$|^\s*\d+\.",
         anywhere=True,
     ),
     KnownMistake(

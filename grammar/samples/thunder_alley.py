@@ -11,6 +11,12 @@ NO_STEP = (
 )
 """The places of a step: at the start, after another step, after a comma, after each kind of item, with the second car."""
 
+
+def _of_team(name: str, message: str, *samples: str) -> KnownMistake:
+    """A mistake in a `team` line."""
+    return KnownMistake(name, message, '`team Red "Ana" 29 25 41`', lines(*samples))
+
+
 MISTAKES = (
     KnownMistake(
         "space-reversed",
@@ -268,24 +274,13 @@ MISTAKES = (
     ),
     # header and other lines
     in_one_word("track", "short oval"),
-    KnownMistake(
-        "team-without-cars",
-        "a team needs its cars",
-        '`team Red "Ana" 29 25 41`',
-        lines("team Red", 'team Red "Ana"', "team"),
-    ),
-    KnownMistake(
+    _of_team("team-without-cars", "a team needs its cars", "team Red", 'team Red "Ana"', "team"),
+    _of_team(
         "team-colour",
         "a team begins with its colour, in one word and without quotes",
-        '`team Red "Ana" 29 25 41`',
-        lines('team "Red" 29', "team 29 15"),
+        *('team "Red" 29', "team 29 15"),
     ),
-    KnownMistake(
-        "team-player",
-        "the player's name needs quotes",
-        '`team Red "Ana" 29 25 41`',
-        lines("team Red Ana 29"),
-    ),
+    _of_team("team-player", "the player's name needs quotes", "team Red Ana 29"),
     KnownMistake(
         "name-without-quotes",
         "the names of a car go in quotes, after its number",
@@ -339,11 +334,11 @@ MISTAKES = (
         lines("discard Charge", "hand Red", "hand Red: Charge", "discard ?2"),
     ),
     KnownMistake(
-        "check-fate-without-car",
+        "fate-without-car",
         "the car is missing",
-        "it comes first: `check 22 out place 4`",
-        lines("check out place 4", "check out", "check place 4 22"),
-        line=r"^\s*check\s+(?P<at>out|place)(?!\w)",
+        "it comes before `{word}`: `22 out place 4`",
+        (*lines("check out place 4", "check out"), *places("out place 4", "place 1")),
+        line=r"^\s*(?:check\s+)?(?P<at>out|place)(?!\w)",
     ),
     KnownMistake(
         "points",
@@ -364,21 +359,6 @@ MISTAKES = (
         "the space of this car is missing",
         "a space such as `12b` or `8p`, `out`, `place 1` when it has finished, or `?`",
         places("29", "29 Blue", "29 led 2", "4 Blue wear black", "29: 12b"),
-    ),
-    KnownMistake(
-        "dot-after-number",
-        "the number of a car has no `.` after it",
-        "only a blank: `29 Charge: f7`",
-        (*lines("29. Charge: f7", "29.Charge: f7", "29. pass"), *places("29. 12b", "29.12b")),
-        when=r"\.(?!\.)",
-        line=r"^\s*\d+(?P<at>\.)",
-    ),
-    KnownMistake(
-        "fate-without-car",
-        "the car is missing",
-        "it comes before `{word}`: `22 out place 4`",
-        places("out place 4", "out 22 place 4", "out", "place 1"),
-        when=r"out(?!\w)|place\s+\d+\s*$",
     ),
     KnownMistake(
         "team-before-car",

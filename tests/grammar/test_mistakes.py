@@ -89,3 +89,14 @@ def test_a_hint_mends_the_line_that_was_written(game: str, line: str, mended: st
     with pytest.raises(UnexpectedInput) as error:
         parser.parse(line, "line")
     assert f"`{mended}`" in explain(parser, GAMES[game], line, "line", error.value).hint
+
+
+@pytest.mark.parametrize(
+    ("line", "start"), [("29. Charge: f7", "line"), ("29.Charge: f7", "line"), ("29. 12b", "place")]
+)
+def test_a_dot_after_the_number_of_a_car(line: str, start: str) -> None:
+    parser = line_parser("thunder-alley")
+    with pytest.raises(UnexpectedInput) as error:
+        parser.parse(line, start)
+    mistake = explain(parser, GAMES["thunder-alley"], line, start, error.value)
+    assert (mistake.name, mistake.column) == ("full-stop", 3)
