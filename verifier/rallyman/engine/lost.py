@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from itertools import product
 from math import prod
 
-from model.rallyman.facts import CUTS, DICE, EVENTS, FINISH
+from model.rallyman.facts import CUTS, DICE, EVENTS
 from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SYMBOL, UNKNOWN, Die, Step, Turn
 from model.rallyman.position import Car, Position, Setup
-from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, TO_SHORTCUT
+from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT
 from model.values import replace
 from verifier.rallyman.engine.attack import rolled
-from verifier.rallyman.engine.control import pushed
-from verifier.rallyman.engine.listing import State, state_of
+from verifier.rallyman.engine.listing import State, endings, state_of
 from verifier.rallyman.engine.road import lines_from
 from verifier.rallyman.engine.steps import take, usable
 from verifier.rallyman.engine.terms import Breaches, Outcome, Run
@@ -225,14 +224,8 @@ def _endings(setup: Setup, run: Run, turn: Turn) -> Iterator[tuple[str | None, s
         yield (EVENTS[0] if turn.loss == UNKNOWN else None), None
     elif turn.loss is None and not turn.open:
         yield None, None
-    elif run.eliminated:
-        yield ELIMINATED, None
-    elif run.car.space == FINISH:
-        yield AT_LINE, None
     else:
-        for event in EVENTS:
-            into = pushed(setup, run.car.space, event) == TO_SHORTCUT
-            yield from ((event, cut) for cut in (CUTS if into else (None,)))
+        yield from endings(setup, run)
 
 
 def _attacks(setup: Setup, position: Position, turn: Turn) -> Iterator[Turn]:
