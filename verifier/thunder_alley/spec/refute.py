@@ -79,17 +79,28 @@ def block_denied(moment: Moment, block: Shown) -> Denied:
 
 def leader_denied(moment: Moment, number: int) -> Denied:
     """Check which car carries the Leader marker."""
-    return _ordered(moment, lambda table: leader(moment.setup, table) == number)
+    return _ordered(moment, (number,), lambda table: leader(moment.setup, table) == number)
 
 
 def order_denied(moment: Moment, numbers: Sequence[int]) -> Denied:
     """Check the running order, from the first car on as far as it is claimed."""
+    count, claimed = len(numbers), tuple(numbers)
+    return _ordered(moment, claimed, lambda table: running_order(moment.setup, table)[:count] == claimed)
 
-    return _ordered(moment, lambda table: [*running_order(moment.setup, table)][: len(numbers)] == [*numbers])
 
+def _ordered(moment: Moment, numbers: Sequence[int], fits: Callable[[Position], bool]) -> Denied:
+    """After a restart the order is that of the formation, so that the rules of the restart exclude another one."""
+    setup, stops = moment.setup, moment.stops
 
-def _ordered(moment: Moment, fits: Callable[[Position], bool]) -> Denied:
-    return _nearest((table, each(() if fits(table) else ("TA-4.1",))) for table in moment.tables)
+    def against(table: Position) -> tuple[str, ...]:
+        as_formed = setup.ruleset.readings["running-order-lane"] == "inside-first"
+        if stops is None or stops.table.flag != "yellow" or not as_formed:
+            return ("TA-4.1",)
+        pairs = zip(numbers, running_order(setup, table), strict=False)
+        said = tuple(Said(number, _space(table, there)) for number, there in pairs if number != there)
+        return stops_denied(setup, stops, said) or ("TA-4.1",)
+
+    return _nearest((table, each(() if fits(table) else against(table))) for table in moment.tables)
 
 
 def first_player_denied(moment: Moment, team: str) -> Denied:
