@@ -90,7 +90,7 @@ def test_what_nobody_noted_is_undetermined(line: str) -> None:
 
 def test_a_car_that_nobody_noted() -> None:
     near = LONE.replace("5b", "9b").replace("10c", "9c")
-    open_ = "something was not written down here; it leads to 3 tables"
+    open_ = "something was not written down here; it leads to 3 positions"
     assert said("event Collision: 29 ?", near) == [("undetermined", "?", open_)]
     refused = "Collision cannot hit 15 in any of the possible positions"
     assert said("event Collision: 15 ?", near) == [("illegal", "event Collision: 15 ?", refused)]

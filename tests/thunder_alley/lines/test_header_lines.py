@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.thunder_alley.lines.play import marked, play
+from tests.thunder_alley.lines.play import TRACK, marked, play
 from verifier.replay import verify
 
 
@@ -103,3 +103,13 @@ def test_a_car_without_a_team() -> None:
     assert findings[0].fact == "no `team` line gives the owner of these cars"
     findings, _ = play("", start="game thunder-alley\ntrack short-oval\nposition\n 29 Red 3b\nend\n")
     assert findings == []
+
+
+def test_teams_are_looked_up_in_lines_that_are_not_judged() -> None:
+    race = "position\n 29 3b\n 15 5b\nend\n29 Charge: f9\nPurple pass\nBleu pass\nRed pass\n"
+    [report] = verify(TRACK + race)
+    found = [(one.fact, one.help) for one in report.findings if one.kind == "unknown-name"]
+    assert found == [
+        ("there is no team `Purple` in this race", "teams are Red and Blue"),
+        ("there is no team `Bleu` in this race", "did you mean `Blue`?"),
+    ]

@@ -103,7 +103,7 @@ def _unwritten(
         way, wrong = nearest(table.setup, there, written, said)
         return Answer(table, refuted(table.played(way), wrong, speaker))
     tables = [table.played(one) for one in _by_position(fitting)]
-    ways = "one position" if len(tables) == 1 else f"{len(tables)} tables"
+    ways = "one position" if len(tables) == 1 else f"{len(tables)} positions"
     fact = f"something was not written down here; it leads to {ways}"
     finding = lost_finding(fact, speaker)
     return Answer(tables[0], (finding,), judged=False, follow=True, others=tuple(tables[1:]))

@@ -79,7 +79,7 @@ def _answer(
     line, led = speaker.statement.line, judgement.outcomes
     tables = [table.after(outcome, written.decision, line) for outcome in led]
     if written.open:
-        ways = "one position" if len(tables) == 1 else f"{len(tables)} tables"
+        ways = "one position" if len(tables) == 1 else f"{len(tables)} positions"
         finding = lost_finding(f"something was not written down here; it leads to {ways}", speaker)
         followed = Answer(tables[0], (finding,), judged=False, follow=True)
     else:

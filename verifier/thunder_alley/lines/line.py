@@ -113,8 +113,8 @@ def unknown_names(table: Table, statement: Statement, where: Where) -> tuple[Fin
 
 
 def _look_up(node: Node, names: Names, report: list[Trouble]) -> None:
-    """Looks up every name in a part of a line. If the record has no cars yet, any car is accepted; the seven teams always
-    are."""
+    """Looks up every name in a part of a line. If the record has no cars yet, any car is accepted, and any of the seven
+    teams if it has no teams."""
     if node.kind == "card":
         names.card(node, report)
     elif node.kind == "name":
@@ -135,7 +135,7 @@ def _look_up(node: Node, names: Names, report: list[Trouble]) -> None:
 
 def _look_up_word(leaf: Leaf, of: str, names: Names, report: list[Trouble]) -> None:
     choice = CHOICE.fullmatch(leaf.text) if leaf.kind == "CHOICE" else None
-    if leaf.kind == "WORD" and of in OF_TEAMS and plain(leaf.text) not in TEAMS:
+    if leaf.kind == "WORD" and of in OF_TEAMS and (names.teams or plain(leaf.text) not in TEAMS):
         names.team(leaf, report)
     elif leaf.kind in ("SPACE", "PLACED"):
         names.space(leaf.text.removeprefix("@"), leaf.span, report)
