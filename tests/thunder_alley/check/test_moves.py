@@ -45,6 +45,26 @@ def test_both_judges_have_the_same_moves(record: str, capsys: pytest.CaptureFixt
     assert compared["proved"] and compared["same"] > 10 and not compared["engine_only"]
 
 
+def test_json_where_several_positions_are_possible(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "open.race"
+    path.write_text(RECORD.replace("left 3: f3", "left 3: ?"), encoding="utf-8")
+    code, said = answer(capsys, "moves", f"{path}@9", "--both", "--card", "Charge")
+    assert code == 0 and said["place"] == f"{path}@9"
+    assert all(one["proved"] and not one["engine_only"] for one in said["compared"])  # type: ignore[attr-defined]
+    [note] = said["notes"]  # type: ignore[misc]
+    assert "positions are possible here" in note and "line 8" in note
+
+
+def test_json_after_missing_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "gap.race"
+    path.write_text(f"{RECORD}...\n", encoding="utf-8")
+    code, said = answer(capsys, "moves", f"{path}@10", "--both", "--card", "Charge")
+    assert (code, said["exit"], said["verb"]) == (0, 0, "moves")
+    assert [one["mover"] for one in said["compared"]] == ["15"]  # type: ignore[attr-defined]
+
+
 def test_the_solver_lists_what_the_engine_lists(record: str, capsys: pytest.CaptureFixture[str]) -> None:
     ways = [answer(capsys, "moves", f"{record}@8", *more)[1]["moves"] for more in ((), ("--solver",))]
     tables = [sorted(tuple(move["position"]) for move in way) for way in ways]  # type: ignore[attr-defined]

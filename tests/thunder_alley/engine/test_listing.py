@@ -124,6 +124,18 @@ def test_a_diagonal_is_offered_only_where_no_step_ahead_leads() -> None:
     assert {space for path, space in ends if path == "do"} == {"11c"}
 
 
+@pytest.mark.parametrize("space", ["3b", "9a", "10a", "10b", "14c", "24b"])
+def test_no_diagonal_is_offered_to_a_space_that_a_step_ahead_reaches(space: str) -> None:
+    start, track = table((29, "Red", space)), setup().track
+    assert track is not None
+    offered = nearest(setup(), start, Activation(29, "slingshot", Path((Step("b"),)), left=1), 20)
+    ahead = {track.spaces[target] for target in track.ahead[track.spaces.index(space)]}
+    plain = {move.position.cars[0].space for move in offered if words(move.move.path) == "f"}
+    diagonal = {move.position.cars[0].space for move in offered if words(move.move.path) in ("di", "do")}
+    assert plain == ahead
+    assert diagonal and not diagonal & ahead
+
+
 def test_the_nearest_move_ends_at_the_finish() -> None:
     start = table((29, "Red", "27b"), (15, "Blue", "20b"), crossed=3)
     [finish, *_] = nearest(setup(), start, claim("f f f f f f f"))
