@@ -10,11 +10,12 @@ from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.thunder_alley.check.anywhere import Kind
 from verifier.thunder_alley.check.board import ring
 from verifier.thunder_alley.check.small import ACTIVE, LAPS, Small, played, small
-from verifier.thunder_alley.spec.decisions import BUMPS, KINDS, FreeChoices, Lanes, open_kinds
+from verifier.thunder_alley.spec.decisions import BUMPS, KINDS, FreeChoices, Lanes
 from verifier.thunder_alley.spec.decode import Reading, movement_bits, path_of, spots_of, tracking_bits
 from verifier.thunder_alley.spec.lapped import settled
 from verifier.thunder_alley.spec.play import Play, Rule, driven
 from verifier.thunder_alley.spec.segment import Movement
+from verifier.thunder_alley.spec.steps import open_kinds
 from verifier.thunder_alley.spec.tracking import state_of
 
 SECTORS = 8

@@ -12,8 +12,9 @@ from model.thunder_alley.cards import CARDS
 from model.thunder_alley.track import Track
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.numbers import at_least
-from verifier.thunder_alley.spec.decisions import FreeChoices, Lanes, open_kinds
+from verifier.thunder_alley.spec.decisions import FreeChoices, Lanes
 from verifier.thunder_alley.spec.play import DRAFT, LEAD, SOLO, Edges, Play, State
+from verifier.thunder_alley.spec.steps import open_kinds
 
 MPS = 8
 """The most MPs that a card gives."""

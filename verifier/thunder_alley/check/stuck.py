@@ -15,10 +15,10 @@ from verifier.solving.cores import leaving_none
 from verifier.solving.witness import Search
 from verifier.thunder_alley.check.anywhere import Anywhere, Kind, anywhere, movements
 from verifier.thunder_alley.check.board import SECTORS, ring
-from verifier.thunder_alley.spec.decisions import FORWARD, Ways, open_kinds
+from verifier.thunder_alley.spec.decisions import FORWARD, Ways
 from verifier.thunder_alley.spec.endings import ending
 from verifier.thunder_alley.spec.play import SOLO, Rule
-from verifier.thunder_alley.spec.steps import step
+from verifier.thunder_alley.spec.steps import open_kinds, step
 
 ABOUT, CLASH = "completing an activation", "rules that clash"
 BOUND = f"{SECTORS} sectors, any number of cars, full MPs, any moment of an activation"

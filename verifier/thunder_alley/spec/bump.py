@@ -1,21 +1,30 @@
 """Bumping: wasting MPs against a car when too few are left to displace it (TA-BUMP)."""
 
-from verifier.solving.circuit import FALSE, Bit
+from model.thunder_alley.moves import Step as Written
+from verifier.solving.circuit import FALSE, Bit, put
 from verifier.solving.numbers import at_least
-from verifier.thunder_alley.spec.decisions import BUMP_FORWARD, BUMP_INWARD, INWARD, OUTWARD, Choices
-from verifier.thunder_alley.spec.displacement import allowed, card_forbids, displacement_price
+from verifier.thunder_alley.spec.costs import FORWARD_PRICE, sideways_price
+from verifier.thunder_alley.spec.decisions import (
+    BUMP_FORWARD,
+    BUMP_INWARD,
+    BUMPS,
+    INWARD,
+    OUTWARD,
+    Choices,
+)
+from verifier.thunder_alley.spec.displacement import allowed, card_forbids
 from verifier.thunder_alley.spec.linking import stays_in_line
 from verifier.thunder_alley.spec.play import PURSUIT, Act, Play, Rule, State
-
-FORWARD_PRICE = 3
-"""MPs for a forward displacement (TA-6.8)."""
 
 
 def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Act:
     """Attempt a bump in one direction where `when` holds. It spends all MPs left, or one MP if the choices split it."""
     circuit, track = play.circuit, play.track
     act = Act()
-    if "TA-BUMP" in play.ruleset.left_out:
+    if kind not in BUMPS:
+        fact = "{word} is not a bump: a bump is an attempt forward or to the side"
+        return Act(rules=[Rule("TA-BUMP", -when, fact)])
+    if not may_bump(play):
         return Act(rules=[Rule("TA-BUMP", -when, "{word} is a bump, and no car bumps")])
     left = state.mps
     act.rules.append(
@@ -91,6 +100,42 @@ def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
     return act
 
 
+def may_bump(play: Play) -> bool:
+    """Whether cars bump at all: the rule is not left out."""
+    return "TA-BUMP" not in play.ruleset.left_out
+
+
+def after_bump(play: Play, state: State, kind: str, chosen: Bit) -> Rule:
+    """A bump is the last act (TA-BUMP). Under `bump-split: may-split` another bump may follow."""
+    late = play.circuit.both(chosen, state.bumped)
+    if kind in BUMPS and play.reads("bump-split", "may-split"):
+        late = FALSE
+    return Rule("TA-BUMP", -late, "{word} comes after a bump, which ends the movement")
+
+
+def bumped_claims(play: Play, state: State, written: Written) -> list[Rule]:
+    """The bumped car stands ahead, in the space (TA-BUMP) or lane (TA-4.5) that the record gives. The space may also be the
+    active car's own, since a bump moves no car."""
+    circuit, track = play.circuit, play.track
+    if written.kind != "f" or (written.to is None and written.lane is None):
+        return []
+    bumped: dict[int, Bit] = {}
+    for space, bit in state.at.items():
+        for option in track.ahead[space]:
+            put(circuit, bumped, option, circuit.both(bit, state.others.get(option, FALSE)))
+    some = circuit.any(bumped.values())
+    rules = []
+    if written.lane is not None:
+        right = circuit.any(bit for space, bit in bumped.items() if track.lane[space] == written.lane)
+        fact = f"no car ahead of {{start}} stands in lane {written.lane}"
+        rules.append(Rule("TA-4.5", circuit.implies(some, right), fact, True))
+    if written.to is not None:
+        there = track.index.get(written.to, -1)
+        right = circuit.either(bumped.get(there, FALSE), state.at.get(there, FALSE))
+        rules.append(Rule("TA-BUMP", circuit.implies(some, right), "no car stands at {to}", True))
+    return rules
+
+
 def ahead(play: Play, state: State) -> Bit:
     """A car other than the active car's own follower stands directly ahead."""
     circuit = play.circuit
@@ -113,13 +158,6 @@ def beside(play: Play, state: State, side: tuple[int, ...]) -> Bit:
 
 def _stranger(play: Play, state: State, space: int) -> Bit:
     return play.circuit.both(state.others.get(space, FALSE), -state.followers.get(space, FALSE))
-
-
-def sideways_price(play: Play) -> int:
-    """MPs for a sideways displacement with this card (TA-6.7, TA-RC-rubbin-is-racin)."""
-    if play.text == "rubbin-is-racin" and play.reads("rubbin-displacement-cost", "all-lateral-free"):
-        return 0
-    return displacement_price(play)
 
 
 def _never_forward(play: Play) -> bool:

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from model.thunder_alley.moves import Step as Written
 from verifier.solving.circuit import FALSE, TRUE, Bit, put
 from verifier.thunder_alley.spec.decisions import DIAGONAL_IN, DIAGONAL_OUT, LINE, LINK
-from verifier.thunder_alley.spec.explain import Demand
-from verifier.thunder_alley.spec.play import LEAD, Shift
+from verifier.thunder_alley.spec.play import LEAD, Rule, Shift
 from verifier.thunder_alley.spec.segment import Movement
 from verifier.thunder_alley.spec.tracking import standing
 
@@ -16,7 +15,7 @@ FOLLOWS = "TA-6.6-follow"
 """The rule that a car follows the car before it, in any lane."""
 
 
-def lane_claims(movement: Movement, steps: Sequence[Written], number: int, written: Written) -> list[Demand]:
+def lane_claims(movement: Movement, steps: Sequence[Written], number: int, written: Written) -> list[Rule]:
     """A car that leaves a place takes the lane written for it, across a drawn border (TA-4.5), and a line is not split between
     two lanes (TA-6.9.1, TA-6.9.2). `steps` include the choices that still hold; `written` is the step (counted from 1) with only
     its own choices."""
@@ -36,30 +35,30 @@ def lane_claims(movement: Movement, steps: Sequence[Written], number: int, writt
         if not borders:
             fact = f"`{track.spaces[space]}` does not border on lane {lane}"
             falls = _falls(movement, number, space)
-            claims.append(Demand("TA-6.7-wall", -circuit.both(bit, falls), fact, True))
-        claims.append(Demand("TA-4.5", -bit, fact, True))
+            claims.append(Rule("TA-6.7-wall", -circuit.both(bit, falls), fact, True))
+        claims.append(Rule("TA-4.5", -bit, fact, True))
     by_step = circuit.any(_by_step(movement, steps, number))
     wrong = _by_car(movement, steps, written, number)
     wrong += _behind(movement, steps[number - 1], number)
     fact = "{word} from {start} does not lead into the lane written"
     if steps[number - 1].kind in (DIAGONAL_IN, DIAGONAL_OUT):
         # The card decides how far a diagonal step goes.
-        claims.append(Demand("TA-RC-slingshot", -by_step, fact, True))
+        claims.append(Rule("TA-RC-slingshot", -by_step, fact, True))
     else:
         wrong.append(by_step)
-    claims.append(Demand("TA-4.5", -circuit.any(wrong), fact, True))
+    claims.append(Rule("TA-4.5", -circuit.any(wrong), fact, True))
     strays = circuit.any(_strays(movement, steps[number - 1], written, number))
     claims.append(
-        Demand(FOLLOWS, -strays, "another lane is written for a car than the car before it took", True)
+        Rule(FOLLOWS, -strays, "another lane is written for a car than the car before it took", True)
     )
     told = [*by_place, *_for_cars(movement, written, number), *_for_the_step(movement, steps, number)]
     split = _split(movement, told, number)
     claims += split
     bound = circuit.either(by_step, -circuit.all(demand.bit for demand in split))
     if movement.play.text == "inside-line":
-        claims.append(Demand("TA-RC-inside-line", -bound, "the card demands the inner lane", True))
+        claims.append(Rule("TA-RC-inside-line", -bound, "the card demands the inner lane", True))
     if movement.play.text == "outside-line":
-        claims.append(Demand("TA-RC-outside-line", -bound, "the card demands the outer lane", True))
+        claims.append(Rule("TA-RC-outside-line", -bound, "the card demands the outer lane", True))
     claims += _two_forks(movement, steps[number - 1], number)
     return claims
 
@@ -135,7 +134,7 @@ def _by_car(movement: Movement, steps: Sequence[Written], written: Written, numb
     return wrong
 
 
-def idle_lanes(movement: Movement, steps: Sequence[Written]) -> list[Demand]:
+def idle_lanes(movement: Movement, steps: Sequence[Written]) -> list[Rule]:
     """A car with a written lane moves ahead or back in that step or a later one. `steps` exclude earlier choices that still
     hold."""
     circuit = movement.play.circuit
@@ -149,7 +148,7 @@ def idle_lanes(movement: Movement, steps: Sequence[Written]) -> list[Demand]:
             ]
             moved = circuit.any(here for _, mover, here in ways if mover == car)
             fact = f"a lane is written for {car}, which goes neither ahead nor back"
-            claims.append(Demand("TA-4.5", moved, fact, True, step=number))
+            claims.append(Rule("TA-4.5", moved, fact, True, step=number))
     return claims
 
 
@@ -208,7 +207,7 @@ def _lane_taken(movement: Movement, lane: str, number: int) -> tuple[Bit, Bit]:
     return met, into
 
 
-def _two_forks(movement: Movement, step: Written, number: int) -> list[Demand]:
+def _two_forks(movement: Movement, step: Written, number: int) -> list[Rule]:
     """The lane of a step applies to one fork. If a line meets several new forks at once, the lane of each must be written for its
     car or place (note `line-two-forks-at-once`)."""
     play = movement.play
@@ -229,8 +228,8 @@ def _two_forks(movement: Movement, step: Written, number: int) -> list[Demand]:
     }
     fact = "the line meets two forks at once, and one lane is written"
     return [
-        Demand("TA-6.9.1", -wrong[True], fact, True),
-        Demand("TA-6.9.2", -wrong[False], fact, True),
+        Rule("TA-6.9.1", -wrong[True], fact, True),
+        Rule("TA-6.9.2", -wrong[False], fact, True),
     ]
 
 
@@ -288,7 +287,7 @@ def _behind(movement: Movement, step: Written, number: int) -> list[Bit]:
     return wrong
 
 
-def _split(movement: Movement, told: Sequence[tuple[int, str, Bit]], number: int) -> list[Demand]:
+def _split(movement: Movement, told: Sequence[tuple[int, str, Bit]], number: int) -> list[Rule]:
     """The lane written for a fork matches the one the line took there earlier, into a corner or out of it. `told` lists forks
     with a written lane: the place, the lane, and the bit for when it applies."""
     play = movement.play
@@ -307,7 +306,7 @@ def _split(movement: Movement, told: Sequence[tuple[int, str, Bit]], number: int
         target = next((track.spaces[end] for end in track.ahead[space] if track.lane[end] == lane), None)
         to = f"`{target}`" if target is not None else f"lane {lane}"
         fact = f"the line took another lane from `{track.spaces[space]}` before than to {to}"
-        claims.append(Demand("TA-6.9.1" if narrower else "TA-6.9.2", -bit, fact, True))
+        claims.append(Rule("TA-6.9.1" if narrower else "TA-6.9.2", -bit, fact, True))
     return claims
 
 

@@ -11,7 +11,7 @@ from typing import Protocol
 from model.thunder_alley.moves import UNKNOWN, Step
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.numbers import choose
-from verifier.thunder_alley.spec.play import DRAFT, PURSUIT, Edges, Play
+from verifier.thunder_alley.spec.play import Edges, Play
 from verifier.thunder_alley.spec.tracking import Tracking, standing
 
 OWN, LINE, PUSHED, BACK, LINK, ASLANT = "own", "line", "pushed", "back", "link", "aslant"
@@ -100,20 +100,6 @@ class FixedLanes:
             return tuple((option, TRUE) for option in options)
         chosen = self.lanes.setdefault((space, options), options[0])
         return tuple((option, TRUE if option == chosen else FALSE) for option in options)
-
-
-def open_kinds(play: Play) -> tuple[str, ...]:
-    """The kinds of step that this movement and card can ever allow."""
-    kinds = [FORWARD, INWARD, OUTWARD]
-    if "TA-BUMP" not in play.ruleset.left_out:
-        if play.movement not in (DRAFT, PURSUIT) or play.reads("bump-draft-pursuit", "allowed"):
-            kinds.append(BUMP_FORWARD)
-        kinds += [BUMP_INWARD, BUMP_OUTWARD]
-    if play.text == "working-the-pack":
-        kinds.append(SWAP)
-    if play.text == "slingshot":
-        kinds += [DIAGONAL_IN, DIAGONAL_OUT]
-    return tuple(kinds)
 
 
 class WrittenChoices:

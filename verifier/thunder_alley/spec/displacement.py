@@ -3,10 +3,24 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from model.thunder_alley.moves import Step as Written
 from verifier.solving.circuit import FALSE, TRUE, Bit, put
+from verifier.thunder_alley.spec.costs import sideways_costs, sideways_price
 from verifier.thunder_alley.spec.decisions import BACK, INWARD, PUSHED, Choices
 from verifier.thunder_alley.spec.linking import follow, follow_fallen, led_line, stays_in_line
-from verifier.thunder_alley.spec.play import APRON, LEAD, Act, Bits, Lane, Play, Rule, Shift, State
+from verifier.thunder_alley.spec.play import (
+    APRON,
+    LEAD,
+    Act,
+    Bits,
+    Lane,
+    Play,
+    Rule,
+    Shift,
+    State,
+    Step,
+    shifts_of,
+)
 
 
 @dataclass(slots=True)
@@ -197,11 +211,6 @@ def kept_lane(lanes: tuple[str, ...], space: int, options: tuple[int, ...]) -> t
     return tuple(option for option in options if lanes[option] == lanes[space]) or options
 
 
-def shifts_of(moves: Mapping[tuple[int, int], Bit], why: str) -> list[Shift]:
-    """The shifts of displaced cars, with the rule that moves them."""
-    return [Shift(start, end, bit, why) for (start, end), bit in moves.items()]
-
-
 def lane_rules(play: Play, state: State, lanes: list[Lane]) -> list[Rule]:
     """The readings that limit the active player's choice of lanes for displaced cars."""
     circuit, track = play.circuit, play.track
@@ -236,6 +245,41 @@ def _widens(play: Play, space: int) -> bool:
     return track.sector.count(after) > track.sector.count(track.sector[space])
 
 
+def room(play: Play, state: State, shifts: list[Shift]) -> list[Rule]:
+    """No two cars enter the same space, and no car enters a space where another stays. This matters in a gap that a finished
+    follower left in the line (`finish-removed-space`), and where cars move all around the track (`no-space-behind`,
+    `train-around-the-track`)."""
+    if not play.surrounds and not (play.follows and play.finish):
+        return []
+    circuit = play.circuit
+    arriving: dict[int, list[Shift]] = {}
+    leaving: dict[int, list[Bit]] = {}
+    for shift in shifts:
+        arriving.setdefault(shift.end, []).append(shift)
+        if not shift.active:
+            leaving.setdefault(shift.start, []).append(shift.bit)
+    crowded: dict[str, list[Bit]] = {"wall": [], "row": [], "followers": []}
+    for end, coming in arriving.items():
+        stays = circuit.both(state.others.get(end, FALSE), -circuit.any(leaving.get(end, ())))
+        for number, shift in enumerate(coming):
+            follower = FALSE if shift.active else state.followers.get(shift.start, FALSE)
+            crowded["followers"].append(circuit.all((shift.bit, follower, stays)))
+            for other in coming[:number]:
+                led = FALSE if other.active else state.followers.get(other.start, FALSE)
+                both = circuit.both(shift.bit, other.bit)
+                follows = circuit.either(follower, led)
+                crowded["followers"].append(circuit.both(both, follows))
+                if play.surrounds:
+                    kind = "wall" if "TA-6.7-wall" in (shift.why, other.why) else "row"
+                    crowded[kind].append(circuit.both(both, -follows))
+    wall, row, followers = (-circuit.any(bits) for bits in crowded.values())
+    return [
+        Rule("TA-6.7-wall", wall, "the cars pushed back close around the track"),
+        Rule("TA-6.8-cascade", row, "the cars pushed on close around the track"),
+        Rule("TA-1.3-one-car", followers, "another car stands where a car that follows {car} would come"),
+    ]
+
+
 def sideways(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Act:
     """The active car goes one lane in or out where `when` holds. A car in the pits goes out onto the track."""
     circuit, track = play.circuit, play.track
@@ -261,7 +305,7 @@ def sideways(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
             put(circuit, seeds, target, circuit.both(going, state.others.get(target, FALSE)))
             act.shifts.append(Shift(space, target, going, "TA-6.1-directions", active=True))
     act.displaced = circuit.any(seeds.values())
-    if play.cannot_pay(displacement_price(play)):
+    if play.cannot_pay(sideways_price(play)):
         seeds = {}
     pushed = push_aside(play, state, choices, seeds, side)
     first = {way: bit for way, bit in pushed.cars.items() if way[0] in seeds}
@@ -276,7 +320,7 @@ def sideways(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
     act.shifts += shifts_of(back, "TA-6.7-wall")
     act.shifts += shifts_of(pushed.ahead.moves, "TA-UNIQUE")
     act.lanes = [*pushed.back.lanes, *pushed.ahead.lanes]
-    act.costs = price(play, circuit.either(when, leaving), act.displaced)
+    act.costs = sideways_costs(play, circuit.either(when, leaving), act.displaced)
     if kind == INWARD:
         act.rules.append(Rule("TA-1.3-apron", -nowhere, "the apron is inside {start}"))
         act.rules.append(Rule("TA-9.4", -leaving, "{car} at {start} leaves the pits outward"))
@@ -299,8 +343,18 @@ def sideways(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
             if act.fallen
             else follow(play, when, state.followers, state.path)
         )
-        act.shifts += shifts_of(follows, "TA-6.6-follow")
+        act.shifts += follows
     return act
+
+
+def displaced_claims(play: Play, written: Written, made: Step) -> list[Rule]:
+    """The step displaces a car, as the record claims."""
+    if not written.displaces or not any(shift.active for shift in made.shifts):
+        return []
+    moved = play.circuit.any(shift.bit for shift in made.shifts if shift.active)
+    right = play.circuit.implies(moved, made.displaced)
+    rule = "TA-6.7" if written.kind in ("i", "o") else "TA-6.8"
+    return [Rule(rule, right, "{word} to {target} displaces no car", True)]
 
 
 def _led_cars_that_fall(
@@ -317,24 +371,6 @@ def _led_cars_that_fall(
     circuit = play.circuit
     led = {way: circuit.both(bit, state.followers.get(way[0], FALSE)) for way, bit in moves.items()}
     return {way: bit for way, bit in led.items() if bit != FALSE}
-
-
-def price(play: Play, when: Bit, occupied: Bit) -> list[tuple[int, Bit]]:
-    """The price of a sideways step: 1 MP, or 2 into a car (TA-6.1-cost); free with Rubbin' is Racin'."""
-    circuit = play.circuit
-    empty = circuit.both(when, -occupied)
-    if play.text == "rubbin-is-racin":
-        if play.reads("rubbin-displacement-cost", "all-lateral-free"):
-            return [(0, when)]
-        return [(0, empty), (displacement_price(play), occupied)]
-    return [(1, empty), (displacement_price(play), occupied)]
-
-
-def displacement_price(play: Play) -> int:
-    """The price of displacing a car sideways where it is not free; 1 where steps are counted in spaces (`teamwork-distance`)."""
-    if play.text == "teamwork" and play.reads("teamwork-distance", "spaces"):
-        return 1
-    return 1 if play.reads("bump-lateral-wording", "lateral-price-one") else 2
 
 
 def card_forbids(play: Play, kind: str, when: Bit) -> list[Rule]:

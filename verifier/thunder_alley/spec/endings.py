@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.solving.numbers import at_least
-from verifier.thunder_alley.spec.bump import FORWARD_PRICE, ahead, beside, sideways_price
-from verifier.thunder_alley.spec.decisions import INWARD, OUTWARD, FixedLanes, open_kinds
+from verifier.thunder_alley.spec.bump import ahead, beside, may_bump
+from verifier.thunder_alley.spec.costs import FORWARD_PRICE, sideways_price
+from verifier.thunder_alley.spec.decisions import INWARD, OUTWARD, FixedLanes
 from verifier.thunder_alley.spec.displacement import allowed
 from verifier.thunder_alley.spec.play import DRAFT, Play, Rule, State
-from verifier.thunder_alley.spec.steps import possible
+from verifier.thunder_alley.spec.steps import open_kinds, possible
 
 
 def ending(play: Play, state: State) -> list[Rule]:
@@ -18,7 +19,7 @@ def ending(play: Play, state: State) -> list[Rule]:
     gone = play.ruleset.left_out
     if "TA-6.1-spend-all" in gone:
         excused.append(TRUE)
-    if play.reads("bump-needs-neighbour", "mp-may-lapse") and "TA-BUMP" not in gone:
+    if play.reads("bump-needs-neighbour", "mp-may-lapse") and may_bump(play):
         near = circuit.any(
             (
                 ahead(play, state),
@@ -46,12 +47,12 @@ def _finished(play: Play, state: State) -> Bit:
 
 def _stuck(play: Play, state: State) -> Bit:
     """No step is possible (`must-spend-impossible`), because a card forbids going forward or the cars that must move would close
-    around the whole track. Without TA-BUMP, also because no step can be paid for. The end of a drawn stretch does not count,
+    around the whole track. If no car bumps, also because no step can be paid for. The end of a drawn stretch does not count,
     because the track itself goes on."""
     circuit = play.circuit
     if play.text == "outside-line" and play.reads("outside-line-forward", "outward-only"):
         return _hemmed_in(play, state)
-    if not play.surrounds and "TA-BUMP" not in play.ruleset.left_out:
+    if not play.surrounds and may_bump(play):
         return FALSE
     return -circuit.any(bit for kind in open_kinds(play) for bit in _every_way(play, state, kind))
 

@@ -12,22 +12,8 @@ from verifier.solving.session import LIMITS, Limits, line_label, rule_label
 from verifier.solving.trial import checks
 from verifier.thunder_alley.spec.decisions import OUTWARD
 from verifier.thunder_alley.spec.decode import Reading
-from verifier.thunder_alley.spec.play import APRON, PURSUIT
+from verifier.thunder_alley.spec.play import APRON, PURSUIT, Rule
 from verifier.thunder_alley.spec.segment import Movement
-
-
-@dataclass(frozen=True, slots=True)
-class Demand:
-    """A rule, or with `claim` an assertion of the record, in one stage of a move. `bit` is false where it is broken. `undrawn` is
-    as in `Rule`."""
-
-    rule: str
-    bit: Bit
-    fact: str
-    claim: bool = False
-    token: str | None = None
-    step: int = 0
-    undrawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +34,7 @@ class Stage:
     """The demands of one step (its number from 1), or with 0 of the move as a whole. `car` is set if it is not the active car."""
 
     step: int
-    demands: tuple[Demand, ...]
+    demands: tuple[Rule, ...]
     car: int | None = None
     scene: Scene | None = None
 
@@ -60,9 +46,9 @@ class Fault:
     `tracked` holds the labels of all these sets, of rules and assertions."""
 
     stage: Stage
-    alone: tuple[Demand, ...]
-    together: tuple[tuple[Demand, ...], ...]
-    asserted: tuple[tuple[Demand, ...], ...] = ()
+    alone: tuple[Rule, ...]
+    together: tuple[tuple[Rule, ...], ...]
+    asserted: tuple[tuple[Rule, ...], ...] = ()
     true: tuple[Bit, ...] = ()
     tracked: tuple[tuple[str, ...], ...] = ()
 
@@ -126,18 +112,18 @@ def _fault(circuit: Circuit, known: Sequence[Bit], stage: Stage, limits: Limits,
     )
 
 
-def _labelled(stage: Stage, line: int) -> dict[str, Demand]:
+def _labelled(stage: Stage, line: int) -> dict[str, Rule]:
     """The demands of a stage that can be broken, by label. Labels distinguish rules from the record's assertions:
-    `rule:TA-6.7[step 2]`, `line:14[TA-6.1-cost, step 2]`. Repeated labels are numbered."""
-    found: dict[str, Demand] = {}
+    `rule:ID[step 2]`, `line:14[ID, step 2]`. Repeated labels are numbered."""
+    found: dict[str, Rule] = {}
     alike: Counter[str] = Counter()
     for demand in stage.demands:
         if demand.bit == TRUE:
             continue
         number = demand.step or stage.step
         place = f"step {number}" if number else "move"
-        name = f"{demand.rule}, {place}" if demand.claim else place
-        label = line_label(line, name) if demand.claim else rule_label(demand.rule, name)
+        name = f"{demand.id}, {place}" if demand.claim else place
+        label = line_label(line, name) if demand.claim else rule_label(demand.id, name)
         alike[label] += 1
         if alike[label] > 1:
             label = f"{label.removesuffix(']')}, {alike[label]}]"
@@ -156,7 +142,7 @@ def _some_way(circuit: Circuit, known: Sequence[Bit], limits: Limits) -> tuple[B
     return tuple(session.true_variables()) if session.fits() else ()
 
 
-def _without_claims(core: tuple[Demand, ...]) -> tuple[Demand, ...]:
+def _without_claims(core: tuple[Rule, ...]) -> tuple[Rule, ...]:
     """The rules of a joint core, without claims unless it has nothing else."""
     return tuple(demand for demand in core if not demand.claim) or core
 

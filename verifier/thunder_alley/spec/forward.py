@@ -1,11 +1,11 @@
 """A step forward: alone, pushing (TA-6.8), or with a line (TA-6.4.1, TA-6.5, TA-6.6, TA-6.9)."""
 
 from verifier.solving.circuit import FALSE, Bit, put
-from verifier.thunder_alley.spec.bump import FORWARD_PRICE
+from verifier.thunder_alley.spec.costs import FORWARD_PRICE, forward_costs
 from verifier.thunder_alley.spec.decisions import LINE, OWN, PUSHED, Choices
-from verifier.thunder_alley.spec.displacement import lane_rules, row_of, shifts_of
+from verifier.thunder_alley.spec.displacement import lane_rules, row_of
 from verifier.thunder_alley.spec.linking import follow, line_behind
-from verifier.thunder_alley.spec.play import DRAFT, PURSUIT, Act, Lane, Play, Rule, Shift, State
+from verifier.thunder_alley.spec.play import DRAFT, PURSUIT, Act, Lane, Play, Rule, Shift, State, shifts_of
 
 
 def forward(play: Play, state: State, choices: Choices, when: Bit) -> Act:
@@ -53,7 +53,7 @@ def forward(play: Play, state: State, choices: Choices, when: Bit) -> Act:
         act.shifts += shifts_of(
             {way: bit for way, bit in row.moves.items() if way not in first}, "TA-6.8-cascade"
         )
-    act.costs = _price(play, when, occupied)
+    act.costs = forward_costs(play, when, occupied)
     act.rules += [
         Rule("TA-6.1-directions", -nowhere, "no space is ahead of {start}", undrawn=True),
         *_row_rules(play, row.closed, row.off),
@@ -63,14 +63,6 @@ def forward(play: Play, state: State, choices: Choices, when: Bit) -> Act:
     if play.text == "outside-line" and play.reads("outside-line-forward", "outward-only"):
         act.rules.append(Rule("TA-RC-outside-line", -when, "the card allows outward steps only"))
     return act
-
-
-def _price(play: Play, when: Bit, occupied: Bit) -> list[tuple[int, Bit]]:
-    """1 MP, or 3 to push a car unless the line is pushed (TA-6.1-cost)."""
-    if play.line:
-        return [(1, when)]
-    circuit = play.circuit
-    return [(1, circuit.both(when, -occupied)), (FORWARD_PRICE, occupied)]
 
 
 def _row_rules(play: Play, closed: Bit, off: Bit) -> list[Rule]:
@@ -127,9 +119,7 @@ def _take_line_along(play: Play, state: State, choices: Choices, when: Bit, act:
     if not play.follows:
         return {}
     followers, path = dict(state.followers), dict(state.path)
-    why = "TA-6.6-follow"
     if play.movement == DRAFT:
-        why = "TA-6.4.1-line-moves"
         fresh = circuit.both(when, -circuit.any(state.followers.values()))
         if play.reads("draft-converge-side-car", "not-linked"):
             fresh = circuit.both(fresh, state.aside)
@@ -140,7 +130,7 @@ def _take_line_along(play: Play, state: State, choices: Choices, when: Bit, act:
         for edge, bit in act.ways.items():
             put(circuit, path, edge, bit)
         act.rules += _rear_rules(play, lanes)
-    act.shifts += shifts_of(follow(play, when, followers, path), why)
+    act.shifts += follow(play, when, followers, path)
     return followers
 
 
@@ -173,7 +163,7 @@ def go_on(play: Play, state: State, choices: Choices, when: Bit) -> Act:
     act.lanes = list(row.lanes)
     act.pushed = row.moves
     act.shifts = shifts_of(row.moves, "TA-6.4.1-line-moves")
-    act.shifts += shifts_of(follow(play, when, state.followers, state.path), "TA-6.4.1-line-moves")
+    act.shifts += follow(play, when, state.followers, state.path)
     act.costs = [(1, when)]
     led = circuit.any(state.followers.values())
     act.rules = [

@@ -147,10 +147,10 @@ def _refusal(fault: Fault) -> Judgement:
     for demand in every:
         step = 0 if links else demand.step or stage.step
         fact = filled(demand.fact, words)
-        broken.append(Broken(demand.rule, fact, step, stage.car, demand.token, numbers))
+        broken.append(Broken(demand.id, fact, step, stage.car, demand.token, numbers))
     unique = {(one.rule, one.token): one for one in broken[::-1]}
     ordered = tuple(one for one in broken if unique[(one.rule, one.token)] is one)
-    together = tuple(tuple(demand.rule for demand in core) for core in fault.together)
+    together = tuple(tuple(demand.id for demand in core) for core in fault.together)
     return Judgement(broken=ordered, together=together, tracked=fault.tracked)
 
 

@@ -3,9 +3,24 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from verifier.solving.circuit import FALSE, Bit, mixed, put
+from model.thunder_alley.moves import Step as Written
+from verifier.solving.circuit import FALSE, TRUE, Bit, mixed, put
 from verifier.thunder_alley.spec.decisions import LINK, Choices
-from verifier.thunder_alley.spec.play import DRAFT, LEAD, PURSUIT, Bits, Edges, Lane, Play, Rule, Shift, State
+from verifier.thunder_alley.spec.play import (
+    DRAFT,
+    LEAD,
+    PURSUIT,
+    Bits,
+    Edges,
+    Lane,
+    Play,
+    Rule,
+    Shift,
+    State,
+    Step,
+    shifts_of,
+)
+from verifier.thunder_alley.spec.tracking import Tracking, standing
 
 
 def line_behind(
@@ -62,6 +77,16 @@ def touches(play: Play, at: Bits, others: Bits) -> Bit:
     return circuit.any(found)
 
 
+def now_linked(play: Play, state: State, after: State, along: Bit, went: Bit) -> Bit:
+    """Whether the car is linked from now on: others moved `along` with it, or it has gone forward (now: `went`) and stands in
+    line with a car (TA-6.4.2-moves-like-solo, `draft-link-after-lateral`)."""
+    circuit = play.circuit
+    near = touches(play, after.at, after.others)
+    if play.reads("draft-link-after-lateral", "at-next-forward"):
+        near = circuit.both(near, went)
+    return circuit.any((state.linked, along, circuit.both(after.forward, near)))
+
+
 def begin(play: Play, state: State, choices: Choices) -> tuple[State, list[Lane]]:
     """The state before the first step. A Lead car takes its followers (TA-6.6-link-at-start). A Draft or Pursuit car is already
     part of a line under some readings (`draft-start-linked-lateral`, `pursuit-initial-lateral`)."""
@@ -76,8 +101,13 @@ def begin(play: Play, state: State, choices: Choices) -> tuple[State, list[Lane]
     return state, []
 
 
-def follow(play: Play, moving: Bit, followers: Bits, path: Edges) -> dict[tuple[int, int], Bit]:
-    """Each follower enters the space the car before it has left (TA-6.6-follow, TA-6.4.1-line-moves)."""
+def follow(play: Play, moving: Bit, followers: Bits, path: Edges) -> list[Shift]:
+    """Each car linked behind enters the space the car before it has left."""
+    why = "TA-6.6-follow" if play.movement == LEAD else "TA-6.4.1-line-moves"
+    return shifts_of(_onward(play, moving, followers, path), why)
+
+
+def _onward(play: Play, moving: Bit, followers: Bits, path: Edges) -> dict[tuple[int, int], Bit]:
     circuit = play.circuit
     moves: dict[tuple[int, int], Bit] = {}
     for (start, end), edge in path.items():
@@ -107,7 +137,7 @@ def gaps_after(
     follower that finishes leaves a gap where it would stand."""
     circuit = play.circuit
     gaps = {space: circuit.both(bit, -moved) for space, bit in state.gaps.items()}
-    for way, bit in follow(play, moved, state.gaps, state.path).items():
+    for way, bit in _onward(play, moved, state.gaps, state.path).items():
         put(circuit, gaps, way[1], bit)
     for number, bit in finished.items():
         shift = shifts[number]
@@ -137,7 +167,7 @@ def path_of_fallen(play: Play, followers: Bits, path: Edges, fallen: Edges) -> E
     return mixed(circuit, circuit.any(fallen.values()), found, path)
 
 
-def follow_fallen(play: Play, state: State, moving: Bit, fallen: Edges) -> dict[tuple[int, int], Bit]:
+def follow_fallen(play: Play, state: State, moving: Bit, fallen: Edges) -> list[Shift]:
     """As `follow`, but combines the fall of some followers with the step: each moves from its space before the fall."""
     circuit = play.circuit
     path = path_of_fallen(play, state.followers, state.path, fallen)
@@ -148,7 +178,7 @@ def follow_fallen(play: Play, state: State, moving: Bit, fallen: Edges) -> dict[
         for (start, end), edge in path.items():
             if start in own and end != space:
                 put(circuit, moves, (space, end), circuit.all((moving, bit, own[start], edge)))
-    return moves
+    return shifts_of(moves, "TA-6.6-follow")
 
 
 def stays_in_line(play: Play, state: State, when: Bit) -> list[Rule]:
@@ -174,3 +204,101 @@ def stays_in_line(play: Play, state: State, when: Bit) -> list[Rule]:
         Rule("TA-6.4.1-no-lane-change", -early, fact),
         *(() if play.lane_free else (Rule("TA-6.4.2-no-lateral-once-linked", -late, fact),)),
     ]
+
+
+def link_claims(
+    play: Play, state: State, cars: Tracking, mover: int, written: Written, made: Step, *, first: bool
+) -> list[Rule]:
+    """The cars linked behind in a step are those written, nearest first. `state` and `cars` are those before it; `first`: it is
+    the first step of the movement."""
+    circuit, claimed = play.circuit, written.links
+    if claimed is None:
+        return []
+    if not play.follows:
+        rule = "TA-6.5-push-only" if play.movement == PURSUIT else "TA-6.3"
+        return (
+            [Rule(rule, FALSE, "with this movement no car is linked behind", True, "links")]
+            if claimed
+            else []
+        )
+    linked = {
+        car: circuit.any(
+            circuit.both(bit, made.linked_now.get(space, FALSE))
+            for space, bit in standing(circuit, cars, car).items()
+        )
+        for car in cars.cars
+        if car != mover
+    }
+    both = _both_lanes(play, cars, mover, claimed)
+    case = "TA-6.9.3-case-1" if first else "TA-6.9.3-case-2"
+    rules = [Rule(case, -both, "only one lane behind a car counts as the line", True, "links")]
+    stranger = "TA-6.2"
+    if play.movement == LEAD and not first:
+        stranger = "TA-6.6-link-at-start"
+    elif (
+        play.movement == DRAFT
+        and written.kind in ("i", "o")
+        and state.forward == FALSE
+        and _nose_to_tail(play, state, cars, claimed[:1]) == TRUE
+    ):
+        stranger = "TA-6.4.2-lateral-before-forward"
+    strangers = [
+        Rule(
+            stranger,
+            circuit.either(both, linked.get(car, FALSE)),
+            f"{car} is not in line behind {mover}",
+            True,
+            "links",
+        )
+        for car in claimed
+    ]
+    rolls = play.movement == DRAFT and circuit.any(state.followers.values()) != FALSE
+    if play.movement == LEAD:
+        moved = "TA-6.6-must-follow"
+    elif rolls or first:
+        moved = "TA-6.4.1-line-moves"
+    else:  # after sideways steps, the step forward links
+        moved = "TA-6.4.2-link-on-forward"
+    left_out = [
+        Rule(moved, -bit, f"{car} is in line behind {mover} as well", True, "links")
+        for car, bit in linked.items()
+        if car not in claimed and bit != FALSE
+    ]
+    if play.movement == DRAFT or first:
+        named = circuit.all(linked.get(car, FALSE) for car in claimed)
+        in_order = circuit.any((both, -named, _nose_to_tail(play, state, cars, claimed)))
+        rules.append(Rule("TA-6.2", in_order, "the nearest car is written first", True, "links"))
+    # Once the line moves, its members are fixed, so the rule that they all move decides.
+    return rules + (left_out + strangers if rolls else strangers + left_out)
+
+
+def _nose_to_tail(play: Play, state: State, cars: Tracking, claimed: Sequence[int]) -> Bit:
+    """Each car stands directly behind the one before it, and the first directly behind the active car."""
+    circuit = play.circuit
+    before = state.at
+    found = []
+    for car in claimed:
+        places = standing(circuit, cars, car)
+        found.append(
+            circuit.any(
+                circuit.both(bit, places.get(option, FALSE))
+                for space, bit in before.items()
+                if space >= 0
+                for option in play.track.behind[space]
+            )
+        )
+        before = places
+    return circuit.all(found)
+
+
+def _both_lanes(play: Play, cars: Tracking, mover: int, claimed: Sequence[int]) -> Bit:
+    """The claimed links include cars in two lanes that meet behind one car."""
+    circuit = play.circuit
+    places = {car: standing(circuit, cars, car) for car in (mover, *claimed)}
+    found = []
+    for spaces in places.values():
+        for space, bit in spaces.items():
+            behind = play.track.behind[space] if space >= 0 else ()
+            taken = [circuit.any(places[car].get(option, FALSE) for car in claimed) for option in behind]
+            found.append(circuit.both(bit, -circuit.at_most_one(taken)))
+    return circuit.any(found)

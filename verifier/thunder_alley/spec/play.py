@@ -167,18 +167,27 @@ class Shift:
     active: bool = False
 
 
+def shifts_of(moves: Mapping[tuple[int, int], Bit], why: str) -> list[Shift]:
+    """The shifts of displaced cars, with the rule that moves them."""
+    return [Shift(start, end, bit, why) for (start, end), bit in moves.items()]
+
+
 APRON = -1
 """Where a car stands that has not left the pits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A demand on a step, broken where `bit` does not hold. `fact` describes the fault. `undrawn`: a car would go where the
-    track is not drawn, so the effect is unknown."""
+    """A demand on a step or a whole move, broken where `bit` does not hold. `fact` describes the fault. `claim`: it is an
+    assertion of the record, and `id` is the rule that decides it. `token` and `step` locate it, if it is not about the step as
+    a whole. `undrawn`: a car would go where the track is not drawn, so the effect is unknown."""
 
     id: str
     bit: Bit
     fact: str
+    claim: bool = False
+    token: str | None = None
+    step: int = 0
     undrawn: bool = False
 
 

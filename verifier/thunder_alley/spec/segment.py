@@ -14,7 +14,6 @@ from verifier.thunder_alley.spec.decisions import (
     INWARD,
     OUTWARD,
     Choices,
-    open_kinds,
 )
 from verifier.thunder_alley.spec.endings import ending
 from verifier.thunder_alley.spec.linking import begin
@@ -33,7 +32,7 @@ from verifier.thunder_alley.spec.play import (
     driven,
 )
 from verifier.thunder_alley.spec.special_steps import forced_change
-from verifier.thunder_alley.spec.steps import step
+from verifier.thunder_alley.spec.steps import open_kinds, step
 from verifier.thunder_alley.spec.tracking import Tracking, advance, moved, state_of
 
 SECOND_MPS = 3

@@ -2,7 +2,7 @@
 
 from verifier.solving.circuit import FALSE, Bit, put
 from verifier.thunder_alley.spec.decisions import ASLANT, DIAGONAL_IN, OWN, Choices
-from verifier.thunder_alley.spec.displacement import kept_lane, shifts_of
+from verifier.thunder_alley.spec.displacement import kept_lane
 from verifier.thunder_alley.spec.linking import follow, stays_in_line
 from verifier.thunder_alley.spec.play import Act, Bits, Play, Rule, Shift, State
 
@@ -90,7 +90,7 @@ def diagonal(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
     if play.reads("slingshot-followers", "parallel-diagonal"):
         _parallel(play, state, choices, side, when, act)
     else:
-        act.shifts += shifts_of(follow(play, when, state.followers, state.path), "TA-6.6-follow")
+        act.shifts += follow(play, when, state.followers, state.path)
     return act
 
 

@@ -7,10 +7,8 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Position, Setup
 from model.thunder_alley.track import LANES, Track
 from model.values import replace
+from verifier.thunder_alley.spec.costs import FORWARD_PRICE
 from verifier.thunder_alley.spec.place import crossed_back, sector_of, space_at, standing, track_of
-
-DISPLACING = 3
-"""MPs for an occupied space under `spinout-geometry: mp-paying` (TA-6.1-cost)."""
 
 Spots = Mapping[int, str]
 """Cars and their spaces."""
@@ -34,7 +32,7 @@ def spins(setup: Setup, position: Position, car: Car) -> list[tuple[Car, ...]]:
         landing = space_at(track, sector_of(track, car.space or "") - back, LANES[0])
         before = [{**spots, car.number: landing}]
     # The spinning car goes back at least this far. On a short ring it can return to its own space.
-    least = back // DISPLACING if pays else back
+    least = back // FORWARD_PRICE if pays else back
 
     def moved(one: Car, space: str) -> Car:
         way = sector_of(track, one.space or "") - sector_of(track, space)
@@ -67,7 +65,7 @@ def _pay(setup: Setup, spots: Spots, number: int, points: int) -> Iterator[Spots
     goes = False
     for way in straight_behind(track_of(setup), spots[number]) if points else ():
         taken = any(space == way for one, space in spots.items() if one != number)
-        price = DISPLACING if taken else 1
+        price = FORWARD_PRICE if taken else 1
         if price <= points:
             goes = True
             for after in _pushed(setup, {**spots, number: way}, number, number):

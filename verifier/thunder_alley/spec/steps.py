@@ -8,10 +8,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from verifier.solving.circuit import FALSE, TRUE, Bit, constant, mixed, put
-from verifier.solving.numbers import at_least, shifted
-from verifier.thunder_alley.spec.bump import bump
+from verifier.solving.numbers import shifted
+from verifier.thunder_alley.spec.bump import after_bump, bump, may_bump
+from verifier.thunder_alley.spec.costs import payable
 from verifier.thunder_alley.spec.decisions import (
     BACKWARD,
+    BUMP_FORWARD,
+    BUMP_INWARD,
+    BUMP_OUTWARD,
     BUMPS,
     DIAGONAL_IN,
     DIAGONAL_OUT,
@@ -21,11 +25,11 @@ from verifier.thunder_alley.spec.decisions import (
     SWAP,
     Choices,
 )
-from verifier.thunder_alley.spec.displacement import sideways
+from verifier.thunder_alley.spec.displacement import room, sideways
 from verifier.thunder_alley.spec.finish import Finish, cross
 from verifier.thunder_alley.spec.forward import forward, go_on
-from verifier.thunder_alley.spec.linking import gaps_after, path_of_fallen, touches
-from verifier.thunder_alley.spec.play import DRAFT, LEAD, Act, Bits, Play, Rule, Shift, State, Step
+from verifier.thunder_alley.spec.linking import gaps_after, now_linked, path_of_fallen
+from verifier.thunder_alley.spec.play import DRAFT, LEAD, PURSUIT, Act, Bits, Play, Rule, Shift, State, Step
 from verifier.thunder_alley.spec.special_steps import diagonal, swap
 
 
@@ -39,7 +43,7 @@ def step(play: Play, state: State, choices: Choices) -> Step:
     for kind, chosen in choices.kinds.items():
         if chosen == FALSE:
             continue
-        rules.append(_after_bump(play, state, kind, chosen))
+        rules.append(after_bump(play, state, kind, chosen))
         late = circuit.both(chosen, state.gone)
         if goes_on and kind == FORWARD and late != FALSE:
             acts["gone"] = go_on(play, state, choices, late)
@@ -60,14 +64,8 @@ def _act(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
         return Act(rules=[Rule("TA-6.1-no-backward", -when, "{word} leads back from {start}")])
     if kind in (INWARD, OUTWARD):
         return sideways(play, state, choices, kind, when)
-    if kind in BUMPS:
-        return bump(play, state, choices, kind, when)
     if kind.endswith("!"):
-        return Act(
-            rules=[
-                Rule("TA-BUMP", -when, "{word} is not a bump: a bump is an attempt forward or to the side")
-            ]
-        )
+        return bump(play, state, choices, kind, when)
     leaving = circuit.both(when, -state.exited)
     when = circuit.both(when, state.exited)
     if kind == FORWARD:
@@ -88,14 +86,6 @@ def _act(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
     return act
 
 
-def _after_bump(play: Play, state: State, kind: str, chosen: Bit) -> Rule:
-    """A bump is the last act (TA-BUMP). Under `bump-split: may-split` another bump may follow."""
-    late = play.circuit.both(chosen, state.bumped)
-    if kind in BUMPS and play.reads("bump-split", "may-split"):
-        late = FALSE
-    return Rule("TA-BUMP", -late, "{word} comes after a bump, which ends the movement")
-
-
 def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule], choices: Choices) -> Step:
     """The state after the chosen kind of step."""
     circuit = play.circuit
@@ -112,8 +102,8 @@ def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule]
     causes, shifts = shifts, _merged(play, shifts)
     moved = circuit.any(target.values())
     rules.insert(0, _not_again(play, state, target))
-    rules.append(_payable(play, state, costs))
-    rules += _room(play, state, shifts)
+    rules.append(payable(play, state, costs))
+    rules += room(play, state, shifts)
     mps = state.mps
     for amount, bit in costs.items():
         if amount:
@@ -182,8 +172,8 @@ def possible(play: Play, state: State, choices: Choices, kind: str) -> Bit:
     rules = (
         *act.rules,
         _not_again(play, state, act.target),
-        _payable(play, state, dict(act.costs)),
-        *_room(play, state, _merged(play, act.shifts)),
+        payable(play, state, dict(act.costs)),
+        *room(play, state, _merged(play, act.shifts)),
     )
     return play.circuit.all(rule.bit for rule in rules)
 
@@ -192,49 +182,6 @@ def _not_again(play: Play, state: State, target: Bits) -> Rule:
     circuit = play.circuit
     again = circuit.any(circuit.both(bit, state.entered.get(space, FALSE)) for space, bit in target.items())
     return Rule("TA-6.1-once-per-space", -again, "{car} has been at {target} in this move")
-
-
-def _payable(play: Play, state: State, costs: Mapping[int, Bit]) -> Rule:
-    circuit = play.circuit
-    short = circuit.any(
-        circuit.both(bit, -at_least(circuit, state.mps, amount)) for amount, bit in costs.items()
-    )
-    return Rule("TA-6.1-mp-total", -short, "{act}, but {left}")
-
-
-def _room(play: Play, state: State, shifts: list[Shift]) -> list[Rule]:
-    """No two cars enter the same space, and no car enters a space where another stays. This matters in a gap that a finished
-    follower left in the line (`finish-removed-space`), and where cars move all around the track (`no-space-behind`,
-    `train-around-the-track`)."""
-    if not play.surrounds and not (play.follows and play.finish):
-        return []
-    circuit = play.circuit
-    arriving: dict[int, list[Shift]] = {}
-    leaving: dict[int, list[Bit]] = {}
-    for shift in shifts:
-        arriving.setdefault(shift.end, []).append(shift)
-        if not shift.active:
-            leaving.setdefault(shift.start, []).append(shift.bit)
-    crowded: dict[str, list[Bit]] = {"wall": [], "row": [], "followers": []}
-    for end, coming in arriving.items():
-        stays = circuit.both(state.others.get(end, FALSE), -circuit.any(leaving.get(end, ())))
-        for number, shift in enumerate(coming):
-            follower = FALSE if shift.active else state.followers.get(shift.start, FALSE)
-            crowded["followers"].append(circuit.all((shift.bit, follower, stays)))
-            for other in coming[:number]:
-                led = FALSE if other.active else state.followers.get(other.start, FALSE)
-                both = circuit.both(shift.bit, other.bit)
-                follows = circuit.either(follower, led)
-                crowded["followers"].append(circuit.both(both, follows))
-                if play.surrounds:
-                    kind = "wall" if "TA-6.7-wall" in (shift.why, other.why) else "row"
-                    crowded[kind].append(circuit.both(both, -follows))
-    wall, row, followers = (-circuit.any(bits) for bits in crowded.values())
-    return [
-        Rule("TA-6.7-wall", wall, "the cars pushed back close around the track"),
-        Rule("TA-6.8-cascade", row, "the cars pushed on close around the track"),
-        Rule("TA-1.3-one-car", followers, "another car stands where a car that follows {car} would come"),
-    ]
 
 
 def _moved_by(play: Play, acts: Mapping[str, Act], kinds: tuple[str, ...]) -> Bit:
@@ -304,7 +251,9 @@ def _linked(
         moved = circuit.any((went, swapped, beside))
         after = replace(after, gaps=gaps_after(play, state, moved, shifts, ended.finished))
     if play.line:
-        after = replace(after, linked=_is_linked(play, state, after, acts, shifts, went))
+        ahead = acts[FORWARD].shifts if FORWARD in acts else ()
+        along = circuit.any(shift.bit for shift in ahead if not shift.active)
+        after = replace(after, linked=now_linked(play, state, after, along, went))
     return after, now
 
 
@@ -366,18 +315,15 @@ def _path(
     return path
 
 
-def _is_linked(
-    play: Play, state: State, after: State, acts: Mapping[str, Act], shifts: list[Shift], went: Bit
-) -> Bit:
-    """Whether the car is linked from now on: it moved with others, or it has gone forward and stands in line with a car
-    (TA-6.4.2-moves-like-solo, `draft-link-after-lateral`)."""
-    circuit = play.circuit
-    along = (
-        circuit.any(shift.bit for shift in acts[FORWARD].shifts if not shift.active)
-        if FORWARD in acts
-        else FALSE
-    )
-    near = touches(play, after.at, after.others)
-    if play.reads("draft-link-after-lateral", "at-next-forward"):
-        near = circuit.both(near, went)
-    return circuit.any((state.linked, along, circuit.both(after.forward, near)))
+def open_kinds(play: Play) -> tuple[str, ...]:
+    """The kinds of step that this movement and card can ever allow."""
+    kinds = [FORWARD, INWARD, OUTWARD]
+    if may_bump(play):
+        if play.movement not in (DRAFT, PURSUIT) or play.reads("bump-draft-pursuit", "allowed"):
+            kinds.append(BUMP_FORWARD)
+        kinds += [BUMP_INWARD, BUMP_OUTWARD]
+    if play.text == "working-the-pack":
+        kinds.append(SWAP)
+    if play.text == "slingshot":
+        kinds += [DIAGONAL_IN, DIAGONAL_OUT]
+    return tuple(kinds)

@@ -1,6 +1,5 @@
 """A written move followed step by step: what each stage demands, and what stays open."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from model.thunder_alley.cards import Card
@@ -9,15 +8,15 @@ from model.thunder_alley.position import Car, Setup
 from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.thunder_alley.spec.asserted import led_elsewhere, not_led_to, step_claims
 from verifier.thunder_alley.spec.choices import idle_lanes
+from verifier.thunder_alley.spec.costs import left_claims
 from verifier.thunder_alley.spec.decisions import (
     FreeChoices,
     Lanes,
     WrittenChoices,
     choices_for,
-    open_kinds,
     with_lasting_choices,
 )
-from verifier.thunder_alley.spec.explain import Demand, Scene, Stage
+from verifier.thunder_alley.spec.explain import Scene, Stage
 from verifier.thunder_alley.spec.play import Rule
 from verifier.thunder_alley.spec.segment import (
     FORCED,
@@ -29,6 +28,7 @@ from verifier.thunder_alley.spec.segment import (
     slots,
     unroll,
 )
+from verifier.thunder_alley.spec.steps import open_kinds
 from verifier.thunder_alley.spec.tracking import Tracking
 
 
@@ -75,7 +75,7 @@ def walk_through(table: Table, move: Activation, car: Car, card: Card, total: in
         there = table.track.index.get(move.destination)
         bits = [bit for (space, _), bit in walk.last.tracking.cars[car.number].items() if space == there]
         fact = f"the car does not end on `{move.destination}`"
-        demand = Demand("TA-6.1-directions", table.circuit.any(bits), fact, True, "destination")
+        demand = Rule("TA-6.1-directions", table.circuit.any(bits), fact, True, "destination")
         walk.stages.append(Stage(0, (demand,)))
     return walk
 
@@ -105,30 +105,15 @@ def _follow(walk: Walk, movement: Movement, path: Path, name: str, car: int | No
         made = movement.go(choices)
         claims, rules = step_claims(movement, steps, number, path.steps[number - 1], made)
         scene = Scene(movement, number, path.steps[number - 1])
-        walk.stages.append(Stage(number, (*_demands(rules), *claims), car, scene))
+        walk.stages.append(Stage(number, (*rules, *claims), car, scene))
         walk.moments.append((movement.car, movement.tracking))
         if any(demand.bit == FALSE for demand in walk.stages[-1].demands):
             return
     if path.lost_end:
         _lost_steps(walk, movement, lanes, len(steps), name)
     if path.left_after is not None:
-        told = _left_after(movement, path.left_after, begun=bool(steps))
+        told = left_claims(movement.play, movement.state, movement.short, path.left_after, begun=bool(steps))
         walk.stages.append(Stage(0, told, car, Scene(movement)))
-
-
-def _left_after(movement: Movement, written: int, *, begun: bool) -> tuple[Demand, ...]:
-    """This many MPs are left. A count that is too high by exactly the lost speed overlooked the penalty (TA-7.4), or the speed
-    for leaving the pits (TA-9.4)."""
-    circuit, mps = movement.play.circuit, movement.state.mps
-    fact = "{left}, not " + str(written)
-    right = mps[written] if written < len(mps) else FALSE
-    counted = written - movement.short
-    printed = mps[counted] if movement.short and 0 <= counted < len(mps) else FALSE
-    rule = "TA-9.4" if movement.play.pit else "TA-7.4"
-    return (
-        Demand(rule, circuit.either(right, -printed), fact, True, "left_after"),
-        Demand("TA-6.1-cost" if begun else rule, circuit.either(right, printed), fact, True, "left_after"),
-    )
 
 
 def _lost_steps(walk: Walk, movement: Movement, lanes: Lanes, gone: int, name: str) -> None:
@@ -148,14 +133,10 @@ def _lost_steps(walk: Walk, movement: Movement, lanes: Lanes, gone: int, name: s
     ]
 
 
-def _demands(rules: Sequence[Rule]) -> list[Demand]:
-    return [Demand(rule.id, rule.bit, rule.fact, undrawn=rule.undrawn) for rule in rules if rule.bit != TRUE]
-
-
 def _end(walk: Walk, movement: Movement, path: Path, card: Card, car: int | None) -> None:
     """The rules about the whole movement, and the space where the record ends it."""
     written = idle_lanes(movement, path.steps)
-    walk.stages.append(Stage(0, (*_demands(movement.end()), *written), car, Scene(movement)))
+    walk.stages.append(Stage(0, (*movement.end(), *written), car, Scene(movement)))
     walk.moments.append((movement.car, movement.tracking))
     circuit, play = movement.play.circuit, movement.play
     if path.placed is not None:
@@ -181,7 +162,7 @@ def _end(walk: Walk, movement: Movement, path: Path, card: Card, car: int | None
         skipped = play.reads("forced-shift-reenter", "skipped") and not play.pit
         if skipped and movement.steps and movement.steps[-1].state.entered.get(there, FALSE) == TRUE:
             rule = "TA-6.1-once-per-space"
-    demand = Demand(rule, right, "{car} ends at {start}, not at `" + path.ends + "`", True, "ends", step)
+    demand = Rule(rule, right, "{car} ends at {start}, not at `" + path.ends + "`", True, "ends", step)
     last = len(path.steps)
     fork = step == last and 0 < last == len(movement.steps)
     demands = led_elsewhere(movement, path.steps[-1], last, there, demand) if fork else [demand]
@@ -197,24 +178,22 @@ def _second(
         if move.second is not None:
             ignored = first.play.pit and card.text == "teamwork"
             demand = (
-                Demand("TA-9.4", FALSE, "from the pits the text of the card does not count", token="second")
+                Rule("TA-9.4", FALSE, "from the pits the text of the card does not count", token="second")
                 if ignored
-                else Demand("TA-RC-teamwork", FALSE, "only Teamwork moves a second car", token="second")
+                else Rule("TA-RC-teamwork", FALSE, "only Teamwork moves a second car", token="second")
             )
             walk.stages.append(Stage(0, (demand,), move.second[0]))
         return None
     partners = [partner for partner in table.cars() if may_be_second(table.setup, car, partner)]
     if move.second is None:
         here = [bit for partner in partners for bit in first.tracking.cars[partner.number].values()]
-        demand = Demand("TA-RC-teamwork", -circuit.any(here), "a second own car has to move", token="stop")
+        demand = Rule("TA-RC-teamwork", -circuit.any(here), "a second own car has to move", token="stop")
         walk.stages.append(Stage(0, (demand,)))
         return None
     number, path = move.second
     partner = next((one for one in partners if one.number == number), None)
     there = [] if partner is None else list(first.tracking.cars[number].values())
-    demand = Demand(
-        "TA-RC-teamwork", circuit.any(there), f"{number} cannot be the second car", token="second"
-    )
+    demand = Rule("TA-RC-teamwork", circuit.any(there), f"{number} cannot be the second car", token="second")
     walk.stages.append(Stage(0, (demand,), number))
     if partner is None:
         return None
