@@ -13,7 +13,8 @@ from verifier.thunder_alley.check.small import ACTIVE, LAPS, Small, played, smal
 from verifier.thunder_alley.spec.decisions import BUMPS, KINDS, FreeChoices, Lanes
 from verifier.thunder_alley.spec.decode import Reading, movement_bits, path_of, spots_of, tracking_bits
 from verifier.thunder_alley.spec.lapped import settled
-from verifier.thunder_alley.spec.play import Play, Rule, driven
+from verifier.thunder_alley.spec.linking import driven
+from verifier.thunder_alley.spec.play import Play, Rule
 from verifier.thunder_alley.spec.segment import Movement
 from verifier.thunder_alley.spec.steps import open_kinds
 from verifier.thunder_alley.spec.tracking import state_of

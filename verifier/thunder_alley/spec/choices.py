@@ -5,14 +5,12 @@ from collections.abc import Iterator, Sequence
 from model.thunder_alley.moves import Step as Written
 from verifier.solving.circuit import FALSE, TRUE, Bit, put
 from verifier.thunder_alley.spec.decisions import DIAGONAL_IN, DIAGONAL_OUT, LINE, LINK
+from verifier.thunder_alley.spec.linking import FOLLOWS
 from verifier.thunder_alley.spec.play import LEAD, Rule, Shift
 from verifier.thunder_alley.spec.segment import Movement
 from verifier.thunder_alley.spec.tracking import standing
 
 AHEAD, BACK = ">", "<"
-
-FOLLOWS = "TA-6.6-follow"
-"""The rule that a car follows the car before it, in any lane."""
 
 
 def lane_claims(movement: Movement, steps: Sequence[Written], number: int, written: Written) -> list[Rule]:
@@ -265,8 +263,8 @@ def _gone_through(movement: Movement, number: int) -> Iterator[tuple[tuple[int, 
 
 def _behind(movement: Movement, step: Written, number: int) -> list[Bit]:
     """A lane written as the line behind the active car, or behind a car that links with it, must lead to that place. With Lead,
-    cars behind link at the start (TA-6.6-link-at-start). With Draft, they link on each step forward while the active car has no
-    followers (TA-6.4.2-link-on-forward)."""
+    cars behind link at the start. With Draft, they link on each step forward while the active car has no
+    followers."""
     play = movement.play
     links = number == 1 if play.movement == LEAD else step.kind == "f" and not step.bump
     if not play.follows or not links:

@@ -54,7 +54,7 @@ def pick(circuit: Circuit, name: str, options: tuple[int, ...]) -> Ways:
 
 class Lanes:
     """Free choices of lanes, each made once and kept. Displaced cars and cars moving alone choose by step and space. So does the
-    lane behind that counts as the line, which is chosen again whenever a line forms (TA-6.9.3-case-2). A line chooses by space
+    lane behind that counts as the line, which is chosen again whenever a line forms. A line chooses by space
     for all its steps (TA-6.9.1, TA-6.9.2), or by step if there can be several `lines`."""
 
     def __init__(self, circuit: Circuit, name: str, *, lines: bool = False) -> None:

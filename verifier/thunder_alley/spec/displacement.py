@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from model.thunder_alley.moves import Step as Written
 from verifier.solving.circuit import FALSE, TRUE, Bit, put
 from verifier.thunder_alley.spec.costs import sideways_costs, sideways_price
-from verifier.thunder_alley.spec.decisions import BACK, INWARD, PUSHED, Choices
+from verifier.thunder_alley.spec.decisions import BACK, INWARD, OUTWARD, PUSHED, Choices
 from verifier.thunder_alley.spec.linking import follow, follow_fallen, led_line, stays_in_line
 from verifier.thunder_alley.spec.play import (
     APRON,
@@ -37,10 +37,10 @@ class Row:
 def row_of(
     play: Play, state: State, choices: Choices, seeds: Bits, role: str, led: Bits | None = None
 ) -> Row:
-    """Move the cars in `seeds` one sector, together with all cars nose to tail with them (TA-6.8-cascade, TA-6.4.1-line-moves,
-    TA-6.7-wall): back if the role is `BACK`, otherwise forward. `led` are the cars linked behind, by default those of the state.
-    A forward row that reaches them, or the active car, has gone all the way around (`train-around-the-track`). A row going back
-    may end in the active car's old space, which is now free."""
+    """Move the cars in `seeds` one sector, together with all cars nose to tail with them: back if the role is
+    `BACK`, otherwise forward. `led` are the cars linked behind, by default those of the state. A forward row that reaches them,
+    or the active car, has gone all the way around (`train-around-the-track`). A row going back may end in the active car's old
+    space, which is now free."""
     circuit, track = play.circuit, play.track
     row = Row()
     if not seeds:
@@ -373,33 +373,27 @@ def _led_cars_that_fall(
     return {way: bit for way, bit in led.items() if bit != FALSE}
 
 
+FORBIDDEN: Mapping[str, tuple[str, tuple[str, ...], str]] = {
+    "riding-the-draft": (
+        "TA-RC-riding-the-draft",
+        (INWARD, OUTWARD),
+        "is a sideways step, and the card forbids them all",
+    ),
+    "chasing-the-race": (
+        "TA-RC-chasing-the-race",
+        (INWARD, OUTWARD),
+        "is a sideways step, and the card forbids them all",
+    ),
+    "outside-line": ("TA-RC-outside-line", (INWARD,), "leads inward, and the card forbids that"),
+    "inside-line": ("TA-RC-inside-line", (OUTWARD,), "leads outward, and the card forbids that"),
+}
+"""The texts of cards that forbid sideways steps: the rule, the steps, and the fault of such a step."""
+
+
 def card_forbids(play: Play, kind: str, when: Bit) -> list[Rule]:
-    """Cards that forbid sideways steps."""
-    if play.text == "riding-the-draft":
-        return [
-            Rule(
-                "TA-RC-riding-the-draft",
-                -when,
-                "{word} from {start} is a sideways step, and the card forbids them all",
-            )
-        ]
-    if play.text == "chasing-the-race":
-        return [
-            Rule(
-                "TA-RC-chasing-the-race",
-                -when,
-                "{word} from {start} is a sideways step, and the card forbids them all",
-            )
-        ]
-    if play.text == "outside-line" and kind == INWARD:
-        return [
-            Rule("TA-RC-outside-line", -when, "{word} from {start} leads inward, and the card forbids that")
-        ]
-    if play.text == "inside-line" and kind != INWARD:
-        return [
-            Rule("TA-RC-inside-line", -when, "{word} from {start} leads outward, and the card forbids that")
-        ]
-    return []
+    """The card forbids this sideways step."""
+    rule, kinds, fault = FORBIDDEN.get(play.text or "", ("", (), ""))
+    return [Rule(rule, -when, f"{{word}} from {{start}} {fault}")] if kind in kinds else []
 
 
 def allowed(play: Play, state: State, kind: str) -> Bit:

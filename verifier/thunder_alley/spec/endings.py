@@ -1,4 +1,4 @@
-"""Checks the end of a movement: all MPs must be spent, and more (TA-6.1-spend-all, TA-6.4.2)."""
+"""Checks the end of a movement: all MPs must be spent, and more (TA-6.1-spend-all)."""
 
 from collections.abc import Iterator
 
@@ -8,6 +8,7 @@ from verifier.thunder_alley.spec.bump import ahead, beside, may_bump
 from verifier.thunder_alley.spec.costs import FORWARD_PRICE, sideways_price
 from verifier.thunder_alley.spec.decisions import INWARD, OUTWARD, FixedLanes
 from verifier.thunder_alley.spec.displacement import allowed
+from verifier.thunder_alley.spec.linking import goes_forward
 from verifier.thunder_alley.spec.play import DRAFT, Play, Rule, State
 from verifier.thunder_alley.spec.steps import open_kinds, possible
 
@@ -15,7 +16,8 @@ from verifier.thunder_alley.spec.steps import open_kinds, possible
 def ending(play: Play, state: State) -> list[Rule]:
     """The rules about a whole movement that ends in this state."""
     circuit = play.circuit
-    excused = [state.mps[0], state.bumped, _finished(play, state), _stuck(play, state)]
+    stuck = _stuck(play, state)
+    excused = [state.mps[0], state.bumped, _finished(play, state), stuck]
     gone = play.ruleset.left_out
     if "TA-6.1-spend-all" in gone:
         excused.append(TRUE)
@@ -29,13 +31,10 @@ def ending(play: Play, state: State) -> list[Rule]:
         )
         alone = circuit.all((-near, state.exited, -state.gone))  # a finished car is not on the track
         excused.append(circuit.both(-at_least(circuit, state.mps, FORWARD_PRICE), alone))
-    rules = [Rule("TA-6.1-spend-all", circuit.any(excused), "{left} at {start}")]
-    if play.line and play.total and play.reads("draft-all-lateral", "must-go-forward"):
-        stuck = circuit.both(_stuck(play, state), -state.mps[0])
-        sideways_only = circuit.both(-state.forward, -stuck)
-        fact = "{car} has gone no step forward, and under this reading it must"
-        rules.append(Rule("TA-6.4.2-lateral-before-forward", -sideways_only, fact))
-    return rules
+    return [
+        Rule("TA-6.1-spend-all", circuit.any(excused), "{left} at {start}"),
+        *goes_forward(play, state, stuck),
+    ]
 
 
 def _finished(play: Play, state: State) -> Bit:

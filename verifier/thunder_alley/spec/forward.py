@@ -1,4 +1,4 @@
-"""A step forward: alone, pushing (TA-6.8), or with a line (TA-6.4.1, TA-6.5, TA-6.6, TA-6.9)."""
+"""A step forward: alone, pushing (TA-6.8), or with a line (TA-6.4.1, TA-6.5, TA-6.9)."""
 
 from verifier.solving.circuit import FALSE, Bit, put
 from verifier.thunder_alley.spec.costs import FORWARD_PRICE, forward_costs
@@ -114,7 +114,7 @@ def _line_rules(play: Play, state: State, lanes: list[Lane]) -> list[Rule]:
 
 def _take_line_along(play: Play, state: State, choices: Choices, when: Bit, act: Act) -> dict[int, Bit]:
     """Move the cars linked behind and return them: the followers of Lead, and cars linked behind with Draft. A Draft car without
-    links forms new ones (TA-6.4.2-link-on-forward)."""
+    links forms new ones."""
     circuit = play.circuit
     if not play.follows:
         return {}

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from model.ruleset import Ruleset
 from model.thunder_alley.moves import Step as Written
 from verifier.solving.circuit import FALSE, TRUE, Bit, mixed, put
 from verifier.thunder_alley.spec.decisions import LINK, Choices
@@ -10,6 +11,7 @@ from verifier.thunder_alley.spec.play import (
     DRAFT,
     LEAD,
     PURSUIT,
+    SOLO,
     Bits,
     Edges,
     Lane,
@@ -21,6 +23,54 @@ from verifier.thunder_alley.spec.play import (
     shifts_of,
 )
 from verifier.thunder_alley.spec.tracking import Tracking, standing
+
+FOLLOWS = "TA-6.6-follow"
+"""The rule that a car follows the car before it, in any lane."""
+
+
+def driven(ruleset: Ruleset, movement: str, text: str | None) -> tuple[str, str | None]:
+    """The movement and text with which such a card is played.
+
+    Pursuit without TA-6.5-push-only is Draft. An unlinked Draft, Pursuit or Lead car drives as with Solo, and so do these types
+    without TA-6.4, TA-6.5 and TA-6.6.
+    """
+    gone = ruleset.left_out
+    if f"TA-RC-{text}" in gone:
+        text = None
+    if movement == PURSUIT and "TA-6.5-push-only" in gone:
+        movement = DRAFT
+    types = (("TA-6.4", DRAFT), ("TA-6.5", PURSUIT), ("TA-6.6", LEAD))
+    return (SOLO if any(rule in gone and movement == kind for rule, kind in types) else movement), text
+
+
+def lane_free(play: Play) -> bool:
+    """Whether the rule that keeps a linked car in its lane is left out."""
+    kept = {DRAFT: "TA-6.4.2-no-lateral-once-linked", PURSUIT: "TA-6.5-no-lane-change"}.get(play.movement)
+    return kept in play.ruleset.left_out
+
+
+def weaves(play: Play) -> bool:
+    """Whether a linked car may step sideways out of its line. Its next step forward then forms another line
+    (`rubbin-when-linked`)."""
+    if lane_free(play):
+        return True
+    return play.text == "rubbin-is-racin" and play.reads("rubbin-when-linked", "allowed")
+
+
+def several_lines(play: Play) -> bool:
+    """Whether the car can meet a fork again, with another line or with one that reaches all around the track."""
+    round_again = play.track.ring and play.longest + play.total >= len(play.track.sectors)
+    return weaves(play) or (play.line and round_again)
+
+
+def goes_forward(play: Play, state: State, stuck: Bit) -> list[Rule]:
+    """Under `draft-all-lateral: must-go-forward` the movement has a step forward, unless no step is possible (`stuck`)."""
+    circuit = play.circuit
+    if not (play.line and play.total and play.reads("draft-all-lateral", "must-go-forward")):
+        return []
+    sideways_only = circuit.both(-state.forward, -circuit.both(stuck, -state.mps[0]))
+    fact = "{car} has gone no step forward, and under this reading it must"
+    return [Rule("TA-6.4.2-lateral-before-forward", -sideways_only, fact)]
 
 
 def line_behind(
@@ -103,7 +153,7 @@ def begin(play: Play, state: State, choices: Choices) -> tuple[State, list[Lane]
 
 def follow(play: Play, moving: Bit, followers: Bits, path: Edges) -> list[Shift]:
     """Each car linked behind enters the space the car before it has left."""
-    why = "TA-6.6-follow" if play.movement == LEAD else "TA-6.4.1-line-moves"
+    why = FOLLOWS if play.movement == LEAD else "TA-6.4.1-line-moves"
     return shifts_of(_onward(play, moving, followers, path), why)
 
 
@@ -178,17 +228,17 @@ def follow_fallen(play: Play, state: State, moving: Bit, fallen: Edges) -> list[
         for (start, end), edge in path.items():
             if start in own and end != space:
                 put(circuit, moves, (space, end), circuit.all((moving, bit, own[start], edge)))
-    return shifts_of(moves, "TA-6.6-follow")
+    return shifts_of(moves, FOLLOWS)
 
 
 def stays_in_line(play: Play, state: State, when: Bit) -> list[Rule]:
     """A linked Draft or Pursuit car does not change lanes (TA-6.4.2-no-lateral-once-linked, TA-6.5-no-lane-change,
     TA-GL-linking)."""
     circuit = play.circuit
-    if not play.line or (play.weaves and not play.lane_free):
+    if not play.line or (weaves(play) and not lane_free(play)):
         return []
     leaves = circuit.both(when, state.linked)
-    if play.movement == PURSUIT and play.lane_free:
+    if play.movement == PURSUIT and lane_free(play):
         return []
     if play.movement == PURSUIT:
         return [
@@ -202,7 +252,7 @@ def stays_in_line(play: Play, state: State, when: Bit) -> list[Rule]:
     fact = "{car} at {start} is linked with {mate} and keeps its lane"
     return [
         Rule("TA-6.4.1-no-lane-change", -early, fact),
-        *(() if play.lane_free else (Rule("TA-6.4.2-no-lateral-once-linked", -late, fact),)),
+        *(() if lane_free(play) else (Rule("TA-6.4.2-no-lateral-once-linked", -late, fact),)),
     ]
 
 

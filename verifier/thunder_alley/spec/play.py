@@ -53,22 +53,8 @@ class Play:
 
     @property
     def line(self) -> bool:
-        """Whether the car pushes a line: Draft and Pursuit (TA-6.4, TA-6.5)."""
+        """Whether the car pushes a line: Draft and Pursuit."""
         return self.movement in (DRAFT, PURSUIT)
-
-    @property
-    def weaves(self) -> bool:
-        """Whether a linked car may step sideways out of its line. Its next step forward then forms another line
-        (`rubbin-when-linked`)."""
-        if self.lane_free:
-            return True
-        return self.text == "rubbin-is-racin" and self.reads("rubbin-when-linked", "allowed")
-
-    @property
-    def lane_free(self) -> bool:
-        """Whether the rule that keeps a linked car in its lane is left out."""
-        kept = {DRAFT: "TA-6.4.2-no-lateral-once-linked", PURSUIT: "TA-6.5-no-lane-change"}.get(self.movement)
-        return kept in self.ruleset.left_out
 
     @property
     def enters_anew(self) -> bool:
@@ -76,14 +62,8 @@ class Play:
         return "TA-6.1-once-per-space" in self.ruleset.left_out and self.text != "rubbin-is-racin"
 
     @property
-    def lines(self) -> bool:
-        """Whether the car can meet a fork again, with another line or with one that reaches all around the track."""
-        round_again = self.track.ring and self.longest + self.total >= len(self.track.sectors)
-        return self.weaves or (self.line and round_again)
-
-    @property
     def follows(self) -> bool:
-        """Whether cars behind can follow: Draft and Lead (TA-6.4.1, TA-6.6)."""
+        """Whether cars behind can follow: Draft and Lead."""
         return self.movement in (DRAFT, LEAD)
 
     def crosses(self, start: int, end: int) -> int:
@@ -237,18 +217,3 @@ class Step:
     def broken(self) -> Iterator[Rule]:
         """The rules that are broken in every case."""
         return (rule for rule in self.rules if rule.bit == FALSE)
-
-
-def driven(ruleset: Ruleset, movement: str, text: str | None) -> tuple[str, str | None]:
-    """The movement and text with which such a card is played.
-
-    Pursuit without TA-6.5-push-only is Draft. An unlinked Draft, Pursuit or Lead car drives as with Solo, and so do these types
-    without TA-6.4, TA-6.5 and TA-6.6.
-    """
-    gone = ruleset.left_out
-    if f"TA-RC-{text}" in gone:
-        text = None
-    if movement == PURSUIT and "TA-6.5-push-only" in gone:
-        movement = DRAFT
-    types = (("TA-6.4", DRAFT), ("TA-6.5", PURSUIT), ("TA-6.6", LEAD))
-    return (SOLO if any(rule in gone and movement == kind for rule, kind in types) else movement), text

@@ -23,6 +23,7 @@ from verifier.thunder_alley.spec.decode import (
     tracking_bits,
 )
 from verifier.thunder_alley.spec.judgement import Answer, Difference
+from verifier.thunder_alley.spec.linking import several_lines
 from verifier.thunder_alley.spec.order import reached_lap
 from verifier.thunder_alley.spec.outcome import Ended, finish_marks, next_position
 from verifier.thunder_alley.spec.segment import (
@@ -155,7 +156,7 @@ def _branches(setup: Setup, position: Position, number: int, card_id: str) -> It
 def _free(movement: Movement, name: str) -> list[Bit]:
     """Go through all steps with every decision open, and return the rules."""
     play = movement.play
-    lanes = Lanes(play.circuit, name, lines=play.lines)
+    lanes = Lanes(play.circuit, name, lines=several_lines(play))
     made: list[FreeChoices] = []
 
     def choices(number: int, kinds: tuple[str, ...]) -> FreeChoices:

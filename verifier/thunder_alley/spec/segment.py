@@ -16,7 +16,7 @@ from verifier.thunder_alley.spec.decisions import (
     Choices,
 )
 from verifier.thunder_alley.spec.endings import ending
-from verifier.thunder_alley.spec.linking import begin
+from verifier.thunder_alley.spec.linking import begin, driven
 from verifier.thunder_alley.spec.play import (
     APRON,
     DRAFT,
@@ -29,7 +29,6 @@ from verifier.thunder_alley.spec.play import (
     Shift,
     State,
     Step,
-    driven,
 )
 from verifier.thunder_alley.spec.special_steps import forced_change
 from verifier.thunder_alley.spec.steps import open_kinds, step

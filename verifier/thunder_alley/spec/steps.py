@@ -28,7 +28,7 @@ from verifier.thunder_alley.spec.decisions import (
 from verifier.thunder_alley.spec.displacement import room, sideways
 from verifier.thunder_alley.spec.finish import Finish, cross
 from verifier.thunder_alley.spec.forward import forward, go_on
-from verifier.thunder_alley.spec.linking import gaps_after, now_linked, path_of_fallen
+from verifier.thunder_alley.spec.linking import gaps_after, now_linked, path_of_fallen, weaves
 from verifier.thunder_alley.spec.play import DRAFT, LEAD, PURSUIT, Act, Bits, Play, Rule, Shift, State, Step
 from verifier.thunder_alley.spec.special_steps import diagonal, swap
 
@@ -203,7 +203,7 @@ def _linked(
     beside = _moved_by(play, acts, (INWARD, OUTWARD))
     aside = circuit.ite(circuit.either(went, swapped), FALSE, circuit.either(state.aside, beside))
     after = replace(after, forward=circuit.any((state.forward, went, swapped)), aside=aside)
-    if play.weaves:
+    if weaves(play):
         # A sideways step leaves the line, so the line no longer affects the next step.
         state = replace(
             state,

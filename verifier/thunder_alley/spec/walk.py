@@ -17,6 +17,7 @@ from verifier.thunder_alley.spec.decisions import (
     with_lasting_choices,
 )
 from verifier.thunder_alley.spec.explain import Scene, Stage
+from verifier.thunder_alley.spec.linking import several_lines
 from verifier.thunder_alley.spec.play import Rule
 from verifier.thunder_alley.spec.segment import (
     FORCED,
@@ -82,7 +83,7 @@ def walk_through(table: Table, move: Activation, car: Car, card: Card, total: in
 
 def _follow(walk: Walk, movement: Movement, path: Path, name: str, car: int | None) -> None:
     """Follow the written steps. If the rest is lost, follow every possible continuation."""
-    lanes = Lanes(movement.play.circuit, name, lines=movement.play.lines)
+    lanes = Lanes(movement.play.circuit, name, lines=several_lines(movement.play))
     kinds = open_kinds(movement.play)
     steps = with_lasting_choices(path.steps)
     for number, step in enumerate(steps, 1):
