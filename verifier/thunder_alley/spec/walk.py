@@ -146,7 +146,7 @@ def _end(walk: Walk, movement: Movement, path: Path, card: Card, car: int | None
             rule = "TA-9.4" if ignored else "TA-6.1-directions"
             fact = "from the pits the text of the card does not count"
             fact = fact if ignored else "only Clean Air puts a car somewhere"
-            walk.stages.append(Stage(len(path.steps) + 1, (Demand(rule, FALSE, fact, token="placed"),), car))
+            walk.stages.append(Stage(len(path.steps) + 1, (Rule(rule, FALSE, fact, token="placed"),), car))
         return  # Clean Air: the car ends where it is placed
     if path.ends is None:
         return
