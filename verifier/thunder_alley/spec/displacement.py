@@ -373,17 +373,11 @@ def _led_cars_that_fall(
     return {way: bit for way, bit in led.items() if bit != FALSE}
 
 
+EVERY = "is a sideways step, and the card forbids them all"
+
 FORBIDDEN: Mapping[str, tuple[str, tuple[str, ...], str]] = {
-    "riding-the-draft": (
-        "TA-RC-riding-the-draft",
-        (INWARD, OUTWARD),
-        "is a sideways step, and the card forbids them all",
-    ),
-    "chasing-the-race": (
-        "TA-RC-chasing-the-race",
-        (INWARD, OUTWARD),
-        "is a sideways step, and the card forbids them all",
-    ),
+    "riding-the-draft": ("TA-RC-riding-the-draft", (INWARD, OUTWARD), EVERY),
+    "chasing-the-race": ("TA-RC-chasing-the-race", (INWARD, OUTWARD), EVERY),
     "outside-line": ("TA-RC-outside-line", (INWARD,), "leads inward, and the card forbids that"),
     "inside-line": ("TA-RC-inside-line", (OUTWARD,), "leads outward, and the card forbids that"),
 }
