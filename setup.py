@@ -13,6 +13,7 @@ HOT = (
     "grammar/patterns.py",
     "grammar/stream.py",
     "grammar/syntax.py",
+    "verifier/cards/*.py",
     "verifier/stepping.py",
     "verifier/rallyman/engine/*.py",
     "verifier/thunder_alley/engine/*.py",

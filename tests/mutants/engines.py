@@ -12,6 +12,9 @@ USUAL = "thunder-alley"
 OTHERS = ("spec", "second", "simulate")
 """Packages of a game that are loaded only on demand; no check needs them."""
 
+CARDS = {"thunder_alley": ("counting", "flow", "hands", "known")}
+"""The modules of `verifier/cards` that the engine of a game uses."""
+
 
 @dataclass(frozen=True, slots=True)
 class Engine:
@@ -28,6 +31,18 @@ class Engine:
     def folder(self) -> Path:
         """The folder of its modules."""
         return ROOT / "verifier" / self.game / "engine"
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The modules to change: those of the engine, and the shared ones that it uses."""
+        cards = [ROOT / "verifier" / "cards" / f"{name}.py" for name in CARDS.get(self.game, ())]
+        return (*sorted(self.folder.glob("*.py")), *cards)
+
+    @property
+    def tests(self) -> tuple[Path, ...]:
+        """The folders with the tests of these modules."""
+        tests = ROOT / "tests"
+        return (tests / self.game, *([tests / "cards"] if self.game in CARDS else []))
 
     @property
     def cases(self) -> Path:
@@ -49,7 +64,8 @@ class Engine:
         yield from _modules(ROOT / "model" / self.game, "built")
 
     def above(self) -> Iterator[str]:
-        """The engine and the modules of its game that import it, or may."""
+        """The engine, the shared modules that it uses, and the modules of its game that import it, or may."""
+        yield from (f"verifier.cards.{name}" for name in CARDS.get(self.game, ()))
         yield from _modules(self.folder.parent, *OTHERS)
 
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.mutants.engines import Engine
+from tests.mutants.engines import ROOT, Engine
 
 OTHER: Mapping[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
@@ -89,7 +89,7 @@ class Mutant:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A module of an engine, by its name within the package."""
+    """A module to change, by its name within the package."""
 
     package: str
     name: str
@@ -110,9 +110,10 @@ class Source:
 def sources(engine: Engine) -> dict[str, Source]:
     """The modules of an engine by name, in alphabetical order."""
     found = {}
-    for path in sorted(engine.folder.glob("*.py")):
+    for path in engine.files:
         text = path.read_text(encoding="utf-8")
-        found[path.stem] = Source(engine.package, path.stem, path, text, ast.parse(text))
+        package = ".".join(path.parent.relative_to(ROOT).parts)
+        found[path.stem] = Source(package, path.stem, path, text, ast.parse(text))
     return found
 
 

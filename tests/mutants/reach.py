@@ -34,7 +34,7 @@ class Reach:
         """Loads the engine and runs each check in a separate process, so that none can use another's caches. Raises
         AssertionError if one does not hold."""
         self.checks = list(found)
-        loading = _Watcher(engine.folder)
+        loading = _Watcher(engine)
         with loading:
             load(engine)
         self._loading = loading.lines()
@@ -77,7 +77,7 @@ def _touches(run: Lines, module: str, lines: tuple[int, int]) -> bool:
 
 def _watching(engine: Engine, check: Check) -> Callable[[], Reached]:
     def work() -> Reached:
-        watcher = _Watcher(engine.folder)
+        watcher = _Watcher(engine)
         begin = time.process_time()
         with watcher:
             holds = check.holds()
@@ -89,8 +89,8 @@ def _watching(engine: Engine, check: Check) -> Callable[[], Reached]:
 class _Watcher:
     """Notes the lines that run; it stops watching a function when all of its lines are known."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, engine: Engine) -> None:
+        self._files = {str(path) for path in engine.files}
         self._open: dict[CodeType, set[int] | None] = {}
         self._run: dict[str, set[int]] = {}
 
@@ -105,7 +105,7 @@ class _Watcher:
     ) -> "Callable[[FrameType, str, Any], Any] | None":
         code = frame.f_code
         if code not in self._open:
-            ours = Path(code.co_filename).parent == self._folder
+            ours = code.co_filename in self._files
             self._open[code] = {line for *_, line in code.co_lines() if line} if ours else None
         left = self._open[code]
         if not left:

@@ -1,4 +1,4 @@
-"""Stories of tiny decks: the engine must refuse a story exactly where a search of every state does. The same holds for each
+"""Stories of tiny decks: the counting must refuse a story exactly where a search of every state does. The same holds for each
 possible next fact at each moment of a story.
 
 A race with whole decks takes too long for each mutant; these stories take a few milliseconds each.
@@ -8,22 +8,22 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from random import Random
 
-from tests.thunder_alley.engine.decks_probes import MISSED, Moment, Origin, moments
-from tests.thunder_alley.engine.decks_probes import SHAPES as PROBED
-from tests.thunder_alley.engine.decks_search import SHAPES, Fact, Shape, refused_at, true_story
+from tests.cards.probes import MISSED, Moment, Origin, moments
+from tests.cards.probes import SHAPES as PROBED
+from tests.cards.search import SHAPES, Fact, Shape, refused_at, true_story
 
 BATCHES, STORIES = 8, 8
 """Batches of each kind and shape, and stories in a batch."""
 
 OVERLOOKED = frozenset({((4, 4, 2), 1, 3, 6, 18)})
-"""Shapes and seeds of impossible stories that the counting accepts (see `test_decks_search`)."""
+"""Shapes and seeds of impossible stories that the counting accepts (see `tests/cards/test_counting.py`)."""
 
 Story = tuple[Sequence[Fact], int | None]
 """The facts, and the number of the first one that must be refused."""
 
 
 def stories() -> Iterator[tuple[str, Callable[[], bool]]]:
-    """Batches of stories by name, each with a function that returns whether the engine judges all of them correctly."""
+    """Batches of stories by name, each with a function that returns whether all of them are judged correctly."""
     for origin, rows in MISSED.items():
         for shape, row in zip(PROBED, rows, strict=True):
             for seed, missed in enumerate(row, 1):
@@ -53,21 +53,21 @@ def _swept(shape: Shape, seed: int) -> Story:
 
 
 def _refused_there(shape: Shape, source: str, told: Sequence[Story]) -> bool:
-    from tests.thunder_alley.engine.decks_told import counted, tiny
+    from tests.cards.told import counted, tiny
 
     counts, teams, hand, _ = shape
     return all(counted(facts, tiny(counts, teams, hand, source)) == refused for facts, refused in told)
 
 
 def _probed(shape: Shape, origin: Origin, asked: Sequence[Moment], missed: int) -> bool:
-    from tests.thunder_alley.engine.decks_told import probed, taken_up
+    from tests.cards.told import probed, taken_up
 
     found = probed(asked, taken_up(shape, origin))
     return found is not None and found <= missed
 
 
 def _fit(shape: Shape, seeds: Sequence[int]) -> bool:
-    from tests.thunder_alley.engine.decks_told import fits_later, fits_less_certain
+    from tests.cards.told import fits_later, fits_less_certain
 
     return all(
         fits_later(shape, seed, full=True)

@@ -1,68 +1,101 @@
-"""Knowledge of the decks: possible and impossible counts (TA-2.7, TA-3.3, TA-3.5.6, TA-4.4, TA-5-reshuffle)."""
+"""The log of cards as facts about two decks, and the sentence where they do not fit (TA-2.7, TA-3.3, TA-3.5, TA-5-reshuffle).
 
-from collections.abc import Callable
+What a record can say is in `tests/cases`; how cards are counted is in `tests/cards`.
+"""
+
+from dataclasses import replace
 
 import pytest
 
 from model.ruleset import default_ruleset, with_changes
-from model.thunder_alley.facts import DATA
-from tests.thunder_alley.engine.decks_told import joined, tiny
-from verifier.findings import Breach
-from verifier.thunder_alley.engine.decks import (
-    Decks,
+from model.thunder_alley.cards import CARDS, EVENTS
+from model.thunder_alley.cards_seen import (
+    Cards,
+    Dealt,
+    Discards,
+    EventSeen,
+    Hand,
     Joined,
-    discarded,
-    event,
-    fill_hands,
-    play,
-    reshuffled,
-    resumed,
-    start,
-    told_hand,
-    turned_up,
-    unshuffled,
+    Played,
+    RaceCard,
+    Reshuffle,
+    Seen,
+    TurnBegun,
 )
+from model.thunder_alley.facts import DATA
+from model.thunder_alley.position import ACTION, DISCARD, EVENT, FINISHED, RACING, Setup, Team
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.decks import Counted, count, race_deal
+from verifier.thunder_alley.engine.decks_reasons import race_cards
 
-SEVEN = ("Red", "Yellow", "Green", "Black", "Purple", "Pink", "Blue")
-Step = Callable[[Decks], Decks | Breach]
+TEAMS = (Team("Red", "Ana", (29, 25, 41)), Team("Blue", None, (15, 4, 9)))
+
+DEALT = Dealt(6, "Red")
+
+STEPS = {Discards: DISCARD, EventSeen: EVENT}
+"""The steps of entries that do not come in an action segment."""
 
 
-def new(teams: tuple[str, ...] = SEVEN, hand: int = 4, **rulings: str) -> Decks:
-    """A race about to begin: the grid card is out, hands are full."""
+def setup(cars: int = 3, extra: int = 1, **rulings: str) -> Setup:
+    """A race of two teams, with one `extra` card in a hand."""
     chosen = {id.replace("_", "-"): reading for id, reading in rulings.items()}
-    decks = start(teams, hand, with_changes(DATA, default_ruleset(DATA), rulings=chosen))
-    return told(decks, lambda d: turned_up(d, None), lambda d: fill_hands(d, teams[0]))
+    ruleset = with_changes(DATA, default_ruleset(DATA), rulings=chosen, options={"cars-per-team": cars})
+    return Setup(None, replace(ruleset, parameters={"extra-cards": extra}), TEAMS)
 
 
-def told(decks: Decks, *steps: Step) -> Decks:
-    """The decks after facts that all fit."""
-    for step in steps:
-        after = step(decks)
-        assert isinstance(after, Decks), after
-        decks = after
-    return decks
+def log(*entries: Seen | tuple[Seen, str]) -> Cards:
+    """The log of these entries, in the step in which they usually come or in the one given."""
+    cards = Cards()
+    for entry in entries:
+        seen, step = entry if isinstance(entry, tuple) else (entry, STEPS.get(type(entry), ACTION))
+        cards = cards.after(seen, step)
+    return cards
 
 
-def breach(decks: Decks, step: Step) -> Breach:
-    found = step(decks)
+def fits(where: Setup, *entries: Seen | tuple[Seen, str]) -> bool:
+    """Whether the log fits; all but the last entry must."""
+    assert isinstance(count(where, log(*entries[:-1])), Counted)
+    return isinstance(count(where, log(*entries)), Counted)
+
+
+def breach(where: Setup, *entries: Seen | tuple[Seen, str]) -> Breach:
+    """The breach at the last entry."""
+    assert not fits(where, *entries)
+    found = count(where, log(*entries))
     assert isinstance(found, Breach)
     return found
 
 
-def plays(decks: Decks, team: str, *cards: str | None) -> Decks:
-    return told(decks, *(lambda d, card=card: play(d, team, card) for card in cards))  # type: ignore[misc]
+def plays(team: str, *cards: str | None) -> list[Played]:
+    return [Played(team, RaceCard(card)) for card in cards]
 
 
-def turn(decks: Decks, kinds: tuple[str | None, ...] = (None,) * 3) -> Decks:
-    """Every team plays these cards; then a new turn, in which Red draws first."""
-    for team in decks.dealing.teams:
-        decks = plays(decks, team, *kinds)
-    return told(decks, lambda d: fill_hands(d, "Red"))
+def joined(
+    turns: int | None, *, racing: int = 6, out: int = 0, won: bool = False, rain: bool = False
+) -> Joined:
+    """A record that begins in this turn, before anybody has played."""
+    status = (*[RACING] * racing, *["out"] * out, *[FINISHED] * won)
+    return Joined(turns, tuple(("Red", one, False) for one in status), False, rain)
+
+
+def test_a_full_hand_goes_by_the_number_of_teams_or_the_option() -> None:
+    ruleset = default_ruleset(DATA)
+    two = Setup(None, ruleset, TEAMS)
+    unnamed = replace(two, teams=(Team("Red", None, ()), Team("Blue", None, ())))
+    assert race_deal(unnamed).full == 7
+    assert race_deal(replace(two, ruleset=replace(ruleset, options={"cars-per-team": 5}))).full == 6
+    # A problem with three cars per team has hands of unknown size.
+    for unknown in (race_deal(two), race_deal(Setup(None, ruleset)), race_deal(unnamed, ["Green"])):
+        assert not unknown.printed
+
+
+def test_the_kinds_of_cards_add_up_to_the_deck() -> None:
+    """Card 80 counts for none of its two kinds."""
+    assert sum(race_cards().values()) + 1 == sum(card.count for card in CARDS.values())
 
 
 def test_no_more_cards_leave_a_hand_than_it_has() -> None:
-    decks = plays(new(("Red", "Blue"), 4), "Red", None, None, None, None)
-    found = breach(decks, lambda d: play(d, "Red", None))
+    found = breach(setup(), DEALT, *plays("Red", *[None] * 5))
     assert (found.rule, found.fact) == (
         "TA-3.4-5",
         "Red has no card left in hand here, and 1 leaves it",
@@ -70,192 +103,174 @@ def test_no_more_cards_leave_a_hand_than_it_has() -> None:
 
 
 def test_a_written_shuffle_needs_an_empty_deck() -> None:
-    decks = new()
-    found = breach(decks, lambda d: reshuffled(d, "race"))
+    found = breach(setup(), DEALT, Reshuffle("race"))
     assert (found.rule, found.fact) == (
         "TA-5-reshuffle",
-        "the race deck cannot have run out by now: at most 29 of 84 cards can be out",
+        "the race deck cannot have run out by now: at most 9 of 84 cards can be out",
     )
-    second = turn(decks)
-    assert isinstance(reshuffled(second, "race"), Breach)
-    assert isinstance(reshuffled(second, "race", ending=True), Decks)
-    third = turn(second)
-    assert isinstance(reshuffled(third, "race"), Decks)
 
 
-def test_a_shuffle_for_a_team_bar_that_is_still_to_come() -> None:
-    teams = ("Red", "Blue")
-    decks = new(teams, 40)
-    assert isinstance(reshuffled(decks, "race", bar_due=True), Breach)
-    almost = told(new(teams, 41), lambda d: turned_up(d, None))
-    assert isinstance(reshuffled(almost, "race"), Breach)
-    assert isinstance(reshuffled(almost, "race", bar_due=True), Decks)
-    done = told(almost, lambda d: turned_up(d, None))
-    assert isinstance(reshuffled(done, "race"), Decks)
-    waiting = told(almost, lambda d: reshuffled(d, "race", bar_due=True))
-    for step in (fill_hands, lambda d: told_hand(d, "Red", [], None, ending=True)):
-        found = breach(waiting, step)
-        assert (found.rule, found.numbers["out_most"]) == ("TA-5-reshuffle", 84)
+@pytest.mark.parametrize(("turns", "now", "ending"), [(1, False, False), (2, False, True), (3, True, True)])
+def test_a_shuffle_at_the_end_of_a_turn_is_that_of_the_next_draw(turns: int, now: bool, ending: bool) -> None:
+    """Two hands of 20 cards and one card for the grid: the third draw can need a shuffle."""
+    begun = [DEALT, *[TurnBegun("Red")] * (turns - 1)]
+    assert fits(setup(extra=17), *begun, Reshuffle("race")) is now
+    assert fits(setup(extra=17), *begun, (Reshuffle("race"), DISCARD)) is ending
+    if ending:
+        assert fits(
+            setup(extra=17), *begun, (Reshuffle("race"), DISCARD), TurnBegun("Red"), Reshuffle("race")
+        )
+
+
+def test_a_shuffle_before_the_event_is_that_of_its_team_bar() -> None:
+    """All cards are out: two hands of 41, one card for the grid and one for a Team Bar."""
+    bar, due = EventSeen(None, RaceCard()), (Reshuffle("race"), EVENT)
+    assert not fits(setup(extra=37), DEALT, due)
+    assert not fits(setup(extra=38), DEALT, bar, Reshuffle("race"))
+    assert fits(setup(extra=38), DEALT, bar, due, bar)
+    assert fits(setup(extra=38), DEALT, bar, bar, Reshuffle("race"))
+    found = breach(setup(extra=38), DEALT, bar, due, EventSeen("overcast"))
+    assert (found.rule, found.numbers["out_most"]) == ("TA-5-reshuffle", 84)
 
 
 @pytest.mark.parametrize(
-    ("race", "out"),
+    ("race", "step", "out"),
     [
-        (joined(full=True, turn=2), 18),  # grid card, two full hands twice, one Team Bar
-        (joined(full=True, turn=2, event_drawn=True), 19),
-        (joined(full=True, turn=9, racing=6), 81),
-        (joined(full=True, turn=9, racing=6, grid_cards=4), 84),
-        (joined(full=True, turn=9, racing=6, grid_cards=5), None),
-        (joined(full=True), None),
+        (joined(2), ACTION, 18),  # grid card, two full hands twice, one Team Bar
+        (joined(2), DISCARD, 27),  # and one more, and the next draw
+        (joined(9), ACTION, 81),
+        (joined(10), ACTION, None),
+        (joined(None), ACTION, None),
     ],
 )
-def test_the_turn_tells_how_many_cards_can_be_out(race: Joined, out: int | None) -> None:
-    decks = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), race)
+def test_the_turn_tells_how_many_cards_can_be_out(race: Joined, step: str, out: int | None) -> None:
     if out is None:
-        assert isinstance(reshuffled(decks, "race"), Decks)
+        assert fits(setup(), (race, step), (Reshuffle("race"), step))
     else:
-        assert breach(decks, lambda d: reshuffled(d, "race")).numbers["out_most"] == out
+        assert breach(setup(), (race, step), (Reshuffle("race"), step)).numbers["out_most"] == out
 
 
 @pytest.mark.parametrize(
-    ("race", "can_be"),
+    ("race", "step", "can_be"),
     [
-        (joined(full=True, turn=3), False),
-        (joined(full=True, turn=26), False),
-        (joined(full=True, turn=27), True),
-        (joined(full=True, turn=27, won=True), True),
-        (joined(full=True, turn=26, event_drawn=True), True),
-        (joined(full=True, turn=40), True),
-        (joined(full=True), True),
+        (joined(3), ACTION, False),
+        (joined(26), ACTION, False),
+        (joined(27), ACTION, True),
+        (joined(27, won=True), ACTION, True),
+        (joined(26), DISCARD, True),
+        (joined(40), ACTION, True),
+        (joined(None), ACTION, True),
     ],
 )
-def test_the_turn_tells_how_many_events_are_out(race: Joined, can_be: bool) -> None:
-    """After 26 events the next one needs a shuffle."""
-    decks = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), race)
-    assert isinstance(reshuffled(decks, "events"), Decks if can_be else Breach)
-
-
-def test_the_turn_tells_how_many_cards_are_out_at_least() -> None:
-    """Of nine cards six to nine are out. With two cars per team a shuffle at the draw of turn 3 is certain, and then there is
-    none at that of turn 4; with one car per team cards are left for turn 3."""
-    race = resumed(tiny((3, 3, 3), 2, 2), joined(full=True, turn=2, racing=2, grid_cards=0))
-    for cars, again in ((1, True), (2, False)):
-        decks = race
-        for _ in range(2):
-            for team in decks.dealing.teams:
-                decks = plays(decks, team, *[None] * cars)
-            decks = told(decks, fill_hands)
-        assert isinstance(reshuffled(decks, "race"), Decks if again else Breach)
+def test_the_turn_tells_how_many_events_are_out(race: Joined, step: str, can_be: bool) -> None:
+    """After 26 events the next one needs a shuffle, which may be written before it."""
+    assert fits(setup(), (race, step), (Reshuffle("events"), step)) is can_be
 
 
 @pytest.mark.parametrize(
     ("race", "can_be"),
-    [
-        (joined(full=True, turn=26), True),
-        (joined(full=True, turn=27), False),
-        (joined(full=True, turn=27, won=True), True),
-        (joined(full=True, turn=28), True),
-    ],
+    [(joined(26), True), (joined(27), False), (joined(27, won=True), True), (joined(28), True)],
 )
 def test_a_shuffle_of_the_events_that_is_certain_is_the_only_one(race: Joined, can_be: bool) -> None:
     """The one Overcast comes twice with a shuffle between. Where all 26 events are out, the shuffle is before both."""
-    decks = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), race)
-    decks = told(decks, lambda d: event(d, "overcast"))
-    assert isinstance(event(decks, "overcast"), Decks if can_be else Breach)
+    assert fits(setup(), race, EventSeen("overcast"), EventSeen("overcast")) is can_be
+
+
+def test_a_shuffle_of_the_events_is_written_where_it_was_or_is_due() -> None:
+    """One card per turn is drawn, so that nothing is uncertain; from the second time on a Rain is set aside."""
+    size, out = sum(event.count for event in EVENTS.values()), 0
+    cards = log(DEALT)
+    for _ in range(3 * size):
+        shuffled = out == size
+        out = 2 if shuffled else out + 1
+        cards = cards.after(EventSeen(None), EVENT)
+        assert isinstance(count(setup(), cards), Counted)
+        written = cards.after(Reshuffle("events"), DISCARD)
+        assert isinstance(count(setup(), written), Counted) == (shuffled or out == size)
+        if isinstance(count(setup(), written), Counted):
+            assert isinstance(count(setup(), written.after(EventSeen(None), EVENT)), Counted)
 
 
 def test_an_event_comes_as_often_as_it_is_printed() -> None:
-    decks = told(new(), lambda d: event(d, "overcast"))
-    found = breach(decks, lambda d: event(d, "overcast"))
-    assert (found.rule, found.numbers) == ("TA-3.5.2", {"printed": 1, "out": 1, "cards": 26})
+    found = breach(setup(), EventSeen("overcast"), EventSeen("overcast"))
+    assert (found.rule, found.rulings, found.fact) == (
+        "TA-3.5.2",
+        ("event-deck-exhausted",),
+        "a 2nd Overcast would be out before the deck can have been shuffled: 1 is printed, and at most 2 of 26 events can"
+        " be out",
+    )
 
 
 def test_used_events_come_again_without_the_rain_put_aside() -> None:
-    decks = told(new(), lambda d: event(d, "rain"))
-    for _ in range(24):
-        decks = told(decks, lambda d: event(d, None))
-    assert isinstance(reshuffled(decks, "events"), Breach)
-    decks = told(decks, lambda d: event(d, None))
-    again = told(decks, lambda d: reshuffled(d, "events"), lambda d: event(d, "rain"))
-    assert isinstance(event(again, "rain"), Breach)
+    rain, other = EventSeen("rain"), EventSeen(None)
+    early = breach(setup(), rain, *[other] * 24, Reshuffle("events"))
+    assert early.fact == "the event deck has not run out: 25 of 26 events are out"
+    assert not fits(setup(), rain, *[other] * 25, Reshuffle("events"), rain, rain)
     # It need not be written.
-    assert isinstance(event(told(decks, lambda d: event(d, "rain")), "rain"), Breach)
-    assert isinstance(event(told(decks, lambda d: event(d, "overcast")), "rain"), Decks)
+    assert not fits(setup(), rain, *[other] * 25, rain, rain)
+    assert fits(setup(), rain, *[other] * 25, EventSeen("overcast"), rain)
 
 
-def test_a_rain_that_lies_aside_is_never_shuffled_in() -> None:
+@pytest.mark.parametrize(("aside", "rains"), [(True, 2), (False, 3)])
+def test_a_rain_that_lies_aside_is_never_shuffled_in(aside: bool, rains: int) -> None:
     """Two consecutive Rains need a shuffle between them, and a third cannot follow as soon."""
-    for aside, rains in ((True, 2), (False, 3)):
-        decks = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), joined(full=True, rain=aside))
-        decks = told(decks, *[lambda d: event(d, "rain")] * rains)
-        assert breach(decks, lambda d: event(d, "rain")).numbers["printed"] == 2
-    unsaid = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), joined(full=True))
-    assert unsaid == resumed(unsaid, joined(full=True, rain=False))
-
-
-def test_memory_stays_small_however_long_the_race() -> None:
-    decks, sizes = new(("Red", "Blue"), 4), []
-    for number in range(400):
-        for team in decks.dealing.teams:
-            decks = plays(decks, team, decks.dealing.stock.ids[number % 20], None, None)
-        decks = told(decks, lambda d: turned_up(d, None), fill_hands)
-        sizes.append(len(decks.passes))
-    assert max(sizes) < 40
-    for _ in range(500):
-        decks = told(decks, lambda d: told_hand(d, "Red", [], 4), lambda d: discarded(d, "Blue", [], None))
-    assert len(decks.turn.stories[0]) < 3
-
-
-def test_of_a_hand_that_is_told_very_often_the_rest_is_not_judged() -> None:
-    decks = new(("Red", "Blue"), 4)
-    for _ in range(100):
-        decks = told(
-            decks, lambda d: told_hand(d, "Red", ["charge"], 3), lambda d: discarded(d, "Red", [], 0)
-        )
-    assert len(decks.turn.stories[0]) == 64
-    assert told_hand(decks, "Red", ["top-gear"] * 4, 0) is decks
-    assert discarded(decks, "Red", ["top-gear"] * 4, 0) is decks
-    assert isinstance(play(decks, "Red", "top-gear"), Decks)
-
-
-def test_without_teams_only_events_are_counted() -> None:
-    """The hands are unknown, so nothing is drawn from the race deck, and it may have run out."""
-    decks = start((), 0, default_ruleset(DATA))
-    assert fill_hands(decks) == decks
-    assert turned_up(decks, "outside-line") == decks
-    assert not unshuffled(decks)
-    assert event(decks, "overcast") != decks
+    found = breach(setup(), joined(None, rain=aside), *[EventSeen("rain")] * (rains + 1))
+    assert found.numbers["printed"] == 2
 
 
 @pytest.mark.parametrize(("reading", "inside", "under"), [("inside-line", 2, 4), ("understeer", 1, 5)])
-def test_the_card_printed_twice_counts_once(reading: str, inside: int, under: int) -> None:
+def test_the_card_on_two_kinds_counts_once(reading: str, inside: int, under: int) -> None:
     for id, printed in (("inside-line", inside), ("understeer", under)):
-        decks = new(SEVEN, 4, card_80=reading)
-        for team in SEVEN[:printed]:
-            decks = plays(decks, team, id)
-        found = breach(decks, lambda d, id=id: play(d, "Blue", id))  # type: ignore[misc]
+        found = breach(
+            setup(4, card_80=reading), DEALT, Hand("Red", (RaceCard(id),) * printed), *plays("Blue", id)
+        )
         assert found.numbers["printed"] == printed
+        assert found.rulings == ("reshuffle-source", "card-80")
 
 
 def test_kept_cards_leave_no_room_for_others() -> None:
-    decks = plays(new(("Red", "Blue"), 4), "Red", "charge")
-    decks = told(
-        decks,
-        lambda d: told_hand(d, "Red", ["top-gear", "floor-it", "teamwork"], 0),
-        lambda d: discarded(d, "Red", [], 0),
-        fill_hands,
+    rest = Hand("Red", tuple(map(RaceCard, ("top-gear", "floor-it", "teamwork"))), 0)
+    kept = (
+        DEALT,
+        *plays("Red", "charge"),
+        rest,
+        Discards("Red"),
+        TurnBegun("Red"),
+        *plays("Red", "slingshot"),
     )
-    decks = plays(decks, "Red", "slingshot")
-    found = breach(decks, lambda d: play(d, "Red", "slingshot"))
-    assert found.rule == "TA-3.3"
-    assert found.numbers == {"kept": 3, "drawn_most": 1, "needed": 5}
-    assert isinstance(play(decks, "Red", "top-gear"), Decks)
+    found = breach(setup(), *kept, *plays("Red", "slingshot"))
+    assert (found.rule, found.fact) == (
+        "TA-3.3",
+        "Red kept 3 known cards, and drew at most 1; with the cards that came of this hand it would have held 5, not 4",
+    )
+    assert fits(setup(), *kept, *plays("Red", "top-gear"))
 
 
-@pytest.mark.parametrize(("cards", "others", "fits"), [((), 3, True), ((), 4, False), (("charge",), 2, True)])
-def test_a_hand_has_as_many_cards_as_were_not_played(cards: tuple[str, ...], others: int, fits: bool) -> None:
-    decks = plays(new(("Red", "Blue"), 4), "Red", "top-gear")
-    found = told_hand(decks, "Red", cards, others)
-    assert isinstance(found, Decks if fits else Breach)
-    if isinstance(found, Breach):
-        assert found.numbers == {"in_hand": 3, "told": len(cards) + others}
+@pytest.mark.parametrize(
+    ("entries", "fact"),
+    [
+        ([Played("Red", RaceCard("charge", 46))], "lies among the discards"),
+        ([Hand("Red", (RaceCard("charge", 46),))], "is in the hand of Red"),
+        ([Hand("Red", (RaceCard("charge", 46),)), Hand("Red", ())], "is in the hand of Red"),
+    ],
+)
+@pytest.mark.parametrize("cars", [3, None])
+def test_a_number_is_on_one_card(entries: list[Seen], fact: str, cars: int | None) -> None:
+    """Even where the size of a hand is not known."""
+    where = setup(cars) if cars else Setup(None, default_ruleset(DATA), TEAMS)
+    found = breach(where, DEALT, *entries, Played("Blue", RaceCard("charge", 46)))
+    assert (found.rule, found.fact) == ("TA-3.3", f"card 46 {fact}, and there is one card of each number")
+    twice = breach(where, DEALT, Hand("Blue", (RaceCard("charge", 46),) * 2))
+    assert twice.fact == "card 46 stands in this line twice, and there is one card of each number"
+
+
+def test_of_hands_of_unknown_size_only_the_numbers_of_a_turn_are_counted() -> None:
+    """The deck may have been shuffled before the next turn."""
+    where = Setup(None, default_ruleset(DATA), TEAMS)
+    card = Played("Red", RaceCard("charge", 46))
+    assert fits(
+        where, DEALT, *plays("Red", *["outside-line"] * 9), Discards("Blue", (), 99), Reshuffle("race")
+    )
+    assert fits(where, DEALT, card, TurnBegun("Red"), card)
+    assert fits(where, DEALT, card, (Hand("Blue", (RaceCard("charge", 46),)), DISCARD))
+    assert not fits(where, DEALT, card, card)

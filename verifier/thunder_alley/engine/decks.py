@@ -1,400 +1,307 @@
-"""What can be known of the two decks: every card is unseen, in a hand, or among the discards (TA-2.7, TA-3.3, TA-3.5.6,
-TA-4.4).
+"""Turns the log of cards into facts that `verifier.cards` counts (TA-2.5, TA-2.7, TA-3.3, TA-3.5, TA-4.4).
 
-Hands, draws and discards are hidden, so a record is wrong only if no hidden facts fit it. `Decks` is a value that goes from
-line to line; each function returns the next one, or the breach against the line. It remembers the current turn and what
-earlier turns left open, so it does not grow with the race.
+The race deck has a hand for each team; the event deck has none. A card is known by its kind, its number, or both.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+import sys
+from collections.abc import Sequence
+from functools import lru_cache
 
-from model.ruleset import Ruleset
-from model.values import replace, value
-from verifier.findings import Breach
-from verifier.thunder_alley.engine.decks_counts import added, at_least, fewer, kinds_of
-from verifier.thunder_alley.engine.decks_events import (
-    Drawn,
-    drawn_event,
-    events_on_the_way,
-    first_events,
-    shuffled_events,
-)
-from verifier.thunder_alley.engine.decks_hand import (
-    NOTHING_READ,
-    Entry,
+from model.thunder_alley.cards import CARDS, EVENTS
+from model.thunder_alley.cards_seen import (
+    Cards,
+    Dealt,
+    Discards,
+    EventSeen,
     Hand,
-    Kept,
-    Read,
+    Joined,
+    Played,
+    RaceCard,
+    Reshuffle,
     Seen,
-    Thrown,
-    after_plays,
-    any_cards,
-    left_over,
-    named_after_plays,
-    number_of,
-    read_hand,
-    thrown,
+    TeamBar,
+    TurnBegun,
 )
-from verifier.thunder_alley.engine.decks_margin import Margin, first_margin, margin_after, margin_of
-from verifier.thunder_alley.engine.decks_reasons import no_way, not_run_out
-from verifier.thunder_alley.engine.decks_stock import UNKNOWN, Dealing, Stock, event_stock, race_stock
-from verifier.thunder_alley.engine.decks_turn import (
-    DRAWN,
-    FILL,
-    FULL,
-    NEXT,
-    TURN,
-    UNDEALT,
-    VAGUE,
+from model.thunder_alley.moves import CardsSeen
+from model.thunder_alley.position import ACTION, DISCARD, EVENT, FINISHED, PITS, RACING, Setup
+from model.thunder_alley.standing import Standing
+from model.thunder_alley.teams import CARS_IN_BOX
+from model.values import replace, value
+from verifier.cards.counting import Count, begin, unknown
+from verifier.cards.known import (
+    UNKNOWN,
+    Beginning,
+    Clash,
+    Deal,
+    Fact,
+    Filled,
     Held,
-    Lack,
-    Pass,
-    Turn,
-    ways,
+    Left,
+    Marks,
+    Shuffled,
+    Turned,
 )
+from verifier.findings import Breach
+from verifier.judging import Judgement, Outcome, effect
+from verifier.thunder_alley.engine.decks_reasons import breach, race_cards, shared
+from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, cars_per_team, hand_size, way_of
 
-MOST_ENTRIES = 64
-"""How many facts of one hand are remembered in one turn; any beyond these are not judged."""
+ENDING = (PITS, DISCARD)
+"""Steps in which a turn is over except for discards."""
 
-ANY = Thrown((), None, written=False)
-"""Discards that were not noted."""
+RAIN = "rain"
+"""The event whose first card is laid aside (TA-EV-rain)."""
 
-
-@value
-class Decks:
-    """What is known of the decks at one moment. `passes` and `kept` are from the start of the turn, before hands were filled;
-    `turn` is what it has shown since. `margin` is, by kind, how many more cards can be played in any case; None if not yet
-    computed. `told` has a bit for each seat whose hand is partly known; `read` are the hands of the last look at this turn."""
-
-    dealing: Dealing
-    passes: tuple[Pass, ...]
-    kept: tuple[Kept, ...]
-    turn: Turn
-    events: tuple[Drawn, ...]
-    margin: Margin | None = None
-    told: int = 0
-    read: Read = NOTHING_READ
+ANY = sys.maxsize
+"""The size of a hand, or of a deck, that sets no limit."""
 
 
 @value
-class Joined:
-    """A race where a record begins midway: whether hands are `full`, with no card of the turn played; the `turn`, None if it
-    is not noted; whether its event has been drawn; how many cars race; the team of each card `played` in this turn (TA-3.4-5);
-    how many cards were turned up for the grid; whether a car has `won` already, and whether a first Rain is set aside
-    (TA-EV-rain)."""
+class Counted:
+    """What the first `entries` of a log show of both decks. `opening`: hands are those dealt before the race. `discarded` has
+    the teams with a line about their discards in this turn. `race_shuffled` and `events_shuffled`: a shuffle is written that
+    may still be that of the next draw."""
 
-    full: bool
-    turn: int | None
-    event_drawn: bool
-    racing: int
-    played: tuple[str, ...]
-    grid_cards: int
-    won: bool
-    rain: bool
+    race: Count
+    events: Count
+    entries: int = 0
+    opening: bool = True
+    discarded: tuple[str, ...] = ()
+    race_shuffled: bool = False
+    events_shuffled: bool = False
 
 
-def start(
-    teams: Sequence[str],
-    hand_size: int,
-    ruleset: Ruleset,
-    *,
-    stock: Stock | None = None,
-) -> Decks:
-    """Both decks shuffled, no card dealt (TA-2.4). `teams` in seat order, `hand_size` cards in a full hand (TA-2.7). Without
-    teams, hands and the race cards that pass through them are not counted, only events (TA-3.5.2)."""
-    dealing = Dealing(tuple(teams), hand_size, ruleset.readings, stock or race_stock(), event_stock())
-    passes = (Pass(0, 0, (0,) * len(dealing.stock.counts)),)
-    return Decks(
-        dealing,
-        passes,
-        (any_cards(0),) * len(teams),
-        _new_turn(dealing, None, UNDEALT),
-        first_events(dealing),
-        dealing.stock.counts,
-    )
+class RefusedError(Exception):
+    """A fact about a deck that does not fit the facts before it."""
+
+    def __init__(self, clash: Clash, deal: Deal) -> None:
+        super().__init__(clash.what)
+        self.clash, self.deal = clash, deal
 
 
-def resumed(decks: Decks, joined: Joined) -> Decks:
-    """The decks where a position begins in mid-race, or after lost lines: the cards drawn are unknown, and their number has
-    only bounds. Each turn fills a hand with no more cards than it holds (TA-3.3), and with at least one for each car that
-    still races; an event turns up at most one Team Bar (TA-4.4)."""
-    dealing = decks.dealing
-    none, size = (0,) * len(dealing.stock.counts), dealing.stock.size
-    kept = (any_cards(dealing.hand_size),) * len(dealing.teams)
-    stories = tuple((UNKNOWN,) * min(joined.played.count(team), dealing.hand_size) for team in dealing.teams)
-    turn = Turn(None, stories, hands=FULL if joined.full else VAGUE)
-    passes = (Pass(0, size, none, again=True),)
-    events = None
-    if joined.turn is not None:
-        events = joined.turn - 1 + joined.event_drawn
-        most = joined.grid_cards + joined.turn * dealing.in_hands + events
-        if most <= size and dealing.teams:
-            passes = (Pass(dealing.in_hands + (joined.turn - 1) * joined.racing, most, none),)
-    drawn = events_on_the_way(dealing, events, fewer=joined.won, rain=joined.rain)
-    return Decks(dealing, passes, kept, turn, drawn)
+def shown(setup: Setup, standing: Standing, seen: CardsSeen) -> Judgement[Standing]:
+    """A line that only shows cards."""
+    if isinstance(seen, Joined):
+        standing = replace(standing, cards=Cards())
+    rules: tuple[str, ...] = ()
+    if isinstance(seen, Reshuffle):
+        rules = ("TA-5-reshuffle" if seen.pile == "race" else "TA-3.5.2",)
+    elif isinstance(seen, Hand):
+        known = count(setup, standing.cards)
+        rules = ("TA-2.7" if isinstance(known, Counted) and known.opening else "TA-3.3",)
+    return Judgement((Outcome(standing.seeing(seen), effect(*rules)),))
 
 
-def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
-    """A new turn: hands are filled, beginning with the First Player, then clockwise (TA-3.3). `first` is None if unknown. The
-    breach is that of a shuffle that was written too early and then did not happen."""
-    dealing, turn = decks.dealing, decks.turn
-    if not dealing.teams:
-        return decks
-    drawer = dealing.teams.index(first) if first in dealing.teams else None
-    stories = tuple([story if thrown(story) else (*story, ANY) for story in turn.stories])
-    ended = _in_turn(decks, replace(turn, stories=stories), None)
-    held = _held(ended)
-    if not isinstance(held, Held):
-        return held
-    judged = dealing.in_hands <= dealing.stock.size
-    passes = (
-        tuple([way.then for way in ways(dealing, decks.passes, held, turn, [])]) if judged else decks.passes
-    )
-    if not passes:
-        return _checked(ended, ())
-    kept = decks.kept
-    if turn.hands != UNDEALT:
-        kept = tuple([left_over(dealing, hand, kept[seat]) for seat, hand in enumerate(held.hands)])
-        barred = turn.bars_sure + turn.bars_more > 0 and any([bool(cards.known) for cards in kept])
-        if (barred or held.anew is not held.hands) and _can_be_swept_in(decks):
-            # Hands may have been swept into the deck: at the draw, or by a Team Bar after the last card was played.
-            kept = tuple(
-                Kept((), cards.high, cards.low, cards.high, added(cards.known, cards.perhaps))
-                for cards in kept
-            )
-    told = 0
-    for seat, cards in enumerate(kept):
-        if cards.known:
-            told |= 1 << seat
-    fresh = _new_turn(dealing, drawer, DRAWN, awaited=turn.shuffled == NEXT)
-    begun = Decks(dealing, passes, kept, fresh, decks.events, None, told)
-    margin = first_margin(dealing, passes, kept, fresh)
-    return _checked(begun, ()) if margin is None else replace(begun, margin=margin)
+def counted(setup: Setup, judgement: Judgement[Standing]) -> Judgement[Standing]:
+    """The judgement without the outcomes whose cards cannot be; if none is left, the first breach."""
+    found = [count(setup, led.position.cards) for led in judgement.outcomes]
+    wrong = [one for one in found if isinstance(one, Breach)]
+    if not wrong:
+        return judgement
+    if len(wrong) == len(found):
+        return Judgement(breaches=(wrong[0],), at=judgement.at)
+    fitting = [led for led, one in zip(judgement.outcomes, found, strict=True) if isinstance(one, Counted)]
+    return replace(judgement, outcomes=tuple(fitting))
 
 
-def play(decks: Decks, team: str, card: str | None) -> Decks | Breach:
-    """A card is played from hand and discarded (TA-3.4-5); None if it was not noted."""
-    dealing, turn, margin = decks.dealing, decks.turn, decks.margin
-    if not dealing.teams:
-        return decks
-    seat = dealing.teams.index(team)
-    kind = UNKNOWN if card is None else dealing.stock.index[card]
-    story = turn.stories[seat]
-    played: tuple[Entry, ...] = (kind,)
-    next_turn = Turn(
-        turn.first,
-        _with_one(turn.stories, seat, story + played),
-        turn.bars,
-        turn.bars_sure,
-        turn.bars_more,
-        turn.shuffled,
-        turn.hands,
-        turn.awaited,
-    )
-    if margin is not None and not decks.told >> seat & 1 and len(story) < dealing.hand_size:
-        if kind == UNKNOWN:
-            return _in_turn(decks, next_turn, margin)
-        if margin[kind] > 0:
-            return _in_turn(decks, next_turn, fewer(margin, kind, 1))
-    return _checked(_in_turn(decks, next_turn, margin), (kind,))
+def count(setup: Setup, cards: Cards) -> Counted | Breach:
+    """What a log shows. Goes on from what its first entries have shown."""
+    known: Counted | None = cards.derived.get(Counted)
+    if known is None:
+        # Both decks are shuffled, and no card is dealt (TA-2.4).
+        deal = race_deal(setup)
+        race = unknown(deal) if deal.full == ANY else begin(deal, Beginning())
+        known = Counted(race, begin(event_deal(), Beginning()))
+    while known.entries < len(cards.seen):
+        entries = known.entries + 1
+        seen, step = cards.seen[entries - 1]
+        try:
+            after = _after(setup, known, seen, step)
+        except RefusedError as refused:
+            log = [seen for seen, _ in cards.seen[:entries]]
+            return breach(refused.clash, refused.deal, log, opening=known.opening)
+        cards.derived[Counted] = known = replace(after, entries=entries)
+    return known
 
 
-def turned_up(decks: Decks, card: str | None, *, sure: bool = True) -> Decks | Breach:
-    """The next race card is turned up for its Team Bar and discarded (TA-2.5, TA-4.4); None if it was not noted. If not
-    `sure`, there may have been none."""
-    turn = decks.turn
-    if not decks.dealing.teams:
-        return decks
-    named = kinds_of(decks.dealing.stock, () if card is None else (card,))
-    bars = added(turn.bars, named)
-    turn = replace(turn, bars=bars, bars_sure=turn.bars_sure + sure, bars_more=turn.bars_more + (not sure))
-    left = margin_after(decks.margin, named, decks.dealing, decks.passes, decks.kept, turn)
-    shown = _in_turn(decks, turn, left)
-    return _checked(shown, dict(named)) if left is None else shown
+def race_deal(setup: Setup, others: Sequence[str] = ()) -> Deal:
+    """The race deck and its hands. The size of a full hand follows from the option `cars-per-team`, otherwise from the number of
+    teams (TA-2.3, TA-2.7). A problem may have other numbers of cars, or `others` as teams: then hands have any size. Only the
+    numbers of cards are counted if the hands are of any size, or need more cards than there are."""
+    teams = tuple(dict.fromkeys([*(team.colour for team in setup.teams), *others]))
+    listed = {len(team.cars) for team in setup.teams} - {0}
+    each = cars_per_team(setup)
+    full, size, printed = ANY, sum([card.count for card in CARDS.values()]), race_cards()
+    fixed = "cars-per-team" in setup.ruleset.options
+    if each is not None and len(teams) == len(setup.teams) and (fixed or not listed - {each, CARS_IN_BOX}):
+        full = hand_size(setup.ruleset, each)
+    if full == ANY or len(teams) * full > size:
+        size, printed = ANY, {}
+    readings = setup.ruleset.readings
+
+    def disputed(mark: str) -> bool:
+        return shared(mark) and readings["card-80"] == mark
+
+    def swept() -> bool:
+        return readings["reshuffle-source"] == "all-cards"
+
+    return Deal(teams, full, printed, size, disputed, swept)
 
 
-def told_hand(
-    decks: Decks, team: str, cards: Iterable[str], others: int | None, *, ending: bool = False
-) -> Decks | Breach:
-    """A record of a hand at this moment: known cards and `others` more (None: any number). `ending`: players may have
-    discarded since the last play (TA-3.5.6), and may even have drawn again."""
-    dealing = decks.dealing
-    seat, known = dealing.teams.index(team), kinds_of(dealing.stock, cards)
-    size = None if others is None else number_of(known) + others
-    story = decks.turn.stories[seat]
-    if len(story) >= MOST_ENTRIES:
-        return decks
-    if ending:
-        plays = sum(1 for entry in story if isinstance(entry, int))
-        if size is None or dealing.hand_size - plays < size <= dealing.hand_size:
-            return _told_at_the_end(decks, seat, Seen(known, size))
-        if not any(isinstance(entry, Thrown) for entry in story):
-            story = (*story, ANY)
-    seen = Seen(known, size)
-    if story and isinstance(story[-1], Seen):
-        last = story[-1]
-        if last.size is None or size is None or last.size == size:
-            seen = Seen(at_least(last.known, known), size if last.size is None else last.size)
-            story = story[:-1]
-    return _checked(_with_story(decks, seat, (*story, seen)), dict(known))
+@lru_cache(maxsize=1)
+def event_deal() -> Deal:
+    """The event deck (TA-3.5.2). When it has run out, a first Rain stays aside (event-deck-exhausted)."""
+    printed = {event.id: event.count for event in EVENTS.values()}
+    return Deal((), 0, printed, sum(printed.values()), aside=(RAIN,))
 
 
-def _told_at_the_end(decks: Decks, seat: int, seen: Seen) -> Decks | Breach:
-    """A hand recorded at the end of a turn that may be the one left over or the one filled for the next turn: it is checked
-    against both, and constrains neither later."""
-    now = _checked(_with_story(decks, seat, (*decks.turn.stories[seat], seen)), dict(seen.known))
-    if isinstance(now, Breach):
-        ahead = fill_hands(decks)
-        if isinstance(ahead, Breach):
-            return now
-        then = _checked(_with_story(ahead, seat, (*ahead.turn.stories[seat], seen)), dict(seen.known))
-        return now if isinstance(then, Breach) else decks
-    return decks
+def _told(before: Count, *facts: Fact) -> Count:
+    """The count with these facts. Raises RefusedError if one does not fit."""
+    for fact in facts:
+        found = before.tell(fact)
+        if isinstance(found, Clash):
+            raise RefusedError(found, before.deal)
+        before = found
+    return before
 
 
-def discarded(decks: Decks, team: str, cards: Iterable[str], others: int | None) -> Decks | Breach:
-    """Cards discarded at the end of a turn (TA-3.5.6): known ones and `others` more (None: any number). Without this line a
-    player may have discarded any."""
-    dealing = decks.dealing
-    seat, known = dealing.teams.index(team), kinds_of(dealing.stock, cards)
-    story = decks.turn.stories[seat]
-    if len(story) >= MOST_ENTRIES:
-        return decks
-    gone = Thrown(known, others)
-    if not decks.told >> seat & 1 and len(story) + number_of(known) + (others or 0) <= dealing.hand_size:
-        left = margin_after(decks.margin, known, dealing, decks.passes, decks.kept, decks.turn)
-        if left is not None:
-            return _with_story(decks, seat, (*story, gone), left)
-    last = story[-1] if story else None
-    if isinstance(last, Thrown) and last.written and (last.other is None) == (others is None):
-        more = None if last.other is None or others is None else last.other + others
-        gone = Thrown(added(last.known, known), more)
-        story = story[:-1]
-    return _checked(_with_story(decks, seat, (*story, gone)), dict(known))
+def _after(setup: Setup, known: Counted, seen: Seen, step: str) -> Counted:
+    """What is known with one more entry. Raises RefusedError if it does not fit."""
+    race = known.race
+    match seen:
+        case Joined():
+            return _joined(setup, seen, step)
+        case Dealt():
+            # Cards of the grid that are not noted were turned up too.
+            noted = sum([isinstance(fact, Turned) for fact in race.facts])
+            due = _for_the_grid(setup, seen.cars // max(1, len(setup.teams)))
+            return _filled(replace(known, race=_told(race, *[Turned()] * (due - noted))), seen.first)
+        case TurnBegun():
+            return replace(_filled(known, seen.first), opening=False)
+        case TeamBar():
+            return replace(known, race=_told(race, Turned(_marks(race.deal, seen.card))))
+        case EventSeen():
+            return _event_seen(known, seen)
+        case Reshuffle():
+            return _reshuffled(known, seen.pile, step)
+        case Played() | Discards() | Hand() if seen.team not in race.deal.holders:
+            return known
+        case Played():
+            left = Left(seen.team, (_marks(race.deal, seen.card),))
+            return replace(known, race=_told(race, left), opening=False)
+        case Discards():
+            left = Left(seen.team, _all_marks(race.deal, seen.cards), seen.others)
+            return replace(known, race=_told(race, left), discarded=(*known.discarded, seen.team))
+        case Hand():
+            held = Held(seen.team, _all_marks(race.deal, seen.cards), seen.others)
+            if step in ENDING and not seen.exact:
+                return _held_at_the_end(known, held)
+            return replace(known, race=_told(race, held))
 
 
-def reshuffled(decks: Decks, pile: str, *, ending: bool = False, bar_due: bool = False) -> Decks | Breach:
-    """The record claims that a deck (`race` or `events`) was reshuffled: at the draw of this turn, or at a Team Bar. `ending`:
-    the turn is over, so it may be the draw of the next one. `bar_due`: it may be a Team Bar still to come in this turn."""
+def _marks(deal: Deal, card: RaceCard) -> Marks:
+    """The kind and the number of a card, as far as they are known and counted."""
+    kind = (card.kind,) if card.kind is not None and card.kind in deal.printed else ()
+    return kind if card.number is None else (*kind, str(card.number))
+
+
+def _all_marks(deal: Deal, cards: Sequence[RaceCard]) -> tuple[Marks, ...]:
+    return tuple([_marks(deal, card) for card in cards])
+
+
+def _filled(known: Counted, first: str | None) -> Counted:
+    """Hands are filled, beginning with the First Player (TA-3.3). Without a line about it, a player may have discarded any
+    cards before."""
+    race, deal = known.race, known.race.deal
+    if deal.full == ANY:
+        race = unknown(deal)
+    else:
+        gone = [Left(team, (), None) for team in deal.holders if team not in known.discarded]
+        first = first if first in deal.holders else None
+        race = _told(race, *gone, Filled(first, known.race_shuffled))
+    return replace(known, race=race, discarded=(), race_shuffled=False)
+
+
+def _held_at_the_end(known: Counted, held: Held) -> Counted:
+    """A hand at the end of a turn: players may have discarded since the last play (TA-3.5.6), and even have drawn again. If it
+    may be the hand of the next turn, it must fit here or there, and constrains neither."""
+    race, full = known.race, known.race.deal.full
+    if full != ANY and held.others is not None and len(held.cards) + held.others != full:
+        return replace(known, race=_told(race, Left(held.holder, (), None), held))
+    try:
+        _told(race, held)
+    except RefusedError as refused:
+        try:
+            _told(_filled(known, None).race, held)
+        except RefusedError:
+            raise refused from None
+    return known
+
+
+def _event_seen(known: Counted, seen: EventSeen) -> Counted:
+    """An event is drawn, and a race card may be turned up for its Team Bar."""
+    events, race, written = known.events, known.race, known.race_shuffled
+    drawn = Turned(UNKNOWN if seen.event is None else (seen.event,), shuffled=known.events_shuffled)
+    # A shuffle that is already written may have been that of the event before.
+    events = _told(events, drawn) if known.events_shuffled else _told(events, Filled(), drawn)
+    if seen.bar is not None:
+        race = _told(race, Turned(_marks(race.deal, seen.bar), seen.sure, written))
+    elif written:
+        race = _told(race, Shuffled())
+    return replace(known, race=race, events=events, race_shuffled=False, events_shuffled=False)
+
+
+def _reshuffled(known: Counted, pile: str, step: str) -> Counted:
+    """A deck is said to have been shuffled. It may have been for the last draw, or be for the next one."""
+    race, events = known.race, known.events
     if pile == "events":
-        events = shuffled_events(decks.dealing, decks.events)
-        return _with_events(decks, events) if isinstance(events, tuple) else events
-    turn = decks.turn
-    if (
-        not decks.dealing.teams
-        or turn.hands == UNDEALT
-        or (turn.hands != DRAWN and any(one.again for one in decks.passes))
-    ):
-        return decks
-    moment = NEXT if ending else TURN if bar_due or turn.bars_sure + turn.bars_more else FILL
-    written = replace(decks, turn=replace(turn, shuffled=moment), margin=None)
-    if ending:
-        ahead = fill_hands(written)
-        return ahead if isinstance(ahead, Breach) else written
-    if bar_due:
-        ahead = turned_up(written, None)
-        return ahead if isinstance(ahead, Breach) else written
-    return _checked(written, ())
+        if isinstance(events.tell(Turned(shuffled=True)), Clash):
+            _told(events, Shuffled())
+        return replace(known, events_shuffled=True)
+    if race.begun == (0, 0):
+        # Cards that were turned up for the grid may be shuffled in before hands are dealt.
+        return known
+    later = replace(known, race_shuffled=True)
+    if step in ENDING:
+        _filled(later, None)
+        return later
+    if step == EVENT:
+        _told(race, Turned(shuffled=True))
+        return later
+    return replace(known, race=_told(race, Shuffled()))
 
 
-def unshuffled(decks: Decks) -> bool:
-    """Whether the deck cannot have run out since the race began, not even when hands are filled again (TA-5-reshuffle)."""
-    dealing, turn = decks.dealing, decks.turn
-    drawn = 2 * dealing.in_hands + turn.bars_sure + turn.bars_more + 1
-    if not dealing.teams:
-        return False
-    return all(not one.again and one.high + drawn <= dealing.stock.size for one in decks.passes)
-
-
-def event(decks: Decks, event: str | None) -> Decks | Breach:
-    """An event is drawn (TA-3.5.2); None if it was not noted."""
-    events = drawn_event(decks.dealing, decks.events, event)
-    return _with_events(decks, events) if isinstance(events, tuple) else events
-
-
-def _checked(decks: Decks, named: Collection[int]) -> Decks | Breach:
-    """The same decks if some way through the turn fits its notes; `named` are the kinds just named."""
-    held = _held(decks)
-    if not isinstance(held, Held):
-        return held
-    if decks.dealing.in_hands > decks.dealing.stock.size:
-        return decks
-    lacks: list[Lack] = []
-    found = ways(decks.dealing, decks.passes, held, decks.turn, lacks)
-    if found:
-        return replace(decks, margin=margin_of(decks.dealing, found), read=Read(held.hands))
-    unsaid = replace(decks.turn, shuffled=None, awaited=False)
-    others = ways(decks.dealing, decks.passes, held, unsaid, [])
-    if others:
-        return not_run_out(decks.dealing, max(way.then.high for way in others))
-    return no_way(decks.dealing, held, lacks, named)
-
-
-def _held(decks: Decks) -> Held | Breach:
-    """What the stories of the turn imply about the hands."""
-    dealing, turn = decks.dealing, decks.turn
-    vague = turn.hands in (UNDEALT, VAGUE)
-    stories = turn.stories
-    barred = turn.bars_sure + turn.bars_more > 0 and any([named_after_plays(story) for story in stories])
-    if barred and _can_be_swept_in(decks):
-        # A Team Bar may have swept the hands into the deck, and later entries are then about other cards.
-        stories = tuple([after_plays(story) for story in stories])
-    known = decks.read.hands
-    hands: list[Hand] = []
-    anew: list[Hand] = []
-    same = True
-    for seat, story in enumerate(stories):
-        kept = decks.kept[seat]
-        same_story = bool(known) and known[seat].story is story
-        hand = known[seat] if same_story else read_hand(dealing, seat, story, kept, vague=vague)
-        if not isinstance(hand, Hand):
-            return hand
-        hands.append(hand)
-        same = same and not hand.torn
-        if kept.known:
-            other = read_hand(dealing, seat, story, any_cards(dealing.hand_size), vague=vague)
-            assert isinstance(other, Hand)
-            same = same and hand.need == other.need
-            hand = other
-        anew.append(hand)
-    told = tuple(hands)
-    return Held(decks.kept, told, told if same else tuple(anew))
-
-
-def _can_be_swept_in(decks: Decks) -> bool:
-    """Whether hands may have gone into the deck in this turn (reshuffle-source), because it may have run out (TA-5-reshuffle):
-    while hands were filled, or when Team Bars were turned up."""
-    dealing, turn = decks.dealing, decks.turn
-    drawn = turn.bars_sure + turn.bars_more + dealing.in_hands * (turn.hands == DRAWN)
-    ran_out = any(one.high + drawn > dealing.stock.size for one in decks.passes)
-    return ran_out and dealing.readings["reshuffle-source"] == "all-cards"
-
-
-def _with_one(
-    stories: tuple[tuple[Entry, ...], ...], seat: int, story: tuple[Entry, ...]
-) -> tuple[tuple[Entry, ...], ...]:
-    """The stories with this seat's story replaced."""
-    changed = list(stories)
-    changed[seat] = story
-    return tuple(changed)
-
-
-def _with_story(decks: Decks, seat: int, story: tuple[Entry, ...], margin: Margin | None = None) -> Decks:
-    turn = decks.turn
-    turn = replace(turn, stories=_with_one(turn.stories, seat, story))
-    told = decks.told | 1 << seat
-    return Decks(decks.dealing, decks.passes, decks.kept, turn, decks.events, margin, told, decks.read)
-
-
-def _with_events(decks: Decks, events: tuple[Drawn, ...]) -> Decks:
-    return Decks(
-        decks.dealing, decks.passes, decks.kept, decks.turn, events, decks.margin, decks.told, decks.read
+def _joined(setup: Setup, joined: Joined, step: str) -> Counted:
+    """What a position in mid-race shows. The cards drawn before are unknown, and their number has only bounds. Each turn fills a
+    hand with no more cards than it holds (TA-3.3), and with at least one for each car that still races; an event turns up at
+    most one Team Bar (TA-4.4). There was one event per turn (TA-3.5.2), or fewer if a car has won already."""
+    deal, event_size = race_deal(setup, [team for team, _, _ in joined.cars]), event_deal().size
+    statuses = [status for _, status, _ in joined.cars]
+    flipped = [team for team, status, flipped in joined.cars if status == RACING and flipped]
+    full = step == ACTION and not any(flipped for _, _, flipped in joined.cars)
+    rain = int(joined.rain)
+    out, drawn = None, None
+    if joined.turns is not None:
+        before, in_hands = joined.turns - 1, len(deal.holders) * deal.full
+        events = before + (step in ENDING)
+        most = _for_the_grid(setup, cars_per_team(setup) or 0) + joined.turns * in_hands + events
+        if most <= deal.size:
+            out = in_hands + before * statuses.count(RACING), most
+        if events <= event_size:
+            high = max(events, rain)
+            drawn = rain if FINISHED in statuses else high, high
+    hands = (deal.full if full else 0, deal.full)
+    race = begin(deal, Beginning(out or (0, deal.size), hands, shuffled=out is None))
+    played = [Left(team, (UNKNOWN,) * min(flipped.count(team), deal.full)) for team in deal.holders]
+    known = (RAIN,) if rain else ()
+    return Counted(
+        _told(race, *played),
+        begin(event_deal(), Beginning(drawn or (rain, event_size), known=known, shuffled=drawn is None)),
+        opening=joined.turns == 1 and bool(joined.cars) and full and not joined.crossed,
     )
 
 
-def _in_turn(decks: Decks, turn: Turn, margin: Margin | None) -> Decks:
-    return Decks(decks.dealing, decks.passes, decks.kept, turn, decks.events, margin, decks.told, decks.read)
-
-
-def _new_turn(dealing: Dealing, first: int | None, hands: str, *, awaited: bool = False) -> Turn:
-    return Turn(first, ((),) * len(dealing.teams), hands=hands, awaited=awaited)
+def _for_the_grid(setup: Setup, each: int) -> int:
+    """How many cards are turned up for a grid of `each` cars per team: one (TA-2.5), or one for each round of cars or each
+    space (TA-12.2)."""
+    return {PER_ROUND: each, PER_CARD: len(setup.teams) * each}.get(way_of(setup.ruleset), 1)

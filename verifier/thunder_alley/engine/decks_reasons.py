@@ -1,74 +1,138 @@
-"""Why no hidden facts fit the record of the decks, with the count that cannot be met."""
+"""Why the cards of a log cannot be, with the count that cannot be met."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
+from model.thunder_alley.cards import CARDS, EVENTS, card_by_number
+from model.thunder_alley.cards_seen import Discards, EventSeen, Hand, Played, RaceCard, Seen, TeamBar
+from verifier.cards.known import Clash, Deal
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.decks_hand import Hand
-from verifier.thunder_alley.engine.decks_stock import Dealing
-from verifier.thunder_alley.engine.decks_turn import Held, Lack
 
 SHUFFLE = "the discards are shuffled only when a card is to be drawn and the deck is empty"
+
+
+@lru_cache(maxsize=1)
+def race_cards() -> dict[str, int]:
+    """How many race cards of each kind there are, without the number that is on two kinds (card-80)."""
+    return {
+        card.id: sum([len(card_by_number(number)) == 1 for number in card.numbers]) for card in CARDS.values()
+    }
+
+
+def shared(mark: str) -> bool:
+    """Whether one of the numbers of this kind is on another kind too."""
+    return mark in CARDS and race_cards()[mark] < len(CARDS[mark].numbers)
+
+
+def breach(clash: Clash, deal: Deal, log: Sequence[Seen], *, opening: bool) -> Breach:
+    """Why the last entry of a log does not fit a deck. `opening`: hands are those dealt before the race."""
+    team, numbers = clash.holder, clash.numbers
+    rule, reason, rulings = "TA-3.3", "hands are filled once, at the start of a turn", tuple[str, ...]()
+    match clash.what:
+        case "few":
+            in_hand, gone = numbers["in_hand"], numbers["leaving"]
+            left = "no card" if in_hand == 0 else f"only {_cards(in_hand)}"
+            fact = f"{team} has {left} left in hand here, and {gone} {'leaves' if gone == 1 else 'leave'} it"
+            if isinstance(log[-1], Discards):
+                rule, reason = "TA-3.5.6", "a player discards cards from hand"
+            else:
+                rule = "TA-3.4-5"
+                reason = "cards are played from hand, and hands are filled at the start of a turn"
+        case "size":
+            in_hand = numbers["in_hand"]
+            size = _cards(in_hand) if clash.least == in_hand else f"{clash.least} to {_cards(in_hand)}"
+            fact = f"{team} has {size} in hand here, not {numbers['told']}"
+            if opening:
+                rule, reason = "TA-2.7", "everybody is dealt one card more than a team has cars"
+        case "many" | "noted":
+            when = "when it was noted" if clash.what == "noted" else "before"
+            counts = [(clash.cards[id], card.name) for id, card in CARDS.items() if clash.cards[id]]
+            names = ", ".join(f"{count} {name}" if count > 1 else name for count, name in counts)
+            fact = (
+                f"the hand of {team} had {_cards(numbers['in_hand'])} {when}, and needs {numbers['needed']} for its"
+                f" later cards: {names}"
+            )
+            reason = "no player draws before the next turn"
+        case "kept":
+            kept, drawn = numbers["kept"], numbers["drawn_most"]
+            fact = (
+                f"{team} kept {kept} known {'card' if kept == 1 else 'cards'}, and drew at most {drawn}; with the cards"
+                f" that came of this hand it would have held {numbers['needed']}, not {kept + drawn}"
+            )
+            reason, rulings = "a card stays in hand until it is played or discarded", ("reshuffle-source",)
+        case "shuffle" if deal.holders:
+            out = numbers["out_most"]
+            fact = f"the race deck cannot have run out by now: at most {out} of {deal.size} cards can be out"
+            rule, reason = "TA-5-reshuffle", SHUFFLE
+        case "shuffle":
+            fact = f"the event deck has not run out: {numbers['out_most']} of {deal.size} events are out"
+            rule, reason = (
+                "TA-3.5.2",
+                "used events are shuffled when one is to be drawn and the deck is empty",
+            )
+            rulings = ("event-deck-exhausted",)
+        case _:
+            return _lacking(clash, deal, log)
+    return Breach(rule, fact, reason, token="card", numbers=numbers, rulings=rulings)
+
+
+def _lacking(clash: Clash, deal: Deal, log: Sequence[Seen]) -> Breach:
+    """More cards would be out than are printed."""
+    mark, numbers = clash.mark, clash.numbers
+    out, printed = numbers["out_most"], numbers["printed"]
+    place = _place(mark, log)
+    if place:
+        fact = f"card {mark} {place}, and there is one card of each number"
+        reason = "hands are filled once, at the start of a turn, and no card comes back before the deck is shuffled"
+        return Breach("TA-3.3", fact, reason, token="card", numbers={"card": int(mark)})
+    cards, name = ("cards", f"card {mark}") if deal.holders else ("events", EVENTS[mark].name)
+    if mark in CARDS:
+        name = CARDS[mark].name
+    sure = clash.again or out == deal.size
+    since = "between two shuffles of the deck" if sure else "before the deck can have been shuffled"
+    there = f"{printed} {'is' if printed == 1 else 'are'} printed"
+    most = (
+        f"and at most {out} of {deal.size} {cards} can be out"
+        if out < deal.size
+        else f"among {deal.size} {cards}"
+    )
+    fact = f"a {ordinal(numbers['needed'])} {name} would be out {since}: {there}, {most}"
+    if not deal.holders:
+        reason = "used events come again only when the event deck has run out"
+        rulings: tuple[str, ...] = ("event-deck-exhausted",)
+        return Breach("TA-3.5.2", fact, reason, token="card", numbers=numbers, rulings=rulings)
+    rulings = ("reshuffle-source", "card-80") if shared(mark) else ("reshuffle-source",)
+    return Breach("TA-3.3", fact, SHUFFLE, token="card", numbers=numbers, rulings=rulings)
+
+
+def _place(mark: str, log: Sequence[Seen]) -> str:
+    """Where the card with this number is, if the last entry names it: the entry before that names it too shows it."""
+    *before, last = [[str(card.number) for card in _named(seen)].count(mark) for seen in log]
+    if last > 1:
+        return "stands in this line twice"
+    seen = next((seen for seen, often in zip(log[-2::-1], before[::-1], strict=True) if often), None)
+    if not last or seen is None:
+        return ""
+    return f"is in the hand of {seen.team}" if isinstance(seen, Hand) else "lies among the discards"
+
+
+def _named(seen: Seen) -> tuple[RaceCard, ...]:
+    """The race cards of an entry."""
+    match seen:
+        case Played() | TeamBar():
+            return (seen.card,)
+        case Hand() | Discards():
+            return seen.cards
+        case EventSeen() if seen.bar is not None:
+            return (seen.bar,)
+    return ()
+
+
+def _cards(number: int) -> str:
+    return f"{number} {'card' if number == 1 else 'cards'}"
 
 
 def ordinal(number: int) -> str:
     """`1st`, `2nd`, `3rd`, `4th`, `11th`."""
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
-
-
-def not_run_out(dealing: Dealing, out: int) -> Breach:
-    """A shuffle is written where the deck cannot have run out."""
-    size = dealing.stock.size
-    return Breach(
-        "TA-5-reshuffle",
-        f"the race deck cannot have run out by now: at most {out} of {size} cards can be out",
-        SHUFFLE,
-        token="card",
-        numbers={"out_most": out, "cards": size},
-    )
-
-
-def no_way(dealing: Dealing, held: Held, lacks: Sequence[Lack], named: Collection[int]) -> Breach:
-    """No choice of discards, draws and shuffles fits. Prefers the obstacle about a kind just named, and among those the
-    smallest demand."""
-    rulings: tuple[str, ...] = ("reshuffle-source",)
-    of_kind = [lack for lack in lacks if lack.kind in named] or list(lacks)
-    if of_kind:
-        least = min(of_kind, key=lambda lack: (lack.count, -lack.out, lack.kind))
-        name, printed = dealing.stock.names[least.kind], dealing.printed(least.kind)
-        out, size = least.out, dealing.stock.size
-        there = f"{printed} {'is' if printed == 1 else 'are'} printed"
-        how_many = f"and at most {out} of {size} cards can be out" if out < size else f"among {size} cards"
-        since = (
-            "between two shuffles of the deck"
-            if least.again or out == size
-            else "before the deck can have been shuffled"
-        )
-        if dealing.stock.ids[least.kind] in dealing.stock.shared:
-            rulings = (*rulings, "card-80")
-        return Breach(
-            "TA-3.3",
-            f"a {ordinal(least.count)} {name} would be out {since}: {there}, {how_many}",
-            SHUFFLE,
-            token="card",
-            numbers={"needed": least.count, "printed": printed, "out_most": out, "cards": size},
-            rulings=rulings,
-        )
-    seat, hand = next(((seat, hand) for seat, hand in enumerate(held.hands) if hand.torn), (0, held.hands[0]))
-    return _kept(dealing, seat, hand, held, rulings)
-
-
-def _kept(dealing: Dealing, seat: int, hand: Hand, held: Held, rulings: tuple[str, ...]) -> Breach:
-    """Cards that a player must still hold leave no room for those that came from the hand."""
-    wanted = sum(hand.need.values())
-    low = held.kept[seat].low
-    return Breach(
-        "TA-3.3",
-        f"{dealing.teams[seat]} kept {low} known {'card' if low == 1 else 'cards'}, and drew at most"
-        f" {dealing.hand_size - low}; with the cards that came of this hand it would have held {wanted}, not"
-        f" {dealing.hand_size}",
-        "a card stays in hand until it is played or discarded",
-        token="card",
-        numbers={"kept": low, "drawn_most": dealing.hand_size - low, "needed": wanted},
-        rulings=rulings,
-    )

@@ -16,7 +16,7 @@ from model.thunder_alley.position import Setup
 from model.thunder_alley.reports import Scored
 from model.thunder_alley.standing import Standing
 from verifier.judging import Judgement
-from verifier.thunder_alley.engine.decks_log import counted, shown
+from verifier.thunder_alley.engine.decks import counted, shown
 from verifier.thunder_alley.engine.segments import segment
 from verifier.thunder_alley.engine.steps_of_turn import discards, new_turn
 from verifier.thunder_alley.engine.turn import onward as onward

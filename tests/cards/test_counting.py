@@ -5,11 +5,10 @@ from random import Random
 import pytest
 
 from model.thunder_alley.cards import CARDS
-from tests.thorough import THOROUGH
-from tests.thunder_alley.engine.decks_probes import MISSED, ORIGINS, Origin, moments
-from tests.thunder_alley.engine.decks_probes import SHAPES as PROBED
-from tests.thunder_alley.engine.decks_search import SHAPES, Cards, Fact, Shape, refused_at, true_story
-from tests.thunder_alley.engine.decks_told import (
+from tests.cards.probes import MISSED, ORIGINS, Origin, moments
+from tests.cards.probes import SHAPES as PROBED
+from tests.cards.search import SHAPES, Cards, Fact, Shape, refused_at, true_story
+from tests.cards.told import (
     counted,
     fits_later,
     fits_less_certain,
@@ -17,6 +16,7 @@ from tests.thunder_alley.engine.decks_told import (
     taken_up,
     tiny,
 )
+from tests.thorough import THOROUGH
 
 STORIES = 400 if THOROUGH else 40
 

@@ -1,7 +1,7 @@
 """Every possible state of a tiny deck: the reference for the count of cards.
 
 A state is (deck, discards, hands), each a tuple of numbers by kind, with whether the deck was shuffled at the draw and at a Team
-Bar of this turn. Facts are `(word, ...)` tuples; `decks_told` passes them to `Decks`.
+Bar of this turn. Facts are `(word, ...)` tuples; `told` turns them into those of `verifier.cards`.
 """
 
 from collections.abc import Iterable, Iterator
