@@ -11,7 +11,7 @@ from verifier.findings import Breach
 from verifier.judging import Effect, Judgement
 from verifier.judging import Outcome as Led
 from verifier.thunder_alley.engine import terms
-from verifier.thunder_alley.engine.applied import applied
+from verifier.thunder_alley.engine.effects import applied
 from verifier.thunder_alley.engine.judge import judge
 from verifier.thunder_alley.engine.listing import legal_moves
 from verifier.thunder_alley.engine.segment import uses_segment

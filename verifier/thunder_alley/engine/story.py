@@ -5,10 +5,11 @@ from typing import final
 
 from model.thunder_alley.moves import Activation, Path, Step
 from model.thunder_alley.position import FINISHED, Car, Position, Setup
-from model.values import replace, value
+from model.values import value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import NO_MARK, Mark
 from verifier.thunder_alley.engine.displacement import Moved
+from verifier.thunder_alley.engine.effects import with_joins
 from verifier.thunder_alley.engine.endings import Ending
 from verifier.thunder_alley.engine.order import leader, progress, sector_of
 from verifier.thunder_alley.engine.outcome import close, key_of, moved, watch
@@ -16,7 +17,6 @@ from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.run import GHOST, Run, State, in_race
 from verifier.thunder_alley.engine.search import ROOT, Written
 from verifier.thunder_alley.engine.segment import Speed
-from verifier.thunder_alley.engine.tables import further_ahead
 from verifier.thunder_alley.engine.taking import Kind
 from verifier.thunder_alley.engine.terms import MOVES, After, Judgement, Outcome, Shift
 
@@ -211,7 +211,7 @@ def _story(run: Run, way: Way, ending: Ending, offset: int) -> tuple[tuple[Shift
     tables = [After(run.total - state.mps_left, run, state) for state in way.states[1:]]
     if ending.shifts:
         tables.append(After(run.total - way.state.mps_left, run, ending.state))
-    return tuple(_with_joins(run, told, run.numbers[run.mover])), tuple(tables)
+    return tuple(with_joins(run, told)), tuple(tables)
 
 
 def _marked(run: Run, told: Told) -> frozenset[int]:
@@ -254,35 +254,6 @@ def _marked(run: Run, told: Told) -> frozenset[int]:
 def _space(position: Position, car: Car) -> str | None:
     found = position.car(car.number)
     return None if found is None else found.space
-
-
-def _with_joins(run: Run, shifts: list[Shift], mover: int) -> list[Shift]:
-    """Cars that a line meets on its way have joined it in front (TA-6.4.1-line-joins, TA-6.5-line-joins), or a Draft car has
-    linked with them, behind it or by a step sideways (TA-6.4.2-moves-like-solo)."""
-    joins = {"TA-6.4.1-line-moves": "TA-6.4.1-line-joins", "TA-6.5-push-only": "TA-6.5-line-joins"}
-    in_line = [shift for shift in shifts if shift.rule in joins]
-    if not in_line:
-        return shifts
-    ahead = run.track.ahead
-    index = run.track.index
-    forward = [
-        s
-        for s in shifts
-        if s.car == mover and s.start in index and index.get(s.end or "") in ahead[index[s.start]]
-    ]
-    steps = {shift.step: shift.start for shift in forward}
-    joined: dict[int, str] = {}
-    for shift in in_line:
-        if shift.car in joined:
-            continue
-        rule = shift.rule
-        if shift.step > min(steps):
-            rule = joins[rule]
-            beside = shift.step - 1 not in steps or further_ahead(run.track, steps[shift.step], shift.start)
-            if run.pulls and beside:
-                rule = "TA-6.4.2-moves-like-solo"
-        joined[shift.car] = rule
-    return [replace(shift, rule=joined[shift.car]) if shift.rule in joins else shift for shift in shifts]
 
 
 def resolve(run: Run, written: tuple[Written, ...]) -> Path:

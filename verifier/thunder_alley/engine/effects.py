@@ -1,4 +1,4 @@
-"""Which rules apply in a legal move, in rulebook order: for traces, and for records that illustrate a rule."""
+"""What a legal move rests on: the rule by which each car was carried, and the rules at work in the whole move."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -6,13 +6,47 @@ from itertools import pairwise
 from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import Car, Position, Setup
 from model.thunder_alley.track import Track
+from model.values import replace
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.ground import leaves_corner
 from verifier.thunder_alley.engine.outcome import OUT_AT
-from verifier.thunder_alley.engine.run import DRAFT, LEAD, PURSUIT, SOLO
+from verifier.thunder_alley.engine.run import DRAFT, LEAD, PURSUIT, SOLO, Run
 from verifier.thunder_alley.engine.terms import MOVES, PASSES, Outcome, Shift
 
 LATERAL = ("i", "o")
+
+JOINS = {"TA-6.4.1-line-moves": "TA-6.4.1-line-joins", "TA-6.5-push-only": "TA-6.5-line-joins"}
+"""The rule that carries a car along in a line -> the rule by which a car that the line meets on its way joins it."""
+
+
+def with_joins(run: Run, shifts: list[Shift]) -> list[Shift]:
+    """The cars carried in a movement, in order, those that came to the line on its way by the rule that let them join. They
+    have joined it in front (TA-6.4.1-line-joins, TA-6.5-line-joins), or a Draft car has linked with them, behind it or by a
+    step sideways (TA-6.4.2-moves-like-solo)."""
+    if not any(shift.rule in JOINS for shift in shifts):
+        return shifts
+    mover, index, ahead = run.numbers[run.mover], run.track.index, run.track.ahead
+    went_ahead = {
+        shift.step
+        for shift in shifts
+        if shift.car == mover
+        and shift.start in index
+        and index.get(shift.end or "") in ahead[index[shift.start]]
+    }
+    joined: dict[int, str] = {}
+    mover_went = 0  # The cars that are behind the mover come after it in a step, those ahead before it.
+    for shift in shifts:
+        if shift.car == mover:
+            mover_went = shift.step
+        if shift.rule not in JOINS or shift.car in joined:
+            continue
+        rule = shift.rule
+        if shift.step > min(went_ahead):
+            rule = JOINS[rule]
+            if run.pulls and (shift.step - 1 not in went_ahead or shift.step == mover_went):
+                rule = "TA-6.4.2-moves-like-solo"
+        joined[shift.car] = rule
+    return [replace(shift, rule=joined[shift.car]) if shift.rule in JOINS else shift for shift in shifts]
 
 
 def applied(setup: Setup, before: Position, outcome: Outcome) -> tuple[str, ...]:
