@@ -85,6 +85,16 @@ class Judgement(Generic[P]):
         """Whether the decision breaks no rule."""
         return bool(self.outcomes)
 
+    @property
+    def positions(self) -> tuple[P, ...]:
+        """The positions that the decision can lead to."""
+        return tuple(outcome.position for outcome in self.outcomes)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the broken rules, each once."""
+        return tuple(dict.fromkeys(breach.rule for breach in self.breaches))
+
 
 class Judge(Protocol[S_contra, P, D_contra]):
     """A judge of one game. Never raises for anything that a record can contain."""

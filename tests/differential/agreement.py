@@ -39,18 +39,16 @@ def claim(asked: Situation, move: Activation) -> str:
     spec = spec_judge(asked.setup, asked.position, move)
     text = move_text(move)
     undrawn = bool(engine.breaches) and not engine.breaches[0].rule
-    if undrawn or spec.gave_up == UNDRAWN:
+    if undrawn or spec.limit == UNDRAWN:
         # If the claim asserts more than its steps, a judge may find that wrong first: then both refuse.
-        alike = undrawn == (spec.gave_up == UNDRAWN) or (
-            _asserts(move) and engine.breaches and not spec.legal
-        )
+        alike = undrawn == (spec.limit == UNDRAWN) or (_asserts(move) and engine.breaches and not spec.legal)
         return (
             ""
             if alike
             else f"{text}: only {'the engine' if undrawn else 'the spec'} asks for more of the track"
         )
-    if spec.gave_up is not None:
-        return f"{GAVE_UP}: {spec.gave_up}"
+    if spec.limit:
+        return f"{GAVE_UP}: {spec.limit}"
     if spec.legal != (not engine.breaches):
         rules = " ".join(breach.rule for breach in engine.breaches) or "legal"
         return f"{text}: engine {rules}, spec {' '.join(spec.rules) or 'legal'}"
@@ -59,8 +57,12 @@ def claim(asked: Situation, move: Activation) -> str:
         if ours != theirs:
             return f"{text}: the engine leads to {len(ours)} tables, the spec to {len(theirs)}, both to {len(ours & theirs)}"
         return ""
-    steps = [(one[0].step, one[0].car if one[0].step > 0 else None) for one in (engine.breaches, spec.broken)]
-    links = any(one.token == "links" for one in spec.broken)  # the spec reports them for the move as a whole
+    steps = [
+        (one[0].step, one[0].car if one[0].step > 0 else None) for one in (engine.breaches, spec.breaches)
+    ]
+    links = any(
+        one.token == "links" for one in spec.breaches
+    )  # the spec reports them for the move as a whole
     if steps[0] != steps[1] and not links:
         return f"{text}: engine {engine.breaches[0].rule} at {steps[0]}, spec {spec.rules[0]} at {steps[1]}"
     return ""
@@ -78,8 +80,8 @@ def _asserts(move: Activation) -> bool:
 def leads_to(asked: Situation, move: Activation, after: Position) -> str:
     """Whether the spec lets the move lead to this position."""
     judged = spec_judge(asked.setup, asked.position, move)
-    if judged.gave_up is not None:
-        return f"{GAVE_UP}: {judged.gave_up}"
+    if judged.limit:
+        return f"{GAVE_UP}: {judged.limit}"
     if judged.positions != (after,):
         return f"{move_text(move)}: by the spec {' '.join(judged.rules) or [changes(after, one) for one in judged.positions]}"
     return ""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from model.ruleset import Ruleset
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
+from verifier import judging
 from verifier.changes import RULING, Asked, Change
 from verifier.checking import Looked, Witness
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
@@ -23,7 +24,6 @@ from verifier.thunder_alley.engine import judge
 from verifier.thunder_alley.engine.terms import Judgement
 from verifier.thunder_alley.spec import judge as by_spec
 from verifier.thunder_alley.spec.decode import movement_bits
-from verifier.thunder_alley.spec.judgement import Judgement as SpecJudgement
 
 SIZES = ((1, 3), (2, 3), (2, 7), (3, 3), (3, 6), (4, 4))
 """Numbers of cars and MPs of the positions that are searched, smallest first."""
@@ -71,7 +71,7 @@ def candidate(setup: Setup, other: Ruleset, position: Position, move: Activation
     return Candidate(setup, other, position, move, mps, results, confirmed)
 
 
-def _same(engine: Judgement, spec: SpecJudgement) -> bool:
+def _same(engine: Judgement, spec: judging.Judgement[Position]) -> bool:
     """Whether both judges reach the same positions, or both call the move illegal."""
     return {outcome.position for outcome in engine.outcomes} == set(spec.positions)
 

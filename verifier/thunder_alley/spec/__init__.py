@@ -10,21 +10,16 @@ from verifier.lazily import loader
 
 if TYPE_CHECKING:
     from verifier.thunder_alley.spec.claims import contradictions
-    from verifier.thunder_alley.spec.judgement import Answer, Broken, Difference, Judgement
     from verifier.thunder_alley.spec.judging import judge
     from verifier.thunder_alley.spec.reach import certify, outcomes
 
-__all__ = ["Answer", "Broken", "Difference", "Judgement", "certify", "contradictions", "judge", "outcomes"]
+__all__ = ["certify", "contradictions", "judge", "outcomes"]
 
 _HOMES = {
     "judge": "judging",
     "outcomes": "reach",
     "certify": "reach",
     "contradictions": "claims",
-    "Answer": "judgement",
-    "Broken": "judgement",
-    "Difference": "judgement",
-    "Judgement": "judgement",
 }
 
 __getattr__ = loader(__name__, _HOMES)

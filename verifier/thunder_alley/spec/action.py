@@ -1,11 +1,13 @@
 """Choosing a car, passing and retiring (TA-3.4, TA-4.3)."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from model.thunder_alley.moves import Chosen, Pass, Retire
 from model.thunder_alley.position import ACTION, RACING, Car, Position, Setup
+from verifier.findings import Breach
+from verifier.judging import Judgement, Outcome
 from verifier.solving.session import NoAnswerError
-from verifier.thunder_alley.spec.judgement import MOVES, PASSES, RETIRES, Broken, Judgement
 from verifier.thunder_alley.spec.lapped import mark_lapped
 from verifier.thunder_alley.spec.outcome import SIX, may_pass, retired, with_next
 
@@ -24,32 +26,42 @@ def car_of(position: Position, number: int) -> Car:
     return car
 
 
-def may_choose(setup: Setup, position: Position, car: Car) -> tuple[Broken, ...]:
+def not_chosen(rule: str, fact: str) -> Breach:
+    """A rule against the choice of a car."""
+    return Breach(rule, fact, step=CHOICE, token="car")
+
+
+def leads_to(tables: Iterable[Position]) -> Judgement[Position]:
+    """The judgement that a move is legal and can end in these positions."""
+    return Judgement(tuple(map(Outcome, tables)))
+
+
+def may_choose(setup: Setup, position: Position, car: Car) -> tuple[Breach, ...]:
     """Why a car may not be chosen: another player has the segment (TA-3.4), the car belongs to someone else, or it is flipped
     (TA-3.4-1). If the record does not give the seats, the order of play is unknown, so the car counts as another player's."""
     found = []
     if position.next is not None and position.next.lower() != car.team.lower():
         rule = "TA-3.4" if setup.teams else "TA-3.4-1"
         whose = "another player" if position.next == NOBODY else position.next
-        found.append(Broken(rule, f"it is the segment of {whose}", CHOICE, token="car"))
+        found.append(not_chosen(rule, f"it is the segment of {whose}"))
     if car.flipped:
-        found.append(Broken("TA-3.4-1", f"{car.number} has been activated in this turn", CHOICE, token="car"))
+        found.append(not_chosen("TA-3.4-1", f"{car.number} has been activated in this turn"))
     return tuple(found)
 
 
-def cannot_play(setup: Setup, position: Position, number: int) -> tuple[Broken, ...]:
+def cannot_play(setup: Setup, position: Position, number: int) -> tuple[Breach, ...]:
     """Why no card may be played for a car: it may not be chosen, it is out or has finished (TA-3.4-2), or it carries six markers
     (TA-3.4-3)."""
     car = car_of(position, number)
     found = list(may_choose(setup, position, car))
     if car.status != RACING:
-        found.append(Broken("TA-3.4-2", f"{number} is out of the race: only a pass is possible", CHOICE))
+        found.append(not_chosen("TA-3.4-2", f"{number} is out of the race: only a pass is possible"))
     elif len(car.wear) >= SIX:
-        found.append(Broken("TA-3.4-3", f"{number} carries {len(car.wear)} markers and retires", CHOICE))
+        found.append(not_chosen("TA-3.4-3", f"{number} carries {len(car.wear)} markers and retires"))
     return tuple(found)
 
 
-def pass_segment(setup: Setup, position: Position, move: Pass) -> Judgement:
+def pass_segment(setup: Setup, position: Position, move: Pass) -> Judgement[Position]:
     """Flip a lost car; nothing else changes. If no car is named, it may be any lost car of the team."""
     if move.car is None:
         lost = [
@@ -62,17 +74,17 @@ def pass_segment(setup: Setup, position: Position, move: Pass) -> Judgement:
         ]
         broken = tuple(one for car in lost for one in may_choose(setup, position, car)) if lost else ()
         if not lost:
-            broken = (Broken("TA-3.4-2", "the team has no lost car left to pass with", CHOICE),)
+            broken = (not_chosen("TA-3.4-2", "the team has no lost car left to pass with"),)
         tables = tuple(flipped(setup, position, car) for car in lost)
-        return Judgement(broken=broken) if broken else Judgement(tables, effect=PASSES)
+        return Judgement(breaches=broken) if broken else leads_to(tables)
     car = car_of(position, move.car)
     broken = may_choose(setup, position, car)
     if not may_pass(setup, car):
         broken = (
             *broken,
-            Broken("TA-3.4-2", f"{car.number} is not lost, and only a lost car gives a pass", CHOICE),
+            not_chosen("TA-3.4-2", f"{car.number} is not lost, and only a lost car gives a pass"),
         )
-    return Judgement(broken=broken) if broken else Judgement((flipped(setup, position, car),), effect=PASSES)
+    return Judgement(breaches=broken) if broken else leads_to((flipped(setup, position, car),))
 
 
 def flipped(setup: Setup, position: Position, car: Car) -> Position:
@@ -80,17 +92,17 @@ def flipped(setup: Setup, position: Position, car: Car) -> Position:
     return with_next(setup, position.with_cars(replace(car, flipped=True)), car.team)
 
 
-def retire(setup: Setup, position: Position, move: Retire) -> Judgement:
+def retire(setup: Setup, position: Position, move: Retire) -> Judgement[Position]:
     """Retire a car in the lowest place left, either voluntarily (TA-3.4-4) or because it carries six markers (TA-3.4-3)."""
     car = car_of(position, move.car)
     if car.status != RACING:
-        broken = Broken("TA-3.4-4", f"{car.number} is out of the race already", CHOICE)
-        return Judgement(broken=(broken,))
+        broken = not_chosen("TA-3.4-4", f"{car.number} is out of the race already")
+        return Judgement(breaches=(broken,))
     wrong = may_choose(setup, position, car)
     if position.step != ACTION:
-        wrong = (*wrong, Broken("TA-3.4-1", "no car is activated now", CHOICE, token="car"))
+        wrong = (*wrong, not_chosen("TA-3.4-1", "no car is activated now"))
     if wrong and setup.ruleset.readings["voluntary-retirement-timing"] == "on-activation":
-        return Judgement(broken=tuple(replace(one, rule="TA-3.4-4") for one in wrong))
+        return Judgement(breaches=tuple(replace(one, rule="TA-3.4-4") for one in wrong))
     table = retired(position, car)
     if wrong:
         gone = table.car(car.number)
@@ -100,10 +112,10 @@ def retire(setup: Setup, position: Position, move: Retire) -> Judgement:
         table = with_next(setup, table, car.team)
     if setup.track is not None and all(one.space for one in table.cars if one.status == RACING):
         table = mark_lapped(setup, position, table, ())
-    return Judgement((table,), effect=RETIRES)
+    return leads_to((table,))
 
 
-def choose(setup: Setup, position: Position, move: Chosen) -> Judgement:
+def choose(setup: Setup, position: Position, move: Chosen) -> Judgement[Position]:
     """Judge a record that gives only the choice of car. A lost car passes and a car with six markers retires; anything else is
     left open."""
     car = car_of(position, move.car)
@@ -112,4 +124,4 @@ def choose(setup: Setup, position: Position, move: Chosen) -> Judgement:
         return pass_segment(setup, position, Pass(car.number))
     if not broken and len(car.wear) >= SIX:
         return retire(setup, position, Retire(car.number))
-    return Judgement(broken=broken) if broken else Judgement((position,), effect=MOVES)
+    return Judgement(breaches=broken) if broken else leads_to((position,))

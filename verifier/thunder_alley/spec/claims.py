@@ -1,12 +1,12 @@
 """Explains why a claimed position does not follow from a legal move: the rule for each car that stands elsewhere."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import FINISHED, Position, Setup
+from model.values import replace
+from verifier.findings import Breach
 from verifier.thunder_alley.spec.decisions import LINE, LINK
-from verifier.thunder_alley.spec.judgement import Broken
 from verifier.thunder_alley.spec.play import APRON, DRAFT, LEAD, PURSUIT, SOLO
 from verifier.thunder_alley.spec.routes import Story, Went, further_back, tell
 from verifier.thunder_alley.spec.segment import FORCED, Movement
@@ -17,7 +17,7 @@ DISPLACED = ("TA-6.7", "TA-6.8", "TA-UNIQUE")
 
 def contradictions(
     setup: Setup, before: Position, move: Activation, after: Position, claimed: Mapping[int, str | None]
-) -> tuple[Broken, ...]:
+) -> tuple[Breach, ...]:
     """Explain why cars do not stand where they are claimed after a legal move from `before` to `after` (None: off the track).
 
     If another misplaced car is claimed in a car's true space, explain only that other car. But a car claimed in a space it passed
@@ -31,7 +31,7 @@ def contradictions(
         for number, space in claimed.items()
         if (car := after.car(number)) is not None and car.space != space
     }
-    found: list[Broken] = []
+    found: list[Breach] = []
     traded = len(wrong) > 1 and set(wrong.values()) == {
         car.space for car in after.cars if car.number in wrong
     }
@@ -50,11 +50,11 @@ def contradictions(
                 one = replace(one, rule="TA-6.7-cascade")
             if one.rule == "TA-6.3" and story.movements[0].type_ignored:
                 fact = f"{move.car} leaves the pits with Solo movement, with any card"
-                found.append(Broken("TA-9.4", fact, _last_step(story), number))
+                found.append(Breach("TA-9.4", fact, step=_last_step(story), car=number))
             found.append(replace(one, car=number))
         if space is not None and space.endswith("p") and car is not None and not car.on_apron:
             fact = f"only a pit stop takes {number} to the apron"
-            apron = Broken("TA-1.3-apron", fact, _last_step(story), number)
+            apron = Breach("TA-1.3-apron", fact, step=_last_step(story), car=number)
             if found and found[-1].car == number == move.car and found[-1].rule == "TA-6.1-directions":
                 found.pop()
             found.append(apron)
@@ -84,7 +84,7 @@ def contradictions(
         if spaces.count(space) > 1:
             cars = " and ".join(str(number) for number, where in claimed.items() if where == space)
             found.append(
-                Broken("TA-1.3-one-car", f"{cars} cannot both stand at `{space}`", _last_step(story))
+                Breach("TA-1.3-one-car", f"{cars} cannot both stand at `{space}`", step=_last_step(story))
             )
     return tuple(replace(one, token="space") for one in found)
 
@@ -110,26 +110,28 @@ def _last_step(story: Story) -> int:
     return len(story.movements[-1].steps)
 
 
-def _about(setup: Setup, story: Story, after: Position, number: int, space: str | None) -> Broken:
+def _about(setup: Setup, story: Story, after: Position, number: int, space: str | None) -> Breach:
     car = after.car(number)
     assert car is not None
     track = story.play().track
     last = _last_step(story)
     if car.status == FINISHED:
-        return Broken("TA-10.1", f"{number} has finished and is off the track", last)
+        return Breach("TA-10.1", f"{number} has finished and is off the track", step=last)
     if space is None:
         if car.crossed <= 1:
-            return Broken("TA-1.3-first-crossing", f"the first crossing of {number} completes no lap", last)
-        return Broken(
-            "TA-10.1", f"{number} has not finished: it has crossed the line {car.crossed} times", last
+            return Breach(
+                "TA-1.3-first-crossing", f"the first crossing of {number} completes no lap", step=last
+            )
+        return Breach(
+            "TA-10.1", f"{number} has not finished: it has crossed the line {car.crossed} times", step=last
         )
     claimed = track.index.get(space, APRON)
     route = story.routes[number]
     if not route:
-        return Broken(
+        return Breach(
             left_alone(story, number, track.index.get(car.space or "", APRON), claimed),
             f"nothing moves {number}",
-            last,
+            step=last,
         )
     movement, went = route[-1]
     if number == movement.car and story.complete and _denies_shift(movement, went, car.space, space):
@@ -138,12 +140,12 @@ def _about(setup: Setup, story: Story, after: Position, number: int, space: str 
         shifts = track.spaces[went.end] != car.space
         to = f"to `{car.space}`" if shifts else "nowhere"
         fact = f"its steps take {number} to `{track.spaces[went.end]}`"
-        return Broken(rule, f"{fact}; from there the card takes it {to}", last)
+        return Breach(rule, f"{fact}; from there the card takes it {to}", step=last)
     for place, (movement, went) in enumerate(route):
         if went.start == claimed:
             rule = _joining(story, movement, went, first=place == 0) if number != movement.car else went.why
             fact = f"{number} goes on from `{space}` to `{track.spaces[went.end]}`"
-            return Broken(rule, fact, last)
+            return Breach(rule, fact, step=last)
     place = _beside_its_way(story, number, claimed)
     movement, went = route[place]
     why = (
@@ -164,7 +166,7 @@ def _about(setup: Setup, story: Story, after: Position, number: int, space: str 
         if movement.play.text in LINE_CARDS:
             why = f"TA-RC-{movement.play.text}"
     start = "the apron" if went.start == APRON else f"`{track.spaces[went.start]}`"
-    return Broken(why, f"{number} goes from {start} to `{track.spaces[went.end]}`", last)
+    return Breach(why, f"{number} goes from {start} to `{track.spaces[went.end]}`", step=last)
 
 
 def _passed_on(story: Story, number: int, space: str | None, wrong: Mapping[int, str | None]) -> bool:

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
-from verifier.thunder_alley.spec.judgement import Broken
+from verifier.findings import Breach
+from verifier.thunder_alley.spec.judgement import each_once
 from verifier.thunder_alley.spec.order import ahead, leading_car
 from verifier.thunder_alley.spec.outcome import Ended, finish_marks, placed
 from verifier.thunder_alley.spec.place import sector_of, standing, track_of
@@ -129,31 +130,31 @@ def put(setup: Setup, table: Position, number: int, space: str) -> Position:
 
 def settle(
     setup: Setup, before: Position, car: Car, tables: Sequence[Position], move: Activation, full: bool
-) -> tuple[list[Position], list[Broken]]:
+) -> tuple[list[Position], tuple[Breach, ...]]:
     """The positions after the recorded placement, or without one if none is written. If the placement is lost, include every
     possibility. If no position fits, return the reasons."""
     path = move.path or Path(lost_end=True)
     step = len(path.steps) + 1
     found: dict[Position, None] = {}
-    broken: list[Broken] = []
+    broken: list[Breach] = []
     for table in tables:
         spaces, mandatory = placements(setup, table, car.number, full)
         if path.placed is None and not mandatory:
             found[table] = None
         elif path.placed is None and not path.lost_end:
             fact = f"{car.number} has to be put behind the next car ahead"
-            broken.append(Broken("TA-RC-clean-air", fact, step, token="stop"))
+            broken.append(Breach("TA-RC-clean-air", fact, step=step, token="stop"))
         if path.placed is not None and path.placed not in spaces:
             fact = f"{car.number} may not be put on `{path.placed}`"
-            broken.append(Broken("TA-RC-clean-air", fact, step, token="placed"))
+            broken.append(Breach("TA-RC-clean-air", fact, step=step, token="placed"))
             broken += [
-                Broken("TA-1.3-one-car", f"{one.number} stands at `{path.placed}`", step, token="placed")
+                Breach("TA-1.3-one-car", f"{one.number} stands at `{path.placed}`", step=step, token="placed")
                 for one in standing(table)
                 if one.on_track and one.space == path.placed and one.number != car.number
             ]
         elif path.placed is not None and path.ends not in (None, path.placed):
             fact = f"{car.number} ends at `{path.placed}`, not at `{path.ends}`"
-            broken.append(Broken("TA-RC-clean-air", fact, step, token="ends"))
+            broken.append(Breach("TA-RC-clean-air", fact, step=step, token="ends"))
         else:
             lost = spaces if path.placed is None and path.lost_end else ()
             for space in (path.placed,) if path.placed is not None else lost:
@@ -162,11 +163,11 @@ def settle(
         found = {table: None for table in found if _stands(table, car.number) == move.destination}
         if not found and not broken:
             broken.append(
-                Broken(
+                Breach(
                     "TA-RC-clean-air", f"{car.number} cannot end at `{move.destination}`", token="destination"
                 )
             )
-    return list(found), [] if found else list(dict.fromkeys(broken))
+    return list(found), () if found else each_once(broken)
 
 
 def _stands(table: Position, number: int) -> str | None:

@@ -24,8 +24,8 @@ class Scene:
     number: int = 0
     written: Written | None = None
 
-    def told(self, true: Iterable[Bit]) -> tuple[Mapping[str, str], Mapping[str, int]]:
-        """Words for the braces in a fact, and the numbers of the scene, when these variables are true."""
+    def told(self, true: Iterable[Bit]) -> Mapping[str, str]:
+        """Words for the braces in a fact when these variables are true."""
         return _Telling(self, true).words()
 
 
@@ -180,18 +180,15 @@ class _Telling:
             bits.append(self.made.displaced)
         return bits
 
-    def words(self) -> tuple[Mapping[str, str], Mapping[str, int]]:
+    def words(self) -> Mapping[str, str]:
         start = self._first(self.state.at)
         left = next((amount for amount, bit in enumerate(self.state.mps) if self._holds(bit)), 0)
         target = self._target(start)
         met = self._car_at(target)
         total = self.play.total
-        numbers = {"mp_left": left, "mp_total": total}
         cost = (
             None if self.made is None else next((n for n, bit in self.made.costs if self._holds(bit)), None)
         )
-        if cost is not None:
-            numbers["cost"] = cost
         written = self.scene.written
         word = "" if written is None else written.kind + ("!" if written.bump else "")
         leads = f" to `{self._name(target)}`" if target is not None and target != start else ""
@@ -213,7 +210,7 @@ class _Telling:
             "mate": self._mate(start),
             "ahead": self._ahead(start),
             "short": _mps(self.movement.short),
-        }, numbers
+        }
 
     def _holds(self, bit: Bit) -> bool:
         return self.values.holds(bit)

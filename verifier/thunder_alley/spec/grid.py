@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice, permutations
 
-from model.rules import load_rules
 from model.ruleset import parameter
 from model.thunder_alley.cards_seen import Dealt
 from model.thunder_alley.facts import CARS_PER_TEAM, DATA, PLACE_POINTS
@@ -12,6 +11,7 @@ from model.thunder_alley.position import Car, Setup, make_position
 from model.thunder_alley.standing import Standing
 from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome
+from verifier.thunder_alley.spec.judgement import cited
 
 MOST_CARS = len(PLACE_POINTS)
 """The number of position markers in the box (TA-12.3)."""
@@ -141,7 +141,6 @@ def used_bars(teams: Sequence[str], read: Sequence[str], winner: str | None) -> 
 
 def _breaches(setup: Setup, spaces: Spaces, decision: Grid, rules: Sequence[str]) -> tuple[Breach, ...]:
     """The broken rules, reported at the first grid space that belongs to another team."""
-    book = load_rules(DATA)
     teams = [team.colour for team in setup.teams]
     real = [*islice(grids(setup, teams, len(spaces), decision.bars, decision.winners[0]), MOST_STARTS)]
     fact, step = "the grid cannot be so", 0
@@ -150,7 +149,4 @@ def _breaches(setup: Setup, spaces: Spaces, decision: Grid, rules: Sequence[str]
         if due and team not in due:
             fact, step = f"grid space {place + 1} is for {' or '.join(due)}, not for {team}", place + 1
             break
-    return tuple(
-        Breach(rule, book.short(rule) if number else fact, book.short(rule), step)
-        for number, rule in enumerate(rules)
-    )
+    return cited(rules, fact, step=step)

@@ -6,10 +6,12 @@ from dataclasses import replace
 from model.thunder_alley.cards import CARDS, Card
 from model.thunder_alley.moves import Activation, Chosen, Move, Pass, Path, Retire
 from model.thunder_alley.position import RACING, Car, Position, Setup
+from verifier.findings import Breach
+from verifier.judging import Judgement
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.session import GaveUpError, NoAnswerError
 from verifier.solving.trial import checks
-from verifier.thunder_alley.spec.action import cannot_play, choose, pass_segment, retire
+from verifier.thunder_alley.spec.action import cannot_play, choose, leads_to, pass_segment, retire
 from verifier.thunder_alley.spec.clean_air import settle
 from verifier.thunder_alley.spec.decode import (
     Reading,
@@ -20,13 +22,13 @@ from verifier.thunder_alley.spec.decode import (
     tracking_bits,
 )
 from verifier.thunder_alley.spec.explain import Fault, filled, find_fault
-from verifier.thunder_alley.spec.judgement import UNDRAWN, Broken, Judgement
+from verifier.thunder_alley.spec.judgement import UNDRAWN
 from verifier.thunder_alley.spec.outcome import next_position
 from verifier.thunder_alley.spec.segment import Table, penalty, speed
 from verifier.thunder_alley.spec.walk import Walk, may_be_second, walk_through
 
 
-def judge(setup: Setup, position: Position, move: Move, line: int = 0) -> Judgement:
+def judge(setup: Setup, position: Position, move: Move, line: int = 0) -> Judgement[Position]:
     """Judge a move: its next positions, or the rules it breaks. `line` is the line it is written on. Raises `NoAnswerError` for
     a car that is not in the position."""
     match move:
@@ -39,7 +41,7 @@ def judge(setup: Setup, position: Position, move: Move, line: int = 0) -> Judgem
     assert isinstance(move, Activation)
     broken = cannot_play(setup, position, move.car)
     if broken:
-        return Judgement(broken=broken)
+        return Judgement(breaches=broken)
     if move.card is None:
         return _any_card(setup, position, move, line)
     try:
@@ -47,21 +49,21 @@ def judge(setup: Setup, position: Position, move: Move, line: int = 0) -> Judgem
             return _any_partner(setup, position, move, CARDS[move.card], line)
         return _activation(setup, position, move, CARDS[move.card], line)
     except GaveUpError as error:
-        return Judgement(gave_up=error.limit)
+        return Judgement(limit=str(error))
 
 
-def _any_card(setup: Setup, position: Position, move: Activation, line: int) -> Judgement:
+def _any_card(setup: Setup, position: Position, move: Activation, line: int) -> Judgement[Position]:
     """Judge a move whose card is lost: it allows everything that some card would."""
     found: dict[Position, None] = {}
-    first: Judgement | None = None
+    first: Judgement[Position] | None = None
     for card in CARDS:
         judgement = judge(setup, position, replace(move, card=card), line)
-        if judgement.gave_up is not None:
+        if judgement.limit:
             return judgement
         found |= dict.fromkeys(judgement.positions)
         first = first or judgement
     if found or first is None:
-        return Judgement(tuple(found))
+        return leads_to(found)
     return first
 
 
@@ -72,7 +74,9 @@ def _partner_is_lost(position: Position, move: Activation) -> bool:
     return lost and move.second is None and move.card == "teamwork" and car is not None and car.on_track
 
 
-def _any_partner(setup: Setup, position: Position, move: Activation, card: Card, line: int) -> Judgement:
+def _any_partner(
+    setup: Setup, position: Position, move: Activation, card: Card, line: int
+) -> Judgement[Position]:
     """A Teamwork move with any possible second car, or without one."""
     car = position.car(move.car)
     assert car is not None
@@ -82,10 +86,12 @@ def _any_partner(setup: Setup, position: Position, move: Activation, card: Card,
         if partner.on_track and may_be_second(setup, car, partner):
             second = replace(move, second=(partner.number, Path(lost_end=True)))
             found |= dict.fromkeys(_activation(setup, position, second, card, line).positions)
-    return Judgement(tuple(found)) if found else first
+    return leads_to(found) if found else first
 
 
-def _activation(setup: Setup, position: Position, move: Activation, card: Card, line: int) -> Judgement:
+def _activation(
+    setup: Setup, position: Position, move: Activation, card: Card, line: int
+) -> Judgement[Position]:
     car = position.car(move.car)
     assert car is not None and car.status == RACING
     total = speed(setup, car, card)
@@ -95,7 +101,7 @@ def _activation(setup: Setup, position: Position, move: Activation, card: Card, 
             if not car.on_apron and move.left <= card.speed and penalty(len(car.wear))
             else "TA-6.1-mp-total"
         )
-        return Judgement(broken=(Broken(rule, f"the car has {total} MPs at most", token="left"),))
+        return Judgement(breaches=(Breach(rule, f"the car has {total} MPs at most", token="left"),))
     total = total if move.left is None else move.left
     path = move.path or Path(lost_end=True)
     if setup.track is None or car.space is None:
@@ -103,23 +109,22 @@ def _activation(setup: Setup, position: Position, move: Activation, card: Card, 
     walk = walk_through(Table(setup, position, setup.track, Circuit()), move, car, card, total)
     fault = find_fault(walk.table.circuit, walk.facts, walk.stages, line=line)
     if fault is not None:
-        return Judgement(gave_up=UNDRAWN) if _is_undrawn(fault) else _refusal(fault)
+        return Judgement(limit=UNDRAWN) if _is_undrawn(fault) else _refusal(fault)
     complete = not path.open_end
     first = walk.movements[0]
     tables = _tables(walk, car, card if complete else None)
-    mps = walk.last.state.mps
-    left = mps.index(TRUE) if TRUE in mps else None
     if first.play.text == "clean-air" and complete:
         tables, broken = settle(setup, position, car, tables, move, speed(setup, car, card) == card.speed)
-        return Judgement(tuple(tables), tuple(broken), left=left)
-    return Judgement(tuple(tables), left=left)
+        if broken:
+            return Judgement(breaches=broken)
+    return leads_to(tables)
 
 
-def _without_track(position: Position, path: Path, total: int) -> Judgement:
+def _without_track(position: Position, path: Path, total: int) -> Judgement[Position]:
     """Judge a card played without a track: only its MPs can be checked."""
     if path.left_after not in (None, total):
-        return Judgement(broken=(Broken("TA-7.4", f"the car has {total} MPs", 0, token="left_after"),))
-    return Judgement((position,), left=total)
+        return Judgement(breaches=(Breach("TA-7.4", f"the car has {total} MPs", token="left_after"),))
+    return leads_to((position,))
 
 
 def _is_undrawn(fault: Fault) -> bool:
@@ -127,7 +132,7 @@ def _is_undrawn(fault: Fault) -> bool:
     return all(any(demand.undrawn for demand in core) for core in (*zip(fault.alone), *fault.asserted))
 
 
-def _refusal(fault: Fault) -> Judgement:
+def _refusal(fault: Fault) -> Judgement[Position]:
     """The broken rules, each once: real rules before claims. Demands that fail only at the end of the drawn track are left
     out."""
     stage = fault.stage
@@ -139,19 +144,20 @@ def _refusal(fault: Fault) -> Judgement:
     links = any(
         demand.token == "links" for demand in (*fault.alone, *(d for core in fault.asserted for d in core))
     )
-    words: Mapping[str, str] = {}
-    numbers: Mapping[str, int] = {}
-    if stage.scene is not None:
-        words, numbers = stage.scene.told(fault.true)
+    words: Mapping[str, str] = {} if stage.scene is None else stage.scene.told(fault.true)
     broken = []
     for demand in every:
         step = 0 if links else demand.step or stage.step
         fact = filled(demand.fact, words)
-        broken.append(Broken(demand.id, fact, step, stage.car, demand.token, numbers))
+        broken.append(Breach(demand.id, fact, step=step, car=stage.car, token=demand.token))
     unique = {(one.rule, one.token): one for one in broken[::-1]}
     ordered = tuple(one for one in broken if unique[(one.rule, one.token)] is one)
-    together = tuple(tuple(demand.id for demand in core) for core in fault.together)
-    return Judgement(broken=ordered, together=together, tracked=fault.tracked)
+    facts = {one.rule: one.fact for one in broken[::-1]}
+    together = tuple(
+        tuple((demand.id, facts[demand.id]) for demand in core if demand.id in facts)
+        for core in fault.together
+    )
+    return Judgement(breaches=ordered, together=together, tracked=fault.tracked)
 
 
 def _tables(walk: Walk, car: Car, card: Card | None) -> list[Position]:

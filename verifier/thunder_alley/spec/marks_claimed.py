@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping
 
 from model.thunder_alley.position import FINISHED, OUT, RACING, UNNOTED, Car, Position, may_have_place
-from verifier.thunder_alley.spec.judgement import Broken
+from verifier.findings import Breach
 from verifier.thunder_alley.spec.outcome import SIX
 
 
 def marks_denied(
     before: Position, after: Position, active: int, number: int, claimed: Mapping[str, object]
-) -> tuple[Broken, ...]:
+) -> tuple[Breach, ...]:
     """The rule against each false claim about a car after a legal move of the car `active`.
 
     `claimed` holds fields of `Car`, but not where the car stands (see `contradictions`).
@@ -22,17 +22,17 @@ def marks_denied(
         rule = "TA-1.3-first-crossing" if 0 in (car.crossed, claimed["crossed"]) else "TA-4.6"
         rule = "TA-6.7" if car.crossed < old.crossed else rule
         fact = f"{number} has crossed the line {_times(car.crossed)}, not {claimed['crossed']}"
-        found.append(Broken(rule, fact, car=number, token="crossed"))
+        found.append(Breach(rule, fact, car=number, token="crossed"))
     if not _same_wear(car, claimed):
         told = claimed["wear"]
         assert isinstance(told, tuple)
         fact = f"{number} carries {' '.join(car.wear) or 'no markers'}, not {' '.join(told) or 'none'}"
-        found.append(Broken(_of_wear(old, number, active), fact, car=number, token="wear"))
+        found.append(Breach(_of_wear(old, number, active), fact, car=number, token="wear"))
     if claimed.get("led", car.led) != car.led:
         finished_now = car.status == FINISHED and old.status == RACING
         rule = "TA-10.1" if finished_now else "TA-3.5.1"
         fact = f"{number} has {car.led} Turn Leader markers, not {claimed['led']}"
-        found.append(Broken(rule, fact, car=number, token="led"))
+        found.append(Breach(rule, fact, car=number, token="led"))
     place = claimed.get("place")
     unlike = place not in (None, car.place) and not may_have_place(after, car, place)
     if unlike and claimed.get("status") != RACING:
@@ -44,14 +44,14 @@ def marks_denied(
         )
         has = f"is in place {car.place}" if car.place else "has no place yet"
         found.append(
-            Broken(rule, f"{number} {has}, not in place {claimed['place']}", car=number, token="place")
+            Breach(rule, f"{number} {has}, not in place {claimed['place']}", car=number, token="place")
         )
     if claimed.get("lap_down", car.lap_down) != car.lap_down:
         carries = "carries a" if car.lap_down else "carries no"
-        found.append(Broken("TA-4.2", f"{number} {carries} Lap-down marker", car=number, token="lap_down"))
+        found.append(Breach("TA-4.2", f"{number} {carries} Lap-down marker", car=number, token="lap_down"))
     if claimed.get("flipped", car.flipped) != car.flipped:
         fact = f"{number} is {'flipped' if car.flipped else 'not flipped'}"
-        found.append(Broken("TA-3.4-7", fact, car=number, token="flipped"))
+        found.append(Breach("TA-3.4-7", fact, car=number, token="flipped"))
     return tuple(found)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from model.thunder_alley.cards import CARDS, Card
 from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import FINISHED, Car, Position, Setup
+from verifier.solving import comparison
 from verifier.solving.circuit import FALSE, Bit, Circuit, constant
 from verifier.solving.session import LIMITS, GaveUpError, Limits, NoAnswerError, Session
 from verifier.solving.sweep import sweep
@@ -22,7 +23,6 @@ from verifier.thunder_alley.spec.decode import (
     path_of,
     tracking_bits,
 )
-from verifier.thunder_alley.spec.judgement import Answer, Difference
 from verifier.thunder_alley.spec.linking import several_lines
 from verifier.thunder_alley.spec.order import reached_lap
 from verifier.thunder_alley.spec.outcome import Ended, finish_marks, next_position
@@ -38,6 +38,11 @@ from verifier.thunder_alley.spec.segment import (
 )
 from verifier.thunder_alley.spec.tracking import Tracking
 from verifier.thunder_alley.spec.walk import may_be_second
+
+Answer = comparison.Answer[Position, Activation]
+"""All next positions of an activation, each with one move that leads there, sorted by the notation of the cars."""
+
+Difference = comparison.Difference[Position, Activation]
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 against its result."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -19,11 +19,12 @@ from model.thunder_alley.position import (
     Setup,
     may_have_place,
 )
+from model.values import replace
 from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome
 from verifier.thunder_alley.spec.claims import contradictions
 from verifier.thunder_alley.spec.end_of_turn import COMPLETION, markers_given
-from verifier.thunder_alley.spec.judgement import Broken
+from verifier.thunder_alley.spec.judgement import each_once
 from verifier.thunder_alley.spec.marks_claimed import closed_rules, marks_denied
 from verifier.thunder_alley.spec.order import leader, running_order, somebody_finished
 from verifier.thunder_alley.spec.outcome import SIX
@@ -60,7 +61,7 @@ class Denied:
     """The rules against a claim, none if it is true, on the position closest to it. `car` and `token` (the name of a field)
     locate the false part."""
 
-    broken: tuple[Broken, ...]
+    broken: tuple[Breach, ...]
     table: Position
 
 
@@ -73,7 +74,7 @@ def block_denied(moment: Moment, block: Shown) -> Denied:
     """Check a `position` block in mid-record. With `step pits` it may show a position on the way from the last pit stops."""
     if block.table.get("step") == PITS and moment.stops is not None:
         rules = stage_denied(moment.setup, moment.stops, said_of(block.cars))
-        return Denied(tuple(Broken(rule, "", token="space") for rule in rules), moment.tables[0])
+        return Denied(tuple(Breach(rule, "", token="space") for rule in rules), moment.tables[0])
     return _nearest((table, _block(moment, table, block)) for table in moment.tables)
 
 
@@ -111,12 +112,12 @@ def first_player_denied(moment: Moment, team: str) -> Denied:
 def places_denied(moment: Moment, numbers: Sequence[int]) -> Denied:
     """Check the cars in the first places, best first."""
 
-    def broken(table: Position) -> Iterator[Broken]:
+    def broken(table: Position) -> Iterator[Breach]:
         for place, number in enumerate(numbers, 1):
             car = table.car(number)
             if car is None or (car.place != place and not may_have_place(table, car, place)):
                 has = f"is in place {car.place}" if car is not None and car.place else "has no place yet"
-                yield Broken("TA-10.1", f"{number} {has}, not in place {place}", car=number)
+                yield Breach("TA-10.1", f"{number} {has}, not in place {place}", car=number)
 
     denied = _nearest((table, broken(table)) for table in moment.tables)
     told = {number: place for place, number in enumerate(numbers, 1)}
@@ -133,19 +134,19 @@ def fact_denied(moment: Moment, key: str, told: object) -> Denied:
     return _nearest((table, _table(moment.setup, table, {key: told})) for table in moment.tables)
 
 
-def each(rules: Iterable[str], car: int | None = None, token: str | None = None) -> Iterator[Broken]:
+def each(rules: Iterable[str], car: int | None = None, token: str | None = None) -> Iterator[Breach]:
     """Rules against the same claim."""
-    return (Broken(rule, "", car=car, token=token) for rule in rules)
+    return (Breach(rule, "", car=car, token=token) for rule in rules)
 
 
-def _nearest(answers: Iterable[tuple[Position, Iterable[Broken]]]) -> Denied:
+def _nearest(answers: Iterable[tuple[Position, Iterable[Breach]]]) -> Denied:
     """The first of several positions for which the claim is true, else the one closest to it."""
-    found = [(table, tuple(dict.fromkeys(broken))) for table, broken in answers]
+    found = [(table, each_once(broken)) for table, broken in answers]
     table, broken = min(found, key=lambda one: len(one[1]))
     return Denied(broken, table)
 
 
-def _block(moment: Moment, table: Position, block: Shown) -> Iterator[Broken]:
+def _block(moment: Moment, table: Position, block: Shown) -> Iterator[Breach]:
     written = {car.number: car for car in block.cars}
     yield from _cars(moment, table, block.cars)
     yield from _stacks(moment, table, block)
@@ -153,15 +154,15 @@ def _block(moment: Moment, table: Position, block: Shown) -> Iterator[Broken]:
         if racer.status != RACING:
             continue
         if racer.number not in written:
-            yield Broken("TA-4.3", f"{racer.number} races and is missing", car=racer.number)
+            yield Breach("TA-4.3", f"{racer.number} races and is missing", car=racer.number)
         elif racer.lap_down and not written[racer.number].fields.get("lap_down"):
-            yield Broken(
+            yield Breach(
                 "TA-4.2", f"{racer.number} has a Lap-down marker", car=racer.number, token="lap_down"
             )
     yield from _table(moment.setup, table, block.table)
 
 
-def _stacks(moment: Moment, table: Position, block: Shown) -> Iterator[Broken]:
+def _stacks(moment: Moment, table: Position, block: Shown) -> Iterator[Breach]:
     """Check stacks: cars of one apron space are written from the bottom up."""
     said = {one.number: one for one in said_of(block.cars) if one.stack is not None}
     here = [car for car in table.cars if car.number in said and car.space == said[car.number].space]
@@ -178,10 +179,10 @@ def _stacks(moment: Moment, table: Position, block: Shown) -> Iterator[Broken]:
     if stops is not None and pitted and stops.table.flag != "yellow":
         yield from each(stops_denied(moment.setup, stops, tuple(said.values())), first, "stack")
     else:
-        yield Broken("TA-1.3-apron", "", car=first, token="stack")
+        yield Breach("TA-1.3-apron", "", car=first, token="stack")
 
 
-def _table(setup: Setup, table: Position, told: Mapping[str, Any]) -> Iterator[Broken]:
+def _table(setup: Setup, table: Position, told: Mapping[str, Any]) -> Iterator[Breach]:
     for key, value in told.items():
         if key == "first":
             yield from _first_player(setup, table, str(value)) if table.first is not None else ()
@@ -199,20 +200,20 @@ def _table(setup: Setup, table: Position, told: Mapping[str, Any]) -> Iterator[B
                 car.status == FINISHED and car.place in value for car in table.cars
             ):
                 rule = "TA-10.1"  # a finished car has taken a marker claimed to be left
-            yield Broken(rule, "", token=key)
+            yield Breach(rule, "", token=key)
 
 
-def _first_player(setup: Setup, table: Position, team: str) -> Iterator[Broken]:
+def _first_player(setup: Setup, table: Position, team: str) -> Iterator[Breach]:
     if table.first is None:
-        yield Broken(NO_RULE, "", token="first")
+        yield Breach(NO_RULE, "", token="first")
     elif table.first.casefold() != team.casefold():
         completing = COMPLETION in setup.ruleset.options and somebody_finished(table)
         setup_holds = table.turn == 1 and table.step == ACTION
         rule = "TA-12.4" if completing else "TA-2.6" if setup_holds else "TA-3.5.4"
-        yield Broken(rule, "", token="first")
+        yield Breach(rule, "", token="first")
 
 
-def _cars(moment: Moment, table: Position, cars: Sequence[Stated]) -> Iterator[Broken]:
+def _cars(moment: Moment, table: Position, cars: Sequence[Stated]) -> Iterator[Breach]:
     """Check the claims about cars. Spaces come first, all at once, since one car may stand in another's way."""
     claimed: dict[int, str] = {}
     for one in cars:
@@ -225,19 +226,19 @@ def _cars(moment: Moment, table: Position, cars: Sequence[Stated]) -> Iterator[B
         yield from _car(moment, table, one)
 
 
-def _car(moment: Moment, table: Position, written: Stated) -> Iterator[Broken]:
+def _car(moment: Moment, table: Position, written: Stated) -> Iterator[Breach]:
     """Check the claims about a car, except its space."""
     number, fields = written.number, written.fields
     real = table.car(number)
     if real is None:
-        yield Broken("TA-3.1", f"{number} was not on the table before", car=number)
+        yield Breach("TA-3.1", f"{number} was not on the table before", car=number)
         return
     status = fields.get("status")
     if fields.get("space") is not None and real.status != RACING:
-        yield Broken(_of_status(moment, table, number, fields), "", car=number, token="status")
+        yield Breach(_of_status(moment, table, number, fields), "", car=number, token="status")
         return
     if status is not None and status != real.status:
-        yield Broken(_of_status(moment, table, number, fields), "", car=number, token="status")
+        yield Breach(_of_status(moment, table, number, fields), "", car=number, token="status")
     moved = _mover(moment, number, fields)
     before, active = (moved.before, moved.move.car) if moved is not None else (table, 0)
     for one in marks_denied(before, table, active, number, fields):
@@ -295,7 +296,7 @@ def _closed(moment: Moment, table: Position, number: int, fields: Mapping[str, o
     return tuple(closed_rules(raced, before, table, number, fields))
 
 
-def _of_mark(moment: Moment, table: Position, written: Stated, denied: Broken) -> str:
+def _of_mark(moment: Moment, table: Position, written: Stated, denied: Breach) -> str:
     """The rule against a claim about a car's marker. After an event or pit stops it is the rule of the step that decides on
     the marker."""
     key, number = denied.token or "", written.number
@@ -321,7 +322,7 @@ def _of_mark(moment: Moment, table: Position, written: Stated, denied: Broken) -
     return closed[0] if closed else denied.rule
 
 
-def _elsewhere(moment: Moment, cars: Sequence[Stated], claimed: Mapping[int, str]) -> Iterator[Broken]:
+def _elsewhere(moment: Moment, cars: Sequence[Stated], claimed: Mapping[int, str]) -> Iterator[Breach]:
     """The rules by which cars are not in these spaces: those of the pit stops or the event if these moved the cars, else of
     the activation that did."""
     setup, stops, drawn = moment.setup, moment.stops, moment.drawn
@@ -359,7 +360,7 @@ def _elsewhere(moment: Moment, cars: Sequence[Stated], claimed: Mapping[int, str
         apart = {number: space for number, space in spaces.items() if number in left or number not in claimed}
         yield from contradictions(setup, moved.before, moved.move, moved.after, apart)
     elif left and stops is None and drawn is None:
-        yield Broken(NO_RULE, "", car=next(iter(left)), token="space")
+        yield Breach(NO_RULE, "", car=next(iter(left)), token="space")
 
 
 def _space(table: Position, number: int) -> str | None:
@@ -377,12 +378,8 @@ def refuted(
     denied = CHAPTERS[claim.about](then, claim.value)
     if not denied.broken:
         return Judgement((Outcome(denied.table),))
-    breaches = [
-        Breach(one.rule, one.fact, one.fact, one.step, one.car, one.token)
-        for one in denied.broken
-        if one.rule != NO_RULE
-    ]
-    return Judgement(breaches=tuple(breaches), limit="" if breaches else "no decision explains this")
+    breaches = tuple(replace(one, reason=one.fact) for one in denied.broken if one.rule != NO_RULE)
+    return Judgement(breaches=breaches, limit="" if breaches else "no decision explains this")
 
 
 CHAPTERS: Mapping[str, Callable[[Moment, Any], Denied]] = MappingProxyType(

@@ -4,17 +4,13 @@ TA-3.4, TA-3.5.1)."""
 from collections.abc import Sequence
 from dataclasses import replace
 
-from model.rules import load_rules
 from model.thunder_alley.cards_seen import Played, RaceCard
-from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation, Chosen, Move, Pass, Retire
 from model.thunder_alley.position import ACTION, DISCARD, OVER, PITS, RACING, Position, Setup
 from model.thunder_alley.standing import Standing
-from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome
-from verifier.thunder_alley.spec.action import CHOICE, NOBODY
-from verifier.thunder_alley.spec.judgement import MOVES, UNDRAWN, Broken
-from verifier.thunder_alley.spec.judgement import Judgement as OfMove
+from verifier.thunder_alley.spec.action import CHOICE, NOBODY, car_of
+from verifier.thunder_alley.spec.judgement import cited, with_reasons
 from verifier.thunder_alley.spec.judging import judge
 from verifier.thunder_alley.spec.outcome import may_pass
 from verifier.thunder_alley.spec.sequence import Seats, against_segment
@@ -47,10 +43,10 @@ def _segment(setup: Setup, at: Standing, move: Move, *, withdraws: bool) -> Judg
         due = at.position.next
         position = replace(at.position, next=NOBODY if due in (None, team) else due)
     found = judge(setup, position, move)
-    if found.gave_up is not None or not found.legal:
+    if not found.legal:
         return _refused(found, at)
     if wrong:
-        return _refused(OfMove(broken=_sentences(wrong)), at)
+        return Judgement(breaches=cited(wrong, token="whole", step=CHOICE), at=at)
     if _is_unfinished(move, found):
         return _led(
             setup, at, move, found, [replace(table, next=at.position.next) for table in found.positions]
@@ -108,13 +104,13 @@ def _beside_segments(setup: Setup, at: Standing, move: Move) -> Judgement[Standi
     """Under the older text a car may also leave the race outside the segments; the other teams then continue theirs
     (TA-3.4-4)."""
     found = judge(setup, replace(at.position, next=NOBODY), move)
-    if found.gave_up is not None or not found.legal:
+    if not found.legal:
         return _refused(found, at)
     return _led(setup, at, move, found, [replace(table, next=at.position.next) for table in found.positions])
 
 
 def _led(
-    setup: Setup, at: Standing, move: Move, found: OfMove, tables: Sequence[Position]
+    setup: Setup, at: Standing, move: Move, found: Judgement[Position], tables: Sequence[Position]
 ) -> Judgement[Standing]:
     unfinished, after = _is_unfinished(move, found), at
     if isinstance(move, Activation):
@@ -123,10 +119,11 @@ def _led(
     return Judgement(tuple(map(Outcome, led)), at=at)
 
 
-def _is_unfinished(move: Move, found: OfMove) -> bool:
+def _is_unfinished(move: Move, found: Judgement[Position]) -> bool:
     if isinstance(move, Activation):
         return move.path is not None and move.path.open_end
-    return isinstance(move, Chosen) and found.effect == MOVES
+    # A pass and a retirement flip the car; a car that is merely chosen still has to be played.
+    return isinstance(move, Chosen) and not car_of(found.positions[0], move.car).flipped
 
 
 def _after(setup: Setup, table: Position) -> Position:
@@ -141,33 +138,11 @@ def _after(setup: Setup, table: Position) -> Position:
     return replace(over, next=None) if over.step in (OVER, DISCARD) else over
 
 
-def _refused(found: OfMove, at: Standing) -> Judgement[Standing]:
-    if found.gave_up == UNDRAWN:
-        return Judgement(limit="a car goes beyond the drawn stretch of track: draw more of it", at=at)
-    if found.gave_up is not None:
-        return Judgement(limit=f"the solver hit its limit of {found.gave_up}", at=at)
-    breaches = _breaches(found.broken)
-    facts = {one.rule: one.fact for one in breaches[::-1]}
-    together = (tuple((rule, facts[rule]) for rule in core if rule in facts) for core in found.together)
-    return Judgement(breaches=breaches, together=tuple(together), tracked=found.tracked, at=at)
-
-
-def _sentences(rules: Sequence[str]) -> tuple[Broken, ...]:
-    book = load_rules(DATA)
-    return tuple(Broken(rule, book.short(rule), CHOICE, token="whole") for rule in rules)
-
-
-def _breaches(broken: Sequence[Broken]) -> tuple[Breach, ...]:
-    """The broken rules: the deciding one with its demand, the others with the fault."""
-    book = load_rules(DATA)
-    return tuple(
-        Breach(
-            one.rule,
-            one.fact,
-            one.fact if place else book.short(one.rule),
-            one.step,
-            one.car,
-            "car" if one.step == CHOICE and one.token != "whole" else one.token,
-        )
-        for place, one in enumerate(broken)
+def _refused(found: Judgement[Position], at: Standing) -> Judgement[Standing]:
+    return Judgement(
+        breaches=with_reasons(found.breaches),
+        together=found.together,
+        tracked=found.tracked,
+        limit=found.limit,
+        at=at,
     )
