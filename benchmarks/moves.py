@@ -12,8 +12,9 @@ from model.thunder_alley.cards import CARDS
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Position, Setup, make_position
 from model.thunder_alley.tracks import load
+from verifier.thunder_alley.engine.linking import starts
 from verifier.thunder_alley.engine.run import Run
-from verifier.thunder_alley.engine.search import explore, starts
+from verifier.thunder_alley.engine.search import explore
 
 TYPES = (
     ("solo", "floor-it"),

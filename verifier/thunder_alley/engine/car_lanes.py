@@ -6,13 +6,14 @@ from model.thunder_alley.moves import Step
 from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import wrong_lane
+from verifier.thunder_alley.engine.linking import FOLLOWS
 from verifier.thunder_alley.engine.run import Run
 from verifier.thunder_alley.engine.story import Way
 
 LANES = "a lane is only chosen where a space has two ahead"
 
-FOLLOWS, DIAGONAL = "TA-6.6-follow", "TA-RC-slingshot"
-"""The rules of shifts in which a car enters the space of the one before it, and so may go forward and sideways at once."""
+DIAGONAL = "TA-RC-slingshot"
+"""The rule of shifts in which a car goes forward and sideways at once."""
 
 
 def lanes_of_cars_met(

@@ -9,9 +9,10 @@ from verifier.thunder_alley.engine.bump import may_lapse
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import Log
 from verifier.thunder_alley.engine.displacement import Moved, cross
+from verifier.thunder_alley.engine.linking import no_step_ahead, owes_step_ahead
 from verifier.thunder_alley.engine.order import leader, running_order, sector_of
 from verifier.thunder_alley.engine.outcome import key_of, moved
-from verifier.thunder_alley.engine.run import BEGUN, BUMPED, ENDED, GONE, LINKED, Run, State, sector_spaces
+from verifier.thunder_alley.engine.run import BUMPED, ENDED, GONE, LINKED, Run, State, sector_spaces
 from verifier.thunder_alley.engine.segment import speed_of
 from verifier.thunder_alley.engine.taking import beyond_drawing
 
@@ -50,18 +51,11 @@ def may_stop(run: Run, state: State, goes_on: bool, log: Log | None = None) -> b
         )
     # A car that cannot go on need not (must-spend-impossible). MPs that lapse without a neighbour could have gone
     # forward.
-    if run.in_line and not mode & BEGUN and run.total and not run.readings.all_lateral and not stuck:
+    if owes_step_ahead(run, mode) and not stuck:
         if log is None:
             return False
         allowed = False
-        log(
-            Breach(
-                "TA-6.4.2-lateral-before-forward",
-                f"{_stops(run, at)} without one step forward",
-                "under this reading a Draft or Pursuit car must go forward once",
-                rulings=("draft-all-lateral",),
-            )
-        )
+        log(no_step_ahead(_stops(run, at)))
     return allowed
 
 

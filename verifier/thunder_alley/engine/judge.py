@@ -16,11 +16,10 @@ from verifier.thunder_alley.engine.asserted import (
 from verifier.thunder_alley.engine.car_lanes import lanes_of_cars_met, lanes_used, places_followed
 from verifier.thunder_alley.engine.choices import Wish
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, second_cars
-from verifier.thunder_alley.engine.linking import tails
+from verifier.thunder_alley.engine.linking import lines_behind, starts
 from verifier.thunder_alley.engine.outcome import key_of, moved
 from verifier.thunder_alley.engine.refusals import mps, no_way, second_missing, second_refused
 from verifier.thunder_alley.engine.run import GHOST, GONE, Run, State
-from verifier.thunder_alley.engine.search import starts
 from verifier.thunder_alley.engine.segment import (
     Speed,
     judge_without_card,
@@ -173,7 +172,7 @@ def _as_asserted(run: Run, step: Step, way: Way) -> bool:
 def _no_line_led(run: Run, state: State, wish: Wish | None) -> tuple[Breach, ...]:
     """With Lead, the cars written in `[...]` are no line behind."""
     log: list[Breach] = []
-    tails(run, state.board, state.at, wish, log.append)
+    lines_behind(run, state, wish, log.append)
     return tuple(replace(breach, step=1) for breach in log)
 
 

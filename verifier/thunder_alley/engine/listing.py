@@ -11,9 +11,10 @@ from model.values import replace, value
 from verifier.thunder_alley.engine.choices import NO_MARK
 from verifier.thunder_alley.engine.endings import Ending, second_cars
 from verifier.thunder_alley.engine.judge import judge, second_run, walk
+from verifier.thunder_alley.engine.linking import starts
 from verifier.thunder_alley.engine.outcome import Key, close, key_of, moved
 from verifier.thunder_alley.engine.run import Run, State
-from verifier.thunder_alley.engine.search import Trail, Tree, explore, spelled, starts
+from verifier.thunder_alley.engine.search import Trail, Tree, explore, spelled
 from verifier.thunder_alley.engine.segment import left_at_start, may_play
 from verifier.thunder_alley.engine.story import resolve
 from verifier.thunder_alley.engine.terms import LegalMove

@@ -31,10 +31,11 @@ from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, sec
 from verifier.thunder_alley.engine.events import judge_event, possible_hits
 from verifier.thunder_alley.engine.grid import bar_number, cars_per_team, due, way_of
 from verifier.thunder_alley.engine.judge import second_run
+from verifier.thunder_alley.engine.linking import starts
 from verifier.thunder_alley.engine.outcome import OUT_AT
 from verifier.thunder_alley.engine.pits import COSTLY, can_pit, variable
 from verifier.thunder_alley.engine.run import Run, State
-from verifier.thunder_alley.engine.search import Trail, starts
+from verifier.thunder_alley.engine.search import Trail
 from verifier.thunder_alley.engine.segment import may_play, speed_of
 from verifier.thunder_alley.engine.story import resolve
 from verifier.thunder_alley.engine.taking import ways

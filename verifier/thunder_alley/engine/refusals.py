@@ -3,93 +3,12 @@
 from model.thunder_alley.position import Position
 from model.values import replace
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.choices import Log
-from verifier.thunder_alley.engine.linking import ONE_LANE, case_of
-from verifier.thunder_alley.engine.run import BEGUN, DRAFT, LEAD, PURSUIT, SOLO, Run, State
-
-
-def links_agree(run: Run, state: State, links: tuple[int, ...], log: Log | None) -> bool:
-    """Whether the cars written as linked behind are those that follow (TA-6.2); logs a breach if not."""
-    following = state.crew[1:]
-    if links == following:
-        return True
-    if log is not None:
-        claimed = " ".join(str(run.numbers[code]) for code in links)
-        real = " ".join(str(run.numbers[code]) for code in following)
-        fact = f"the cars linked behind are [{real}], not [{claimed}]"
-        if not real:
-            fact = f"no car is linked behind {mover(run)}, but [{claimed}] is written"
-        rule, reason = _rule_of_links(run, state, links)
-        log(Breach(rule, fact, reason, token="links"))
-    return False
-
-
-def _rule_of_links(run: Run, state: State, links: tuple[int, ...]) -> tuple[str, str]:
-    """Which rule the written line breaks: it leaves out a car that is linked, or adds one that is not."""
-    if run.pit_exit and run.card.movement in (DRAFT, LEAD):
-        return "TA-9.4", "a car that leaves the pits moves as with Solo, with any card"
-    if run.movement == SOLO:
-        return "TA-6.3", "with Solo movement no car behind is linked"
-    if run.movement == PURSUIT:
-        return "TA-6.5-push-only", "with Pursuit movement no car behind is linked"
-    left_out = set(state.crew[1:]) - set(links)
-    if run.movement == LEAD:
-        if left_out:
-            return "TA-6.6-must-follow", "a follower cannot refuse, and sideways steps do not unlink it"
-        return "TA-6.6-link-at-start", "only the cars in line behind at the start of the activation follow"
-    if left_out:
-        return "TA-6.4.1-line-moves", "all cars of the line move along until the MPs are used up"
-    behind = [
-        space
-        for place in (state.at, *state.trail)
-        for space in run.behind[place]
-        if state.board[space] in links
-    ]
-    if behind and not state.mode & BEGUN:
-        reason = "no car is linked while a Draft car goes sideways before its first step ahead"
-        return "TA-6.4.2-lateral-before-forward", reason
-    if behind:
-        return case_of(state.mode), ONE_LANE
-    return "TA-6.2", "cars in line stand nose to tail, each behind the one before"
+from verifier.thunder_alley.engine.run import Run
 
 
 def mover(run: Run) -> int:
     """The number of the moving car."""
     return run.numbers[run.mover]
-
-
-def linked_breach(run: Run, state: State, kind: str) -> Breach:
-    """A sideways step of a linked car (TA-6.4.2, TA-6.5), and the cars it is linked with."""
-    at, board, mode = state.at, state.board, state.mode
-    ahead = next((space for space in run.ahead[at] if board[space]), None)
-    linked = [] if ahead is None else [f"{run.numbers[board[ahead]]} ahead at `{run.track.spaces[ahead]}`"]
-    behind = next((run.numbers[code] for code in state.crew[1:] if code), None)
-    if behind is None and run.pulls:
-        behind = next((run.numbers[board[space]] for space in run.behind[at] if board[space]), None)
-    linked += [f"{behind} behind"] if behind is not None else []
-    fact = f"`{kind}` leaves the lane at `{run.track.spaces[at]}`, but {mover(run)} is linked"
-    fact += f" with {' and '.join(linked)}" if linked else ""
-    if run.movement == PURSUIT:
-        rulings = () if mode & BEGUN else ("pursuit-initial-lateral",)
-        return Breach(
-            "TA-6.5-no-lane-change",
-            fact,
-            "a Pursuit car that is linked ahead keeps its lane until its MPs are used up",
-            rulings=rulings,
-        )
-    if not mode & BEGUN:
-        return Breach(
-            "TA-6.4.1-no-lane-change",
-            fact,
-            "under this reading a Draft car that starts in line may not change lanes",
-            rulings=("draft-start-linked-lateral",),
-        )
-    return Breach(
-        "TA-6.4.2-no-lateral-once-linked",
-        fact,
-        "once it has gone forward and is linked, a Draft car keeps its lane until its MPs are used up",
-        rulings=("draft-link-after-lateral",),
-    )
 
 
 def must_exit(run: Run, kind: str) -> Breach:
@@ -157,18 +76,6 @@ def entered_before(run: Run, target: int) -> Breach:
         f"{mover(run)} {'started this move' if started else 'has been in this move'} at `{space}`",
         "the car that moves enters a space only once in a segment, its start space included",
         rulings=("reenter-start-space",),
-    )
-
-
-def own_follower(run: Run, state: State, kind: str, target: int) -> Breach:
-    """A step into a car that follows (TA-6.6, lead-own-follower)."""
-    trail, crew = state.trail, state.crew
-    follower = run.numbers[crew[1 + trail.index(target)]]
-    return Breach(
-        "TA-6.6",
-        f"`{kind}` leads to `{run.track.spaces[target]}`, and {follower} there is in the line that {mover(run)} leads",
-        "a car does not displace a car that follows it",
-        rulings=("lead-own-follower",),
     )
 
 

@@ -21,9 +21,9 @@ from model.thunder_alley.moves import (
 )
 from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
 from model.thunder_alley.track import Track
+from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.ground import GHOST as GHOST
 from verifier.thunder_alley.engine.ground import ground_of
-from verifier.thunder_alley.engine.left_out import LANE_KEPT, movement_of, text_of
 from verifier.thunder_alley.engine.readings import Readings
 
 APRON, GONE = -1, -2
@@ -62,6 +62,9 @@ SIDEWAYS = (INWARD, OUTWARD)
 
 SOLO, DRAFT, PURSUIT, LEAD = "solo", "draft", "pursuit", "lead"
 
+TYPES = {DRAFT: "TA-6.4", PURSUIT: "TA-6.5", LEAD: "TA-6.6"}
+"""Movement type -> the rule without which its cars move as with Solo."""
+
 
 @lru_cache(maxsize=64)
 def sector_spaces(track: Track) -> dict[int, tuple[int, ...]]:
@@ -70,6 +73,13 @@ def sector_spaces(track: Track) -> dict[int, tuple[int, ...]]:
         number: tuple(s for s, sector in enumerate(track.sector) if sector == number)
         for number in track.sectors
     }
+
+
+def _movement_without(movement: str, left_out: frozenset[str]) -> str:
+    """The movement type by which a card moves a car if a comparison leaves out these rules."""
+    if movement == PURSUIT and "TA-6.5-push-only" in left_out:
+        movement = DRAFT
+    return SOLO if TYPES.get(movement) in left_out else movement
 
 
 @final
@@ -114,9 +124,9 @@ class Run:
         self.wear = None if self.pit_exit or "TA-3.4-6" in left_out else card.wear
         self.movement, text = (SOLO, "") if self.pit_exit else (card.movement, card.text or "")
         if left_out and not self.pit_exit:
-            self.movement, text = movement_of(card, left_out), text_of(card, left_out)
+            self.movement = _movement_without(card.movement, left_out)
+            text = "" if CARD_RULES[card.id] in left_out else text
         self.text = text
-        self.lane_free = bool(left_out) and LANE_KEPT.get(self.movement) in left_out
         # Steps that cost nothing would never end.
         self.enters_anew = "TA-6.1-once-per-space" in left_out and self.text != "rubbin-is-racin"
         # A forward step never leads back into an earlier sector unless the whole ring is shorter than the move.
@@ -154,20 +164,6 @@ class Run:
     @cached_property
     def _counts_spaces(self) -> bool:
         return self.text == "teamwork" and self.readings.teamwork_spaces
-
-    @property
-    def lateral_at_start(self) -> bool:
-        """Whether a car that starts in line may go sideways before its first step ahead (TA-6.4.2, TA-6.5)."""
-        if self.pulls:
-            return self.readings.draft_lateral_at_start
-        return not self.in_line or self.readings.pursuit_lateral_at_start
-
-    def may_leave_line(self, mode: int) -> bool:
-        """Whether a linked car may step sideways out of its line: under a reading of a card's text, or where no rule forbids
-        it."""
-        if self.lane_free and (mode & BEGUN or not self.pulls):
-            return True
-        return self.text == "rubbin-is-racin" and self.readings.rubbin_linked
 
     def goes_ahead(self, steps: Sequence[Step]) -> bool:
         """Whether the path leaves the first sector with its first step and never returns to it."""

@@ -1,16 +1,15 @@
 """Every way to move a car with a card: a graph of states, explored once, which yields outcomes, counts of paths and shortest
 notations."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from model.thunder_alley.moves import DIAGONAL_IN, DIAGONAL_OUT, Step
+from model.thunder_alley.moves import DIAGONAL_IN, DIAGONAL_OUT
 from verifier.thunder_alley.engine.bump import may_lapse
-from verifier.thunder_alley.engine.choices import NO_MARK, Mark, Wish, mark_of
+from verifier.thunder_alley.engine.choices import NO_MARK, Mark
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, stops_freely
-from verifier.thunder_alley.engine.linking import tails, touching
 from verifier.thunder_alley.engine.outcome import Key, key_of
-from verifier.thunder_alley.engine.run import LINKED, Run, State
+from verifier.thunder_alley.engine.run import Run, State
 from verifier.thunder_alley.engine.steps import Taken
 from verifier.thunder_alley.engine.taking import Kind, ways
 
@@ -90,33 +89,6 @@ def _text(trail: Trail) -> list[tuple[str, bool, str, tuple[tuple[int, str], ...
 def spelled(kind: str) -> str:
     """The sort key for a kind of step: diagonal steps last, so that a plain one is offered if both lead to the space."""
     return f"~{kind}" if kind in (DIAGONAL_IN, DIAGONAL_OUT) else kind
-
-
-def starts(
-    run: Run, state: State, wish: Wish | None = None, steps: Sequence[Step] = ()
-) -> list[tuple[State, Mark]]:
-    """The states in which a movement begins: with Lead, one for each line that can be led (TA-6.6-link-at-start). `steps` are
-    the path if it is known already."""
-    if state.at < 0:
-        return [(state, NO_MARK)]
-    at = state.at
-    if (
-        run.in_line
-        # Going ahead links it just the same, unless there are lanes to choose from.
-        and not (run.goes_ahead(steps) and len(run.ahead[at]) == 1 and len(run.behind[at]) < 2)
-        and touching(run, state.board, at, (), behind=run.pulls)
-        and not run.lateral_at_start
-    ):
-        return [(state._replace(mode=LINKED), NO_MARK)]
-    if not run.leads:
-        return [(state, NO_MARK)]
-    return [
-        (
-            state._replace(trail=tail.spaces, board=tail.board, crew=(state.crew[0], *tail.cars)),
-            mark_of((), links=tail.chosen),
-        )
-        for tail in tails(run, state.board, at, wish, None)
-    ]
 
 
 def _reached_plainly(run: Run, state: State, kind: Kind, taken: Taken) -> bool:

@@ -19,13 +19,18 @@ from verifier.thunder_alley.engine.displacement import (
     step_ahead,
 )
 from verifier.thunder_alley.engine.line_finishes import after_finish, put_back, trail_crosses
-from verifier.thunder_alley.engine.linking import tails, touching
-from verifier.thunder_alley.engine.refusals import (
-    entered_before,
+from verifier.thunder_alley.engine.linking import (
+    follow,
+    lines_behind,
     linked_breach,
     links_agree,
-    must_exit,
+    may_leave_line,
     own_follower,
+    touching,
+)
+from verifier.thunder_alley.engine.refusals import (
+    entered_before,
+    must_exit,
     too_dear,
 )
 from verifier.thunder_alley.engine.run import (
@@ -58,7 +63,7 @@ def forward(run: Run, state: State, wish: Wish | None = None, log: Log | None = 
         if log is None:
             return []
         log(outward_only(run, at))
-    # With each line that can follow: one linked already, or in Draft those that link with this step (TA-6.4.2-link-on-forward).
+    # With each line that can follow: one linked already, or in Draft those that link with this step.
     lines: list[tuple[State, tuple[int, ...] | None]] = []
     if (
         run.pulls
@@ -66,9 +71,7 @@ def forward(run: Run, state: State, wish: Wish | None = None, log: Log | None = 
         and not mode & MERGED
         and (wish is not None or any([board[space] for space in run.behind[at]]))
     ):
-        for tail in tails(run, board, at, wish, log, mode):
-            crew = (state.crew[0], *tail.cars)
-            lines.append((state._replace(trail=tail.spaces, board=tail.board, crew=crew), tail.chosen))
+        lines = lines_behind(run, state, wish, log)
     elif wish is None or wish.links is None or links_agree(run, state, wish.links, log):
         lines.append((state, None))
     found: list[Taken] = []
@@ -258,7 +261,7 @@ def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None
             return False
         log(only_the_line_goes_on(run, kind))
         return False
-    if mode & LINKED and not run.may_leave_line(mode):
+    if mode & LINKED and not may_leave_line(run, mode):
         if log is None:
             return False
         log(linked_breach(run, state, kind))
@@ -292,7 +295,7 @@ def enter(
     new_trail: tuple[int, ...] | None = None,
     stood: tuple[int, ...] | None = None,
 ) -> Taken:
-    """The mover enters its new space and its trail follows (TA-6.6-follow, TA-6.4.1-line-moves). `stood`: where the trail was
+    """The mover enters its new space and its trail follows. `stood`: where the trail was
     before this step, if some of it fell back; crossings of Start/Finish are counted from there."""
     at, trail, board, crew = state.at, state.trail, state.board, state.crew
     crossed, finished, mode = state.crossed, state.finished, state.mode
@@ -306,14 +309,7 @@ def enter(
         crossed, finished, gone = cross(run, crossed, finished, crew[0], start, at)
     if trail:
         places = new_trail if new_trail is not None else (start, *trail[:-1])
-        follow = rule if new_trail is not None else "TA-6.6-follow" if run.leads else "TA-6.4.1-line-moves"
-        shifts += tuple(
-            [
-                Moved(code, old, new, follow)
-                for code, old, new in zip(crew[1:], trail, places, strict=True)
-                if code
-            ]
-        )
+        shifts += follow(run, crew, trail, places, rule if new_trail is not None else "")
         came_from = stood or trail
         if any([run.near_line[space] for space in came_from]):
             crossed, finished, crew = trail_crosses(run, crossed, finished, crew, came_from, places)

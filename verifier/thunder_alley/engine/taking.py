@@ -4,6 +4,7 @@ from model.thunder_alley.moves import BACKWARD, DIAGONAL_IN, DIAGONAL_OUT, FORWA
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.bump import FORWARD_PRICE, bump
 from verifier.thunder_alley.engine.choices import Log, Wish
+from verifier.thunder_alley.engine.linking import may_leave_line
 from verifier.thunder_alley.engine.refusals import too_dear
 from verifier.thunder_alley.engine.run import BUMPED, ENDED, GONE, LINKED, SIDEWAYS, Run, State
 from verifier.thunder_alley.engine.special_steps import backward, diagonal, swap
@@ -51,7 +52,7 @@ def kinds(run: Run, state: State) -> list[Kind]:
     found: list[Kind] = []
     if not mode & BUMPED:
         found.append(AHEAD)
-        if not mode & LINKED or run.may_leave_line(mode):
+        if not mode & LINKED or may_leave_line(run, mode):
             found += (IN, OUT)
         if run.swaps:
             found.append(SWAPPED)
