@@ -35,7 +35,7 @@ def test_a_turn_without_a_die_and_without_a_word(space: str, gear: int) -> None:
     done, judgement = play(setup, position, Turn("A")), judge(setup, position, Turn("A"))
     assert not isinstance(done, Outcome)
     assert (done[0].rule, done[0].step) == ("RM-4.13", 0)
-    assert (judgement.broken[0].rule, judgement.broken[0].step) == ("RM-4.13", 0)
+    assert (judgement.breaches[0].rule, judgement.breaches[0].step) == ("RM-4.13", 0)
 
 
 def test_by_one_reading_a_driver_may_wait() -> None:
@@ -44,6 +44,6 @@ def test_by_one_reading_a_driver_may_wait() -> None:
     done, judgement = play(setup, position, Turn("A")), judge(setup, position, Turn("A"))
     assert isinstance(done, Outcome)
     assert (done.card, card_of(setup, position, Turn("A"), None)) == ("5", "5")
-    for after in (done.position, judgement.positions[0]):
+    for after in (done.position, judgement.outcomes[0].position.after):
         car = after.car("A")
         assert (car.space, car.gear, car.chrono) == ("s9", 5, 40)

@@ -40,12 +40,11 @@ def best(table: Table, request: MovesRequest, bears: int) -> MovesAnswer:
         return MovesAnswer(note=f"{driver} has no way to the finish that {borne}{granted(drivers, ())}")
     here, moves = position, []
     for turn in found.turns:
-        judgement = judge(setup, here, turn)
-        came = judgement.driven[0] if judgement.driven else None
-        text = line_text(turn, here.turn, card_of(setup, here, turn, came))
+        played = judge(setup, here, turn).outcomes[0].position
+        text = line_text(turn, here.turn, card_of(setup, here, turn, played.driven))
         before = here.car(driver)
-        taken = judgement.positions[0].car(driver).chrono - before.chrono
-        setup, here = alone(setup, judgement.positions[0], driver)
+        taken = played.after.car(driver).chrono - before.chrono
+        setup, here = alone(setup, played.after, driver)
         ends = end_text(before, here.car(driver))
         moves.append(MoveOffer(text, ends, taken, block_lines(setup, here)))
     car = here.car(driver)

@@ -1,13 +1,14 @@
 """Puts one question to both judges and compares their answers. An empty string means they agree; any other describes the
 difference."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import partial
 
 from model.rallyman.moves import Turn
 from model.rallyman.position import Position
 from tests.differential.rallyman.situations import Situation
 from tests.differential.runner import GAVE_UP
+from verifier.findings import Breach
 from verifier.rallyman.answers import essence
 from verifier.rallyman.engine import Outcome, play
 from verifier.rallyman.engine.offers import legal_turns
@@ -42,21 +43,21 @@ def claim(asked: Situation, turn: Turn) -> str:
     engine = play(setup, position, turn)
     spec = spec_judge(setup, position, turn)
     text = f"{turn.driver}: {turn_text(turn)}"
-    if spec.gave_up is not None:
-        return f"{GAVE_UP}: {spec.gave_up}"
+    if spec.limit:
+        return f"{GAVE_UP}: {spec.limit}"
     if isinstance(engine, Outcome):
         if not spec.legal:
-            return f"{text}: engine legal, spec {_broken(spec.broken)}"
-        after = spec.positions[0]
-        card = card_of(setup, position, turn, spec.driven[0] if spec.driven else None)
+            return f"{text}: engine legal, spec {_broken(spec.breaches)}"
+        played = spec.outcomes[0].position
+        after, card = played.after, card_of(setup, position, turn, played.driven)
         if (essence(setup, engine.position), engine.card) != (essence(setup, after), card):
             ours, theirs = changes(position, engine.position), changes(position, after)
             return f"{text}: the engine leads to {engine.card} {ours}; the spec to {card} {theirs}"
         return ""
     if spec.legal:
         return f"{text}: engine {_broken(engine)}, spec legal"
-    if engine[0].step != spec.broken[0].step:
-        return f"{text}: engine {_broken(engine)}, spec {_broken(spec.broken)}"
+    if engine[0].step != spec.breaches[0].step:
+        return f"{text}: engine {_broken(engine)}, spec {_broken(spec.breaches)}"
     return ""
 
 
@@ -71,12 +72,13 @@ def answer(asked: Situation, turn: Turn) -> Hashable:
 def leads_to(asked: Situation, turn: Turn, after: Position) -> str:
     """Whether the spec lets the turn lead to this position."""
     judged = spec_judge(asked.setup, asked.position, turn)
-    if judged.gave_up is not None:
-        return f"{GAVE_UP}: {judged.gave_up}"
+    if judged.limit:
+        return f"{GAVE_UP}: {judged.limit}"
     if not judged.legal:
-        return f"{turn_text(turn)}: by the spec {_broken(judged.broken)}"
-    if essence(asked.setup, judged.positions[0]) != essence(asked.setup, after):
-        ours, theirs = changes(asked.position, after), changes(asked.position, judged.positions[0])
+        return f"{turn_text(turn)}: by the spec {_broken(judged.breaches)}"
+    found = judged.outcomes[0].position.after
+    if essence(asked.setup, found) != essence(asked.setup, after):
+        ours, theirs = changes(asked.position, after), changes(asked.position, found)
         return f"{turn_text(turn)}: the engine leads to {ours}; the spec to {theirs}"
     return ""
 
@@ -87,12 +89,11 @@ def cites_alike(asked: Situation, turn: Turn) -> bool:
     spec = spec_judge(asked.setup, asked.position, turn)
     if isinstance(engine, Outcome) or spec.legal:
         return True
-    return bool({breach.rule for breach in engine} & set(spec.rules))
+    return bool({breach.rule for breach in engine} & {breach.rule for breach in spec.breaches})
 
 
-def _broken(breaches: object) -> str:
-    rules = [(one.rule, one.step) for one in breaches]  # type: ignore[attr-defined]
-    return " ".join(dict.fromkeys(f"{rule} at {step}" for rule, step in rules))
+def _broken(breaches: Sequence[Breach]) -> str:
+    return " ".join(dict.fromkeys(f"{one.rule} at {one.step}" for one in breaches))
 
 
 CAR = (

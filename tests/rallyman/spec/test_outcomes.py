@@ -80,13 +80,13 @@ def test_means_narrow_the_list() -> None:
 def test_each_plan_leads_where_it_is_said_to() -> None:
     setup, position = SITUATIONS["shortcut ahead"]
     for after, plan in outcomes(setup, position, "A").outcomes.items():
-        assert judge(setup, position, plan.turn).positions == (after,)
+        assert [one.position.after for one in judge(setup, position, plan.turn).outcomes] == [after]
 
 
 def test_nobody_else_may_play() -> None:
     setup, position = SITUATIONS["blocked"]
     assert not outcomes(setup, position, "B").outcomes
-    assert judge(setup, position, Turn("B")).rules == ("RM-3.6",)
+    assert [one.rule for one in judge(setup, position, Turn("B")).breaches] == ["RM-3.6"]
 
 
 def test_symbols_that_a_plan_bears() -> None:
@@ -104,7 +104,7 @@ def test_a_timing_point_entered_again_keeps_its_time() -> None:
     known = (Split("A", "T1", 60),)
     turn = Turn("A", BASIC, (Step(Die("2", CLEAR)),))
     judged = judge(setup, replace(position, splits=known), turn)
-    assert [one.splits for one in judged.positions] == [known]
+    assert [one.position.after.splits for one in judged.outcomes] == [known]
     outcome = play(setup, replace(position, splits=known), turn)
     assert isinstance(outcome, Outcome)
     assert outcome.position.splits == known

@@ -31,7 +31,9 @@ Told = tuple[object, ...]
 
 def told(setup: Setup, position: Position, turn: Turn) -> Told:
     """The parts of a turn that distinguish plans, with any words in the line."""
-    [came] = judge(setup, position, turn).driven
+    [outcome] = judge(setup, position, turn).outcomes
+    came = outcome.position.driven
+    assert came is not None
     steps = tuple((one.die, way.end, one.cut) for one, way in zip(turn.steps, came.ways, strict=True))
     return (
         turn.mode,

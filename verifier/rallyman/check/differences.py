@@ -150,7 +150,7 @@ class Differences:
             setup = under(one.setup, other)
             again = judge(setup, one.position, one.turn, (), rollable.of(setup, one.position, one.turn))
             candidate = under(one.setup, base), one.position, one.turn
-            if again.positions != one.judgement.positions and confirmed(candidate, both):
+            if again.outcomes != one.judgement.outcomes and confirmed(candidate, both):
                 return Looked(BOUND, True, witness(candidate, both))
         return Looked(BOUND, asked)
 
@@ -208,7 +208,7 @@ def confirmed(found: Candidate, both: Iterable[Ruleset]) -> bool:
     for rules in both:
         here = under(setup, rules)
         judgement = judge(here, position, turn)
-        by_spec.append(essence(setup, judgement.positions[0]) if judgement.legal else None)
+        by_spec.append(essence(setup, judgement.outcomes[0].position.after) if judgement.legal else None)
         result = engine_result(here, position, turn)
         by_engine.append(essence(setup, result) if isinstance(result, Position) else None)
     return by_spec[0] != by_spec[1] and by_engine[0] != by_engine[1]

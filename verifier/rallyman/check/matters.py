@@ -24,7 +24,7 @@ from verifier.rallyman.check.plain import situations, wrong_turns
 from verifier.rallyman.check.plain_turns import judged as judged_turns
 from verifier.rallyman.check.record import record_of, result_text, writable
 from verifier.rallyman.check.small import FLATS, Small, judged, small
-from verifier.rallyman.spec.judgement import Judgement
+from verifier.rallyman.spec.judgement import Judged
 from verifier.rallyman.spec.judging import judge, without_rules
 from verifier.rallyman.spec.play import place_of, told
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
@@ -171,7 +171,7 @@ class _Matters:
         both = self.ruleset, self.ruleset
         turns = chain(wrong_turns(noted.ruleset), situations(noted.ruleset, worn_for(both)))
         for one in judged_turns(noted, turns):
-            broken = frozenset(one.judgement.rules)
+            broken = frozenset(breach.rule for breach in one.judgement.breaches)
             for rule in _in_order([id for id in broken if id not in decided and only in (None, id)]):
                 known = left.setdefault(rule, _Known(rule))
                 if known.found is not None and (not known.others or len(broken) > 1):
@@ -203,10 +203,10 @@ def _broken_with(
     return frozenset(minimal(session, [BROKEN, *named])) - {BROKEN}
 
 
-def _decides(found: Candidate, known: _Known, judgement: Judgement) -> bool:
+def _decides(found: Candidate, known: _Known, judgement: Judged) -> bool:
     """Whether a turn breaks this rule and at most those broken with it, is legal without them, and the engine names the rule as
     well."""
-    broken = judgement.rules
+    broken = {breach.rule for breach in judgement.breaches}
     if known.rule not in broken or not known.left_out.issuperset(broken) or not writable(found[2]):
         return False
     result = engine_result(*found)

@@ -21,7 +21,7 @@ from model.rallyman.position import (
 )
 from model.rallyman.stage import BUMP, DRIFT, SHORTCUT, Stage
 from model.ruleset import Ruleset
-from verifier.rallyman.spec.judgement import Judgement
+from verifier.rallyman.spec.judgement import Judged
 from verifier.rallyman.spec.start import order_of
 
 HOME, DEEP, FAST, SHORT = "mill-lane", "quarry-run", "airfield", "hollow-pine"
@@ -65,9 +65,9 @@ def situations(ruleset: Ruleset, worn: Worn) -> Iterator[tuple[Setup, Position, 
                     yield from _turns(_setup(stage, ruleset, [car, second]), [car, second], _attacks(car))
 
 
-def further(turn: Turn, judgement: Judgement) -> Iterator[Turn]:
+def further(turn: Turn, judgement: Judged) -> Iterator[Turn]:
     """The same turn completed with its possible endings, if it loses control and leaves the ending out."""
-    if turn.loss is None and judgement.broken and judgement.broken[0].token == "loss":
+    if turn.loss is None and judgement.breaches and judgement.breaches[0].token == "loss":
         for event in EVENTS:
             yield replace(turn, loss=event)
             yield replace(turn, loss=event, loss_cut=CUTS[0])

@@ -9,7 +9,7 @@ from model.ruleset import Ruleset
 from verifier.changes import Asked
 from verifier.rallyman.check.plain import Worn, further, situations
 from verifier.rallyman.spec.attack import Selections
-from verifier.rallyman.spec.judgement import Judgement
+from verifier.rallyman.spec.judgement import Judged
 from verifier.rallyman.spec.judging import judge
 from verifier.rallyman.spec.turn import rollable
 
@@ -24,7 +24,7 @@ class PlainTurn:
     setup: Setup
     position: Position
     turn: Turn
-    judgement: Judgement
+    judgement: Judged
     asked: frozenset[str]
 
 

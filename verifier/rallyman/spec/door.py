@@ -3,26 +3,19 @@
 from functools import partial
 from typing import overload
 
-from model.rallyman.facts import DATA
-from model.rallyman.moves import UNKNOWN, Lay, RallyDecision, StageDecision, Start, Turn
+from model.rallyman.moves import Lay, RallyDecision, StageDecision, Start, Turn
 from model.rallyman.position import Position, Setup
 from model.rallyman.standing import LastTurn, Rally, RallySetup, Standing
-from model.rules import load_rules
 from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome
-from verifier.rallyman.spec.attack import all_dice
 from verifier.rallyman.spec.cards import card_of
 from verifier.rallyman.spec.described import described
-from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.finish import with_times
-from verifier.rallyman.spec.judgement import Judgement as Judged
+from verifier.rallyman.spec.judgement import Played
 from verifier.rallyman.spec.judging import judge as judge_turn
 from verifier.rallyman.spec.rally import between_stages
-from verifier.rallyman.spec.selection import selection_facts
 from verifier.rallyman.spec.start import first_position, laid, round_rules
 from verifier.solving.circuit import FALSE
-
-SELECTION = "RM-5.3"
 
 
 @overload
@@ -61,17 +54,15 @@ def _turn(setup: Setup, position: Position, turn: Turn) -> Judgement[Standing]:
             reason = f"{position.next} plays next, in round {position.turn}"
             return Judgement(breaches=(Breach(rule.id, rule.fact, reason, token=rule.token),))
     judged = judge_turn(setup, position, turn, turn.ends)
-    if judged.gave_up is not None:
-        return Judgement(limit=f"the solver has no answer: {judged.gave_up}")
-    if not judged.legal:
-        return _refused(setup, position, turn, judged)
-    came = zip(judged.positions, judged.turns, judged.driven, strict=True)
-    return Judgement(tuple(_led(setup, position, *one) for one in came))
+    if judged.limit:
+        return Judgement(limit=f"the solver has no answer: {judged.limit}")
+    outcomes = tuple(_led(setup, outcome.position) for outcome in judged.outcomes)
+    return Judgement(outcomes, judged.breaches, judged.together)
 
 
-def _led(
-    setup: Setup, before: Position, after: Position, turn: Turn, driven: Driven | None
-) -> Outcome[Standing]:
+def _led(setup: Setup, played: Played) -> Outcome[Standing]:
+    before, after, turn, driven = played.before, played.after, played.turn, played.driven
+    assert turn is not None
     card = card_of(setup, before, turn, driven)
     last = LastTurn(turn.driver, card)
     if driven is not None:
@@ -79,24 +70,3 @@ def _led(
     return Outcome(
         with_times(setup, after, last), partial(described, setup, before, after, turn, driven), turn
     )
-
-
-def _refused(setup: Setup, position: Position, turn: Turn, judged: Judged) -> Judgement[Standing]:
-    book, first = load_rules(DATA), judged.broken[0]
-    breaches = tuple(
-        Breach(
-            one.rule,
-            one.fact,
-            book.short(one.rule) if one.fact in ("", first.fact) else one.fact,
-            one.step,
-            token=one.token,
-        )
-        for one in judged.broken
-    )
-    said = {one.rule: one.fact for one in judged.broken[::-1]}
-    if first.rule == SELECTION and UNKNOWN not in all_dice(turn):
-        said |= selection_facts(setup, position, turn)
-    together = (
-        tuple((rule, said.get(rule) or book.short(rule)) for rule in core) for core in judged.together
-    )
-    return Judgement(breaches=breaches, together=tuple(together))

@@ -211,7 +211,7 @@ def _waiting(setup: Setup, position: Position, driver: str, bears: int) -> Faste
     judgement = judge(setup, position, turn)
     if len(position.cars) == 1 or not judgement.legal:
         return Fastest()
-    car, later = position.car(driver), judgement.positions[0]
+    car, later = position.car(driver), judgement.outcomes[0].position.after
     rest = fastest(*alone(setup, later, driver), driver, bears)
     if rest.seconds is None:
         return rest

@@ -1,49 +1,17 @@
 """The spec's answers about one turn."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from model.rallyman.facts import DATA
 from model.rallyman.moves import Turn
 from model.rallyman.position import Position
+from model.rules import load_rules
+from verifier.findings import Breach
+from verifier.judging import Judgement
 from verifier.rallyman.spec.driven import Driven
+from verifier.rallyman.spec.play import Rule
 from verifier.solving import comparison
-
-
-@dataclass(frozen=True, slots=True)
-class Broken:
-    """A rule that a turn breaks. `step` counts from 1; 0 is the turn as a whole. `fact` describes what is wrong. `token` names
-    the word at fault in the line, if it is not that of the step."""
-
-    rule: str
-    fact: str
-    step: int = 0
-    token: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """Legal with the next positions (several if the record leaves something open), or the broken rules, the decisive one first.
-
-    `together`: sets of broken rules of which each is harmless without the others; without them every broken rule decides alone.
-    `gave_up` names the solver limit that was hit, or what the spec does not judge; there is no verdict then. For each position,
-    `driven` is the result of the dice (None if none was used) and `turns` the turn that leads there.
-    """
-
-    positions: tuple[Position, ...] = ()
-    driven: tuple[Driven | None, ...] = ()
-    turns: tuple[Turn, ...] = ()
-    broken: tuple[Broken, ...] = ()
-    together: tuple[tuple[str, ...], ...] = ()
-    gave_up: str | None = None
-
-    @property
-    def legal(self) -> bool:
-        """Whether the turn breaks no rule."""
-        return not self.broken and self.gave_up is None
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """The ids of the broken rules, each once."""
-        return tuple(dict.fromkeys(one.rule for one in self.broken))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +23,35 @@ class Played:
     after: Position
     turn: Turn | None = None
     driven: Driven | None = None
+
+
+Judged = Judgement[Played]
+"""The judgement of a turn: what was played, several times if the record leaves something open, or the broken rules. Its `limit`
+is the solver limit that was hit, or what the spec does not judge."""
+
+
+def refused(
+    broken: Sequence[Rule],
+    together: Iterable[Iterable[str]] = (),
+    facts: Mapping[str, str] | None = None,
+) -> Judged:
+    """The judgement of a turn that breaks these rules, the deciding one first. `together`: sets of rules, each harmless
+    without the others of its set; without such sets every broken rule decides alone. `facts` are better sentences for some of
+    these rules."""
+    book = load_rules(DATA)
+
+    def reason(rule: Rule) -> str:
+        return book.short(rule.id) if rule.fact in ("", broken[0].fact) else rule.fact
+
+    said = {rule.id: rule.fact for rule in reversed(broken)} | dict(facts or {})
+    return Judgement(
+        breaches=tuple(
+            Breach(rule.id, rule.fact, reason(rule), rule.step, token=rule.token) for rule in broken
+        ),
+        together=tuple(
+            tuple((rule, said.get(rule) or book.short(rule)) for rule in core) for core in together
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from model.rallyman.moves import ATTACK, UNKNOWN, Turn
 from model.rallyman.position import Position, Setup
+from verifier.judging import Judgement, Outcome
 from verifier.rallyman.spec.attack import (
     Selections,
     all_dice,
@@ -19,8 +20,9 @@ from verifier.rallyman.spec.attack import (
 )
 from verifier.rallyman.spec.decisions import claimed
 from verifier.rallyman.spec.driven import Drive, Values, drive, driven
-from verifier.rallyman.spec.judgement import Broken, Judgement
+from verifier.rallyman.spec.judgement import Judged, Played, refused
 from verifier.rallyman.spec.play import Rule
+from verifier.rallyman.spec.selection import selection_facts
 from verifier.rallyman.spec.start import driver_rules
 from verifier.rallyman.spec.turn import (
     attack_sisu_rules,
@@ -52,9 +54,10 @@ class Case:
     selections: Selections | None = None
     without: frozenset[str] = frozenset()
 
-    def broken(self) -> tuple[Broken, ...]:
-        """The rules broken at the first place where any is."""
-        return _first([rule for rule in self.rules if rule.id not in self.without])
+    def broken(self) -> tuple[Rule, ...]:
+        """The rules broken at the first place where any is: those of the whole turn that are checked first, then step by step."""
+        broken = [rule for rule in self.rules if rule.bit == FALSE and rule.id not in self.without]
+        return tuple(dict.fromkeys(rule for rule in broken if rule.step == broken[0].step))
 
 
 def judge(
@@ -63,7 +66,7 @@ def judge(
     turn: Turn,
     ends: Sequence[str | None] = (),
     selections: Selections | None = None,
-) -> Judgement:
+) -> Judged:
     """The judgement of a turn. `ends` are the spaces given for the ends of its steps, None for a step without one. `selections`
     are the dice that may be rolled in a time attack here, if already known; the reasons against other dice are then not searched
     for.
@@ -73,21 +76,21 @@ def judge(
     try:
         return _judge(Case(setup, position, turn, selections=selections), ends)
     except GaveUpError as error:
-        return Judgement(gave_up=error.limit)
+        return Judgement(limit=error.limit)
 
 
-def _judge(case: Case, ends: Sequence[str | None]) -> Judgement:
+def _judge(case: Case, ends: Sequence[str | None]) -> Judged:
     setup, position, turn = case.setup, case.position, case.turn
     case.rules += driver_rules(setup, position, turn.driver)
     if broken := case.broken():
-        return Judgement(broken=broken)
+        return refused(broken)
     if turn.unwritten:
         return _judge_open(case, ends)
     _ask(case, ends)
     return _answer(case)
 
 
-def _judge_open(case: Case, ends: Sequence[str | None]) -> Judgement:
+def _judge_open(case: Case, ends: Sequence[str | None]) -> Judged:
     """Judges a turn with unknown parts. A time attack must first have some dice that fit the record and may be rolled
     (RM-5.3)."""
     from verifier.rallyman.spec.lost import judge_open
@@ -133,23 +136,18 @@ def without_rules(setup: Setup, position: Position, turn: Turn, rules: frozenset
     return case
 
 
-def _first(rules: Sequence[Rule]) -> tuple[Broken, ...]:
-    """The rules broken at the first place where any is: those of the whole turn that are checked first, then step by step."""
-    broken = [rule for rule in rules if rule.bit == FALSE]
-    found = [rule for rule in broken if rule.step == broken[0].step]
-    return tuple(dict.fromkeys(Broken(rule.id, rule.fact, rule.step, rule.token) for rule in found))
-
-
-def _answer(case: Case) -> Judgement:
+def _answer(case: Case) -> Judged:
     setup, position, turn = case.setup, case.position, case.turn
     if broken := case.broken():
-        together: tuple[tuple[str, ...], ...] = ()
-        if broken[0].rule == "RM-5.3" and case.selections is None:
-            together = planned(setup, position, turn).why_not(all_dice(turn))
-        return Judgement(broken=broken, together=together)
+        if broken[0].id != "RM-5.3" or case.selections is not None:
+            return refused(broken)
+        dice = all_dice(turn)
+        facts = selection_facts(setup, position, turn) if UNKNOWN not in dice else {}
+        return refused(broken, planned(setup, position, turn).why_not(dice), facts)
     made = case.made
     came = None if made is None else driven(made.end, made.steps, Values(case.circuit, (), ()))
-    return Judgement((next_position(setup, position, turn, came),), (came,), (turn,))
+    played = Played(position, next_position(setup, position, turn, came), turn, came)
+    return Judgement((Outcome(played),))
 
 
 def build(case: Case, ends: Sequence[str | None] = ()) -> None:

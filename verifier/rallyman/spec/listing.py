@@ -293,10 +293,10 @@ def _attacks(asked: _Asked, state: State, turn: Turn) -> Iterator[tuple[Turn, Dr
     """The time attacks that end with these dice, with the other dice that may have been rolled."""
     for one in filter(asked.wanted, _beside(asked, state, turn)):
         judgement = judge(asked.setup, asked.position, one, (), asked.selections)
-        if judgement.gave_up is not None:
-            raise GaveUpError(judgement.gave_up)
+        if judgement.limit:
+            raise GaveUpError(judgement.limit)
         if judgement.legal:
-            yield one, judgement.driven[0]
+            yield one, judgement.outcomes[0].position.driven
 
 
 def _beside(asked: _Asked, state: State, turn: Turn) -> Iterator[Turn]:

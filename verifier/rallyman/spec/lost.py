@@ -7,6 +7,7 @@ from itertools import combinations_with_replacement
 from model.rallyman.facts import CUTS, DICE, EVENTS, GAS
 from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, UNKNOWN, Die, Turn
 from model.rallyman.position import Position, Setup
+from verifier.judging import Judgement, Outcome
 from verifier.rallyman.spec.attack import (
     Selections,
     all_dice,
@@ -17,8 +18,8 @@ from verifier.rallyman.spec.attack import (
     steps_on,
 )
 from verifier.rallyman.spec.decisions import claimed, selected, step_of
-from verifier.rallyman.spec.driven import Drive, Driven, Values, drive
-from verifier.rallyman.spec.judgement import Broken, Judgement
+from verifier.rallyman.spec.driven import Drive, Values, drive
+from verifier.rallyman.spec.judgement import Judged, Played, refused
 from verifier.rallyman.spec.play import Bits, Rule, raised
 from verifier.rallyman.spec.turn import Said, begun, end_rules
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
@@ -29,7 +30,7 @@ from verifier.solving.session import Session, rule_label, rule_of
 MOST = 1000
 """The most fillings that are tried."""
 
-Judging = Callable[[Setup, Position, Turn], Judgement]
+Judging = Callable[[Setup, Position, Turn], Judged]
 """Judges a turn without lost parts."""
 
 
@@ -81,37 +82,36 @@ def judge_open(
     ends: Sequence[str | None],
     judge: Judging,
     selections: Selections | None = None,
-) -> Judgement:
+) -> Judged:
     """The judgement of a turn with unknown parts: every position that some filling leads to. `selections` are the dice that may
     be rolled in a time attack, if names of dice are lost.
 
     Satisfiable: some filling is legal. Unsatisfiable: the rules named exclude every filling.
     """
     if turn.lost or turn.open:
-        return Judgement(gave_up="the turn was not written down to its end")
+        return Judgement(limit="the turn was not written down to its end")
     handed = _clear(turn.handed) if turn.handed is not None else None
     turn = replace(turn, unused=tuple(map(_clear, turn.unused)), handed=handed)
     judged = []
     for one in _with_names(turn, selections):
         judged.append(_filled(setup, position, one, ends, judge, selections))
-        if judged[-1].gave_up is not None:
+        if judged[-1].limit:
             return judged[-1]
     legal = [one for one in judged if one.legal]
     if len(judged) == 1 or not legal:
-        return max(judged, key=lambda one: max((broken.step for broken in one.broken), default=0))
+        return max(judged, key=lambda one: max((breach.step for breach in one.breaches), default=0))
     return _joined(legal)
 
 
-def _joined(legal: Sequence[Judgement]) -> Judgement:
+def _joined(legal: Sequence[Judged]) -> Judged:
     """All positions that these judgements lead to, each once for each gear, cause and number of symbols that it is reached
     with."""
-    came: dict[object, tuple[Position, Driven | None, Turn]] = {}
-    for one in legal:
-        for after, made, turn in zip(one.positions, one.driven, one.turns, strict=True):
-            how = (made.gear, made.cause, made.symbols) if made is not None else ()
-            came.setdefault((after, how), (after, made, turn))
-    positions, driven, turns = zip(*came.values(), strict=True)
-    return Judgement(positions, driven, turns)
+    came: dict[object, Outcome[Played]] = {}
+    for outcome in (outcome for one in legal for outcome in one.outcomes):
+        made = outcome.position.driven
+        how = (made.gear, made.cause, made.symbols) if made is not None else ()
+        came.setdefault((outcome.position.after, how), outcome)
+    return Judgement(tuple(came.values()))
 
 
 def _with_names(turn: Turn, selections: Selections | None) -> Iterator[Turn]:
@@ -132,7 +132,7 @@ def _filled(
     ends: Sequence[str | None],
     judge: Judging,
     selections: Selections | None,
-) -> Judgement:
+) -> Judged:
     """The judgement of a turn whose unused dice are all known."""
     free = _opened(setup, position, turn, ends, selections)
     demands = free.demands
@@ -211,12 +211,11 @@ def _clear(die: Die) -> Die:
     return replace(die, shown=CLEAR) if die.shown == UNKNOWN else die
 
 
-def _why(free: Open, session: Session, labels: list[str]) -> Judgement:
+def _why(free: Open, session: Session, labels: list[str]) -> Judged:
     found = cores(session, labels)
     told = sorted((_at_fault(free, rule_of(label)) for label in found.alone), key=lambda rule: rule.step)
     told += [_at_fault(free, rule_of(label)) for core in found.together for label in core]
-    broken = tuple(Broken(rule.id, rule.fact, rule.step, rule.token) for rule in told)
-    return Judgement(broken=broken, together=tuple(tuple(map(rule_of, core)) for core in found.together))
+    return refused(told, [map(rule_of, core) for core in found.together])
 
 
 def _at_fault(free: Open, id: str) -> Rule:
@@ -230,17 +229,17 @@ def _at_fault(free: Open, id: str) -> Rule:
 
 def _positions(
     setup: Setup, position: Position, free: Open, session: Session, labels: list[str], judge: Judging
-) -> Judgement:
-    legal: list[Judgement] = []
-    first: Judgement | None = None
+) -> Judged:
+    legal: list[Judged] = []
+    first: Judged | None = None
     for count, true in enumerate(answers(session, free.decisions, labels)):
         if count >= MOST:
-            return Judgement(gave_up=f"more than {MOST} fillings")
+            return Judgement(limit=f"more than {MOST} fillings")
         judgement = judge(setup, position, free.turn_of(true))
-        if judgement.gave_up is not None:
+        if judgement.limit:
             return judgement
         first = first or judgement
         legal += [judgement] if judgement.legal else []
     if not legal:
-        return first if first is not None else Judgement(gave_up="no filling was found")
+        return first if first is not None else Judgement(limit="no filling was found")
     return _joined(legal)

@@ -52,10 +52,8 @@ def refute(setup: Setup, position: Position, turn: Turn | None, claim: Claim) ->
 @lru_cache(maxsize=1)
 def _played(setup: Setup, position: Position, turn: Turn) -> Played | None:
     """The result of a turn, cached for further claims about it; None if it has no outcome, or several."""
-    judgement = judge(setup, position, turn)
-    if len(judgement.positions) != 1:
-        return None
-    return Played(position, judgement.positions[0], turn, next(iter(judgement.driven), None))
+    outcomes = judge(setup, position, turn).outcomes
+    return outcomes[0].position if len(outcomes) == 1 else None
 
 
 # The car and its turn: RM-4 to RM-12, RM-16
