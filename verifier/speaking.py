@@ -38,6 +38,16 @@ class NotationError(Exception):
         super().__init__("; ".join(trouble.fact for trouble in self.troubles))
 
 
+def impossible(span: Span, fact: str, help: str = "") -> NotationError:
+    """The error for a line that says what cannot be."""
+    return NotationError(Trouble(IMPOSSIBLE, span, fact, help))
+
+
+def unreadable(span: Span, fact: str, help: str = "") -> NotationError:
+    """The error for a line that has no meaning where it stands."""
+    return NotationError(Trouble(UNREADABLE, span, fact, help))
+
+
 class Details(TypedDict, total=False):
     """The fields of a finding that say more than its place and its fact; see `Finding`."""
 

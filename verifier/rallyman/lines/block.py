@@ -28,7 +28,7 @@ from verifier.rallyman.lines.names import driver
 from verifier.rallyman.lines.states import wrong_state
 from verifier.rallyman.lines.terms import ROUND, Speaker, Table
 from verifier.rallyman.lines.write import driver_text
-from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
+from verifier.speaking import NotationError, impossible
 
 
 @value
@@ -115,11 +115,11 @@ def read_block(setup: Setup, statement: Statement) -> Block:
             case "turn":
                 block = replace(block, turn=(int(leaves[0].text), line))
                 if int(leaves[0].text) < 1:
-                    raise NotationError(Trouble(IMPOSSIBLE, span, "rounds are counted from 1"))
+                    raise impossible(span, "rounds are counted from 1")
             case "order":
                 order = tuple(driver(leaf, names) for leaf in leaves)
                 if len(set(order)) < len(order):
-                    raise NotationError(Trouble(IMPOSSIBLE, span, "a driver is twice in the order"))
+                    raise impossible(span, "a driver is twice in the order")
                 block = replace(block, order=(order, line))
             case "next_driver":
                 block = replace(block, next=(driver(leaves[0], names), line))
@@ -130,7 +130,7 @@ def read_block(setup: Setup, statement: Statement) -> Block:
     named = [name for name, _, _ in block.cars]
     for number, (name, _, line) in enumerate(block.cars):
         if name in named[:number]:
-            raise NotationError(Trouble(IMPOSSIBLE, line.node.span, f"{name} is here twice"))
+            raise impossible(line.node.span, f"{name} is here twice")
     return block
 
 
@@ -149,9 +149,7 @@ def build(setup: Setup, block: Block, base: Position | None, statement: Statemen
     for entry in setup.drivers:
         if entry.name not in known:
             if base is None:
-                raise NotationError(
-                    Trouble(IMPOSSIBLE, statement.node.span, f"{entry.name} is missing in this position")
-                )
+                raise impossible(statement.node.span, f"{entry.name} is missing in this position")
             cars.append(base.car(entry.name))
             continue
         said, line = known[entry.name]
@@ -177,21 +175,19 @@ def _refuse_next(block: Block, position: Position) -> None:
         fact = f"{block.next[0]} has no turn in round {position.turn}"
         driving = (name for name in position.order if position.car(name).driving)
         help = f"the order is {' '.join(driving)}"
-        raise NotationError(Trouble(IMPOSSIBLE, block.next[1].node.span, fact, help))
+        raise impossible(block.next[1].node.span, fact, help)
 
 
 def _built(setup: Setup, car: Car, said: Sequence[Said], line: Statement, known: bool) -> Car:
     names = {one.name for one in said if one.value is not None}
     span = line.node.span
     if "space" not in names and "status" not in names and not known:
-        raise NotationError(Trouble(IMPOSSIBLE, span, f"the space of {car.driver} is missing"))
+        raise impossible(span, f"the space of {car.driver} is missing")
     built = applied(car, said)
     if not known and "space" not in names and built.driving:
-        raise NotationError(Trouble(IMPOSSIBLE, span, f"the space of {car.driver} is missing"))
+        raise impossible(span, f"the space of {car.driver} is missing")
     if not known and "gear" not in names and built.status == "on_road":
-        raise NotationError(
-            Trouble(IMPOSSIBLE, span, f"the gear of {car.driver} is missing", "as in `A s10 g2`")
-        )
+        raise impossible(span, f"the gear of {car.driver} is missing", "as in `A s10 g2`")
     trouble = wrong_state(setup.ruleset, built, said)
     if trouble is not None:
         raise NotationError(trouble)
@@ -235,7 +231,7 @@ def _told_apart(cars: Sequence[Car], given: Mapping[str, Said]) -> None:
         if other != car.driver:
             fact = f"{other} and {car.driver} are on {car.space} with the same arrival number"
             rule = "one of them came first (RM-M.6)"
-            raise NotationError(Trouble(IMPOSSIBLE, given[car.driver].span, fact, rule))
+            raise impossible(given[car.driver].span, fact, rule)
 
 
 def _splits(block: Block, base: Position | None) -> tuple[Split, ...]:

@@ -20,7 +20,7 @@ from verifier.rallyman.lines.claims import (
 from verifier.rallyman.lines.fields import OUTCOMES, read_fields
 from verifier.rallyman.lines.names import driver, one_of, seconds
 from verifier.rallyman.lines.terms import Speaker, Table
-from verifier.speaking import UNREADABLE, NotationError, Trouble
+from verifier.speaking import unreadable
 
 OF_DRIVERS = ("order", "next_driver", "winner", "places")
 
@@ -61,7 +61,7 @@ def check_line(table: Table, speaker: Speaker) -> Answer:
         case _:
             help = "such a check belongs in a rally record"
             words = "this record is one stage, not a rally"
-            raise NotationError(Trouble(UNREADABLE, fact.span, words, help))
+            raise unreadable(fact.span, words, help)
     return Answer(table, refuted(table, wrong, speaker))
 
 

@@ -21,7 +21,7 @@ from model.values import replace, value
 from verifier.rallyman.engine.finish import clock
 from verifier.rallyman.lines.names import one_of, seconds, unquoted
 from verifier.rallyman.lines.write import driver_text
-from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
+from verifier.speaking import NotationError, impossible
 
 STATUS_WORDS: Mapping[str, str] = MappingProxyType(
     {"spun": SPUN, "left": OFF_LEFT, "right": OFF_RIGHT, "stopped": STOPPED, "road": ON_ROAD}
@@ -62,9 +62,7 @@ def read_fields(nodes: Iterable[Node], spaces: Iterable[str] | None) -> list[Sai
     for said in found:
         before = seen.setdefault(said.name, said)
         if before is not said and before.value != said.value:
-            raise NotationError(
-                Trouble(IMPOSSIBLE, said.span, f"`{said.name}` is given twice, with different values")
-            )
+            raise impossible(said.span, f"`{said.name}` is given twice, with different values")
     return found
 
 
@@ -99,18 +97,16 @@ def _outcome(key: Leaf, value: Leaf) -> str | int:
 def _time(leaf: Leaf) -> int | None:
     if leaf.kind == "WORD":
         fact = f"`{leaf.text}` is not a time"
-        raise NotationError(
-            Trouble(IMPOSSIBLE, leaf.span, fact, "a time such as `1:10`, or `none` if there is no split")
-        )
+        raise impossible(leaf.span, fact, "a time such as `1:10`, or `none` if there is no split")
     time = seconds(leaf)
     if time is not None and time > MOST:
-        raise NotationError(Trouble(IMPOSSIBLE, leaf.span, f"`{leaf.text}` is longer than any stage"))
+        raise impossible(leaf.span, f"`{leaf.text}` is longer than any stage")
     return time
 
 
 def _keyed(node: Node, key: str, leaf: Leaf) -> Said:
     def wrong(help: str) -> NotationError:
-        return NotationError(Trouble(IMPOSSIBLE, leaf.span, f"`{key}` cannot be `{leaf.text}`", help))
+        return impossible(leaf.span, f"`{key}` cannot be `{leaf.text}`", help)
 
     if leaf.kind == "UNKNOWN":
         return Said(key, None, node.span)

@@ -21,7 +21,7 @@ from verifier.rallyman.lines.names import driver, one_of, unquoted
 from verifier.rallyman.lines.stages import stage_of
 from verifier.rallyman.lines.states import worn_out
 from verifier.rallyman.lines.terms import Speaker, Table
-from verifier.speaking import IMPOSSIBLE, UNREADABLE, NotationError, Trouble
+from verifier.speaking import NotationError, impossible, unreadable
 
 KINDS = frozenset({"stage", "weather", "timing", "driver", "starting_order", "rally"})
 
@@ -50,7 +50,7 @@ def _said(table: Table, key: str, span: Span) -> Table:
     before = table.lines.get(key)
     if before is not None:
         fact = f"`{key}` is already given in line {before}"
-        raise NotationError(Trouble(IMPOSSIBLE, span, fact, "a record needs this line once"))
+        raise impossible(span, fact, "a record needs this line once")
     return replace(table, lines=MappingProxyType({**table.lines, key: span.line}))
 
 
@@ -68,7 +68,7 @@ def _stage(table: Table, statement: Statement, place: Where) -> Table:
         if as_written(table.ruleset).readings[BOARD_RULING] == BOARD_READING:
             fact = f"{unsaid}, and reading {BOARD_READING} of `{BOARD_RULING}` needs it"
             help = "add `ahead` to these corners in the stage file, or choose another reading"
-            raise NotationError(Trouble(IMPOSSIBLE, span, fact, help))
+            raise impossible(span, fact, help)
     lines = ["  " + " ".join(split_comment(one.source)[0].split()) for one in statement.body]
     return replace(table, stage=stage, stage_lines=("stage", *lines, "end") if lines else ())
 
@@ -76,7 +76,7 @@ def _stage(table: Table, statement: Statement, place: Where) -> Table:
 def _need_stage(table: Table, span: Span) -> Stage:
     if table.stage is None:
         help = "add one above, as in `stage hollow-pine`"
-        raise NotationError(Trouble(UNREADABLE, span, "no `stage` line comes before this one", help))
+        raise unreadable(span, "no `stage` line comes before this one", help)
     return table.stage
 
 
@@ -94,7 +94,7 @@ def _weather(table: Table, statement: Statement, speaker: Speaker) -> Answer:
         said.append((one_of(zone, "zone", names), known))
     if [name for name, _ in said] != names:
         fact = f"the zones of {stage.id} are {', '.join(names)}, in this order"
-        raise NotationError(Trouble(IMPOSSIBLE, span, fact, "a weather line names every zone once"))
+        raise impossible(span, fact, "a weather line names every zone once")
     ways: list[dict[str, str]] = [{}]
     for name, choice in said:
         ways = [{**way, name: one} for way in ways for one in ((choice,) if choice else SURFACES)]
@@ -119,7 +119,7 @@ def _timing(table: Table, statement: Statement) -> Table:
         if id in found or point.text in found.values():
             said = id if id in found else point.text
             fact = f"`{said}` is in this line twice"
-            raise NotationError(Trouble(IMPOSSIBLE, part.span, fact, "a timing point is one space"))
+            raise impossible(part.span, fact, "a timing point is one space")
         found[id] = point.text
     return replace(table, timing=MappingProxyType(found))
 
@@ -130,18 +130,16 @@ def _driver(table: Table, statement: Statement, speaker: Speaker) -> Answer:
     name = unquoted(leaves[0].text)
     span = leaves[0].span
     if not name.strip():
-        raise NotationError(Trouble(UNREADABLE, span, "a driver has a name"))
+        raise unreadable(span, "a driver has a name")
     table = _said(table, f"driver {name}", span)
     if len(table.drivers) == MOST_DRIVERS:
         fact = f"there are more than {MOST_DRIVERS} drivers"
-        raise NotationError(Trouble(IMPOSSIBLE, span, fact, "a rally has one to four drivers (RM-1.1)"))
+        raise impossible(span, fact, "a rally has one to four drivers (RM-1.1)")
     said = read_fields(nodes, None)
     for one in said:
         if one.name not in ("tyres", "dmg", "flats", "sisu", "spare"):
             fact = f"`{one.name}` has no meaning for a driver before the stage"
-            raise NotationError(
-                Trouble(IMPOSSIBLE, one.span, fact, "only `tyres=`, `dmg=`, `flats=`, `sisu=`, `spare=`")
-            )
+            raise impossible(one.span, fact, "only `tyres=`, `dmg=`, `flats=`, `sisu=`, `spare=`")
     player = unquoted(leaves[1].text) if len(leaves) > 1 else ""
     tyres_told = any(one.name == "tyres" and one.value is not None for one in said)
     entry = Driver(name, player, applied(Car(name), said), tyres_told)
@@ -176,9 +174,7 @@ def _start(table: Table, statement: Statement, speaker: Speaker) -> Answer:
     if sorted(names) != sorted(table.names):
         missing = [name for name in table.names if name not in names]
         what = f"{missing[0]} is missing" if missing else "a driver starts twice"
-        raise NotationError(
-            Trouble(IMPOSSIBLE, statement.node.span, what, "a `start` line names every driver once")
-        )
+        raise impossible(statement.node.span, what, "a `start` line names every driver once")
     given = table.inherited.start if table.inherited is not None else None
     if given is not None and table.inherited is not None and names != given:
         from verifier.rallyman.spec.finish import start_rule
@@ -197,10 +193,10 @@ def check_header(table: Table, span: Span) -> None:
     for there, line in ((table.stage is not None, "stage"), (bool(table.drivers), "driver")):
         if not there:
             help = 'as in `stage hollow-pine`, `driver A "Ana" tyres=snow`'
-            raise NotationError(Trouble(UNREADABLE, span, f"the header has no `{line}` line", help))
+            raise unreadable(span, f"the header has no `{line}` line", help)
     if table.setup is None:
         fact = f"{_missing(table)} is in the rally but not in this stage"
-        raise NotationError(Trouble(IMPOSSIBLE, span, fact))
+        raise impossible(span, fact)
 
 
 def _missing(table: Table) -> str | None:

@@ -10,7 +10,7 @@ from verifier.findings import Finding
 from verifier.rallyman.lines.header import KINDS, check_header, header_line, set_up
 from verifier.rallyman.lines.names import driver, one_of
 from verifier.rallyman.lines.terms import Speaker, Table
-from verifier.speaking import UNREADABLE, NotationError, Trouble
+from verifier.speaking import NotationError, unreadable
 
 OF_A_RALLY = ("rally_race", "assistance", "change_tyres", "spare_between")
 """Statements allowed only in a rally record."""
@@ -45,7 +45,7 @@ def _line(table: Table, speaker: Speaker, place: Where, fresh: bool) -> Answer:
     if statement.kind in OF_A_RALLY:
         fact = "this record is one stage, not a rally"
         help = 'a rally record has a line `rally "Pine weekend"`'
-        raise NotationError(Trouble(UNREADABLE, statement.node.span, fact, help))
+        raise unreadable(statement.node.span, fact, help)
     check_header(table, statement.node.span)
     match statement.kind:
         case "position":

@@ -18,7 +18,7 @@ from verifier.rallyman.lines.fields import read_fields
 from verifier.rallyman.lines.inherited import carried_denied, carried_finding
 from verifier.rallyman.lines.names import driver, one_of
 from verifier.rallyman.lines.terms import Speaker, Table, decided
-from verifier.speaking import IMPOSSIBLE, UNREADABLE, NotationError, Trouble
+from verifier.speaking import impossible, unreadable
 
 APPLIED: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -39,7 +39,7 @@ def rally_line(table: Table, speaker: Speaker, place: Where) -> Answer:
     assert rally is not None
     if not rally.begun:
         if not table.drivers:
-            raise NotationError(Trouble(UNREADABLE, statement.node.span, "the header has no `driver` line"))
+            raise unreadable(statement.node.span, "the header has no `driver` line")
         rally = replace(
             rally, cars=tuple(one.car for one in table.drivers), starting=table.start or table.names
         )
@@ -58,7 +58,7 @@ def rally_line(table: Table, speaker: Speaker, place: Where) -> Answer:
         case "result":
             return _result(table, rally, statement, speaker)
     fact, help = "such a line belongs in the record of a stage", "a rally record names its stages: `race`"
-    raise NotationError(Trouble(UNREADABLE, statement.node.span, fact, help))
+    raise unreadable(statement.node.span, fact, help)
 
 
 def _assistance(table: Table, rally: Rally, speaker: Speaker) -> Answer:
@@ -68,11 +68,11 @@ def _assistance(table: Table, rally: Rally, speaker: Speaker) -> Answer:
             "there is one assistance, between two stages",
             "after the first or the second `race` line",
         )
-        raise NotationError(Trouble(IMPOSSIBLE, span, fact, help))
+        raise impossible(span, fact, help)
     if rally.wheels:
         fact = f"{rally.wheels[0]} changed a wheel with the spare-wheel card here, so there is no assistance"
         help = "`assistance` comes first, and repairs all flats"
-        raise NotationError(Trouble(IMPOSSIBLE, span, fact, help))
+        raise impossible(span, fact, help)
     return decided(table, rally, Assistance(), speaker)
 
 
@@ -115,7 +115,7 @@ def _check(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -
             return _order(table, rally, fact, speaker, best, "winner", "the winner")
         case "car_state":
             return _car_check(table, rally, fact, speaker)
-    raise NotationError(Trouble(UNREADABLE, fact.span, "such a check belongs in the record of a stage"))
+    raise unreadable(fact.span, "such a check belongs in the record of a stage")
 
 
 def _car_check(table: Table, rally: Rally, fact: Node, speaker: Speaker) -> Answer:

@@ -8,7 +8,7 @@ from model.rallyman.facts import DIRTY, FINISH, FLAT, GOOD
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, CLEAR, SAFE, SYMBOL, UNKNOWN, Die, Step, Turn
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT
 from verifier.rallyman.lines.names import one_of
-from verifier.speaking import UNREADABLE, NotationError, Trouble
+from verifier.speaking import unreadable
 
 SHOWN = {"": CLEAR, "!": SYMBOL, "$": SAFE, "?": UNKNOWN}
 MARKS = {
@@ -121,11 +121,7 @@ class _Reader:
         """The turn read so far."""
         if len(self.steps) > MOST_DICE or len(self.unused) > MOST_DICE:
             fact = f"there are more than {MOST_DICE} dice in this turn"
-            raise NotationError(
-                Trouble(
-                    UNREADABLE, self.spans[MOST_DICE - 1], fact, "a turn has five gear dice and two gas dice"
-                )
-            )
+            raise unreadable(self.spans[MOST_DICE - 1], fact, "a turn has five gear dice and two gas dice")
         self.written.steps = tuple(self.spans)
         ends: tuple[str | None, ...] = ()
         if any(self.landings):
@@ -197,9 +193,7 @@ class _Reader:
     def _cut_of_push(self, leaf: Leaf) -> str:
         if not leaf.text.startswith("/k"):
             fact = f"`{leaf.text}` has no meaning after a loss of control"
-            raise NotationError(
-                Trouble(UNREADABLE, leaf.span, fact, "a push into a shortcut draws a cut card: `*left/k+`")
-            )
+            raise unreadable(leaf.span, fact, "a push into a shortcut draws a cut card: `*left/k+`")
         return CUTS[leaf.text[2]]
 
 

@@ -12,7 +12,15 @@ from model.rallyman import stages
 from model.rallyman.facts import FINISH, GEARS
 from model.rallyman.stage import BUMP, CORNER, DRIFT, INSIDE, SHORTCUT, STRAIGHT, Stage
 from verifier.rallyman.lines.names import one_of, unquoted
-from verifier.speaking import IMPOSSIBLE, UNKNOWN_NAME, UNREADABLE, NotationError, Trouble
+from verifier.speaking import (
+    IMPOSSIBLE,
+    UNKNOWN_NAME,
+    UNREADABLE,
+    NotationError,
+    Trouble,
+    impossible,
+    unreadable,
+)
 
 if TYPE_CHECKING:
     from model.rallyman.stage_graph import Graph
@@ -41,7 +49,7 @@ def stage_of(statement: Statement, folder: Path | None, own: Sequence[Path]) -> 
     first, *changes = statement.body
     if first.kind != "based_on":
         fact = "a `stage` block begins with the stage that it changes"
-        raise NotationError(Trouble(UNREADABLE, first.node.span, fact, "write `from hollow-pine` first"))
+        raise unreadable(first.node.span, fact, "write `from hollow-pine` first")
     road = _found(stages.graph, first.node, folder, own)
     for line in changes:
         _change(road, line)
@@ -60,7 +68,7 @@ def _found(
     leaves = node.leaves()
     if not leaves:
         fact = "a `stage` block begins with the stage that it changes"
-        raise NotationError(Trouble(UNREADABLE, node.span, fact, "write `from hollow-pine` in the block"))
+        raise unreadable(node.span, fact, "write `from hollow-pine` in the block")
     try:
         return find(unquoted(leaves[0].text), folder, own)
     except ModelError as error:
@@ -84,15 +92,13 @@ def _change(road: "Graph", line: Statement) -> None:
     first, *parts = line.node.parts
     assert isinstance(first, Leaf)
     if line.kind == "based_on":
-        raise NotationError(Trouble(IMPOSSIBLE, line.node.span, "a `stage` block changes one stage"))
+        raise impossible(line.node.span, "a `stage` block changes one stage")
     known = spaces(road)
     id = one_of(first, "space", known)
     if line.kind == "ahead":
         ends = [one_of(part, "space", [FINISH, *known]) for part in parts if isinstance(part, Leaf)]
         if len(set(ends)) < len(ends):
-            raise NotationError(
-                Trouble(IMPOSSIBLE, line.node.span, f"{id}: names a space twice", "name it once")
-            )
+            raise impossible(line.node.span, f"{id}: names a space twice", "name it once")
         road.remove_edges_from([*road.out_edges(id)])
         road.add_edges_from((id, end) for end in ends)
         return
@@ -111,7 +117,7 @@ def _trait(road: "Graph", node: Node) -> dict[str, object]:
         most = GEARS[-1] if key.text == "note" else 9
         if value.kind != "INT" or not 1 <= int(value.text) <= most:
             fact = f"`{key.text}` cannot be `{value.text}`"
-            raise NotationError(Trouble(IMPOSSIBLE, value.span, fact, f"a number from 1 to {most}"))
+            raise impossible(value.span, fact, f"a number from 1 to {most}")
         number = int(value.text)
         if key.text == "drift":
             return {"kind": CORNER, "role": DRIFT, "index": number}
