@@ -181,10 +181,8 @@ def _refuse_next(block: Block, position: Position) -> None:
 def _built(setup: Setup, car: Car, said: Sequence[Said], line: Statement, known: bool) -> Car:
     names = {one.name for one in said if one.value is not None}
     span = line.node.span
-    if "space" not in names and "status" not in names and not known:
-        raise impossible(span, f"the space of {car.driver} is missing")
     built = applied(car, said)
-    if not known and "space" not in names and built.driving:
+    if not known and "space" not in names and ("status" not in names or built.driving):
         raise impossible(span, f"the space of {car.driver} is missing")
     if not known and "gear" not in names and built.status == "on_road":
         raise impossible(span, f"the gear of {car.driver} is missing", "as in `A s10 g2`")

@@ -130,28 +130,16 @@ def _keyed(node: Node, key: str, leaf: Leaf) -> Said:
 
 def applied(car: Car, said: Sequence[Said]) -> Car:
     """The car with these fields set. A space without a status word means that the car is on the road."""
-    found = {one.name: one.value for one in said if one.value is not None and not one.name.startswith(SPLIT)}
-    changes: dict[str, object] = {}
+    found = {FIELDS[one.name]: one.value for one in said if one.value is not None and one.name in FIELDS}
+    implied: dict[str, object] = {}
     if "space" in found:
-        space = str(found["space"])
-        changes["space"] = space
-        changes["status"] = {START: NOT_STARTED, FINISH: FINISHED}.get(space, ON_ROAD)
-        changes["dirt_seen"] = None
-        if space == START:
-            changes["gear"] = 0
-    if "status" in found:
-        changes["status"] = found["status"]
-        if found["status"] == ELIMINATED and "space" not in found:
-            changes["space"] = ""
-        changes["gear"] = 0
-    if "gear" in found:
-        changes["gear"] = found["gear"]
-    if "t" in found:
-        changes["chrono"] = found["t"]
-    for key, name in (*NUMBERS.items(), *CARDS.items(), ("tyres", "tyres")):
-        if key in found:
-            changes[name] = found[key]
-    return replace(car, **changes)  # type: ignore[arg-type]
+        status = {START: NOT_STARTED, FINISH: FINISHED}.get(str(found["space"]), ON_ROAD)
+        implied |= {"status": status, "dirt_seen": None}
+    if found.get("status") == ELIMINATED:
+        implied["space"] = ""
+    if "status" in found or found.get("space") == START:
+        implied["gear"] = 0
+    return replace(car, **{**implied, **found})  # type: ignore[arg-type]
 
 
 def shown(name: str, value: str | int | bool) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from model.rallyman.facts import FINISH, START
 from model.rallyman.stage import BUMP, DRIFT, INSIDE, SHORTCUT, Space
 from verifier.rallyman.pictures.shapes import cut, text_width
-from verifier.rallyman.pictures.view import Part, View, parts_of
+from verifier.rallyman.pictures.view import SIDES, Part, View, parts_of
 
 ROOM = 1010
 """Width of a row, unless a part of the road is longer."""
@@ -80,13 +80,13 @@ def layout(view: View, top: float) -> Layout:
     for count in cut_rows:
         row = units[first : first + count]
         first += count
-        y = top + ZONE + max(_above(part) for _, part in row)
-        low = y + max(_below(part) for _, part in row)
+        y = top + ZONE + max(_reach(part, above=True) for _, part in row)
+        low = y + max(_reach(part, above=False) for _, part in row)
         x = margin
         stretches = []
         for name, part in row:
             length = _length(part, tile)
-            edges = (y - _above(part), y + _below(part))
+            edges = (y - _reach(part, above=True), y + _reach(part, above=False))
             stretches.append(Stretch(part, name, x, x + length, y, *edges))
             places |= _places(name, part, x, y, tile)
             x += length + GAP
@@ -154,7 +154,7 @@ def _tile(view: View) -> float:
     beside = max(
         text_width(beside_words(view, space, side), SMALL, bold=bool(view.damage(space, side)))
         for space in view.stage.spaces
-        for side in ("left", "right")
+        for side in SIDES
     )
     return max(74.0, written, beside + 6)
 
@@ -166,32 +166,18 @@ def _length(part: Part | None, tile: float) -> float:
     return columns * tile + (columns - 1) * GAP + 2 * (GAP + PAD)
 
 
-def _above(part: Part | None) -> float:
-    """How far a part reaches above the height of the road."""
+def _reach(part: Part | None, *, above: bool) -> float:
+    """How far a part reaches above the height of the road, or below it. A corner has one more line there, or none."""
     own = WIDE / 2 + STRIP
     if part is None or part.corner is None:
         return own
-    return own + HEAD + PAD + LINE * _levels(part, above=True)
-
-
-def _below(part: Part | None) -> float:
-    own = WIDE / 2 + STRIP
-    if part is None or part.corner is None:
-        return own
-    return own + PAD + LINE * _levels(part, above=False)
-
-
-def _levels(part: Part, above: bool) -> int:
-    """The number of lines of a corner above the road, or below it: 0 or 1."""
-    assert part.corner is not None
     inner = above == (part.corner.hand == "left")
-    return int(bool(part.line(SHORTCUT if inner else DRIFT)))
+    line = LINE if part.line(SHORTCUT if inner else DRIFT) else 0
+    return own + PAD + line + (HEAD if above else 0)
 
 
 def _places(name: str, part: Part | None, x: float, y: float, tile: float) -> dict[str, Place]:
-    if part is None:
-        return {name: Place(x + tile / 2, y, tile)}
-    if part.corner is None:
+    if part is None or part.corner is None:
         return {name: Place(x + tile / 2, y, tile)}
     found: dict[str, Place] = {}
     whole = _length(part, tile)

@@ -58,9 +58,8 @@ def _road(view: View) -> Iterator[Entry]:
     bump = next((space.note for space in spaces if space.kind == BUMP), 0)
     if bump:
         yield Entry(chip("bump", str(bump), 6, 0, 26), "bump: a car in this gear or a higher one jumps")
-    point = next((view.split(space) for space in spaces if view.split(space)), "")
-    if point:
-        yield Entry(chip("split", cut(point, 5), 2, 0, 34), "timing point")
+    if view.point:
+        yield Entry(chip("split", cut(view.point, 5), 2, 0, 34), "timing point")
 
 
 def _covered(view: View) -> list[str]:
@@ -102,7 +101,7 @@ def _sides(view: View) -> Iterator[Entry]:
         points = " or ".join(map(str, costs))
         words = f"{cut(name, 24)}: {'no' if costs == (0,) else points} damage"
         yield Entry(ground(2, -STRIP / 2, 34, colours[name]), words)
-    if any(view.damage(space, side) is None for space in view.road for side in ("left", "right")):
+    if view.pushes:
         yield Entry(
             box(2, -STRIP / 2, 34, STRIP, "push"),
             "a car pushed to this side goes onto the shortcut or back onto the road",

@@ -10,7 +10,7 @@ from model.rallyman.position import ELIMINATED, Car
 from model.rallyman.stage import BUMP, CORNER, DRIFT, INSIDE, ROLES, Space
 from verifier.errors import printable
 from verifier.rallyman.lines.fields import WORD_OF
-from verifier.rallyman.pictures.view import PUSHES, STATUSES, Part, View, parts_of
+from verifier.rallyman.pictures.view import PUSHES, SIDES, STATUSES, Part, View, parts_of
 
 NARROWEST = 40
 LABELS = ("left ", "road ", "right")
@@ -109,7 +109,7 @@ def _space(view: View, codes: Mapping[str, str], part: Part, space: Space) -> Ce
         f"@{space.zone}" if space.zone != part.zone else "",
         _cars(view, space.id),
     ]
-    left, right = (_beside(view, codes, space, side) for side in ("left", "right"))
+    left, right = (_beside(view, codes, space, side) for side in SIDES)
     return Cell(printable("".join(marks)), left, right, glued=space.kind == CORNER)
 
 
@@ -182,7 +182,7 @@ def _legend(view: View, codes: Mapping[str, str], width: int) -> list[str]:
 
 def _marks(view: View) -> Iterator[str]:
     spaces = view.road
-    if any(view.damage(space, side) is None for space in spaces for side in ("left", "right")):
+    if view.pushes:
         yield f"{', '.join(PUSHES)}  a car pushed to that side goes onto it"
     if any(space.wide for space in spaces):
         yield f"=  wide, with room for {WIDE_ROOM}; without it narrow, with room for {NARROW_ROOM}"
@@ -201,9 +201,8 @@ def _marks(view: View) -> Iterator[str]:
     away = {space.zone for part in parts_of(view.stage) for space in part.spaces if space.zone != part.zone}
     for zone in sorted(away):
         yield f"@{zone}  in zone {zone}: {view.surface(zone)}"
-    split = next((view.split(space) for space in spaces if view.split(space)), "")
-    if split:
-        yield f"!{split}  timing point"
+    if view.point:
+        yield f"!{view.point}  timing point"
     yield from _car_marks(view)
 
 

@@ -17,6 +17,7 @@ from model.rallyman.stage import (
     Stage,
 )
 
+SIDES = ("left", "right")
 PUSHES = (TO_SHORTCUT, TO_ROAD)
 """Sides of a corner space that are not terrain."""
 
@@ -102,6 +103,16 @@ class View:
         return tuple(space for part in parts_of(self.stage) for space in part.spaces)
 
     @property
+    def pushes(self) -> bool:
+        """Whether a car is pushed onto a shortcut or the road anywhere."""
+        return any(self.damage(space, side) is None for space in self.stage.spaces for side in SIDES)
+
+    @property
+    def point(self) -> str:
+        """The first timing point on the road; empty if there is none."""
+        return next(filter(None, map(self.split, self.road)), "")
+
+    @property
     def corners(self) -> tuple[Corner, ...]:
         """The corners in the order of the road."""
         return tuple(part.corner for part in parts_of(self.stage) if part.corner is not None)
@@ -158,7 +169,7 @@ def words(view: View, space: Space) -> str:
     found += [f"zone {space.zone}", view.surface(space.zone), f"room for {space.capacity}"]
     if view.split(space):
         found.append(f"timing point {view.split(space)}")
-    for side in ("left", "right"):
+    for side in SIDES:
         damage = view.damage(space, side)
         where = "" if damage is None else f" ({damage} damage)"
         found.append(f"{side} {view.beside(space, side)}{where}")
