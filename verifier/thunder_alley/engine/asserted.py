@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from model.thunder_alley.moves import DIAGONAL_IN, DIAGONAL_OUT, FORWARD, INWARD, OUTWARD, SWAP, Path, Step
 from model.values import replace
 from verifier.findings import Breach
+from verifier.thunder_alley.engine.bump import misbooked
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import wrong_lane
-from verifier.thunder_alley.engine.displacement import Moved
+from verifier.thunder_alley.engine.displacement import Moved, displaces, no_car_displaced
 from verifier.thunder_alley.engine.endings import Ending, slide_obstacle
 from verifier.thunder_alley.engine.refusals import mps, text_not_counted
-from verifier.thunder_alley.engine.run import GHOST, GONE, Run, State
+from verifier.thunder_alley.engine.run import GONE, Run, State
 from verifier.thunder_alley.engine.story import Way
 
 
@@ -22,29 +23,18 @@ def disagrees(run: Run, step: Step, before: State, after: State, shifts: Sequenc
             return _elsewhere(run, step.kind, before, step.to, here)
     cost = before.mps_left - after.mps_left
     if step.booked is not None and step.booked != cost:
+        if step.bump:
+            return misbooked(cost, step.booked, _price_list(run))
         rule = _price_rule(run, step, cost)
-        what = "the bump spends all that is left:" if step.bump else "the step costs"
         return Breach(
             rule,
-            f"{what} {cost} {mps(cost)}, not {step.booked}{_what_it_does(run, step, before, after, shifts)}",
+            f"the step costs {cost} {mps(cost)}, not {step.booked}{_what_it_does(run, step, before, after, shifts)}",
             "the diagonal step costs 1 MP" if rule == "TA-RC-slingshot" else _price_list(run),
             numbers={"cost": cost, "written": step.booked},
-            rulings=("bump-split",) if step.bump else (),
         )
-    if step.displaces and not _displaces(run, before, after, shifts):
-        return Breach(
-            "TA-6.8" if step.kind == "f" else "TA-6.7",
-            f"`{step.kind}x` displaces no car{_what_it_does(run, step, before, after, shifts)}",
-            "an `x` marks a displaced car",
-        )
+    if step.displaces and not displaces(run, before, after, shifts):
+        return no_car_displaced(step.kind, _what_it_does(run, step, before, after, shifts))
     return None
-
-
-def _displaces(run: Run, before: State, after: State, shifts: Sequence[Moved]) -> bool:
-    """Whether a car that is not a follower stood where the moving car arrives."""
-    entered = [shift.end for shift in shifts if shift.car == run.mover]
-    crew = (GHOST, *before.crew, *after.crew)
-    return any(shift.start in entered and shift.car not in crew for shift in shifts)
 
 
 def finished_over(run: Run, shifts: Sequence[Moved]) -> str | None:
@@ -53,9 +43,7 @@ def finished_over(run: Run, shifts: Sequence[Moved]) -> str | None:
 
 
 def _price_rule(run: Run, step: Step, cost: int) -> str:
-    """The rule that sets the price of a step."""
-    if step.bump:
-        return "TA-BUMP"
+    """The rule that sets the price of a step other than a bump."""
     if step.kind == SWAP:
         return "TA-RC-working-the-pack"
     if step.kind in (DIAGONAL_IN, DIAGONAL_OUT):

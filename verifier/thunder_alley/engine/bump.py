@@ -1,10 +1,19 @@
 """TA-BUMP (page 14): spending the remaining MPs on a displacement that they cannot pay for."""
 
-from model.thunder_alley.moves import FORWARD, INWARD
+from model.thunder_alley.moves import FORWARD, INWARD, OUTWARD
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import NO_MARK, Log, Wish
 from verifier.thunder_alley.engine.refusals import mps
-from verifier.thunder_alley.engine.run import BUMPED, ENDED, GHOST, LINKED, Run, State
+from verifier.thunder_alley.engine.run import (
+    BUMPED,
+    ENDED,
+    FORWARD_PRICE,
+    GHOST,
+    LATERAL_PRICE,
+    LINKED,
+    Run,
+    State,
+)
 from verifier.thunder_alley.engine.steps import (
     Taken,
     may_go_sideways,
@@ -13,18 +22,29 @@ from verifier.thunder_alley.engine.steps import (
     still_drives,
 )
 
-FORWARD_PRICE = 3
-"""MPs of a Forward Displacement (TA-6.1-cost); with this many left it must be carried out."""
-
-LATERAL_PRICE = 2
-"""The highest cost of a Lateral Displacement under any reading of bump-lateral-wording (TA-6.1-cost)."""
+BUMPS = ((FORWARD, True), (INWARD, True), (OUTWARD, True))
+"""The kinds of bump."""
 
 EMPTY = (0, GHOST)
 """What a space without a car holds; GHOST keeps the place of a car that has finished."""
 
 
+def bumps(run: Run, left: int) -> tuple[tuple[str, bool], ...]:
+    """The kinds of bump that may be tried with so many MPs left."""
+    return BUMPS if 0 < left < FORWARD_PRICE and "TA-BUMP" not in run.left_out else ()
+
+
 def bump(run: Run, state: State, kind: str, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
     """The ways to bump ahead, inward or outward: no car moves, all MPs are spent, the move ends."""
+    if (kind, True) not in BUMPS or "TA-BUMP" in run.left_out:
+        if log is not None:
+            log(
+                _no(
+                    f"`{kind}!` attempts no displacement",
+                    "a bump is an attempt to go ahead or sideways into a car: `f!`, `i!` or `o!`",
+                )
+            )
+        return []
     at, left = state.at, state.mps_left
     if log is None and left >= (FORWARD_PRICE if kind == FORWARD else LATERAL_PRICE):
         return []
@@ -151,6 +171,17 @@ def _what_lies_there(run: Run, at: int, kind: str) -> str:
 
 def _no(fact: str, reason: str, *rulings: str, numbers: dict[str, int] | None = None) -> Breach:
     return Breach("TA-BUMP", fact, reason, rulings=rulings, numbers=numbers or {})
+
+
+def step_after_bump() -> Breach:
+    """A step of any kind after the last bump."""
+    return _no("a step follows the bump", "a bump spends all MPs and ends the move", "bump-split")
+
+
+def misbooked(cost: int, written: int, prices: str) -> Breach:
+    """MPs written after a bump that are not those it spends; `prices` is what steps cost with the card."""
+    fact = f"the bump spends all that is left: {cost} {mps(cost)}, not {written}"
+    return _no(fact, prices, "bump-split", numbers={"cost": cost, "written": written})
 
 
 def _can_push_aside(run: Run, state: State) -> bool:

@@ -175,36 +175,3 @@ def wrong_lane(
         "under this reading the player only chooses a lane where the pushed car enters a corner",
         rulings=("forward-displacement-fork",),
     )
-
-
-def lanes_back(run: Run, space: int, car: int, wish: Wish | None, log: Log | None) -> list[tuple[int, Picks]]:
-    """The spaces a car may fall back to from `space` (TA-6.7-wall), each with the choice made."""
-    options = run.behind[space]
-    written = None if wish is None else wish.places_back.get(space)
-    if len(options) < 2 and (written is None or any(run.track.lane[option] == written for option in options)):
-        return [(option, ()) for option in options]
-    track = run.track
-    chosen: tuple[int, ...] = options
-    if not run.readings.choose_way_back:
-        chosen = tuple(o for o in options if track.lane[o] == track.lane[space]) or options
-    free = len(chosen) > 1
-    if wish is not None:
-        wanted = wish.places_back.get(space) or wish.cars.get(car)
-        if wanted is not None:
-            kept = tuple(o for o in chosen if track.lane[o] == wanted)
-            if not kept:
-                if log is not None:
-                    lanes = " or ".join(track.lane[o] for o in chosen)
-                    log(
-                        Breach(
-                            "TA-6.7-wall",
-                            f"{run.numbers[car]} falls back from `{track.spaces[space]}` to lane {lanes}, not to lane {wanted}",
-                            "a car at the wall or the apron goes back one space, along a border that both spaces share",
-                            rulings=("push-back-into-two-lanes",),
-                        )
-                    )
-                return []
-            chosen = kept
-        else:
-            chosen = tuple(o for o in chosen if track.lane[o] == wish.earlier.get(car)) or chosen
-    return [(o, (Pick(car, space, track.lane[o]),) if free else ()) for o in chosen]

@@ -7,10 +7,11 @@ has been chosen.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from model.thunder_alley.moves import FORWARD
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.choices import Lanes, Log, Picks, Wish, lanes_ahead, lanes_back
+from verifier.thunder_alley.engine.choices import Lanes, Log, Pick, Picks, Wish, lanes_ahead
 from verifier.thunder_alley.engine.ground import ONE_BYTE
-from verifier.thunder_alley.engine.run import GHOST, Run
+from verifier.thunder_alley.engine.run import GHOST, Run, State
 
 
 class Moved(NamedTuple):
@@ -136,7 +137,7 @@ def _options(
         return lanes_ahead(run, place, car, lanes, wish, log, leads=mover, line=run.in_line and not rule)
     if not targets:
         if log is not None:
-            log(_stretch_ends(run, place))
+            log(_undrawn(run, place, "ends"))
         return []
     if wish is not None and wish.places:
         wanted = wish.places.get(place)
@@ -253,9 +254,9 @@ def _chain_back(
     filled: tuple[int, ...],
 ) -> Iterator[tuple[tuple[Moved, ...], Picks, bool]]:
     """Ways back for the car in `space`: shifts nearest first, choices, and whether a car of the led line is in the way."""
-    options = lanes_back(run, space, car, wish, log)
+    options = _lanes_back(run, space, car, wish, log)
     if not options and not run.behind[space] and log is not None:
-        log(_stretch_begins(run, space))
+        log(_undrawn(run, space, "begins"))
     for target, picks in options:
         if target in met or target in filled:
             if log is not None:
@@ -278,6 +279,57 @@ def _chain_back(
             run, board, trail, crew, target, occupant, wish, log, (*met, space), filled
         ):
             yield (move, *moves), picks + picks2, hits
+
+
+def _lanes_back(
+    run: Run, space: int, car: int, wish: Wish | None, log: Log | None
+) -> list[tuple[int, Picks]]:
+    """The spaces a car may fall back to from `space` (TA-6.7-wall), each with the choice made."""
+    options = run.behind[space]
+    written = None if wish is None else wish.places_back.get(space)
+    if len(options) < 2 and (written is None or any(run.track.lane[option] == written for option in options)):
+        return [(option, ()) for option in options]
+    track = run.track
+    chosen: tuple[int, ...] = options
+    if not run.readings.choose_way_back:
+        chosen = tuple(o for o in options if track.lane[o] == track.lane[space]) or options
+    free = len(chosen) > 1
+    if wish is not None:
+        wanted = wish.places_back.get(space) or wish.cars.get(car)
+        if wanted is not None:
+            kept = tuple(o for o in chosen if track.lane[o] == wanted)
+            if not kept:
+                if log is not None:
+                    lanes = " or ".join(track.lane[o] for o in chosen)
+                    log(
+                        Breach(
+                            "TA-6.7-wall",
+                            f"{run.numbers[car]} falls back from `{track.spaces[space]}` to lane {lanes}, not to lane {wanted}",
+                            "a car at the wall or the apron goes back one space, along a border that both spaces share",
+                            rulings=("push-back-into-two-lanes",),
+                        )
+                    )
+                return []
+            chosen = kept
+        else:
+            chosen = tuple(o for o in chosen if track.lane[o] == wish.earlier.get(car)) or chosen
+    return [(o, (Pick(car, space, track.lane[o]),) if free else ()) for o in chosen]
+
+
+def displaces(run: Run, before: State, after: State, shifts: Sequence[Moved]) -> bool:
+    """Whether a car that is not a follower stood where the moving car arrives."""
+    entered = [shift.end for shift in shifts if shift.car == run.mover]
+    crew = (GHOST, *before.crew, *after.crew)
+    return any(shift.start in entered and shift.car not in crew for shift in shifts)
+
+
+def no_car_displaced(kind: str, instead: str) -> Breach:
+    """An `x` after a step that displaces no car; `instead` says what it does."""
+    return Breach(
+        "TA-6.8" if kind == FORWARD else "TA-6.7",
+        f"`{kind}x` displaces no car{instead}",
+        "an `x` marks a displaced car",
+    )
 
 
 def carry(
@@ -328,16 +380,10 @@ def _free_way_back(run: Run, car: int, target: int) -> Breach:
     )
 
 
-def _stretch_ends(run: Run, place: int) -> Breach:
-    return Breach(
-        "", f"the drawn stretch of track ends at `{run.track.spaces[place]}`", "draw more of the track"
-    )
-
-
-def _stretch_begins(run: Run, place: int) -> Breach:
-    return Breach(
-        "", f"the drawn stretch of track begins at `{run.track.spaces[place]}`", "draw more of the track"
-    )
+def _undrawn(run: Run, place: int, edge: str) -> Breach:
+    """A car would have to go on from `place`, where the drawn stretch of track `begins` or `ends`."""
+    fact = f"the drawn stretch of track {edge} at `{run.track.spaces[place]}`"
+    return Breach("", fact, "draw more of the track")
 
 
 def _closed_ring(run: Run, place: int, rule: str) -> Breach:

@@ -11,10 +11,8 @@ from verifier.findings import Breach
 from verifier.thunder_alley.engine.events_most import NOBODY, most
 from verifier.thunder_alley.engine.events_terms import Blow, NotKnownError, Ruled, Scene
 from verifier.thunder_alley.engine.order import sector_of
+from verifier.thunder_alley.engine.run import FORWARD_PRICE
 from verifier.thunder_alley.engine.way_back import lines_behind, sector_behind
-
-PUSH = 3
-"""MPs for moving into an occupied space along the track (TA-6.8)."""
 
 
 def spinout(scene: Scene) -> Ruled:
@@ -144,7 +142,7 @@ def _pushed_back(scene: Scene, track: Track, position: Position, space: int) -> 
 
 
 def _paid_way(scene: Scene, track: Track, car: Car, mps: int) -> list[tuple[Position, int]]:
-    """The car goes back lane by lane for MPs: 1 for an empty space, 3 where it pushes back a car (TA-6.8); MPs that are not
+    """The car goes back lane by lane for MPs: 1 for an empty space, 3 where it pushes back a car; MPs that are not
     enough lapse. Where its lane ends it may take any lane behind."""
     states = [(scene.position, track.index[car.space or ""], mps)]
     done: list[tuple[Position, int]] = []
@@ -155,7 +153,7 @@ def _paid_way(scene: Scene, track: Track, car: Car, mps: int) -> list[tuple[Posi
         if not back:
             raise NotKnownError(f"the drawn stretch of track begins at `{track.spaces[space]}`")
         taken = {other.space for other in position.cars}
-        prices = {target: PUSH if track.spaces[target] in taken else 1 for target in back}
+        prices = {target: FORWARD_PRICE if track.spaces[target] in taken else 1 for target in back}
         affordable = [target for target, price in prices.items() if price <= left]
         if not affordable:
             own = replace(_of(position, car.number), space=None)

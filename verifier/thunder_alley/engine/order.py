@@ -16,7 +16,7 @@ BREADTH = 256
 """More than the code of any lane, and than the cars that fit in one apron space."""
 
 MOST_BACK = 8
-"""Sectors by which cars can fall back in one move: one for each MP at most (TA-6.7-wall)."""
+"""Sectors by which cars can fall back in one move: one for each MP at most."""
 
 
 class OnTheWay(Protocol):

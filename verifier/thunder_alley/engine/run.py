@@ -62,6 +62,12 @@ SIDEWAYS = (INWARD, OUTWARD)
 
 SOLO, DRAFT, PURSUIT, LEAD = "solo", "draft", "pursuit", "lead"
 
+FORWARD_PRICE = 3
+"""MPs of a step ahead into a car (TA-6.1-cost), unless the card says otherwise."""
+
+LATERAL_PRICE = 2
+"""MPs of a sideways step into a car (TA-6.1-cost), unless the card or a reading of bump-lateral-wording says less."""
+
 TYPES = {DRAFT: "TA-6.4", PURSUIT: "TA-6.5", LEAD: "TA-6.6"}
 """Movement type -> the rule without which its cars move as with Solo."""
 
@@ -151,15 +157,15 @@ class Run:
 
     @cached_property
     def push_cost(self) -> int:
-        """MPs of a step ahead into a car (TA-6.1-cost, TA-6.8)."""
-        return 1 if self.in_line or self._counts_spaces else 3
+        """MPs of a step ahead into a car: with Draft and Pursuit the line goes on for 1 MP."""
+        return 1 if self.in_line or self._counts_spaces else FORWARD_PRICE
 
     @cached_property
     def side_push_cost(self) -> int:
-        """MPs of a sideways step into a car (TA-6.1-cost, TA-6.7)."""
+        """MPs of a sideways step into a car."""
         if not self.side_cost and self.readings.rubbin_all_free:
             return 0
-        return 1 if self._counts_spaces or self.readings.lateral_price_one else 2
+        return 1 if self._counts_spaces or self.readings.lateral_price_one else LATERAL_PRICE
 
     @cached_property
     def _counts_spaces(self) -> bool:

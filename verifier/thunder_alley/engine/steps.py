@@ -53,7 +53,7 @@ class Taken:
 
 
 def forward(run: Run, state: State, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
-    """One sector ahead: 1 MP; into a car 3 MPs (TA-6.8), or 1 MP with Draft and Pursuit, which push it along."""
+    """One sector ahead: 1 MP; into a car 3 MPs, or 1 MP with Draft and Pursuit, which push it along."""
     at, board, mode = state.at, state.board, state.mode
     if at < 0:
         if log is not None:
@@ -162,7 +162,7 @@ def _lane_refused(run: Run, lane: str, leading: Pick | None, picks: Picks) -> Br
 def sideways(
     run: Run, state: State, kind: str, wish: Wish | None = None, log: Log | None = None
 ) -> list[Taken]:
-    """One lane in or out: 1 MP; into a car 2 MPs, and that car is displaced (TA-6.7)."""
+    """One lane in or out: 1 MP; into a car 2 MPs, and that car is displaced."""
     at, inward = state.at, kind == INWARD
     if at < 0:
         if inward or run.exit_space < 0:

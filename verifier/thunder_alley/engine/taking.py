@@ -2,7 +2,7 @@
 
 from model.thunder_alley.moves import BACKWARD, DIAGONAL_IN, DIAGONAL_OUT, FORWARD, INWARD, OUTWARD, SWAP
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.bump import FORWARD_PRICE, bump
+from verifier.thunder_alley.engine.bump import bump, bumps, step_after_bump
 from verifier.thunder_alley.engine.choices import Log, Wish
 from verifier.thunder_alley.engine.linking import may_leave_line
 from verifier.thunder_alley.engine.refusals import too_dear
@@ -23,10 +23,6 @@ def take(run: Run, state: State, kind: Kind, wish: Wish | None = None, log: Log 
             log(_ended(run, state))
         return []
     if bumps:
-        if kind not in BUMPS or "TA-BUMP" in run.left_out:
-            if log is not None:
-                log(_no_bump(name))
-            return []
         return bump(run, state, name, wish, log)
     if name == FORWARD:
         return forward(run, state, wish, log)
@@ -41,7 +37,6 @@ def take(run: Run, state: State, kind: Kind, wish: Wish | None = None, log: Log 
 
 AHEAD, IN, OUT, SWAPPED = (FORWARD, False), (INWARD, False), (OUTWARD, False), (SWAP, False)
 DIAGONALS = ((DIAGONAL_IN, False), (DIAGONAL_OUT, False))
-BUMPS = ((FORWARD, True), (INWARD, True), (OUTWARD, True))
 
 
 def kinds(run: Run, state: State) -> list[Kind]:
@@ -58,8 +53,7 @@ def kinds(run: Run, state: State) -> list[Kind]:
             found.append(SWAPPED)
         if run.slings:
             found += DIAGONALS
-    if 0 < left < FORWARD_PRICE and "TA-BUMP" not in run.left_out:
-        found += BUMPS
+    found += bumps(run, left)
     return found
 
 
@@ -98,14 +92,6 @@ def _least_price(run: Run, state: State) -> int:
     return min((run.push_cost if board[space] else 1 for space in run.ahead[at]), default=1)
 
 
-def _no_bump(name: str) -> Breach:
-    return Breach(
-        "TA-BUMP",
-        f"`{name}!` attempts no displacement",
-        "a bump is an attempt to go ahead or sideways into a car: `f!`, `i!` or `o!`",
-    )
-
-
 def _ended(run: Run, state: State) -> Breach:
     if state.at == GONE:
         return Breach(
@@ -113,9 +99,4 @@ def _ended(run: Run, state: State) -> Breach:
             f"{run.numbers[run.mover]} has finished, but a step follows",
             "a finished car is off the track",
         )
-    return Breach(
-        "TA-BUMP",
-        "a step follows the bump",
-        "a bump spends all MPs and ends the move",
-        rulings=("bump-split",),
-    )
+    return step_after_bump()
