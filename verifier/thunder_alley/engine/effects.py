@@ -10,10 +10,8 @@ from model.values import replace
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.ground import leaves_corner
 from verifier.thunder_alley.engine.outcome import OUT_AT
-from verifier.thunder_alley.engine.run import DRAFT, LEAD, PURSUIT, SOLO, Run
+from verifier.thunder_alley.engine.run import DRAFT, LEAD, PURSUIT, SIDEWAYS, SOLO, Run
 from verifier.thunder_alley.engine.terms import MOVES, PASSES, Outcome, Shift
-
-LATERAL = ("i", "o")
 
 JOINS = {"TA-6.4.1-line-moves": "TA-6.4.1-line-joins", "TA-6.5-push-only": "TA-6.5-line-joins"}
 """The rule that carries a car along in a line -> the rule by which a car that the line meets on its way joins it."""
@@ -133,8 +131,8 @@ def _line(outcome: Outcome) -> Iterator[str]:
             yield "TA-GL-linking"
     forward = [number for number, step in enumerate(steps) if step.kind == "f" and not step.bump]
     first = forward[0] if forward else len(steps)
-    sideways_first = any(step.kind in LATERAL for step in steps[:first])
-    sideways_later = any(step.kind in LATERAL for step in steps[first:])
+    sideways_first = any(step.kind in SIDEWAYS for step in steps[:first])
+    sideways_later = any(step.kind in SIDEWAYS for step in steps[first:])
     joins = any(others[b] - others[a] and others[a] for a, b in pairwise(forward))
     match outcome.movement:
         case _ if outcome.movement == SOLO:
