@@ -3,8 +3,8 @@
 The record is judged line by line, with every position that its lines may have led to. Each position has a condition on the
 readings that lead to it. From each position the next line is judged once for each way that its rulings can differ: a reading is
 chosen when the line looks the ruling up, as the condition allows, and the line is judged again with each other possible reading.
-So only rulings that a line looks up are split. Equal positions are merged and their conditions joined. A position under which a
-line was illegal is not followed further.
+So only rulings that a line looks up are split. Equal positions are merged and their conditions joined. A position in which a line
+was illegal is not followed further.
 
 Every ruling is open, even one that the record sets in a `ruling` line: that line describes how the record was played, but the
 question is how it would end otherwise. A reading chosen on the command line is fixed. Parameters and options stay as they are. A
@@ -26,19 +26,20 @@ from verifier.heading import Heading
 from verifier.stepping import Step, Stepper
 
 MOST_POSITIONS = 256
-"""The most positions that are followed from line to line."""
+"""The most positions followed from line to line."""
 
 MOST_SPLITS = 1000
 """The most times that rulings are split into their readings in one record."""
 
 MOST_JUDGED = 6000
-"""The most judgements of lines in one record; each position that a line starts from or, with lost parts, leads to counts."""
+"""The most line judgements in one record. Each position that a line starts from counts, and so does each one that it leads to if
+parts are lost."""
 
 
 @value
 class Variant:
-    """One outcome of a record: the verdict, the deciding finding, and the fewest readings that are enough for it.
-    `unwritten`: the line cannot be resolved under these readings, but can under those by which the record was judged."""
+    """One outcome of a record: the verdict, the deciding finding, and the fewest readings that lead to it. `unwritten`: the line
+    cannot be resolved under these readings, but can under those by which the record was judged."""
 
     verdict: str
     finding: Finding | None
@@ -59,9 +60,9 @@ class LeftOut:
 class EveryReading:
     """The outcomes of a record under every reading of every ruling.
 
-    `verdicts` pairs each verdict that occurs with the fewest readings that are enough for it; `variants` does so for each
-    verdict with its deciding finding. `stopped` names the bound that stopped the search, if any; then both are empty. `split`
-    are the rulings that were split, `left_out` the readings of consulted rulings that were not tried.
+    `verdicts` pairs each verdict that occurs with the fewest readings that lead to it; `variants` does so for each verdict with
+    its deciding finding. `stopped` names the bound that stopped the search, if any; then both are empty. `split` are the rulings
+    that were split, `left_out` the readings of consulted rulings that were not tried.
     """
 
     verdicts: tuple[tuple[str, Condition], ...] = ()
@@ -238,7 +239,7 @@ class _Search:
         return found
 
     def _going_on(self, worlds: list[_World], line: int) -> list[_World]:
-        """The positions for which later lines matter; the others have their outcome."""
+        """The positions whose outcome later lines can still change. The others are recorded as ended."""
         found = []
         for world in worlds:
             illegal = self.readable and world.outcome()[0] == ILLEGAL
@@ -320,7 +321,7 @@ class _Search:
         )
 
     def _shortest(self, groups: list[list[_World]]) -> list[Condition]:
-        """The fewest readings that are enough for each of these groups of positions."""
+        """The fewest readings that lead to each of these groups of positions."""
         whole = [either([world.condition for world in group], self._choices) for group in groups]
         return [shortest(one, [other for other in whole if other is not one]) for one in whole]
 

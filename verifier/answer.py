@@ -1,4 +1,4 @@
-"""A game's answers: to one line of a record, with the place of that line, and to the question which moves are legal."""
+"""A game's answers to a line of a record and to a request for the legal moves, and the places that they are about."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import field
@@ -16,8 +16,9 @@ NO_DEFAULTS: Mapping[str, Ruleset] = MappingProxyType({})
 
 @value
 class Overrides:
-    """The command line's replacements of header lines: the base ruleset, and readings of single rulings. From the settings:
-    `folders` with own rulesets, folders with own `tracks`, and for each game the ruleset of a record that names none."""
+    """The command line's replacements of header lines: the base ruleset, and readings of single rulings. The settings add
+    `folders` with the user's rulesets, folders with the user's `tracks`, and for each game the ruleset of a record that names
+    none."""
 
     ruleset: str | None = None
     rulings: tuple[tuple[str, str], ...] = ()
@@ -63,10 +64,10 @@ class Answer:
 
 @value
 class MovesRequest:
-    """Which moves are wanted. `mover` is who moves (a car, a driver, a player) and `means` is with what (a card, dice), both
-    as in a record; None: any. `why_not` is a move, written as in a record, whose refusal is to be explained; with a mover and
-    means it may be only a path. `paths`: every way to get there, not one for each outcome. `place` is the place of the
-    question (`a.race@19`): findings name it as their file, with line 0."""
+    """Which moves are wanted. `mover` is who moves (a car, a driver, a player) and `means` is what they move with (a card, dice),
+    both written as in a record; None means any. `why_not` is a move, written as in a record, whose refusal is to be explained; if
+    the mover and means are given, the path alone is enough. `paths` requests every way to get there instead of one for each
+    outcome. `place` is the place of the question (`a.race@19`): findings name it as their file, with line 0."""
 
     mover: str | None = None
     means: str | None = None
@@ -100,6 +101,6 @@ class MovesAnswer:
 
 
 def itself(position: Any) -> Hashable:
-    """The state of a position that is a plain value."""
+    """The state of a position that is a plain value: the position itself is its state."""
     known: Hashable = position
     return known

@@ -1,4 +1,4 @@
-"""Follows a record by both judges: the engine walks, and each decision goes to the solver too, from the same positions."""
+"""Follows a record with both judges. The engine leads, and each decision also goes to the solver, from the same positions."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -39,7 +39,7 @@ class Both:
 
 
 def follow(replay: Stepper, record: Record, allows: Allows) -> Both:
-    """Walks a record from its first line to its last. After a difference it goes on as the engine has it."""
+    """Walks a record from its first line to its last. After a difference it continues from the engine's position."""
     differences, unasked = list[Finding](), list[Finding]()
     for statement in record.statements:
         solver = _by_solver(replay)
@@ -47,7 +47,7 @@ def follow(replay: Stepper, record: Record, allows: Allows) -> Both:
         if step.judgement is None or solver is None:
             continue
         if verdict_of(step.findings) == UNREADABLE and not step.judgement.breaches:
-            continue  # its words were not understood, and no judge was asked about them
+            continue  # its words were not understood, so no judge saw it
         if len(solver.others) >= MOST_ASKED:
             unasked.append(_unasked(replay, statement, f"more than {MOST_ASKED} positions are possible here"))
             continue
@@ -104,8 +104,8 @@ def _differ(
 
 
 def _forbid_together(other: Step, rules: Sequence[str]) -> bool:
-    """Whether these rules forbid the line only jointly, by the solver, so that either may decide: as where the lane at a fork is
-    left open, and another rule forbids the move in each lane."""
+    """Whether the solver finds that these rules forbid the line only jointly, so that either may decide. This happens if the lane
+    at a fork is left open and a different rule forbids the move in each lane."""
     cores = other.judgement.together if other.judgement is not None else ()
     return any(all(any(same_rule(rule, member) for member, _ in core) for rule in rules) for core in cores)
 

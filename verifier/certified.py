@@ -15,9 +15,9 @@ M = TypeVar("M")
 
 @value
 class Planned:
-    """One plan of a turn. `notation` is a whole line of a record, `path` the places it reaches one after another, `ends` what
-    it leaves in a few words, `cost` is in the unit of the game. `bears` counts the strokes of bad luck that change nothing,
-    wherever they fall; None if it can bear none or none can come. `facts` are more values for a program."""
+    """One plan of a turn. `notation` is a whole line of a record, `path` the places it reaches one after another, `ends` what it
+    leaves in a few words, `cost` is in the unit of the game. `bears` counts the strokes of bad luck that the plan survives,
+    wherever they fall; None if it survives none or there can be none. `facts` are more values for a program."""
 
     notation: str
     path: tuple[str, ...]
@@ -29,8 +29,8 @@ class Planned:
 
 @value
 class Plans:
-    """All ways to play a turn, if they differ in more than the position they lead to, in the order in which people look for
-    them, and those that only one judge has. `note` names that order, `more` why some may be missing."""
+    """All ways to play a turn, if they differ in more than the position they lead to, in the order that players want to see; and
+    the ways that only one judge has. `note` names that order, `more` why some may be missing."""
 
     plans: tuple[Planned, ...] = ()
     engine_only: tuple[MoveOffer, ...] = ()
@@ -44,8 +44,8 @@ NO_PLANS = Plans()
 
 @value
 class Compared:
-    """The moves of one car with one card (of one mover with one means) by both judges: how many both have, and those that only
-    one of them has. `plans` is empty in a game where plans differ only in their positions; `unit` names what they cost."""
+    """The moves of one car with one card (one mover with one means) by both judges: how many they share, and those that only one
+    of them has. `plans` is empty in a game where plans differ only in their positions; `unit` names what they cost."""
 
     mover: str
     means: str
@@ -85,8 +85,8 @@ class MoveList(Generic[P, M]):
 
 @value
 class Asked:
-    """The lists that a request asks for; empty if it is invalid or nobody can move. `note` says when the moves apply, `unit`
-    what they cost, `help` how to ask for less."""
+    """The requested lists; empty if the request is invalid or no move is possible. `note` explains when the moves apply, `unit`
+    names what they cost, `help` shows how to request less."""
 
     lists: tuple[MoveList[Any, Any], ...] = ()
     note: str = ""

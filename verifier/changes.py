@@ -91,9 +91,9 @@ def other_readings(data: GameData, ruleset: Ruleset, ruling: str) -> list[Change
 
 
 def changes_without(data: GameData, ruleset: Ruleset, name: str) -> list[Change]:
-    """What leaving out a rule, an option, a number that the ruleset sets, or a ruling changes. A ruling then has its default
-    reading; one at its default is compared with its other readings. Raises `ModelError` for a name that is none of these, and
-    for one that is not in force."""
+    """The changes to a ruleset that leave out a rule, an option, a number that the ruleset sets, or a ruling. A ruling that is
+    left out gets its default reading; one already at its default is compared with its other readings. Raises `ModelError` for a
+    name that is none of these, and for one that is not in force."""
     house, rulings, rules = load_house_rules(data), load_rulings(data).rulings, load_rules(data)
     if name in house.options:
         if name not in ruleset.options:
@@ -134,7 +134,7 @@ class Asked:
         self._numbers.use(self.own.parameters)
 
     def names(self) -> frozenset[str]:
-        """The names looked up since then."""
+        """The names looked up since the last `forget`."""
         return frozenset((*self._readings.asked, *self._numbers.asked))
 
 

@@ -1,7 +1,7 @@
 """Questions about all positions under a ruleset, as `check` asks them, and their answers.
 
-A game provides `Checks`. Every question has a bound. Those with a control count only if the control finds what was planted,
-and nothing where there is nothing. A witness is a record that engine and spec have played.
+A game provides `Checks`. Every question has a bound. A question with a control counts only if the control finds the planted case
+and finds nothing where nothing was planted. A witness is a record that both engine and spec have played.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -51,7 +51,7 @@ class Checked:
 
 @value
 class Found:
-    """What the search for an answer found, in words (`fact`), with the rules that it names, if it names any."""
+    """The result of a search, in words (`fact`), and the rules that it names, if any."""
 
     fact: str
     rules: tuple[str, ...] = ()
@@ -80,7 +80,7 @@ class Question:
         return self.answer(GAVE_UP, f"limit: {limit}")
 
     def ask(self, find: Callable[[], Found | None], proof: str = "") -> Checked:
-        """The answer of a search; None means that there is nothing, for which `proof` are the words."""
+        """The answer of a search. If it finds None, the question is proved, and `proof` is the fact."""
         try:
             found = find()
         except GaveUpError as error:
@@ -92,7 +92,7 @@ class Question:
 
 @value
 class Witness:
-    """Where two rulesets lead to different results: a position and a decision, both judges having played it under both.
+    """A position and a decision for which two rulesets give different results. Both judges have played it under both rulesets.
 
     `record` has it under the first of the `rulesets`. `results` are the engine's answers under each, in words; `size` is that of
     the position (`2 cars, 1 MP`), `picture` shows it.
@@ -109,8 +109,8 @@ class Witness:
 class Looked:
     """The result of a search for a witness of a change.
 
-    `bound` is the range of the search. `asked`: something within it depends on what is changed. If a `limit` was hit, a smaller
-    witness is not ruled out; without a witness, none is.
+    `bound` is the range of the search. `asked`: something within it depends on what is changed. If a `limit` was hit, there may
+    be a smaller witness; if none was found, there may still be one.
     """
 
     bound: str
@@ -137,8 +137,8 @@ class Looked:
 
 
 def first_witness(searches: Iterable[Looked]) -> Looked:
-    """The first of several searches that has a witness; the later ones are not made. Without one: the first that hit a limit,
-    else the first that had anything to ask, else the last."""
+    """The first of several searches that has a witness; the later ones are not run. Without one: the first that hit a limit, else
+    the first that had anything to ask, else the last."""
     done = []
     for one in searches:
         if one.witness is not None:

@@ -71,7 +71,7 @@ def _covered(case: Case, cases: Iterable[Case], readings: Callable[[str], Sequen
 
 
 def shortest(mine: Condition, others: Sequence[Condition]) -> Condition:
-    """The fewest readings that are enough for `mine`: cases that agree with none of the `others`, which together cover every
+    """The fewest readings that are sufficient for `mine`: cases that agree with none of the `others`, which together cover every
     case of `mine`. The `others` are all remaining conditions."""
     against = [dict(case) for condition in others for case in condition]
     options = {case: _enough(case, against) for case in mine}

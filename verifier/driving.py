@@ -1,6 +1,6 @@
 """Plays a race: takes one of the choices offered, has it judged, writes its line, and goes on until nothing is due.
 
-A game adds its offers and a player, who decides for everybody, chance included.
+A game supplies its offers and a player, who makes every decision, including those left to chance.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,8 +27,8 @@ class Player(Protocol[P, D]):
         """The choices in the order in which they are tried: the next one only if the last one led to no decision."""
 
     def lines(self, before: P, decision: D, outcomes: Sequence[Outcome[P]]) -> tuple[Iterable[str], P]:
-        """The lines that write a decision, and the position after it: one of the outcomes, which the lines leave no doubt
-        about."""
+        """The lines that record a decision, and the position after it: one of the outcomes, which the lines identify without
+        ambiguity."""
 
 
 class Race(Generic[S, P, D]):

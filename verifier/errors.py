@@ -18,7 +18,7 @@ GRAVEST_FIRST = (INTERNAL, UNUSABLE, BROKEN, NO_VERDICT, OK)
 
 
 def worst(codes: Sequence[int]) -> int:
-    """The exit code for several inputs: the gravest one, 0 without any."""
+    """The exit code for several inputs: the gravest one, or 0 without inputs."""
     return next((code for code in GRAVEST_FIRST if code in codes), OK)
 
 
@@ -39,5 +39,5 @@ class StewardError(Exception):
 
     @classmethod
     def about(cls, problem: Problem) -> "StewardError":
-        """The error for a command that a problem in a data file ends."""
+        """The error for a command that stops because of a problem in a data file."""
         return cls(f"{problem.where}: {problem.what}" if problem.where else problem.what, problem.help)

@@ -1,4 +1,4 @@
-"""What a record is expected to show: its `expect` lines, and `under` blocks that hold only for some readings.
+"""What a record is expected to show: its `expect` lines, and its `under` blocks, which hold only for some readings.
 
 Judges never see these lines. `Expected` takes them out of a record, keeps those that hold under the ruleset in force, and
 compares them with a judge's findings.
@@ -187,7 +187,7 @@ class Expected:
             if wrong := one.against(deciding(own), verdict_of(own)):
                 found.append(Unmet(one.line, f"line {one.about}: {wrong}"))
         for statement, about in self.of_tables:
-            if statement.kind == "expect_ends":  # such a line leaves its rest open
+            if statement.kind == "expect_ends":  # the rest of such a line is open
                 rest = [
                     finding
                     for finding in rest

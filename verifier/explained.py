@@ -64,7 +64,7 @@ def _of_answer(answer: Answer, line: int) -> Explained | None:
 
 
 def _several(judgement: Judgement[Any] | None) -> str:
-    """That a line leads to several positions; empty if it does not."""
+    """A sentence if the line leads to several positions; otherwise empty."""
     if judgement is None or len(judgement.outcomes) < 2:
         return ""
     return f"{len(judgement.outcomes)} positions are possible after this line: write what was left out"

@@ -91,7 +91,8 @@ class Finding:
 
 @value
 class Dependence:
-    """A ruling that a verdict rests on: the reading in force, and the outcome under each reading that changes it."""
+    """A ruling that a verdict rests on: the reading in force, and the outcome under each reading that would change the
+    verdict."""
 
     ruling: str
     reading: str
@@ -139,13 +140,13 @@ GRAVEST_FIRST = (UNREADABLE, ILLEGAL, UNDETERMINED)
 
 
 def verdict_of(findings: Iterable[Finding]) -> str:
-    """The verdict of these findings: the gravest one, legal without any."""
+    """The verdict of these findings: the gravest one, or legal if there are none."""
     found = {KINDS[finding.kind] for finding in findings}
     return next((verdict for verdict in GRAVEST_FIRST if verdict in found), LEGAL)
 
 
 def deciding(findings: Iterable[Finding]) -> Finding | None:
-    """The first finding that gives the verdict; an earlier but lesser one (a line not judged yet) does not decide."""
+    """The first finding that gives the verdict. An earlier finding that is less grave (a line not judged yet) does not decide."""
     every = tuple(findings)
     verdict = verdict_of(every)
     return next((finding for finding in every if KINDS[finding.kind] == verdict), None)

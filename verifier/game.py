@@ -40,8 +40,8 @@ class Parameter:
     """A choice of a game that commands offer as an option: `--laps 3`.
 
     `words` and `shows` (the name of its value) are for `--help`; `verbs` are the commands that take it, `also` are other names
-    for it. The value is text, or a `number`. It fills the field `fills` of the request; without one it goes under its own name
-    into `given`. `several`: the text lists values, with commas between them.
+    for it. The value is text, or a `number`. It fills the field `fills` of the request; without `fills` it goes into `given`
+    under its own name. `several`: the text lists values, with commas between them.
     """
 
     name: str
@@ -106,7 +106,7 @@ class Picture(Protocol[Seen]):
 
 
 def nothing(_table: object) -> Mapping[str, Any]:
-    """For a game without such facts."""
+    """The answer of a game without such facts."""
     return {}
 
 
@@ -120,7 +120,7 @@ class Game(Generic[T]):
     `begin` gives a fresh position. `line` answers every line that the frame does not handle. `restart` answers a `position` block
     after a line that could not be followed; it gets the last known position and may take from it what the block leaves out.
     `unknown_names` finds the unknown names in a line that is not judged, its block excepted; it gets the last known position.
-    None of the four raises for anything in a record.
+    None of these four functions raises for anything in a record.
 
     `state` is the part of a position, hidden parts included, that decides how later lines are judged, as a value that can be
     compared within one record. Two positions with the same state are interchangeable.

@@ -118,7 +118,7 @@ def _rank(finding: Finding) -> int:
 
 
 def gathered(findings: Iterable[Finding], steps: Iterable[Step]) -> Gathered:
-    """The same for a complete record: `findings` that belong to no step, and its steps."""
+    """Gathers a complete record: its steps, and the `findings` that belong to no step."""
     found = Gathered()
     told = [(finding, found.add) for finding in findings]
     for step in steps:

@@ -54,7 +54,7 @@ RULES = frozenset({"ruleset", "ruling", "parameter", "option"})
 """Statements that state the rules of a record."""
 
 MOST_BROKEN = 30
-"""The most unusable lines that are searched for an unknown name."""
+"""The most unusable lines searched for an unknown name."""
 
 MISSING_LINE = re.compile("no `([a-z]+)` line comes before")
 """The start of a finding about a missing header line."""

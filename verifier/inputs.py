@@ -1,4 +1,4 @@
-"""The inputs that a command line names: files, folders, standard input, and a line in a file. File content never raises."""
+"""The inputs that a command line names: files, folders, standard input, and a line in a file. No file content raises an error."""
 
 import os
 import stat

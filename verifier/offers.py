@@ -21,8 +21,8 @@ class Choice(Generic[D]):
 
 @value
 class Offer(Generic[D]):
-    """What is due, and the choices. `who` is the team or driver who decides, empty if chance does. Two offers of one decision
-    with the same `key` can go on alike; None if that is not known."""
+    """What is due, and the choices. `who` is the team or driver who decides, empty if chance does. Two offers with the same `key`
+    within one decision have the same continuations; None if that is not known."""
 
     due: str
     who: str
@@ -31,7 +31,7 @@ class Offer(Generic[D]):
 
 
 def every(offer: Offer[D], left_out: Callable[[Choice[D]], bool]) -> Iterator[D]:
-    """Every decision, the ones with few choices first; of offers with the same key only the first is followed."""
+    """Every decision, those with few choices first. Among offers with the same key, only the first is followed."""
     seen, waiting = set[Hashable](), [offer]
     for one in waiting:
         for choice in one.choices:

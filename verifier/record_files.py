@@ -38,7 +38,7 @@ class NotNamed:
 
 @value
 class Judged:
-    """A named record after judging: the findings in the order of its lines, and its last known table."""
+    """A named record after judging: the findings in the order of its lines, and its last known position (`table`)."""
 
     name: str
     verdict: str
@@ -46,8 +46,8 @@ class Judged:
     table: Any
 
     def finding(self, span: Span, speaker: Speaker, unknown: str, more: str = "") -> Finding:
-        """The finding that this judgement causes in the record that names it, for want of one that its result is `unknown`.
-        `more` follows the fact."""
+        """The finding that this judgement causes in the record that names this one. If it has no findings, the race is
+        unfinished, and the result is that its `unknown` are not known. `more` is added to the fact."""
         first = deciding(self.findings)
         if first is None:
             fact = f"race `{self.name}` is not over, so its {unknown} are not known"
@@ -78,8 +78,8 @@ def named_race(
 
 
 def judge_named(name: str, named: Named, heading: Heading, begun: Callable[[Any], Any]) -> Judged:
-    """Judges a named record line by line, as `verify` does, under this heading. `begun` gives its first table what the record
-    that names it passes on."""
+    """Judges a named record line by line, as `verify` does, under this heading. `begun` adds to its first position what the
+    record that names it passes on."""
     game = find_game(named.record.game)
     table = begun(game.begin(named.record, heading.ruleset, named.where))
     record = Expected(game, heading.ruleset).record(named.record)

@@ -142,7 +142,7 @@ def judge_record(
     expected = Expected(game, heading.ruleset, options.both)
     whole, record = record, expected.record(record)
     sound = not (unreadable or heading.broken)
-    # What few records need is imported when one needs it: most commands judge one small record.
+    # Modules that few records need are imported only for those: most commands judge one small record.
     judged: Judged | None = None
     if sound and options.details and (options.rests_on or options.all_rulings):
         from verifier.rests_on import judge_asking

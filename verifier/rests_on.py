@@ -28,8 +28,8 @@ the range."""
 
 @value
 class Judged:
-    """A record that was judged with a note of each use: its steps, the stepper before each of them and, last, the one after
-    all (`steppers`); the rulings looked up before the first step (`begun`) and in each (`asking`); the parameters looked up
+    """A record that was judged with a note of each use: its steps; the stepper before each step and, last, the one after all of
+    them (`steppers`); the rulings looked up before the first step (`begun`) and in each (`asking`); the parameters looked up
     before the first step, then in each (`measuring`); `instead` are the values used for unset parameters."""
 
     asked: AskedReadings
@@ -154,7 +154,7 @@ def _changed(mine: Sequence[Finding], tried: Mapping[int, Sequence[Finding]]) ->
 def _settling(
     parameter: Parameter, mine: Sequence[Finding], tried: Mapping[int, Sequence[Finding]]
 ) -> list[int]:
-    """The values within a wide range at which a finding would vanish that compares a number (`is`) with a claim (`said`),
+    """The values within a wide range at which a finding that compares a number (`is`) with a claim (`said`) would vanish,
     estimated by linear interpolation between both ends."""
     least, most = parameter.min, parameter.max
     ends = [

@@ -1,8 +1,8 @@
 """Settings of a club or a person: `steward.toml`, or `[tool.steward]` in pyproject.toml.
 
-They apply where neither the command line nor a record decides: the ruleset of each game, and the folders with own tracks and
-rulesets. The file is searched in the current folder and then in those above it, up to the first root of a repository. Only the
-nearest one counts.
+They apply where neither the command line nor a record decides: the ruleset of each game, and the folders with the user's tracks
+and rulesets. The file is searched in the current folder and then in those above it, up to the first root of a repository. Only
+the nearest one counts.
 """
 
 import os
@@ -77,7 +77,7 @@ def _table(folder: Path) -> Table | None:
 
 
 def _mentions_us(path: Path) -> bool:
-    """Whether a project file may have our settings; one that cannot be read is not our concern."""
+    """Whether a project file may have our settings; one that cannot be read counts as having none."""
     try:
         return OUR_TABLE.search(read_bytes(path, path.as_posix())) is not None
     except ModelError:

@@ -39,7 +39,7 @@ class NotationError(Exception):
 
 
 def impossible(span: Span, fact: str, help: str = "") -> NotationError:
-    """The error for a line that says what cannot be."""
+    """The error for a line that states something impossible."""
     return NotationError(Trouble(IMPOSSIBLE, span, fact, help))
 
 
@@ -49,7 +49,7 @@ def unreadable(span: Span, fact: str, help: str = "") -> NotationError:
 
 
 class Details(TypedDict, total=False):
-    """The fields of a finding that say more than its place and its fact; see `Finding`."""
+    """The optional fields of a finding, in addition to its place and fact; see `Finding`."""
 
     rules: tuple[str, ...]
     reason: str

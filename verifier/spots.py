@@ -105,7 +105,7 @@ def _record_of(result: ParseResult, line: int | None) -> Record:
 def _not_known(
     result: ParseResult, report: RecordReport, line: int | None, options: Options | None
 ) -> StewardError:
-    """Why the position there is unknown: the last finding that stopped the judging; and where to look instead."""
+    """Why the position there is unknown: the last finding that stopped the judging, and where to look instead."""
     place = f"in line {line}" if line is not None else "at the end"
     what = f"the position {place} of {report.file} is not known"
     if not report.findings:

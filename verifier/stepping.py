@@ -1,11 +1,11 @@
 """Steps a record through its game, line by line.
 
 This module decides, for all games, what happens after a line that cannot be followed. A line stops the judging if it is illegal,
-unreadable, leaves something open, or is of a kind that is not judged yet (unless it moves nothing). From there on lines are *not
-judged*, until a `position` block gives a new start; the next record begins afresh. Lines that are not judged are only checked for
+unreadable, leaves something open, or is of a kind that is not judged yet (unless it moves nothing). After it, lines are *not
+judged* until a `position` block gives a new start. The next record starts fresh. Lines that are not judged are only checked for
 unknown names, so that one run reports all typos of a record. Refinements:
 
-- A `check` or `result` moves nothing. One that cannot be judged stops nothing. After a wrong one, the `check` and `result`
+- A `check` or `result` moves nothing, so one that cannot be judged stops nothing. After a wrong one, the `check` and `result`
   lines right after it are compared as well, and only lines that build on the position are not judged.
 - If something was not written down, a line can lead to several positions. All are followed, up to a bound. A later line drops
   those that it does not fit, and is illegal only if it fits none.
@@ -92,7 +92,7 @@ def last_line(statement: Statement) -> int:
 
 @final
 class Stepper:
-    """One record on its way through its game. `table` is the last known position, even if it could not be followed."""
+    """One record being stepped through its game. `table` is the last known position, even if it could not be followed."""
 
     def __init__(
         self,
@@ -303,8 +303,8 @@ class Stepper:
         return replace(kept[0], table=first)
 
     def _missing(self, statement: Statement) -> Answer | None:
-        """The answer to `...` if several positions are possible: each may have been there when lines went missing. None if none
-        can."""
+        """The answer to `...` if several positions are possible: any of them may have been the position when lines went missing.
+        None if none can have been."""
         answers = [self.game.line(table, statement, self.where) for table in (self.table, *self.others)]
         kept = [answer for answer in answers if not answer.findings]
         if not kept:

@@ -38,7 +38,7 @@ MOST_WHOLE = 3_000
 """The most statements of a record that is judged as a whole, which also finds what its verdict rests on."""
 
 MOST_HEADINGS = 1_000
-"""The most header lines of a record that are read; a record with more contradicts itself long before."""
+"""The most header lines of a record that are read; a record with more has contradicted itself long before that."""
 
 
 def judge_stream(data: bytes, file: str, options: Options | None = None) -> Iterator[RecordReport]:

@@ -70,7 +70,7 @@ class Tested:
 def run_record(
     record: Record, errors: Sequence[SyntaxProblem], options: Options, *, engine_only: bool = False
 ) -> Tested:
-    """Judges a record by its ruleset, and under each condition that it names and that does not hold there."""
+    """Judges a record by its own ruleset, and under each condition that it names and that its ruleset does not meet."""
     options = replace(options, both=not engine_only)
     known = record.game in GAMES and not errors
     named = conditions(record) if known else ()

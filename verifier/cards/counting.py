@@ -1,11 +1,11 @@
-"""Counting cards that nobody sees: every way in which a deck can have run out is followed.
+"""Counts hidden cards by following every way in which the deck can have run out.
 
-A pass of the deck goes from one shuffle to the next. Between them, every card in a hand or among the discards came out of
-this pass or was held when it began, so each mark appears at most as often as it is printed. A pass ends when a card is to
-be drawn and all of them are out. How many cards were drawn is not known exactly, because discards are hidden; so every draw
-at which the last shuffle can have happened is followed, with the fewest and the most cards that can be out since.
+A pass of the deck goes from one shuffle to the next. Between them, every card in a hand or among the discards was drawn in this
+pass or was already held when it began, so each mark appears at most as often as it is printed. A pass ends when a card must be
+drawn and the deck is empty. How many cards were drawn is not known exactly, because discards are hidden; so every draw at which
+the last shuffle can have happened is followed, with the fewest and the most cards that can be out since.
 
-`Count` keeps what earlier turns left open and the facts of the turn, so it does not grow with a race.
+`Count` keeps only what earlier turns left open and the facts of the current turn, so it does not grow with the length of a race.
 """
 
 from collections import Counter
@@ -29,10 +29,10 @@ from verifier.cards.known import (
 )
 
 MOST_PASSES = 96
-"""Passes followed at once; beyond that the two oldest are merged, which allows more."""
+"""The most passes followed at once. If there are more, the two oldest are merged, which makes the count less strict."""
 
 MOST_FACTS = 200
-"""How many facts of one turn are remembered; then counting begins again, and allows more."""
+"""The most facts of one turn that are remembered. After that counting starts over, which makes it less strict."""
 
 
 @value
@@ -59,9 +59,9 @@ class Pass:
 @value
 class Count:
     """What is known of a deck at one moment. `passes` and `kept` are from the start of the turn, before hands were `filled`
-    (None: they were not, and had `begun` cards); `facts` are those of the turn since. `sure` has for each hand how many cards can
-    leave it in any case. `witness` are the known cards in one explanation of all facts; None if there is none to which cards
-    can simply be added."""
+    (None: they were not filled, and had `begun` cards); `facts` are those of the turn since then. `sure` has for each hand how
+    many cards can certainly leave it. `witness` holds the known cards in one explanation of all facts; None if no explanation
+    takes further cards without a new check."""
 
     deal: Deal
     passes: tuple[Pass, ...]
@@ -73,7 +73,7 @@ class Count:
     witness: Cards | None = None
 
     def tell(self, fact: Fact) -> "Count | Clash":
-        """What is known with one more fact."""
+        """The count after one more fact, or why the fact is impossible."""
         if isinstance(fact, Filled):
             return self._next_turn(fact)
         if len(self.facts) >= MOST_FACTS:
@@ -87,7 +87,7 @@ class Count:
     def _with(
         self, fact: Left | Held | Turned | Shuffled, gone: int | None = None, witness: Cards | None = None
     ) -> "Count":
-        """With a fact, after which `gone` cards more have left its hand (None: it is not known how many are left)."""
+        """The count with this fact, after which `gone` more cards have left its hand (None: the number left is unknown)."""
         sure = self.sure
         if isinstance(fact, Left | Held):
             seat = self.deal.holders.index(fact.holder)
@@ -97,7 +97,7 @@ class Count:
         )
 
     def _simply(self, fact: Left | Held) -> "Count | None":
-        """With a fact that fits in any case; None if it has to be examined."""
+        """The count with this fact, if it certainly fits; None if it has to be checked."""
         if isinstance(fact, Held):
             return None
         if fact.others is None:
@@ -112,7 +112,7 @@ class Count:
         return self._with(fact, gone, witness)
 
     def _checked(self, fact: Fact) -> "Count | Clash":
-        """The same if some way through the turn fits its facts; `fact` is the last one."""
+        """This count if some way through the turn fits its facts, otherwise why none does; `fact` is the last fact."""
         turn = _Turn(self)
         hands = turn.hands
         if isinstance(hands, Clash):
@@ -169,13 +169,13 @@ def begin(deal: Deal, known: Beginning) -> Count:
 
 
 def unknown(deal: Deal) -> Count:
-    """A deck of which nothing is known, neither how many cards are out nor how many are in each hand."""
+    """A deck about which nothing is known, neither how many cards are out nor how many are in each hand."""
     return begin(deal, Beginning((0, deal.size), (0, deal.full), shuffled=True))
 
 
 class _Turn:
-    """Every way the deck can have gone through a turn. `lacks` are what rules ways out. Not `as_noted`: wherever the deck is said
-    to have been shuffled."""
+    """Every way the deck can have gone through a turn. `lacks` are the reasons that rule ways out. Without `as_noted`, noted
+    shuffles are ignored."""
 
     def __init__(self, count: Count, *, as_noted: bool = True) -> None:
         self.deal, self.count, self.as_noted = count.deal, count, as_noted
@@ -238,10 +238,11 @@ class _Turn:
             yield then
 
     def _ends(self, one: Pass, hands: list[Hand], first: str | None) -> set[bool]:
-        """Nothing if a pass cannot have ended while hands were filled; else whether cards that leave hands later in the turn
-        can no longer rule it out.
+        """Empty if a pass cannot have ended while hands were filled; otherwise whether that end can no longer be ruled out by
+        cards that leave hands later in the turn.
 
-        The fewer cards come out of the old pass, the less it must supply, so the most that can have been out before is taken.
+        The fewer cards are drawn from the old pass, the less it must supply, so the largest possible number of cards already out
+        is assumed.
         """
         before, kept = self.deal.size - one.high, self.count.kept
         if before == 0 and not any([cards.low for cards in kept]):
@@ -250,7 +251,7 @@ class _Turn:
         torn = any([hand.torn for hand in hands])
         if not torn and any([self._supplies(one, hands, seat, before) for seat in seats]):
             return {False}
-        # Hands that are shuffled in with the rest are dealt again, and hold nothing of the old pass.
+        # Hands that are shuffled in with the rest are dealt again, so they hold nothing from the old pass.
         return {True} if self.deal.swept() else set()
 
     def _supplies(self, one: Pass, hands: list[Hand], first: int = 0, before: int | None = None) -> bool:
@@ -327,7 +328,7 @@ class _Turn:
 
 
 def _together(cards: Sequence[Cards]) -> Cards:
-    """All these cards."""
+    """The cards of all these counts together."""
     found: Cards = Counter()
     for some in cards:
         found.update(some)
@@ -342,7 +343,7 @@ def _named(fact: Fact) -> Cards:
 
 
 def _greatness(lack: Clash) -> tuple[int, int, str]:
-    """The smallest demand comes first, and of equal ones that with the most cards out."""
+    """A sort key: the smallest demand first, and among equal demands the one with the most cards out."""
     return lack.numbers["needed"], -lack.numbers["out_most"], lack.mark
 
 

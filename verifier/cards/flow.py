@@ -30,7 +30,8 @@ def _path(
     sent: Mapping[tuple[G, T], int],
     room: Mapping[T, int],
 ) -> list[tuple[G, T]] | None:
-    """The lanes of one more card. Each but the last one takes a lane's place at its taker, whose giver goes on in the next."""
+    """The lanes that change so that one more card can be handed out (an augmenting path). Each lane except the last displaces a
+    card at its taker; the giver of that card uses the next lane instead."""
     queue: list[tuple[G, list[tuple[G, T]]]] = [(giver, []) for giver, cards in left.items() if cards > 0]
     seen = {giver for giver, _ in queue}
     reached: set[T] = set()

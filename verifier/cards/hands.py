@@ -39,15 +39,15 @@ class Kept:
 
 
 def any_cards(most: int) -> Kept:
-    """A hand of which only the largest size is known."""
+    """A hand about which only its largest possible size is known."""
     return Kept(Counter(), most, 0, most)
 
 
 @value
 class Hand:
     """What a `story` implies. `need`: known cards that were in the hand when the turn began; `new`: those of them that cannot
-    have been kept; `drawn`: how many were drawn to fill the hand, which is not possible if it is `torn`. `at_bars` is the hand
-    at each card turned up: known cards, and how many in all. `sizes` are the numbers of cards before each fact and after the
+    have been kept; `drawn`: how many were drawn to fill the hand; `torn`: it cannot have been filled that way. `at_bars` is the
+    hand at each card turned up: known cards, and how many in all. `sizes` are the numbers of cards before each fact and after the
     last one."""
 
     story: Story

@@ -1,4 +1,4 @@
-"""What a record says about cards that nobody sees: the statement that two ways of counting answer.
+"""The facts that a record gives about hidden cards. Both ways of counting judge the same facts.
 
 A judge turns its game's log of cards into facts about one deck, in their order. Then `counting.Count` (by counting, with a small
 flow) or `solver.Story` (by Z3) answers whether any hidden cards fit them. Neither knows a game or a rule.
@@ -14,9 +14,9 @@ flow) or `solver.Story` (by Z3) answers whether any hidden cards fit them. Neith
 | fact | Thunder Alley | The Great Race |
 |---|---|---|
 | `Filled` | hands are drawn up to a full one, seat by seat | (no such rule; a new turn has the same hands) |
-| `Turned` | the card turned up for a Team Bar; an event | a card shown on the display, before somebody takes it |
+| `Turned` | the card turned up for a Team Bar; an event | a card shown on the display, before it is taken |
 | `Left` | played, discarded; a number of cards that were not noted | played, discarded, given away |
-| `Held` | what a record says about a hand | the same |
+| `Held` | the cards in a hand, as the record states them | the same |
 | `Shuffled` | a shuffle that a record notes | the same |
 
 The Great Race also draws single cards blind and takes known cards into a hand. That needs two more facts, `Drawn(holder,
@@ -40,14 +40,14 @@ Cards = Counter[str]
 
 
 def never(*_: str) -> bool:
-    """No, whatever is asked."""
+    """Always False."""
     return False
 
 
 @value
 class Deal:
     """One deck: its `holders` in the order in which they draw, the cards of a `full` hand, how many cards are `printed` of each
-    kind, and the `size` of the deck. Two things depend on disputed rules and are only asked where they decide: whether one
+    kind, and the `size` of the deck. Two things depend on disputed rules and are looked up only where they decide: whether one
     more card of a kind is printed (`disputed`), and whether hands are shuffled in with the discards (`swept`). `rule` names what
     forbids more cards than are printed."""
 
@@ -151,7 +151,7 @@ class Clash:
     - `many`: the hand of the `holder` had `in_hand` cards and needs `needed` for what follows, `cards`; `noted` if it is about
       a hand that was noted;
     - `kept`: the `holder` kept `kept` cards and drew at most `drawn_most`, which leaves no room for the `needed` ones;
-    - `lack`: `needed` cards with `mark` would be out, `printed` are there; `again`: since a shuffle;
+    - `lack`: `needed` cards with `mark` would be out, but only `printed` exist; `again`: since a shuffle;
     - `shuffle`: the deck cannot have run out, since at most `out_most` of `cards` can be out."""
 
     what: str

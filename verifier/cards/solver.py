@@ -2,11 +2,11 @@
 
 The sizes of the hands and of the deck are binary numbers. Two things are known about the cards with one mark: how many are
 certainly in hands, and how many have left a hand or the deck since the last shuffle. Together they are never more than are
-printed. All other cards can be of any kind that is left. So a story that is refused is impossible, but one that is accepted may
-be ruled out by a closer look at single cards.
+printed. All other cards can be of any kind that is left. So a refused story is impossible, but an accepted one might still be
+ruled out by examining individual cards.
 
 Each constraint is labelled with a rule: sizes and shuffles with that of their fact, kinds with that of the deal. Constants fold,
-so Z3 is only asked if something is left open, such as how many cards were discarded.
+so Z3 runs only if something is left open, such as how many cards were discarded.
 """
 
 from collections import Counter
@@ -71,7 +71,7 @@ class Story:
         return tuple(map(rule_of, found.alone or found.together[0]))
 
     def _table(self) -> "_Table":
-        """The table after all facts."""
+        """The deck and the hands after all facts."""
         table = self._before.copy()
         for place in range(len(self._turn)):
             table.tell(self._turn[place:])
@@ -105,7 +105,7 @@ class _Table:
         self.told = 0
 
     def copy(self) -> "_Table":
-        """An independent table; it shares the circuit, which only grows."""
+        """An independent copy; it shares the circuit, which only grows."""
         other = copy(self)
         other.rules, other.size = dict(self.rules), dict(self.size)
         other.certain, other.out = dict(self.certain), dict(self.out)
@@ -118,7 +118,7 @@ class _Table:
     # Numbers of cards
 
     def _known(self, value: int) -> list[Bit]:
-        """A known number of cards; one that is too large for any deck stays so."""
+        """A known number of cards. One that does not fit the width is capped, and is still too large for any deck."""
         return number(min(value, (1 << self.width) - 1), self.width)
 
     def _free(self, name: str, least: int, most: int) -> list[Bit]:
@@ -136,8 +136,8 @@ class _Table:
         return bits
 
     def _draw(self, cards: Binary, most: int) -> None:
-        """Draw this many cards, at most `most`. If the deck runs out, the discards are shuffled; if the hands are too, nothing
-        is known of them then."""
+        """Draw this many cards, at most `most`. If the deck runs out, the discards are shuffled; if the hands are shuffled in
+        too, nothing is known about them afterwards."""
         circuit = self.circuit
         shuffled = FALSE if most <= self.least else less(circuit, self.stock, cards)
         self.least = max(0, self.least - most)
@@ -162,7 +162,7 @@ class _Table:
     # Facts
 
     def tell(self, turn: Sequence[Fact]) -> None:
-        """Apply a fact, the first of those that are left of the turn."""
+        """Apply a fact. It is the first of the facts still left in the turn."""
         self.told += 1
         fact, later = turn[0], turn[1:]
         match fact:
@@ -229,7 +229,7 @@ class _Table:
     # Kinds of cards
 
     def _expect(self, holders: Iterable[str], turn: Sequence[Fact]) -> None:
-        """What leaves a hand or is seen in it in the rest of the turn is in it now, unless it can be dealt again before."""
+        """Cards that leave a hand or are seen in it later in the turn are in it now, unless it can be dealt again before then."""
         if self.deal.swept():
             turn = list(takewhile(lambda fact: not isinstance(fact, Turned), turn))
         for holder in holders:

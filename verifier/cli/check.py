@@ -174,8 +174,8 @@ def _which(name: str) -> str:
 
 @dataclass(slots=True)
 class _Report:
-    """The text of answers that arrive one by one. The bound of its first line heads a part; lines with another bound name
-    theirs."""
+    """The text of answers that arrive one by one. Each part is headed by the bound of its first line; lines with another bound
+    state theirs."""
 
     quiet: bool
     about: str = ""

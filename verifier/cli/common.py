@@ -54,7 +54,7 @@ def add_parameters(parser: argparse.ArgumentParser, verb: str) -> None:
 
 
 OWN = "own_"
-"""Begins the attributes that hold games' own parameters."""
+"""The prefix of the attributes that hold a game's own parameters."""
 
 
 def given(args: argparse.Namespace, verb: str, game: Game[Any]) -> dict[str, Any]:

@@ -97,7 +97,7 @@ def _first_wrong(result: ParseResult, options: Options) -> Finding | None:
 
 
 def _in_a_gap(result: ParseResult, line: int | None, options: Options) -> list[Finding]:
-    """The findings about a line after missing lines. The position there is unknown, and yet the line can be illegal."""
+    """The findings about a line after missing lines. The position there is unknown, but the line can still be illegal."""
     if not any(one.kind == MISSING for record in result.records for one in record.statements):
         return []
     findings = _found_in(result, line, options)
@@ -173,7 +173,7 @@ def _fitting(spot: Spot, statement: Statement, where: Where) -> tuple[Spot, Answ
 
 
 def _unlined(finding: Finding, args: argparse.Namespace) -> Finding:
-    """The finding without a line number if it is about a claim, which is on no line."""
+    """The finding; without a line number if it is about a claim from the command line."""
     return finding if args.claim is None else replace(finding, file=args.place, line=0)
 
 

@@ -22,7 +22,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 MANY = 20_000
-"""Bytes of records (some hundreds of lines) from which on all cores are used."""
+"""The size of records in bytes (some hundred lines) from which all cores are used."""
 
 PATIENCE = 1.0
 """Seconds after which a progress bar appears."""
@@ -63,8 +63,9 @@ def in_order(
     lost: Callable[[T], R],
     silent: bool,
 ) -> Iterator[R]:
-    """The result of `work` for each task. Without `jobs` there is one process for each core if there is `many` work. `lost`
-    gives the result of a task that ended its process. `silent`: little else is printed meanwhile."""
+    """The result of `work` for each task. Without `jobs` there is one process for each core if there is much work (`many`),
+    otherwise only one process. `lost` gives the result of a task that ended its process. `silent`: little else is printed
+    meanwhile."""
     jobs = min(jobs or (_cores() if many else 1), len(tasks))
     results = map(work, tasks) if jobs < 2 else _shared(work, tasks, jobs, lost)
     waits_at_a_terminal = sys.stderr.isatty() and (silent or not sys.stdout.isatty())

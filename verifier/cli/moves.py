@@ -137,7 +137,7 @@ def answers_to(requests: Iterable[MovesRequest], spot: Spot, *, solver: bool = F
         if solver and (lists := _lists(spot, request)).lists:
             found.append(certified.moves(lists, request.place))
         else:
-            # Without lists the engine reports what is wrong with the request, or why nobody can move.
+            # Without lists the engine reports what is wrong with the request, or why no move is possible.
             found.append(legal_moves(spot.table, request))
     return found
 

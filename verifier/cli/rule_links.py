@@ -1,6 +1,6 @@
 """Places that name rules: engine and spec (string literals found by `ast`), test records and other records.
 
-A rule id is a literal where it acts, so no registry is needed. Test records and other records are in the project folder. An
+Code names a rule by its literal id, so no registry is needed. Test records and other records are in the project folder. An
 installed tool may have none; then `cases_seen` is False.
 """
 

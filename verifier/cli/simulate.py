@@ -15,7 +15,7 @@ from verifier.game import SimulateRequest
 from verifier.games import GAMES, find_game
 
 MANY_RACES = 10
-"""Races from which on all cores are used."""
+"""The number of races from which all cores are used."""
 
 MOST = 1_000_000
 """The most races of one command."""

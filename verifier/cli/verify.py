@@ -20,7 +20,7 @@ from verifier.render.text import painter, record_text, total
 from verifier.replay import Options, RecordReport, judge_records
 
 LONG = 100_000
-"""Bytes from which on a file is judged piece by piece."""
+"""The size in bytes from which a file is judged piece by piece."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -128,7 +128,7 @@ class Outcome:
 
 
 def judged(options: Options, args: argparse.Namespace, named: str | Input) -> list[Outcome]:
-    """The outcomes of one input. A fault of the tool is an outcome too, so that no other record is lost with it."""
+    """The outcomes of one input. A fault of the tool is an outcome too, so the other records are still judged."""
     found = read_named(named)
     outcomes = []
     try:

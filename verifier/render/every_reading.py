@@ -94,7 +94,7 @@ def _condition(condition: Condition) -> str:
 
 
 Choices = dict[str, tuple[str, ...]]
-"""For each ruling the readings, any one of which is enough."""
+"""For each ruling, its readings; any one of them is enough."""
 
 
 def _joined(condition: Condition) -> list[Choices]:

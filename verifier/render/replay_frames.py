@@ -1,7 +1,7 @@
-"""A judged file as a sequence of frames to step through; each is a line of a record with its table.
+"""A judged file as a sequence of frames to step through; each is a line of a record with its position.
 
-The lines of a header form one frame. An illegal line has the table before it; a line that was not judged has the last
-table known.
+The lines of a header form one frame. An illegal line has the position before it; a line that was not judged has the last known
+position.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from verifier.spots import several
 from verifier.stepping import ASSERTIONS, JUDGED, OPEN, SKIPPED, Step, last_line
 
 AFTER, BEFORE, KNOWN = "the position after it", "the position before it", "the last known position"
-"""Which table a frame shows."""
+"""Which position a frame shows."""
 
 
 @value
@@ -48,28 +48,28 @@ class Frame:
         return find_game(self.report.game) if self.report.game in GAMES else None
 
     def position(self) -> tuple[str, ...]:
-        """The table as the lines of a `position` block; empty if it is unknown."""
+        """The position as the lines of a `position` block; empty if it is unknown."""
         game = self.game
         return () if game is None or self.table is None else game.position_lines(self.table)
 
     def note(self) -> str:
-        """If several tables are possible: how many, why, and which of them is shown. Else empty."""
+        """If several positions are possible: how many, why, and which of them is shown. Else empty."""
         game = self.game
         if game is None or self.table is None:
             return ""
         return several(game, (self.table, *self.others), self.lost_line)
 
     def with_table_of(self, other: "Frame") -> "Frame":
-        """The same frame with the table of another one."""
+        """The same frame with the position of another one."""
         return replace(self, table=other.table, others=other.others, lost_line=other.lost_line)
 
     def summary(self, width: int) -> tuple[str, ...]:
-        """The table in a few lines."""
+        """The position in a few lines."""
         game = self.game
         return () if game is None or self.table is None else game.summary(self.table, width)
 
     def picture(self, width: int) -> tuple[str, ...]:
-        """The table as a picture, in lines of about this width."""
+        """The position as a picture, in lines of about this width."""
         game = self.game
         if game is None or game.picture is None or self.table is None:
             return ()

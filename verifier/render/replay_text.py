@@ -1,4 +1,4 @@
-"""One frame of a replay as text: the line, its result, the table in words and as a picture. Fits any width from about 40
+"""One frame of a replay as text: the line, its result, the position in words and as a picture. Fits any width from about 40
 columns; readable without colour."""
 
 import textwrap
@@ -24,7 +24,7 @@ MOST_LINES = 40
 def replay_text(
     frames: Sequence[Frame], numbers: Iterable[int], room: int = ROOM, paint: Paint = plain
 ) -> Iterator[str]:
-    """A text for each of these frames; a table is written only if it differs from the one before."""
+    """A text for each of these frames; a position is written only if it differs from the previous one."""
     last: list[str] | None = None
     for number in numbers:
         frame = frames[number]
@@ -81,7 +81,8 @@ def frame_lines(frame: Frame, room: int, paint: Paint = plain) -> list[str]:
 
 
 def table_lines(frame: Frame, room: int, paint: Paint = plain) -> list[str]:
-    """Which table it is, a note if several are possible, then the table in words and as a picture; empty if it is unknown."""
+    """Which position it is, a note if several are possible, then the position in words and as a picture; empty if it is
+    unknown."""
     summary, picture = frame.summary(room), frame.picture(room)
     shown = [visible(line) for line in (*summary, *([""] if summary and picture else []), *picture)]
     if not shown:

@@ -40,10 +40,10 @@ LONGEST = 900
 
 TRACE_INDENT = " " * 8
 NARROWEST = 40
-"""The least columns that are used; narrower terminals break the lines themselves."""
+"""The fewest columns that are used; narrower terminals wrap the lines themselves."""
 
 LEAST_ROOM = 30
-"""The least columns right of the caret for the fact to begin there."""
+"""The fewest columns that must be free right of the caret for the fact to start there."""
 
 Paint = Callable[[str, str], str]
 STYLES = {
@@ -136,7 +136,7 @@ def next_command(finding: Finding, game: str) -> str:
     """A command that shows more about a finding; empty if there is none."""
     if finding.line < 1 or finding.file == STDIN or game not in GAMES:
         return ""
-    # If lines are missing before a finding, the last table known is the one before them.
+    # If lines are missing before a finding, the last known position is the one before them.
     line = next((one.line for one in finding.related if one.what == MISSING_SINCE), finding.line)
     import shlex
 
@@ -145,7 +145,7 @@ def next_command(finding: Finding, game: str) -> str:
     if finding.kind == "claim" or (
         finding.kind in ("illegal", "ambiguous") and word.isalpha() and word.islower()
     ):
-        # A line that begins with a keyword is not a move: what matters is the table before it.
+        # A line that begins with a keyword is not a move: what matters is the position before it.
         return f"steward show {place}"
     if finding.kind in ("illegal", "ambiguous"):
         return f"steward moves {place}"

@@ -21,8 +21,8 @@ class Cores:
 
 
 def cores(session: Checks, labels: Sequence[str], generic: Iterable[str] = ()) -> Cores:
-    """What forbids the facts of a session; empty if all labels fit. `generic` labels are dropped from a joint set first, so
-    that the rules a player would name remain. Raises `GaveUpError` at a limit."""
+    """The labels that forbid the facts of a session; empty if all labels fit. `generic` labels are dropped from a joint set
+    first, so that the rules a player would name remain. Raises `GaveUpError` at a limit."""
     alone = [label for label in labels if not session.fits([label])]
     rest = [label for label in labels if label not in alone]
     together = []

@@ -149,8 +149,8 @@ class Question:
     def claim(self, bit: Bit, stage: int = 0) -> None:
         """States a claim about the outcome.
 
-        Claims of a lower stage are judged first. If they do not fit, later ones are not judged: if a choice is not allowed, the
-        claims about its results fall with it.
+        Claims of a lower stage are judged first. If they do not fit, later ones are not judged: if a choice is not allowed,
+        claims about its results are not judged either.
         """
         self._claims.setdefault(stage, []).append(bit)
 

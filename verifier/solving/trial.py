@@ -1,4 +1,4 @@
-"""A session without a solver: with few free bits it tries every assignment at once, which is as good a proof."""
+"""A session without a solver: with few free bits it tries every assignment at once, which proves as much."""
 
 from collections.abc import Iterable, Mapping
 from typing import Protocol
