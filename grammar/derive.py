@@ -35,7 +35,7 @@ Part = tuple[str, str]
 """A group of a form: `leaf` and its terminal, or `node` or `run` and the form that splits it."""
 
 CHARACTERS = tuple(map(chr, range(0x3000)))
-"""Characters that may tell two words apart as their first: all scripts with upper and lower case, and more."""
+"""First characters that may distinguish two words: all scripts with upper and lower case, and more."""
 
 Trie = dict[Symbol | None, "Trie"]
 """Expansions of a rule that share common prefixes; the key None ends one."""

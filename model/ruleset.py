@@ -28,7 +28,7 @@ class Ruleset:
 
     `readings` maps every selectable ruling of the game to the reading in force, `changed` those that differ from the game's
     defaults. `parameters` and `options` are the house rules of the record or the ruleset file. `parameters` holds only values
-    that differ from the printed ones (see `parameter`); one without a printed value is held whenever it is set. `options` holds
+    that differ from the printed ones (see `parameter`); one without a printed value is kept whenever it is set. `options` holds
     only options in force. `left_out` are rules removed for a comparison (`without_rule`); no file and no record can remove any.
     `derived` caches values that others compute from it, by their class.
     """

@@ -21,7 +21,7 @@ def is_file(path: Path | str) -> bool:
 
 
 def is_endless(path: Path | str) -> bool:
-    """Whether this is a pipe or a device, which may block a reader or writer for ever."""
+    """Whether this is a pipe or a device, which may block a reader or writer forever."""
     try:
         return is_file(path) and not Path(path).is_file()
     except (OSError, ValueError):

@@ -38,9 +38,9 @@ Layouts = Mapping[str, Layout]
 class Style:
     """How a game's lines look, and phrases for their words, by terminal.
 
-    `names` maps a kind of node to the kind of name that a bare word in it is, where names have a canonical spelling. In the
-    kinds of node in `quoted` a name in quotes is such a name too, and loses its quotes if its canonical spelling differs.
-    `examples` are lines of the frame for a record of this game, by what they show: a `ruling`, a `parameter`.
+    If the bare words in a kind of node are names with a canonical spelling, `names` maps it to their kind of name. In the kinds
+    of node in `quoted` a name in quotes is such a name too, and loses its quotes if its canonical spelling differs. `examples`
+    are lines of the frame for a record of this game, by what they show: a `ruling`, a `parameter`.
     """
 
     layouts: Layouts

@@ -18,8 +18,8 @@ Dirt = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
 
 @value
 class LastTurn:
-    """What later lines can assert of the turn just played: the gear card taken (`-`: none), the rule by which control was
-    lost or the driver eliminated (empty: control was kept), and the symbols that count. None for what is not known."""
+    """What later lines can assert about the turn just played: the gear card taken (`-`: none), the rule by which control was lost
+    or the driver eliminated (empty: control was kept), and the symbols that count. None for what is not known."""
 
     driver: str
     card: str | None

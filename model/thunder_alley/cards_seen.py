@@ -1,4 +1,5 @@
-"""The log of cards seen in a race: what decisions show of hidden hands, draws and discards. It counts nothing."""
+"""The log of cards seen in a race: what decisions reveal about hidden hands, draws and discards. The counting happens
+elsewhere."""
 
 from typing import Any, final
 
@@ -24,8 +25,8 @@ class TeamBar:
 
 @value
 class Hand:
-    """A player is known to hold these cards and `others` more (None: any number). `exact`: the hand is that of this very
-    moment, and not that of the next turn."""
+    """A player is known to hold these cards and `others` more (None: any number). `exact`: this is the hand at this moment, not
+    the hand of the next turn."""
 
     team: str
     cards: tuple[RaceCard, ...] = ()

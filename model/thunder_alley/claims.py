@@ -31,7 +31,7 @@ class Shown(Protocol):
 
 @value
 class Claim:
-    """One claim: `value` is what the record says about something.
+    """One claim: `value` is what the record states about its subject.
 
     `about` is `car` (a `Stated`), `position` (a `Shown`), `leader`, `order` or `places` (cars), `first` (a team), `flag`, `lap`.
     """

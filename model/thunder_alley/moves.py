@@ -168,7 +168,7 @@ class Lay:
 @value
 class RaceHeld:
     """The next race of a season is over. `cars` have their places; there are none if places are not known. `written` has the
-    points of all teams by the record of a race that leaves something open."""
+    points of all teams as stated in the record of a race that leaves something open."""
 
     name: str
     cars: tuple[Car, ...] = ()

@@ -173,13 +173,13 @@ def make_position(cars: Iterable[Car], **rest: object) -> Position:
 
 
 def unsaid_places(position: Position) -> tuple[int, ...]:
-    """The places of lost cars that no car is known to have: neither left nor taken by a known car."""
+    """The places of lost cars that cannot be assigned to a car: neither still available nor known as the place of some car."""
     known = {*position.places_left, *(car.place for car in position.cars)}
     return tuple(place for place in range(1, len(position.cars) + 1) if place not in known)
 
 
 def may_have_place(position: Position, car: Car, place: object) -> bool:
-    """Whether a car is lost, its place unknown, and this place possible for it."""
+    """Whether a car is lost, its place is unknown, and it may have this place."""
     return car.status == OUT and car.place is None and place in unsaid_places(position)
 
 
@@ -197,7 +197,7 @@ def step_text(position: Position) -> str:
 
 
 def problems(setup: Setup, position: Position) -> list[Problem]:
-    """Why this cannot be written of any race: a space that is not on the track, a car listed twice, or too many cars."""
+    """Why no race can have this position: a space that is not on the track, a car listed twice, or too many cars."""
     found: list[Problem] = []
     if len(position.cars) > MOST_CARS:
         found.append(

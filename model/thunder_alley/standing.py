@@ -77,7 +77,7 @@ class Standing:
         return replace(self, cards=self.cards.after(seen, self.position.step))
 
     def on(self, position: Position) -> "Standing":
-        """The race a little later, when nothing was decided; a new turn has no pit stops yet."""
+        """The race a little later, with nothing decided in between; a new turn has no pit stops yet."""
         if position.turn != self.position.turn:
             cards = self.cards.after(TurnBegun(position.first), position.step)
             return Standing(position, turn_open=self.turn_open, cards=cards)

@@ -1,7 +1,7 @@
 """Tests every candidate for the next fact after each fact of a true story of a tiny deck.
 
-A story that lies once shows one refusal. Here each moment of a true story is probed with every next fact and every next full hand
-of each seat, so that each bound of the counting is reached from both sides.
+A story with one false fact tests only one refusal. Here each moment of a true story is probed with every next fact and every next
+full hand of each seat, so that each bound of the counting is reached from both sides.
 """
 
 from collections import Counter
@@ -103,7 +103,7 @@ def _grid(rng: Random, shape: Shape) -> Iterator[Fact]:
 
 
 def _kept(rng: Random, shape: Shape, *, sweep: bool) -> Iterator[Fact]:
-    """A race without discards: the number of cards that are out is known all the time."""
+    """A race without discards: the number of cards that are out is known at all times."""
     counts, teams, hand, turns = shape
     deck: list[str] = []
     out: list[str] = []

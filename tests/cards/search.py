@@ -145,7 +145,8 @@ def anywhere(counts: Cards, teams: int, hand: int, *, full: bool, sweep: bool = 
 
 
 def _dealt_anew(pile: Cards, hands: tuple[Cards, ...]) -> Iterator[tuple[Cards, tuple[Cards, ...]]]:
-    """Every way to deal hands of the same sizes from the discards and the hands: the rest, and the hands."""
+    """Every way to deal hands of the same sizes from the discards and the hands together, as the remaining cards and the
+    hands."""
     every = tuple(map(sum, zip(pile, *hands, strict=True)))
     dealt: set[tuple[Cards, tuple[Cards, ...]]] = {(every, ())}
     for old in hands:

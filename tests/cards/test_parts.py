@@ -56,7 +56,7 @@ def test_a_pass_is_dropped_only_where_another_allows_all_of_it() -> None:
 @pytest.mark.parametrize(
     ("card", "mark", "needed", "out"),
     [
-        ((), "c", 4, 5),  # nothing is named: the lack that is there
+        ((), "c", 4, 5),  # no card is named, but one kind is lacking
         (("a",), "a", 2, 5),
         (("b",), "b", 2, 5),
     ],
@@ -78,7 +78,7 @@ def test_the_lack_of_a_kind_just_named_is_reported(
 
 
 def test_of_two_cards_that_were_shown_one_was_played() -> None:
-    """The record does not show which, so either can be in the next hand, and never both before a shuffle."""
+    """The record does not show which, so either can be in the next hand, but never both before a shuffle."""
     start = told(("fill", 0), ("hand", 0, ("a", "b"), 0), ("play", 0, None), ("fill", 0))
     for hand in (("a", "c"), ("b", "c"), ("c", "c")):
         assert tell(start, ("hand", 0, hand, 0)) is not None

@@ -1,4 +1,4 @@
-"""Cards by the solver: races that were really dealt always fit, and what cannot be is refused."""
+"""Cards by the solver: races that were really dealt always fit, and impossible stories are refused."""
 
 import random
 from collections.abc import Iterator
@@ -102,7 +102,7 @@ def test_a_kind_that_is_held_cannot_be_played_by_another() -> None:
 
 
 EVENTS = Deal((), 0, {"fog": 2, "rain": 2}, 4, aside=("rain",), rule="kinds")
-"""A deck that nobody holds, whose first `rain` is laid aside."""
+"""A deck without hands; its first `rain` is laid aside."""
 
 
 def drawn(cards: str, before: int = 0) -> Story:

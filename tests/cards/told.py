@@ -11,13 +11,13 @@ from verifier.cards.known import Fact as Told
 
 
 class Table:
-    """What is counted of a tiny deck, and who has discarded in this turn; the others may discard any cards at its end."""
+    """The count of a tiny deck, and who has discarded in this turn; the others may discard any cards at its end."""
 
     def __init__(self, count: Count, thrown: frozenset[str] = frozenset()) -> None:
         self.count, self.thrown = count, thrown
 
     def told(self, *facts: Told, thrown: frozenset[str] | None = None) -> "Table | None":
-        """The table after these facts; None if they are refused."""
+        """The count after these facts; None if they are refused."""
         count = self.count
         for fact in facts:
             found = count.tell(fact)
@@ -27,7 +27,7 @@ class Table:
         return Table(count, self.thrown if thrown is None else thrown)
 
     def filled(self, first: object = None, *, shuffled: bool = False) -> "Table | None":
-        """The table at the next draw."""
+        """The count at the next draw."""
         holders = self.count.deal.holders
         gone = [Left(holder, (), None) for holder in holders if holder not in self.thrown]
         who = None if first is None else f"T{first}"
@@ -54,7 +54,7 @@ def joined(counts: Cards, teams: int, hand: int, *, full: bool) -> Table:
 
 
 def tell(table: Table, fact: Fact) -> Table | None:
-    """The table after a fact; None if it is refused."""
+    """The count after a fact; None if it is refused."""
     word, *rest = fact
     match word:
         case "fill":
@@ -169,7 +169,7 @@ def _missed_after(probe: Probe, below: Callable[[Probe], int | None]) -> int | N
 
 
 def taken_up(shape: Shape, origin: Origin) -> Table:
-    """The table before a story of this origin."""
+    """The count before a story of this origin."""
     counts, teams, hand, _ = shape
     if origin in ("full", "vague"):
         return joined(counts, teams, hand, full=origin == "full")

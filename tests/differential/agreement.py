@@ -16,7 +16,7 @@ from verifier.thunder_alley.spec import judge as spec_judge
 from verifier.thunder_alley.spec.judgement import UNDRAWN
 
 Results = frozenset[tuple[object, object]]
-"""The claims that were judged, each with its answer; nothing where it is illegal."""
+"""The judged claims, each with its answer; illegal ones are left out."""
 
 
 def moves(asked: Situation) -> str:
@@ -40,7 +40,7 @@ def claim(asked: Situation, move: Activation) -> str:
     text = move_text(move)
     undrawn = bool(engine.breaches) and not engine.breaches[0].rule
     if undrawn or spec.limit == UNDRAWN:
-        # If the claim asserts more than its steps, a judge may find that wrong first: then both refuse.
+        # If the claim asserts more than its steps, a judge may refuse that assertion first; both must then refuse the claim.
         alike = undrawn == (spec.limit == UNDRAWN) or (_asserts(move) and engine.breaches and not spec.legal)
         return (
             ""

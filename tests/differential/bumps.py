@@ -1,4 +1,5 @@
-"""Several bumps in a row, for both judges. They leave the position of a single bump, so rulings about them show in claims."""
+"""Several bumps in a row, for both judges. They leave the same position as a single bump, so a ruling about them changes which
+claims are legal, not which positions can follow."""
 
 from dataclasses import dataclass, replace
 from itertools import product

@@ -58,7 +58,7 @@ def event_on(asked: Situation, seed: int = 1, event: str | None = None) -> Event
 
 
 def event_results(asked: EventSituation) -> frozenset[Position] | None:
-    """The positions that can follow by the engine; None if there are too many or they cannot be known."""
+    """The positions that can follow according to the engine; None if there are too many or they cannot be known."""
     setup, position, draw = asked.setup, asked.position, asked.draw
     judged = events.every_outcome(setup, position, draw, 500)
     if judged.unknown or len(judged.outcomes) > 500:

@@ -1,10 +1,10 @@
 """Runs engine against spec at length: `python -m tests.differential.long_run moves --count 10000`.
 
 `moves` certifies the legal moves of random situations. `readings` tests situations built for each reading that is not the
-default. `claims` judges random strings of steps, `annotated` mostly legal ones that assert more than steps. `events` carries
-out events on random positions. `tables` compares ends of turns, segments without a card, and points. `races` certifies
-activations of simulated races. `records` has both judges follow such races line by line: with `--mutated` races with one changed
-token, with `--gaps` races with missing lines, as they are, with less in the block after them, and with a token changed after it.
+default. `claims` judges random strings of steps, `annotated` mostly legal ones that assert more than steps. `events` carries out
+events on random positions. `tables` compares ends of turns, segments without a card, and points. `races` certifies activations of
+simulated races. `records` has both judges follow such races line by line: with `--mutated` races with one changed token, with
+`--gaps` races with missing lines, with a complete block after them, with an incomplete one, and with a token changed after it.
 Exits with 1 if the judges differ anywhere.
 """
 

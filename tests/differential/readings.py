@@ -85,7 +85,7 @@ TRIES = 30_000
 """The range of numbers to search for situations of a ruling."""
 
 SPARE = 20
-"""Extra situations to replace those that a judge gives up."""
+"""Extra situations to replace those on which a judge gives up."""
 
 SAME = {
     "collision-who = one-per-player-originator-chooses": "it decides who chooses, not what can be chosen",
@@ -115,8 +115,8 @@ def other_readings() -> list[tuple[str, str]]:
 
 def ask_reading(wanted: tuple[int, int, int], seed: int, pair: tuple[str, str]) -> tuple[Counter[str], str]:
     """Runs situations that use a ruling, no two the same: the requested number of them, with the requested number whose results
-    differ from the default if the range holds that many. Situations that a judge gives up are counted separately. All differences
-    are counted and the first one is reported."""
+    differ from the default if the range holds that many. Situations on which a judge gives up are counted separately. All
+    differences are counted and the first one is reported."""
     count, changing, tries = wanted
     name = " = ".join(pair)
     found: list[Any] = []

@@ -70,7 +70,7 @@ def mutant(request: SimulateRequest) -> tuple[Counter[str], str]:
 
 
 def judged_alike(text: str, what: str) -> tuple[Counter[str], str]:
-    """A record that may be wrong: both judges say the same about each line."""
+    """A record that may be wrong: both judges give the same answer to each line."""
     report = _by_both(text)
     first = next((one for one in report.findings if one.kind != UNDETERMINED), None)
     if first is not None and first.kind not in FAULTS:

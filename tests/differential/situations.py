@@ -1,6 +1,6 @@
 """Situations for legal moves: a position, a car, a card. Seeded, so that a number names a situation.
 
-There are two tempers. A plausible position looks like a race: packs of cars of two to seven teams, laps that fit the field,
+There are two kinds. A plausible position looks like a race: packs of cars of two to seven teams, laps that fit the field,
 ordinary wear. A wild one is any possible position. MPs follow from the deck and the wear.
 """
 

@@ -45,7 +45,7 @@ def test_the_race_goes_on_by_itself_alike() -> None:
                 if isinstance(table, Table) and table.position is not None:
                     ours = tuple(engine.onward(table.setup, table.position))
                     theirs = spec.onward(table.setup, table.position)
-                    # The solver has no answer about a formation of which a car stands on an unknown space.
+                    # The solver has no answer about a formation with a car on an unknown space.
                     whole = len(theirs) if table.position.flag == "yellow" else len(ours)
                     assert theirs == ours[:whole], (path, step.statement.line)
                     asked += whole > 1

@@ -37,7 +37,7 @@ def test_free_steps_out_and_back_through_the_start() -> None:
     setup = _setup("short-oval", reenter_start_space="start-may-be-reentered-once")
     asked = Situation(0, setup, position, 15, "rubbin-is-racin")
     found = {legal.position for legal in legal_moves(setup, position, 15, asked.card)}
-    assert ("13a", "12c") in _spaces(found)  # out, where 29 makes room, and in twice
+    assert ("13a", "12c") in _spaces(found)  # out to the space that 29 vacates, then in twice
     assert moves(asked) == ""
 
 

@@ -115,7 +115,7 @@ def _by_spec(asked: TurnSituation) -> Iterator[tuple[object, object]]:
         assert lined.step == PITS
         yield asked.flag, facts(lined)
         for pits in asked.pits:
-            # The record does not mention what a car keeps if it is None.
+            # None: the record does not mention what the car keeps.
             judged = spec_turn.after_pits(setup, lined, [(car, tuple(kept or ())) for car, kept in pits])
             for after in judged.outcomes:
                 if any(car.crossed < 0 for car in after.cars):

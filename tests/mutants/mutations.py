@@ -1,10 +1,10 @@
 """The engine with one small change, for each possible change.
 
 The changes: comparisons (`<` and `<=`, `==` and `!=`, `in` and `not in`, `is` and `is not`), `and` and `or`, `+` and `-`, `min`
-and `max` change places; a `not` and a minus sign are dropped, a whole number grows by one (1 becomes 0), True and False change
-places, an early `return`, `continue` or `break` does nothing.
+and `max`, True and False are swapped; a `not` and a minus sign are dropped, a whole number grows by one (1 becomes 0), and an
+early `return`, `continue` or `break` does nothing.
 
-Left alone are
+These are left alone:
 
 - texts, and code that words a sentence: f-strings, the sentences of a `Breach`, a choice of phrases, a function that returns one;
 - annotations and decorators, which describe things but allow or forbid nothing;
@@ -36,7 +36,7 @@ OTHER: Mapping[type[ast.AST], type[ast.AST]] = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
 }
-"""Operators that change places."""
+"""Operators that are swapped."""
 
 OPPOSITE = {"min": "max", "max": "min"}
 

@@ -1,4 +1,4 @@
-"""`python -m tests.mutants.planted`: mutants that a few checks must notice, each in another way, and one that nothing can
+"""`python -m tests.mutants.planted`: mutants that a few checks must notice, each in a different way, and one that no check can
 notice."""
 
 import sys
@@ -24,7 +24,7 @@ PLANTED = {
 
 
 def main() -> int:
-    """Prints what became of them. 1 if that is not as expected."""
+    """Prints the fate of each mutant; returns 1 if one is not as expected."""
     engine = engine_of(USUAL)
     chosen = [
         (source, mutant)

@@ -27,7 +27,7 @@ class Fate:
 
     @property
     def survived(self) -> bool:
-        """Whether nothing has noticed it."""
+        """Whether no check has noticed it."""
         return not self.net
 
 

@@ -1,4 +1,4 @@
-"""Stories of tiny decks: the counting must refuse a story exactly where a search of every state does. The same holds for each
+"""Stories of tiny decks: the counting must refuse a story at the same fact as a search of every state. The same holds for each
 possible next fact at each moment of a story.
 
 A race with whole decks takes too long for each mutant; these stories take a few milliseconds each.

@@ -1,4 +1,4 @@
-"""Readings about what lies beyond a stage: leftover dirt, equal times. Both judges answer each question."""
+"""Readings that matter beyond a single stage: leftover dirt, equal times. Both judges answer each question."""
 
 from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path

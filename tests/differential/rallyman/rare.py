@@ -37,7 +37,7 @@ from verifier.rallyman.spec.start import order_of
 from verifier.replay import Options, judge_records
 
 WINDOW = 8
-"""Spaces ahead of the last car that belong to the neighbourhood to find on another stage."""
+"""How many spaces, from the foremost car on, must have the same shape on another stage."""
 
 Seed = tuple[Situation, Turn | None]
 """A position of a test record with the turn that is played on it, None at its end."""

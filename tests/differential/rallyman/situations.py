@@ -1,6 +1,6 @@
 """Situations for turns: a position and whose turn it is. Seeded, so that a number names a situation.
 
-There are two tempers. A plausible position looks like a stage in progress: cars some spaces apart, gears they can have arrived
+There are two kinds. A plausible position looks like a stage in progress: cars some spaces apart, gears they can have arrived
 with, times that fit the rounds. A wild one is anything that a `position` block can express: cars anywhere, in any order of play,
 any cards gone. Half of all positions have the default readings, the other half some others; likewise options.
 """

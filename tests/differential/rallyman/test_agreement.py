@@ -25,7 +25,7 @@ def test_claims_are_judged_alike() -> None:
 
 
 SEEDS = {"sisu-then-continue": 8}
-"""Where the usual seed finds no such claim soon."""
+"""Other seeds for rulings for which the usual seed takes long to find such a claim."""
 
 
 @pytest.mark.parametrize("pair", other_readings(), ids=" = ".join)
