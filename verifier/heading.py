@@ -282,7 +282,7 @@ class _Reader:
                 self._say("unreadable", inner, fact, help="write it after the `end` of the block")
 
     def _rules(self, statement: Statement, leaves: list[Leaf]) -> None:
-        """Reports unknown rules; the number of a rule that has only clauses is known."""
+        """Reports unknown rules; the number of a rule that has only clauses counts as known."""
         if not leaves:
             return
         book = load_rules(self.data)

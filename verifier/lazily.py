@@ -1,4 +1,4 @@
-"""What is imported on first use: names of a package, and functions."""
+"""Imports on first use: the names of a package, and functions."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module

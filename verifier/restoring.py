@@ -1,4 +1,4 @@
-"""Writes out what a record leaves to be derived, for `steward fmt`."""
+"""Writes out what a record leaves implicit, for `steward fmt`."""
 
 from collections.abc import Mapping
 from typing import Any

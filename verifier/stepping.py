@@ -52,8 +52,8 @@ MOST_UNKNOWN = 500
 """The most unknown names reported in lines that are not judged."""
 
 JUDGED, OPEN, SKIPPED, UNJUDGED = "judged", "undetermined", "skipped", "not-judged"
-"""States of a step: judged; of a kind not judged yet; without need of judgement (a header line of the frame, a block that
-could not be read); after a stop."""
+"""States of a step: judged; of a kind not judged yet; needing no judgement (a header line of the frame, a block that could not be
+read); after a stop."""
 
 
 @value

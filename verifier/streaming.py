@@ -1,4 +1,4 @@
-"""Judges records as they are read, so that memory does not grow with their length: only the findings of a line are kept.
+"""Judges records as they are read, keeping only the findings of each line, so that memory does not grow with their length.
 
 The file is read twice, because `expect` and similar lines may be anywhere: first for the headers, then line by line. A record of
 usual length is judged as a whole by `replay`, which can also find what its verdict rests on. Only longer records are judged line

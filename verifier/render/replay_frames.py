@@ -23,8 +23,8 @@ AFTER, BEFORE, KNOWN = "the position after it", "the position before it", "the l
 
 @value
 class Frame:
-    """One stop. `lines` are its source lines with their numbers. `verdict` is empty unless there is something to say
-    (`illegal`, `not judged`, `holds`). `which` names the position shown. `others` are also possible, because something in
+    """One step of a replay. `lines` are its source lines with their numbers. `verdict` is empty unless there is something to
+    report (`illegal`, `not judged`, `holds`). `which` names the position shown. `others` are also possible, because something in
     `lost_line` was not written down."""
 
     report: RecordReport

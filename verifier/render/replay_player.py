@@ -48,7 +48,7 @@ class Player:
         self.columns, self.rows = 100, 24
 
     def run(self, keys: Keys, screen: Screen) -> None:
-        """Draws and obeys keys until the user quits or the input ends."""
+        """Draws the screen and handles keys until the user quits or the input ends."""
         drawn: tuple[int, int] | None = None
         while True:
             if drawn != screen.size():
@@ -89,7 +89,7 @@ class Player:
         return self.paint(f"{more}{said}", "dim")
 
     def press(self, key: str) -> bool:
-        """Obeys one key; False if it means quit."""
+        """Handles one key; False if it means quit."""
         self.message = ""
         if self.asked is not None:
             self._answer(key)
@@ -142,7 +142,7 @@ class Player:
             self.asked = (what, text + key)
 
     def command(self, text: str) -> bool:
-        """Obeys a typed command (`n`, `g 31`, `/Charge`); False if it means quit."""
+        """Runs a typed command (`n`, `g 31`, `/Charge`); False if it means quit."""
         self.message = ""
         if text.startswith("/"):
             self.search(text[1:].strip())
