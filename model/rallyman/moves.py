@@ -1,7 +1,10 @@
 """Decisions of Rallyman: everything that a line of play can express."""
 
+from collections.abc import Mapping
+from dataclasses import field
+
 from model.rallyman.facts import GEARS
-from model.rallyman.position import Position
+from model.rallyman.position import Car, Position
 from model.values import value
 
 CLEAR, SYMBOL, SAFE, UNKNOWN = "clear", "symbol", "safe", "?"
@@ -90,9 +93,11 @@ class Start:
 @value
 class Lay:
     """The cars are laid out. `position` has the written values and the unchanged ones. Its `turn` is 0, its `order` empty and its
-    `next` None if that is not known."""
+    `next` None if that is not known. `given` has what is written: drivers and fields of `Car`, with
+    their values, None for `?`."""
 
     position: Position
+    given: Mapping[tuple[str, str], str | int | bool | None] = field(default_factory=dict)
 
 
 StageDecision = Turn | Start | Lay
@@ -127,4 +132,11 @@ class SpareWheel:
     driver: str
 
 
-RallyDecision = StageDriven | Assistance | Tyres | SpareWheel
+@value
+class Enter:
+    """A driver takes part in a rally, or in a stage by itself, with this car."""
+
+    car: Car
+
+
+RallyDecision = StageDriven | Assistance | Tyres | SpareWheel | Enter

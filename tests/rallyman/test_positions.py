@@ -7,8 +7,9 @@ import pytest
 
 from tests.rallyman.test_records import judged as whole
 from tests.rallyman.test_records import simulated
-from verifier.rallyman.game import GAME
-from verifier.replay import RecordReport, verify
+from verifier.game import Where
+from verifier.rallyman.game import GAME, by_solver
+from verifier.replay import Options, RecordReport, verify
 
 HEAD = "game rallyman\nstage hollow-pine\n"
 CARS = "driver A\ndriver B\nposition\nturn 3\nA s3 g4\nB s1 g2\nend\n"
@@ -50,22 +51,84 @@ def test_a_new_start_that_leaves_out_a_car_changes_what_was_known() -> None:
     assert [one.rules[0] for one in report.findings] == ["RM-7.9"]
 
 
+def rules_by_both(lines: str) -> tuple[set[str], set[str]]:
+    """The rules that the last line breaks by the engine, and by the spec."""
+    [report] = verify(HEAD + lines, options=Options(steps=True))
+    step = report.steps[-1]
+    answers = [
+        GAME.line(table, step.statement, Where("", Path()))
+        for table in (step.before.unasked(), by_solver(step.before))
+    ]
+    engine, spec = ({breach.rule for breach in one.judgement.breaches} for one in answers if one.judgement)
+    return engine, spec
+
+
 @pytest.mark.parametrize(
-    ("ruling", "field", "fact"),
+    ("ruling", "field", "fact", "rule"),
     [
-        ("", "dmg=5", "with 5 points of damage A is out (RM-8.5)"),
-        ("", "flats=3", "with 3 flats A is out (RM-9.10)"),
-        ("ruling fifth-damage-point = B\n", "flats=3", "with 3 flats A is out (RM-9.10)"),
-        ("ruling fifth-damage-point = C\n", "dmg=5", ""),
-        ("set damage_that_retires = 6\n", "dmg=5", ""),
-        ("set max_flats_before_elimination = 3\n", "flats=3", ""),
+        ("", "dmg=5", "with 5 points of damage A cannot drive (RM-8.5)", "RM-8.5"),
+        ("", "flats=3", "with 3 flats A is out (RM-9.10)", "RM-9.10"),
+        ("ruling fifth-damage-point = B\n", "flats=3", "with 3 flats A is out (RM-9.10)", "RM-9.10"),
+        (
+            "ruling fifth-damage-point = B\n",
+            "dmg=5",
+            "with 5 points of damage A cannot drive (RM-8.5)",
+            "RM-8.5",
+        ),
+        ("ruling fifth-damage-point = C\n", "dmg=5", "", ""),
+        ("set damage_that_retires = 6\n", "dmg=5", "", ""),
+        ("set max_flats_before_elimination = 3\n", "flats=3", "", ""),
     ],
 )
 @pytest.mark.parametrize("place", ["driver", "position"])
-def test_so_much_cannot_be(ruling: str, field: str, fact: str, place: str) -> None:
+def test_so_much_cannot_be(ruling: str, field: str, fact: str, rule: str, place: str) -> None:
     car = f"driver A {field}\n" if place == "driver" else f"driver A\nposition\nA s1 g2 {field}\nend\n"
     facts = [one.fact for one in judged(ruling + car).findings]
     assert facts == ([fact] if fact else [])
+    assert rules_by_both(ruling + car) == ({rule} - {""}, {rule} - {""})
+
+
+NO_GEAR = "no gear is engaged before the start, after a loss of control and outside the race"
+SAME_NUMBER = "A and B are on s5 with the same arrival number"
+
+
+@pytest.mark.parametrize(
+    ("cars", "fact", "rule"),
+    [
+        ("A START g1\nB s5 g2", NO_GEAR, "RM-2.3"),
+        ("A s5 spun g2\nB s5 g2", NO_GEAR, "RM-7.5"),
+        ("A out g2\nB s5 g2", NO_GEAR, "RM-13.6"),
+        ("A s5 g2 arr=3\nB s5 g2 arr=3", SAME_NUMBER, "RM-M.6"),
+        ("B s5 right arr=3\nA s5 g2 arr=3", SAME_NUMBER, "RM-M.6"),
+        ("A FINISH dmg=5\nB out dmg=5 flats=3", "", ""),
+        ("A s5 g2 arr=3\nB s5 g2 arr=4", "", ""),
+        ("A s5 g2 arr=3\nB s7 g2 arr=3", "", ""),
+        ("A START arr=3\nB START arr=3", "", ""),
+        ("A FINISH arr=3\nB FINISH arr=3", "", ""),
+        ("A s5 g2 arr=?\nB s5 g2 arr=?", "", ""),
+    ],
+)
+def test_cars_that_cannot_be_laid_out_like_this(cars: str, fact: str, rule: str) -> None:
+    lines = f"driver A\ndriver B\nposition\nturn 3\n{cars}\nend\n"
+    assert [one.fact for one in judged(lines).findings] == ([fact] if fact else [])
+    assert rules_by_both(lines) == ({rule} - {""}, {rule} - {""})
+
+
+@pytest.mark.parametrize(
+    ("fields", "rules"),
+    [
+        ("dmg=0", "RM-8.4"),
+        ("flats=0", "RM-9.14"),
+        ("flats=0 spare=used", "RM-9.14"),
+        ("flats=1 spare=?", ""),
+        ("sisu=held tyres=asphalt", "RM-7.13 RM-15.4"),
+        ("dmg=1 flats=2 sisu=? tyres=snow", ""),
+    ],
+)
+def test_what_a_car_brought_to_the_stage_it_still_has(fields: str, rules: str) -> None:
+    lines = f"driver A tyres=snow dmg=1 flats=2 sisu=used\nposition\nturn 3\nA s5 g2 {fields}\nend\n"
+    assert {rule for one in judged(lines).findings for rule in one.rules} == set(rules.split())
+    assert rules_by_both(lines) == (set(rules.split()), set(rules.split()))
 
 
 @pytest.mark.parametrize(
@@ -74,23 +137,6 @@ def test_so_much_cannot_be(ruling: str, field: str, fact: str, place: str) -> No
 def test_a_timing_point_is_one_space(points: str, twice: str) -> None:
     facts = [one.fact for one in judged(f"option splits\ntiming {points}\ndriver A\nA: 1 =1\n").findings]
     assert facts == ([f"`{twice}` is in this line twice"] if twice else [])
-
-
-@pytest.mark.parametrize(
-    ("cars", "facts"),
-    [
-        ("A s5 g2 arr=3\nB s5 g2 arr=3", ["A and B are on s5 with the same arrival number"]),
-        ("A s5 g2 arr=3\nB s5 right arr=3", ["A and B are on s5 with the same arrival number"]),
-        ("A s5 g2 arr=3\nB s5 g2 arr=4", []),
-        ("A s5 g2 arr=3\nB s7 g2 arr=3", []),
-        ("A START arr=3\nB START arr=3", []),
-        ("A FINISH arr=3\nB FINISH arr=3", []),
-        ("A s5 g2 arr=?\nB s5 g2 arr=?", []),
-    ],
-)
-def test_of_two_cars_on_one_space_one_came_first(cars: str, facts: list[str]) -> None:
-    found = judged(f"driver A\ndriver B\nposition\nturn 3\n{cars}\nend\n").findings
-    assert [one.fact for one in found] == facts
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """RM-8: damage."""
 
+from collections.abc import Iterator
+
 from model.rallyman.facts import DATA
 from model.rallyman.moves import Die
 from model.rallyman.position import ELIMINATED, Car, Setup
@@ -53,6 +55,17 @@ def retires(ruleset: Ruleset, damage: int) -> bool:
     if damage < parameter(DATA, ruleset, "damage_that_retires"):
         return False
     return ruleset.readings["fifth-damage-point"] == "A"
+
+
+def worn_out(ruleset: Ruleset, car: Car) -> Iterator[Breach]:
+    """Why a car with this damage and these flats cannot be in the race (RM-8.5, RM-9.10)."""
+    most = parameter(DATA, ruleset, "damage_that_retires") if car.damage else 1
+    if car.driving and car.damage >= most and ruleset.readings["fifth-damage-point"] != "C":
+        fact = f"with {car.damage} points of damage {car.driver} cannot drive (RM-8.5)"
+        yield Breach("RM-8.5", fact, "write `out`, or fewer points", token="damage")
+    if car.status != ELIMINATED and car.flats > parameter(DATA, ruleset, "max_flats_before_elimination"):
+        fact = f"with {car.flats} flats {car.driver} is out (RM-9.10)"
+        yield Breach("RM-9.10", fact, "write `out`, or fewer flats", token="flats")
 
 
 def damage_rules(setup: Setup, car: Car) -> tuple[str, ...]:

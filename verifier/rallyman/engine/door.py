@@ -11,7 +11,8 @@ from verifier.judging import Judgement
 from verifier.judging import Outcome as Led
 from verifier.rallyman.engine.described import described
 from verifier.rallyman.engine.finish import standing_of
-from verifier.rallyman.engine.start import first_position, laid, wrong_round
+from verifier.rallyman.engine.laid import laid_out
+from verifier.rallyman.engine.start import first_position, wrong_round
 from verifier.rallyman.engine.terms import LANDING, Breaches, Outcome
 from verifier.rallyman.engine.turn import play, run_before
 
@@ -37,10 +38,8 @@ def _of_stage(setup: Setup, standing: Standing, decision: StageDecision) -> Judg
     if isinstance(decision, Turn):
         return _turn(setup, standing, decision)
     if isinstance(decision, Start):
-        position = first_position(setup, decision.dirt)
-    else:
-        position = laid(setup, standing.position, decision.position)
-    return Judgement((Led(standing_of(setup, position, None)),))
+        return Judgement((Led(standing_of(setup, first_position(setup, decision.dirt), None)),))
+    return laid_out(setup, standing.position, decision)
 
 
 def _turn(setup: Setup, standing: Standing, turn: Turn) -> Judgement[Standing]:

@@ -1,13 +1,13 @@
 """Between the stages of a rally: the times so far, assistance, tyres, wheels (RM-13, RM-14, RM-10.4)."""
 
-from model.rallyman.moves import Assistance, RallyDecision, SpareWheel, StageDriven, Tyres
+from model.rallyman.moves import Assistance, Enter, RallyDecision, SpareWheel, StageDriven, Tyres
 from model.rallyman.position import Car
 from model.rallyman.standing import Rally, RallySetup
 from model.values import replace
 from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome, effect
 from verifier.rallyman.engine.assistance import assisted, before_next_stage, on_new_tyres
-from verifier.rallyman.engine.damage import retires
+from verifier.rallyman.engine.damage import retires, worn_out
 from verifier.rallyman.engine.finish import classification, scores, stage_times, totals, winners
 from verifier.rallyman.engine.wheel import changed_between_stages
 
@@ -15,6 +15,9 @@ from verifier.rallyman.engine.wheel import changed_between_stages
 def judge_rally(setup: RallySetup, rally: Rally, decision: RallyDecision) -> Judgement[Rally]:
     """The judgement of a decision between two stages."""
     match decision:
+        case Enter():
+            breaches = tuple(worn_out(setup.ruleset, decision.car))
+            return Judgement(() if breaches else (Outcome(rally),), breaches)
         case StageDriven():
             return _driven(setup, rally, decision)
         case Assistance():

@@ -1,31 +1,30 @@
 """`position` blocks: reads them, compares them with the current position, or starts again from them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from types import MappingProxyType
 
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.rallyman.claims import Claim
-from model.rallyman.facts import START
+from model.rallyman.facts import FINISH, START
 from model.rallyman.moves import Lay
 from model.rallyman.position import NOT_STARTED, Car, Position, Setup, Split
 from model.rallyman.standing import EMPTY, Standing
 from model.values import replace, value
 from verifier.answer import Answer
-from verifier.findings import Finding
+from verifier.findings import Breach, Finding
 from verifier.rallyman.lines.checks import read_dirt
 from verifier.rallyman.lines.claims import (
     Denied,
+    cannot_be,
     car_denied,
     dirt_denied,
     names_denied,
     refuted,
     round_denied,
 )
-from verifier.rallyman.lines.fields import Said, applied, car_text, read_fields
-from verifier.rallyman.lines.inherited import carried_finding, kept_denied
+from verifier.rallyman.lines.fields import FIELDS, Said, applied, car_text, field_phrase, read_fields
 from verifier.rallyman.lines.names import driver
-from verifier.rallyman.lines.states import wrong_state
 from verifier.rallyman.lines.terms import ROUND, Speaker, Table
 from verifier.rallyman.lines.write import driver_text
 from verifier.speaking import NotationError, impossible
@@ -51,9 +50,20 @@ def position_block(table: Table, speaker: Speaker, fresh: bool) -> Answer:
         base = (
             (table.position or table.gap) if begun(table) and (table.position is not None or fresh) else None
         )
-        written = _written(table.setup, block, base, statement, fresh)
+        position = _written(table.setup, block, base, statement, fresh)
         before = Standing(base) if base is not None else EMPTY
-        judgement = table.judge(table.setup, before, Lay(written))
+        said = {
+            (name, FIELDS[one.name]): one
+            for name, fields, _ in block.cars
+            for one in fields
+            if one.name in FIELDS
+        }
+        lay = Lay(position, {key: one.value for key, one in said.items()})
+        judgement = table.judge(table.setup, before, lay)
+        names = table.setup.starting_order
+        against = [(said[names[(one.car or 1) - 1], one.token or ""], one) for one in judgement.breaches]
+        if not judgement.legal:
+            return Answer(table.lost(), speaker.troubles(cannot_be(against)), judgement=judgement)
         standing = judgement.outcomes[0].position
         _refuse_next(block, standing.position)
     except NotationError as error:
@@ -62,7 +72,9 @@ def position_block(table: Table, speaker: Speaker, fresh: bool) -> Answer:
     turns = {name: one for name, one in table.turns.items() if name not in (ROUND, *named)}
     after = replace(table, standing=standing, gap=None, turns=MappingProxyType(turns), refused=None)
     if fresh or table.position is None or not begun(table):
-        return Answer(after, _unmended(table.setup, block, speaker), follow=True, judgement=judgement)
+        found = [_unkept(table.setup, one, breach, speaker) for one, breach in against]
+        found.sort(key=lambda one: (one.line, one.column))
+        return Answer(after, tuple(found), follow=True, judgement=judgement)
     wrong = sorted(compare(table.position, block), key=lambda one: (one.span.line, one.span.column))
     if wrong:
         return Answer(after, refuted(table, wrong, speaker), follow=True, judgement=judgement)
@@ -83,14 +95,13 @@ def _written(
     return build(setup, block, base, statement)
 
 
-def _unmended(setup: Setup, block: Block, speaker: Speaker) -> tuple[Finding, ...]:
-    """Reports values in a new start that contradict what a car brings to the stage."""
-    drivers = {entry.name: entry for entry in setup.drivers}
-    return tuple(
-        carried_finding(one, False, speaker)
-        for name, said, _ in block.cars
-        for one in kept_denied(drivers[name], said)
+def _unkept(setup: Setup, said: Said, breach: Breach, speaker: Speaker) -> Finding:
+    """The finding about a value that contradicts what a car brought to the stage."""
+    began = setup.drivers[(breach.car or 1) - 1].car
+    fact = (
+        f"{began.driver} {field_phrase(said.name, getattr(began, FIELDS[said.name]))} when the stage begins"
     )
+    return speaker.breaches("claim", said.span, (replace(breach, fact=fact),))
 
 
 def begun(table: Table) -> bool:
@@ -154,7 +165,7 @@ def build(setup: Setup, block: Block, base: Position | None, statement: Statemen
             continue
         said, line = known[entry.name]
         before = entry.car if base is None else base.car(entry.name)
-        cars.append(_built(setup, before, said, line, base is not None))
+        cars.append(_built(before, said, line, base is not None))
     placed = tuple(_arrivals(cars, block, base))
     splits = _splits(block, base)
     dirt = dict(base.dirt) if base is not None else {}
@@ -178,17 +189,17 @@ def _refuse_next(block: Block, position: Position) -> None:
         raise impossible(block.next[1].node.span, fact, help)
 
 
-def _built(setup: Setup, car: Car, said: Sequence[Said], line: Statement, known: bool) -> Car:
+def _built(car: Car, said: Sequence[Said], line: Statement, known: bool) -> Car:
     names = {one.name for one in said if one.value is not None}
     span = line.node.span
     built = applied(car, said)
+    status = next((one.span for one in said if one.name == "status"), None)
+    if status is not None and built.space in (START, FINISH) and built.driving:
+        raise impossible(status, f"a car at {built.space} cannot have this status")
     if not known and "space" not in names and ("status" not in names or built.driving):
         raise impossible(span, f"the space of {car.driver} is missing")
     if not known and "gear" not in names and built.status == "on_road":
         raise impossible(span, f"the gear of {car.driver} is missing", "as in `A s10 g2`")
-    trouble = wrong_state(setup.ruleset, built, said)
-    if trouble is not None:
-        raise NotationError(trouble)
     return built
 
 
@@ -198,7 +209,6 @@ def _arrivals(cars: list[Car], block: Block, base: Position | None) -> list[Car]
     given = _numbers_given(block)
     if base is not None and not given:
         return cars
-    _told_apart(cars, given)
     order = [name for name, _, _ in block.cars]
     rest = [car.driver for car in cars if car.driver not in order]
     places = {name: number for number, name in enumerate([*order, *rest], 1)}
@@ -217,19 +227,6 @@ def _numbers_given(block: Block) -> dict[str, Said]:
         for one in said
         if one.name == "arr" and isinstance(one.value, int)
     }
-
-
-def _told_apart(cars: Sequence[Car], given: Mapping[str, Said]) -> None:
-    """Cars on one space need different arrival numbers (RM-M.6). Raises `NotationError`."""
-    there: dict[tuple[str, int], str] = {}
-    for car in cars:
-        if car.driver not in given or not car.driving or car.status == NOT_STARTED:
-            continue
-        other = there.setdefault((car.space, car.arrival), car.driver)
-        if other != car.driver:
-            fact = f"{other} and {car.driver} are on {car.space} with the same arrival number"
-            rule = "one of them came first (RM-M.6)"
-            raise impossible(given[car.driver].span, fact, rule)
 
 
 def _splits(block: Block, base: Position | None) -> tuple[Split, ...]:

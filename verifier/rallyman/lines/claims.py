@@ -10,13 +10,14 @@ from model.rallyman.moves import UNKNOWN
 from model.rallyman.position import OFF_ROAD, Car, Position, Setup
 from model.rallyman.standing import LastTurn, Standing
 from model.values import replace, value
-from verifier.findings import DIFFER, NO_NUMBERS, Finding
+from verifier.findings import DIFFER, NO_NUMBERS, Breach, Finding
 from verifier.judging import Judgement, Outcome
 from verifier.rallyman.engine.finish import clock
 from verifier.rallyman.engine.road import ranks
 from verifier.rallyman.lines.fields import FIELDS, OUTCOMES, SPLIT, Said, field_phrase, shown
 from verifier.rallyman.lines.read import Written
 from verifier.rallyman.lines.terms import Speaker, Table
+from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
 
 MOST = 10
 """The number of false claims per record that are refuted by the turns before them. Further ones cite the usual rule."""
@@ -60,6 +61,11 @@ def finding_of(denied: Denied, judgement: Judgement[Any], speaker: Speaker) -> F
         return speaker.finding(DIFFER, denied.span, f"{denied.fact}; the solver finds this claim possible")
     breaches = (replace(one, fact=denied.fact, numbers=denied.numbers) for one in judgement.breaches)
     return speaker.breaches("claim", denied.span, tuple(breaches))
+
+
+def cannot_be(against: Iterable[tuple[Said, Breach]]) -> NotationError:
+    """Why a car cannot be as it is written."""
+    return NotationError(*(Trouble(IMPOSSIBLE, said.span, one.fact, one.reason) for said, one in against))
 
 
 # A car and its turn

@@ -6,22 +6,23 @@ from types import MappingProxyType
 from grammar.lines import split_comment
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.asked import as_written, leave_out
+from model.rallyman.claims import Claim
 from model.rallyman.facts import MOST_DRIVERS, SURFACES
-from model.rallyman.moves import Start
+from model.rallyman.moves import Enter, Start
 from model.rallyman.position import Car, Driver, Setup
 from model.rallyman.stage import Stage
-from model.rallyman.standing import EMPTY, Rally
+from model.rallyman.standing import EMPTY, Rally, RallySetup
 from verifier.answer import Answer, Where
 from verifier.findings import Breach
 from verifier.heading import too_late
 from verifier.judging import effect
-from verifier.rallyman.lines.fields import applied, read_fields
-from verifier.rallyman.lines.inherited import carried_denied, carried_finding
+from verifier.rallyman.lines.claims import Denied, cannot_be
+from verifier.rallyman.lines.fields import FIELDS, Said, applied, read_fields
+from verifier.rallyman.lines.inherited import carried_denied, carried_findings
 from verifier.rallyman.lines.names import driver, one_of, unquoted
 from verifier.rallyman.lines.stages import stage_of
-from verifier.rallyman.lines.states import worn_out
 from verifier.rallyman.lines.terms import Speaker, Table
-from verifier.speaking import NotationError, impossible, unreadable
+from verifier.speaking import impossible, unreadable
 
 KINDS = frozenset({"stage", "weather", "timing", "driver", "starting_order", "rally"})
 
@@ -143,28 +144,29 @@ def _driver(table: Table, statement: Statement, speaker: Speaker) -> Answer:
     player = unquoted(leaves[1].text) if len(leaves) > 1 else ""
     tyres_told = any(one.name == "tyres" and one.value is not None for one in said)
     entry = Driver(name, player, applied(Car(name), said), tyres_told)
-    if table.inherited is None:
-        trouble = worn_out(table.ruleset, entry.car, said)
-        if trouble is not None:
-            raise NotationError(trouble)
-        return Answer(replace(table, drivers=(*table.drivers, entry)), effects=effect("RM-2.1", "RM-2.2"))
-    brought = table.inherited.car(name)
-    if name in table.inherited.retired:
+    if table.inherited is not None:
+        return _of_rally(table, table.inherited, entry, said, speaker)
+    judgement = table.judge(RallySetup(table.ruleset, table.names), Rally(""), Enter(entry.car))
+    if not judgement.legal:
+        fields = {FIELDS[one.name]: one for one in said}
+        error = cannot_be((fields[one.token or ""], one) for one in judgement.breaches)
+        return Answer(table, speaker.troubles(error), judgement=judgement)
+    after = replace(table, drivers=(*table.drivers, entry))
+    return Answer(after, effects=effect("RM-2.1", "RM-2.2"), judgement=judgement)
+
+
+def _of_rally(table: Table, rally: Rally, entry: Driver, said: list[Said], speaker: Speaker) -> Answer:
+    """A driver in a stage of a rally: the car is the one that the rally brings to it."""
+    name = entry.name
+    car = next((car for car in rally.cars if car.driver == name), None)
+    if car is not None and name not in rally.retired:
+        table = replace(table, drivers=(*table.drivers, replace(entry, car=car, tyres_told=True)))
+        return Answer(table, carried_findings(rally, carried_denied(car, said), speaker))
+    fact = f"{name} is not in the rally or is out of it"
+    if car is not None:
         fact = f"{name} brings too much damage from the stage before, and there was no assistance"
-        breach = Breach(
-            "RM-8.5", fact, "without a gear die left a car cannot start again: the driver retires"
-        )
-        return Answer(table, (speaker.breaches("claim", span, (breach,)),))
-    if brought is None:
-        breach = Breach(
-            "RM-13.6", f"{name} is not in the rally or is out of it", "drivers are those still in the rally"
-        )
-        return Answer(table, (speaker.breaches("claim", span, (breach,)),))
-    assistance = table.inherited.assistance
-    findings = tuple(carried_finding(one, assistance, speaker) for one in carried_denied(brought, said))
-    return Answer(
-        replace(table, drivers=(*table.drivers, Driver(name, player, brought, tyres_told=True))), findings
-    )
+    span = speaker.statement.node.leaves()[0].span
+    return Answer(table, carried_findings(rally, [Denied(span, Claim("driver", None, name), fact)], speaker))
 
 
 def _start(table: Table, statement: Statement, speaker: Speaker) -> Answer:
@@ -175,7 +177,7 @@ def _start(table: Table, statement: Statement, speaker: Speaker) -> Answer:
         missing = [name for name in table.names if name not in names]
         what = f"{missing[0]} is missing" if missing else "a driver starts twice"
         raise impossible(statement.node.span, what, "a `start` line names every driver once")
-    given = table.inherited.start if table.inherited is not None else None
+    given = table.inherited.starters if table.inherited is not None else None
     if given is not None and table.inherited is not None and names != given:
         from verifier.rallyman.spec.finish import start_rule
 
@@ -183,7 +185,7 @@ def _start(table: Table, statement: Statement, speaker: Speaker) -> Answer:
             f"the starting order is {' '.join(given)}",
             "a stage starts in the order of the times so far",
         )
-        breach = Breach(start_rule(table.inherited.stages), fact, reason)
+        breach = Breach(start_rule(len(table.inherited.times)), fact, reason)
         return Answer(table, (speaker.breaches("claim", statement.node.span, (breach,)),))
     return Answer(replace(table, start=names))
 
@@ -202,7 +204,8 @@ def check_header(table: Table, span: Span) -> None:
 def _missing(table: Table) -> str | None:
     """A driver of the rally who is missing from this stage."""
     given = table.inherited
-    return next((car.driver for car in given.cars if car.driver not in table.names), None) if given else None
+    known = (*table.names, *given.retired) if given is not None else ()
+    return next((car.driver for car in given.cars if car.driver not in known), None) if given else None
 
 
 def set_up(table: Table) -> Table:
@@ -211,7 +214,7 @@ def set_up(table: Table) -> Table:
         return table
     given = table.inherited
     by_name = {one.name: one for one in table.drivers}
-    order = table.start or (given.start if given is not None else None) or table.names
+    order = table.start or (given.starters if given is not None else None) or table.names
     drivers = tuple(by_name[name] for name in order)
     timing = table.timing
     if timing is None:

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from grammar.syntax import Leaf, Node, Statement
+from model.rallyman.claims import Claim
 from model.rallyman.facts import SURFACES
 from model.rallyman.moves import Assistance, SpareWheel, Tyres
-from model.rallyman.position import Car
 from model.rallyman.standing import STAGES, Rally
 from model.values import replace
 from verifier.answer import Answer, Where
@@ -15,7 +15,7 @@ from verifier.judging import effect
 from verifier.rallyman.lines.checks import read_scores
 from verifier.rallyman.lines.claims import Denied, finding_of, names_denied, time_denied
 from verifier.rallyman.lines.fields import read_fields
-from verifier.rallyman.lines.inherited import carried_denied, carried_finding
+from verifier.rallyman.lines.inherited import carried_denied, carried_findings
 from verifier.rallyman.lines.names import driver, one_of
 from verifier.rallyman.lines.terms import Speaker, Table, decided
 from verifier.speaking import impossible, unreadable
@@ -83,15 +83,6 @@ def _choice(table: Table, statement: Statement) -> Tyres | SpareWheel:
     return Tyres(name, one_of(more[0], "tyre", SURFACES)) if more else SpareWheel(name)
 
 
-def _car(rally: Rally, table: Table, leaf: Leaf, speaker: Speaker) -> Car | Finding:
-    name = driver(leaf, table.names)
-    for car in rally.cars:
-        if car.driver == name:
-            return car
-    breach = Breach("RM-13.6", f"{name} is out of the rally", "an eliminated driver is not classified")
-    return speaker.breaches("illegal", leaf.span, (breach,))
-
-
 def _check(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -> Answer:
     fact = statement.node.parts[0]
     assert isinstance(fact, Node)
@@ -121,13 +112,13 @@ def _check(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -
 def _car_check(table: Table, rally: Rally, fact: Node, speaker: Speaker) -> Answer:
     first = fact.parts[0]
     assert isinstance(first, Leaf)
-    car = _car(rally, table, first, speaker)
-    if isinstance(car, Finding):
-        return Answer(table, (car,))
+    name = driver(first, table.names)
+    car = next((car for car in rally.cars if car.driver == name), None)
     said = read_fields((part for part in fact.parts if isinstance(part, Node)), ())
-    wrong = carried_denied(car, said)
-    findings = tuple(carried_finding(one, rally.assistance, speaker) for one in wrong)
-    return Answer(table, findings, effects=effect("RM-2.3"))
+    wrong = [Denied(first.span, Claim("driver", None, name), f"{name} is out of the rally")]
+    if car is not None:
+        wrong = list(carried_denied(car, said))
+    return Answer(table, carried_findings(rally, wrong, speaker), effects=effect("RM-2.3"))
 
 
 def _result(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -> Answer:

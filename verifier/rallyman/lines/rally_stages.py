@@ -12,9 +12,8 @@ from verifier.answer import Answer, Where
 from verifier.findings import LEGAL, UNREADABLE, Breach
 from verifier.heading import Overrides, read_heading
 from verifier.judging import Judgement
-from verifier.rallyman.lines.inherited import inherited
 from verifier.rallyman.lines.names import unquoted
-from verifier.rallyman.lines.terms import Inherited, Speaker, Table, decided
+from verifier.rallyman.lines.terms import Speaker, Table, decided
 from verifier.record_files import Judged, Named, NotNamed, judge_named, named_race
 
 ITSELF = ("rally", "rally_race")
@@ -35,7 +34,8 @@ def stage_of_rally(table: Table, rally: Rally, speaker: Speaker, place: Where) -
     named = named_race(path, Where(place.file, place.folder, place.tracks), "rallyman", ITSELF, itself)
     if isinstance(named, NotNamed):
         return refused(named.fact, named.help)
-    driven = _drive(table, path, named, inherited(rally, table.start))
+    agreed = rally if rally.times else replace(rally, starters=table.start or None)
+    driven = _drive(table, path, named, agreed)
     if isinstance(driven, str):
         return refused(
             f"race `{path}` is played by other rules: {driven}",
@@ -44,7 +44,7 @@ def stage_of_rally(table: Table, rally: Rally, speaker: Speaker, place: Where) -
     return _after(table, rally, driven, speaker)
 
 
-def _drive(table: Table, path: str, named: Named, given: Inherited) -> Judged | str:
+def _drive(table: Table, path: str, named: Named, given: Rally) -> Judged | str:
     """Judges the stage line by line. Returns the difference instead if it uses other rules than the rally."""
     where = named.where
     overrides = table.overrides or Overrides(tracks=where.tracks)

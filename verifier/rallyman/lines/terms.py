@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Protocol, overload
 from model.asked import unrecorded
 from model.rallyman.claims import Claim
 from model.rallyman.moves import RallyDecision, StageDecision, Turn
-from model.rallyman.position import Car, Driver, Position, Setup
+from model.rallyman.position import Driver, Position, Setup
 from model.rallyman.stage import Stage
-from model.rallyman.standing import Dirt, LastTurn, Rally, RallySetup, Standing
+from model.rallyman.standing import LastTurn, Rally, RallySetup, Standing
 from model.ruleset import Ruleset
 from model.values import replace, value
 from verifier.answer import Answer
@@ -47,24 +47,6 @@ class Refused:
 
 
 @value
-class Inherited:
-    """What a rally passes to its next stage: the cars still in it, the starting order (None: the drivers agree on one), the
-    number of stages before it, whether there was assistance before it, dirt markers that stay on the stage, and who retires
-    because of damage that was not repaired."""
-
-    cars: tuple[Car, ...]
-    start: tuple[str, ...] | None = None
-    stages: int = 0
-    assistance: bool = False
-    dirt: Dirt = ()
-    retired: tuple[str, ...] = ()
-
-    def car(self, driver: str) -> Car | None:
-        """The car of a driver still in the rally."""
-        return next((car for car in self.cars if car.driver == driver), None)
-
-
-@value
 class Table:
     """The state of a record, with everything that a later line may need.
 
@@ -73,9 +55,10 @@ class Table:
     is the position in which the last turn, even a refused one, was played. `effects` are those of the last turn. `turns` has the
     last turn of each driver with the position before it, and under `ROUND` the turn that began the round. `refuted` counts the
     false claims so far. `gap` is the last position known before missing lines. `refused` is the turn of the last line if it was
-    illegal. `rally` is set in a rally record, `inherited` in the record of a stage judged as part of a rally. `lines` maps header
-    keys to their lines. `overrides` replace header lines from the command line. `judge` judges the lines of play. `mends`: a
-    refused turn gets corrections, which the engine finds.
+    illegal. `rally` is set in a rally record, `inherited` in the record of a stage judged as part of one: the rally before that
+    stage, whose `starters` are those that the drivers agreed on if it is the first. `lines` maps header keys to their lines.
+    `overrides` replace header lines from the command line. `judge` judges the lines of play. `mends`: a refused turn gets
+    corrections, which the engine finds.
     """
 
     ruleset: Ruleset
@@ -94,7 +77,7 @@ class Table:
     gap: Position | None = None
     refused: Refused | None = None
     rally: Rally | None = None
-    inherited: Inherited | None = None
+    inherited: Rally | None = None
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
     overrides: "Overrides | None" = None
     judge: Judge = judge_by_engine

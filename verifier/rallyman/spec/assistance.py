@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
+from model.rallyman.claims import Claim
 from model.rallyman.facts import START
 from model.rallyman.position import NOT_STARTED, Car
+from model.rallyman.standing import Rally
 
 
 def assisted(car: Car) -> Car:
@@ -11,17 +13,19 @@ def assisted(car: Car) -> Car:
     return replace(car, damage=0, flats=0, spare=True)
 
 
-def carrying_rules(field: str, assistance: bool) -> tuple[str, ...]:
-    """The rules that give a car a value before the next stage (RM-2.3). `field` is its name in `Car`; `assistance` is true if
-    there was assistance after the stage before."""
+def carrying_rules(rally: Rally, claim: Claim) -> tuple[str, ...]:
+    """The rules against a claim about a car between two stages, or that a driver is still in the rally. They depend on whether
+    there was assistance after the stage before (RM-2.3)."""
+    if claim.about == "driver":
+        return ("RM-8.5",) if claim.driver in rally.retired else ("RM-13.6",)
     mended, kept = {
         "damage": ("RM-14.1", "RM-8.4"),
         "flats": ("RM-14.1", "RM-9.14"),
         "spare": ("RM-14.2", "RM-10.5"),
         "sisu": ("RM-7.13", "RM-7.13"),
         "tyres": ("RM-14.3", "RM-15.4"),
-    }.get(field, ("RM-2.3", "RM-2.3"))
-    return (mended if assistance else kept,)
+    }.get(claim.about, ("RM-2.3", "RM-2.3"))
+    return (mended if rally.assistance else kept,)
 
 
 def for_next_stage(car: Car) -> Car:

@@ -13,8 +13,9 @@ from verifier.rallyman.spec.described import described
 from verifier.rallyman.spec.finish import with_times
 from verifier.rallyman.spec.judgement import Played
 from verifier.rallyman.spec.judging import judge as judge_turn
+from verifier.rallyman.spec.laid import laid_out
 from verifier.rallyman.spec.rally import between_stages
-from verifier.rallyman.spec.start import first_position, laid, round_rules
+from verifier.rallyman.spec.start import first_position, round_rules
 from verifier.solving.circuit import FALSE
 
 
@@ -38,10 +39,9 @@ def _of_stage(setup: Setup, standing: Standing, decision: StageDecision) -> Judg
         case Turn():
             return _turn(setup, standing.position, decision)
         case Start():
-            position = first_position(setup, decision.dirt)
+            return Judgement((Outcome(with_times(setup, first_position(setup, decision.dirt))),))
         case Lay():
-            position = laid(setup, standing.position, decision.position)
-    return Judgement((Outcome(with_times(setup, position)),))
+            return laid_out(setup, standing.position, decision)
 
 
 def _turn(setup: Setup, position: Position, turn: Turn) -> Judgement[Standing]:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from model.rallyman.moves import Assistance, RallyDecision, SpareWheel, StageDriven
+from model.rallyman.moves import Assistance, Enter, RallyDecision, SpareWheel, StageDriven
 from model.rallyman.position import Car
 from model.rallyman.standing import STAGES, Rally, RallySetup
 from verifier.findings import Breach
@@ -10,6 +10,7 @@ from verifier.judging import Judgement, Outcome
 from verifier.rallyman.spec.assistance import assisted, for_next_stage
 from verifier.rallyman.spec.damage import retires
 from verifier.rallyman.spec.finish import classification, rally_winners, stage_times, totals
+from verifier.rallyman.spec.laid import wear_demands
 from verifier.rallyman.spec.wheel import between_stages_rules
 
 
@@ -19,6 +20,10 @@ def between_stages(setup: RallySetup, rally: Rally, decision: RallyDecision) -> 
     Satisfiable, for the decision and all rules: it is legal. Unsatisfiable: the rules named exclude it.
     """
     match decision:
+        case Enter():
+            demands = wear_demands(setup.ruleset, decision.car)
+            broken = tuple(Breach(rule, "", token=field) for rule, field, met in demands if not met)
+            return Judgement(() if broken else (Outcome(rally),), broken)
         case StageDriven():
             return _legal(setup, _after_stage(setup, rally, decision))
         case Assistance():
