@@ -91,7 +91,7 @@ class AnyMove:
             play, table = self._plays[number], self.table
             state = state_of(play, table.tracking, ACTIVE, LAPS, FALSE, table.beside)
             state = replace(state, mps=table.mps, gone=FALSE)
-            movement = Movement(ACTIVE, play, state, table.tracking, [], [], [], [])
+            movement = Movement(ACTIVE, play, state, table.tracking)
             steps = tuple(tuple(movement.go(choices).rules) for choices in self.decisions)
             self._under[number] = Played(movement, steps, tuple(movement.end()))
         return self._under[number]

@@ -1,32 +1,29 @@
 """Checks what a record asserts about a step: lanes, spaces, prices, displacements and links."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from model.thunder_alley.moves import Step as Written
-from model.thunder_alley.track import APRON
+from model.thunder_alley.track import APRON, Track
 from verifier.solving.circuit import FALSE, TRUE
 from verifier.thunder_alley.spec.bump import bumped_claims
-from verifier.thunder_alley.spec.choices import lane_claims, other_lanes
+from verifier.thunder_alley.spec.choices import Followed, lane_claims, other_lanes
 from verifier.thunder_alley.spec.costs import booked, price_claims, speed_claims
 from verifier.thunder_alley.spec.displacement import displaced_claims
 from verifier.thunder_alley.spec.linking import link_claims
-from verifier.thunder_alley.spec.play import Rule, Step
+from verifier.thunder_alley.spec.play import Play, Rule, State
 from verifier.thunder_alley.spec.segment import Movement
+from verifier.thunder_alley.spec.tracking import Taken
 
 
-def step_claims(
-    movement: Movement, steps: Sequence[Written], number: int, written: Written, made: Step
-) -> tuple[list[Rule], list[Rule]]:
-    """Return the assertions of a step (counted from 1) and its rules, adjusted for those assertions. `written` is the step
-    without earlier choices that still hold."""
-    step = steps[number - 1]
-    circuit = movement.play.circuit
+def step_claims(followed: Followed) -> tuple[list[Rule], list[Rule]]:
+    """Return the assertions of a step and its rules, adjusted for those assertions."""
+    movement, step, taken = followed.movement, followed.meant, followed.taken
+    circuit, made = movement.play.circuit, taken.made
     claims: list[Rule] = []
     meant = TRUE  # an assertion counts only while the earlier ones hold
     for made_claims in (
-        lane_claims(movement, steps, number, written),
-        _space(movement, step, number),
+        lane_claims(followed),
+        _space(followed),
         [
             *price_claims(movement.play, movement.card, step, made),
             *displaced_claims(movement.play, step, made),
@@ -34,15 +31,12 @@ def step_claims(
     ):
         claims += [replace(claim, bit=circuit.implies(meant, claim.bit)) for claim in made_claims]
         meant = circuit.all((meant, *(claim.bit for claim in made_claims)))
-    cars = movement.tracks[number - 1]
-    links = link_claims(
-        movement.play, movement.states[number - 1], cars, movement.car, step, made, first=number == 1
-    )
+    links = link_claims(movement.play, movement.car, step, taken, first=followed.first)
     if links and movement.type_ignored:
         fact = "{car} leaves the pits with Solo movement, with any card"
         links.append(Rule("TA-9.4", FALSE, fact, True, "links"))
     claims += links
-    printed = speed_claims(movement.play, movement.states[-1], movement.short, step, made)
+    printed = speed_claims(movement.play, taken.before, movement.short, step, made)
     # A wrong price, or the track speed used in place of the pit speed, already explains why the MPs are not enough.
     told = [demand.bit for demand in printed if movement.play.pit]
     if step.booked is not None:
@@ -55,36 +49,35 @@ def step_claims(
     return [*claims, *printed], rules
 
 
-def _space(movement: Movement, step: Written, number: int) -> list[Rule]:
+def _space(followed: Followed) -> list[Rule]:
     """After the step the car is where the record claims."""
+    movement, step, taken = followed.movement, followed.meant, followed.taken
+    play, circuit, made = movement.play, movement.play.circuit, taken.made
     if step.bump:
-        return bumped_claims(movement.play, movement.states[number - 1], step)
+        return bumped_claims(play, taken.before, step)
     if step.kind == "b":
-        return [_been_there(movement, step)]
+        return [_been_there(play, taken.before, step)]
     if step.to is None:
         return []
-    play, circuit = movement.play, movement.play.circuit
-    made = movement.steps[number - 1]
     went = circuit.any(shift.bit for shift in made.shifts if shift.active)
     if went == FALSE:
         return []
     space = play.track.index.get(step.to, -1)
-    right = circuit.implies(went, movement.space_entered(number - 1).get(space, FALSE))
+    right = circuit.implies(went, made.space_entered(circuit).get(space, FALSE))
     fact = "{word} from {start} leads to {target}, not to {to}"
     if step.kind == "s":
         return [Rule("TA-RC-working-the-pack", right, fact, True)]
     if step.kind in ("di", "do"):
         return [Rule("TA-RC-slingshot", right, fact, True)]
-    if play.pit and number == 1:
+    if play.pit and followed.first:
         return [Rule("TA-9.4", right, fact, True)]
-    rule = _rule_of_way(movement, number, space) or not_led_to(step.to)
-    return led_elsewhere(movement, step, number, space, Rule(rule, right, fact, True))
+    rule = _rule_of_way(play.track, taken.before, space) or not_led_to(step.to)
+    return led_elsewhere(movement, step, taken, space, Rule(rule, right, fact, True))
 
 
-def _rule_of_way(movement: Movement, number: int, claimed: int) -> str | None:
+def _rule_of_way(track: Track, before: State, claimed: int) -> str | None:
     """The rule broken by a claimed space that would need a step backward, diagonally, or ahead across no border."""
-    track = movement.play.track
-    stands = [space for space, bit in movement.states[number - 1].at.items() if bit != FALSE]
+    stands = [space for space, bit in before.at.items() if bit != FALSE]
     ahead = {option for space in stands for option in track.ahead[space]}
     behind = {option for space in stands for option in track.behind[space]}
     if claimed >= 0 and track.sector[claimed] in {track.sector[option] for option in behind}:
@@ -104,10 +97,10 @@ def not_led_to(space: str) -> str:
     return "TA-1.3-apron" if space.endswith(APRON) else "TA-6.1-directions"
 
 
-def led_elsewhere(movement: Movement, step: Written, number: int, claimed: int, plain: Rule) -> list[Rule]:
+def led_elsewhere(movement: Movement, step: Written, taken: Taken, claimed: int, plain: Rule) -> list[Rule]:
     """The step does not lead to the claimed space. The rule is that of `plain`, or at a fork the rule that settles the lane."""
     circuit = movement.play.circuit
-    settled = other_lanes(movement, number, claimed) if step.kind == "f" and not step.bump else []
+    settled = other_lanes(movement.play, taken, claimed) if step.kind == "f" and not step.bump else []
     demands = [
         replace(plain, id=rule, bit=circuit.either(plain.bit, -bit)) for rule, bit in settled if bit != FALSE
     ]
@@ -115,9 +108,9 @@ def led_elsewhere(movement: Movement, step: Written, number: int, claimed: int, 
     return [*demands, replace(plain, bit=elsewhere)]
 
 
-def _been_there(movement: Movement, step: Written) -> Rule:
+def _been_there(play: Play, state: State, step: Written) -> Rule:
     """A step back leads to a space the car has already entered: the one written, or else any space behind."""
-    play, circuit, state = movement.play, movement.play.circuit, movement.states[-1]
+    circuit = play.circuit
     rule = "TA-6.1-once-per-space"
     if step.to is not None:
         back = state.entered.get(play.track.index.get(step.to, -1), FALSE)

@@ -294,8 +294,8 @@ def _other_lane(story: Story, stands: int) -> str | None:
     """The rule that leaves a car out of the line because the neighbouring lane was chosen (TA-6.9.3)."""
     for movement in story.movements:
         track = movement.play.track
-        for number in range(len(movement.steps)):
-            for role, space, option, bit in movement.lanes(number):
+        for number, taken in enumerate(movement.steps):
+            for role, space, option, bit in taken.made.lanes:
                 if not story.values.holds(bit) or role not in (LINK, LINE):
                     continue
                 if stands != option and stands in (track.behind if role == LINK else track.ahead)[space]:
@@ -343,7 +343,7 @@ def _aside_first(story: Story, movement: Movement, number: int) -> bool:
 def _behind(story: Story, number: int) -> bool:
     """Whether a car started no further ahead than the active car, or on the apron."""
     first = story.movements[0]
-    tracking = first.tracks[0] if first.tracks else first.tracking
+    tracking = first.steps[0].cars if first.steps else first.tracking
     track = first.play.track
     stood = {car: space for car, spots in tracking.cars.items() for space, _ in spots if space >= 0}
     own = stood.get(first.car)
@@ -357,7 +357,7 @@ def _came_close(story: Story, number: int) -> bool:
     """Whether the led line, or the car that leads it, stopped directly ahead of a car that did not move."""
     track = story.play().track
     first = story.movements[0]
-    tracking = first.tracks[0] if first.tracks else first.tracking
+    tracking = first.steps[0].cars if first.steps else first.tracking
     stands = {space for space, _ in tracking.cars.get(number, {})}
     ends = {
         went.end

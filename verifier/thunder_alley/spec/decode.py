@@ -6,12 +6,13 @@ from itertools import chain, combinations
 from model.thunder_alley.moves import Path
 from model.thunder_alley.moves import Step as Written
 from model.thunder_alley.position import Setup
+from model.thunder_alley.track import Track
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, Evaluation
 from verifier.solving.sweep import sweep
 from verifier.solving.trial import Checks
 from verifier.thunder_alley.spec.decisions import ASLANT, BACK, LINK
 from verifier.thunder_alley.spec.outcome import Ended
-from verifier.thunder_alley.spec.play import Shift
+from verifier.thunder_alley.spec.play import Shift, Step
 from verifier.thunder_alley.spec.segment import Movement
 from verifier.thunder_alley.spec.tracking import Spot, Tracking
 
@@ -189,16 +190,15 @@ def different_answers(
 def movement_bits(movement: Movement) -> list[Bit]:
     """The bits that record which steps a movement made."""
     bits = []
-    for number, choices in enumerate(movement.choices):
-        bits += [*choices.kinds.values(), *(lane[3] for lane in movement.lanes(number))]
-        bits += [shift.bit for shift, _ in _over_forks(movement, number)]
+    for taken in movement.steps:
+        bits += [*taken.kinds.values(), *(lane[3] for lane in taken.made.lanes)]
+        bits += [shift.bit for shift, _ in _over_forks(movement.play.track, taken.made)]
     return bits
 
 
-def _over_forks(movement: Movement, number: int) -> Iterator[tuple[Shift, str]]:
+def _over_forks(track: Track, made: Step) -> Iterator[tuple[Shift, str]]:
     """The shifts of a step that leave a space where ways split or meet, with their direction."""
-    track = movement.play.track
-    for shift in movement.steps[number].shifts:
+    for shift in made.shifts:
         if shift.start < 0:
             continue
         if len(track.ahead[shift.start]) > 1 and shift.end in track.ahead[shift.start]:
@@ -213,17 +213,17 @@ def path_of(movement: Movement, values: Values) -> Path:
     track = movement.play.track
     steps: list[Written] = []
     lasting: dict[tuple[str, str], str] = {}
-    for number, choices in enumerate(movement.choices):
-        kind = next((kind for kind, bit in choices.kinds.items() if values.holds(bit)), None)
+    for taken in movement.steps:
+        kind = next((kind for kind, bit in taken.kinds.items() if values.holds(bit)), None)
         if kind is None:
             continue
         forks: dict[tuple[str, str], str] = {}
         to = None
-        for shift, way in _over_forks(movement, number):
+        for shift, way in _over_forks(track, taken.made):
             place = (track.spaces[shift.start], way)
             if values.holds(shift.bit) and lasting.get(place, track.lane[shift.end]) != track.lane[shift.end]:
                 forks[place] = track.lane[shift.end]
-        for role, space, option, bit in movement.lanes(number):
+        for role, space, option, bit in taken.made.lanes:
             if values.holds(bit) and role == ASLANT:
                 to = track.spaces[option]
             elif values.holds(bit):

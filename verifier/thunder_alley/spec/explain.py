@@ -14,14 +14,15 @@ from verifier.thunder_alley.spec.decisions import OUTWARD
 from verifier.thunder_alley.spec.decode import Reading
 from verifier.thunder_alley.spec.play import APRON, PURSUIT, Rule
 from verifier.thunder_alley.spec.segment import Movement
+from verifier.thunder_alley.spec.tracking import Taken
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A written step of a movement (counted from 1), or with 0 the end of the movement."""
+    """A step that a movement took, as it was written; without one, the end of the movement."""
 
     movement: Movement
-    number: int = 0
+    taken: Taken | None = None
     written: Written | None = None
 
     def told(self, true: Iterable[Bit]) -> Mapping[str, str]:
@@ -166,10 +167,10 @@ class _Telling:
         self.scene, self.movement = scene, scene.movement
         self.play = self.movement.play
         self.circuit, self.track = self.play.circuit, self.play.track
-        ended = scene.number == 0
-        self.state = self.movement.state if ended else self.movement.states[scene.number - 1]
-        self.cars = self.movement.tracking if ended else self.movement.tracks[scene.number - 1]
-        self.made = None if ended else self.movement.steps[scene.number - 1]
+        taken = scene.taken
+        self.state = self.movement.state if taken is None else taken.before
+        self.cars = self.movement.tracking if taken is None else taken.cars
+        self.made = None if taken is None else taken.made
         self.values = Reading(self.circuit, self._bits()).values(true)
 
     def _bits(self) -> list[Bit]:

@@ -19,10 +19,9 @@ from verifier.thunder_alley.spec.play import (
     Rule,
     Shift,
     State,
-    Step,
     shifts_of,
 )
-from verifier.thunder_alley.spec.tracking import Tracking, standing
+from verifier.thunder_alley.spec.tracking import Taken, Tracking, standing
 
 FOLLOWS = "TA-6.6-follow"
 """The rule that a car follows the car before it, in any lane."""
@@ -256,12 +255,10 @@ def stays_in_line(play: Play, state: State, when: Bit) -> list[Rule]:
     ]
 
 
-def link_claims(
-    play: Play, state: State, cars: Tracking, mover: int, written: Written, made: Step, *, first: bool
-) -> list[Rule]:
-    """The cars linked behind in a step are those written, nearest first. `state` and `cars` are those before it; `first`: it is
-    the first step of the movement."""
+def link_claims(play: Play, mover: int, written: Written, taken: Taken, *, first: bool) -> list[Rule]:
+    """The cars linked behind in a step are those written, nearest first. `first`: it is the first step of the movement."""
     circuit, claimed = play.circuit, written.links
+    state, cars = taken.before, taken.cars
     if claimed is None:
         return []
     if not play.follows:
@@ -273,7 +270,7 @@ def link_claims(
         )
     linked = {
         car: circuit.any(
-            circuit.both(bit, made.linked_now.get(space, FALSE))
+            circuit.both(bit, taken.made.linked_now.get(space, FALSE))
             for space, bit in standing(circuit, cars, car).items()
         )
         for car in cars.cars

@@ -217,3 +217,12 @@ class Step:
     def broken(self) -> Iterator[Rule]:
         """The rules that are broken in every case."""
         return (rule for rule in self.rules if rule.bit == FALSE)
+
+    def space_entered(self, circuit: Circuit) -> dict[int, Bit]:
+        """Where the car stands after the step, or the space by which it crossed the finish."""
+        found = dict(self.state.at)
+        for number, bit in self.finished.items():
+            shift = self.shifts[number]
+            if shift.active:
+                found[shift.end] = circuit.either(found.get(shift.end, FALSE), bit)
+        return found

@@ -69,7 +69,7 @@ class _Branch:
             (movement.car, tracking)
             for movement in (self.first, self.second)
             if movement is not None
-            for tracking in (*movement.tracks[1:], movement.tracking)
+            for tracking in (*(taken.cars for taken in movement.steps[1:]), movement.tracking)
         ]
 
     def bits(self) -> list[Bit]:

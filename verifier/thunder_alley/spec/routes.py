@@ -43,8 +43,8 @@ def tell(setup: Setup, before: Position, move: Activation, after: Position) -> S
     walk, true = way_to(setup, before, move, after)
     movements = walk.movements
     circuit = movements[0].play.circuit
-    causes = [shift.bit for one in movements for step in one.steps for shift in step.causes]
-    lanes = [lane[-1] for one in movements for number in range(len(one.steps)) for lane in one.lanes(number)]
+    causes = [shift.bit for one in movements for taken in one.steps for shift in taken.made.causes]
+    lanes = [lane[-1] for one in movements for taken in one.steps for lane in taken.made.lanes]
     reading = Reading(circuit, [*causes, *lanes])
     values = reading.values(true)
     track = movements[0].play.track
@@ -56,8 +56,10 @@ def tell(setup: Setup, before: Position, move: Activation, after: Position) -> S
     }
     starts = dict(at)
     for movement in movements:
-        for step, made in enumerate(movement.steps, 1):
-            moved = {(shift.start, shift.active): shift for shift in made.causes if values.holds(shift.bit)}
+        for step, taken in enumerate(movement.steps, 1):
+            moved = {
+                (shift.start, shift.active): shift for shift in taken.made.causes if values.holds(shift.bit)
+            }
             for number, space in list(at.items()):
                 shift = moved.get((space, number == movement.car))
                 if shift is not None:

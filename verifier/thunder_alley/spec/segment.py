@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from model.thunder_alley.cards import Card
 from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
 from model.thunder_alley.track import Track
-from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
+from verifier.solving.circuit import TRUE, Bit, Circuit, constant
 from verifier.thunder_alley.spec.decisions import (
     BUMP_INWARD,
     BUMP_OUTWARD,
@@ -32,7 +32,7 @@ from verifier.thunder_alley.spec.play import (
 )
 from verifier.thunder_alley.spec.special_steps import forced_change
 from verifier.thunder_alley.spec.steps import open_kinds, step
-from verifier.thunder_alley.spec.tracking import Tracking, advance, moved, state_of
+from verifier.thunder_alley.spec.tracking import Taken, Tracking, advance, moved, state_of
 
 SECOND_MPS = 3
 """MPs of the second car of Teamwork (TA-RC-teamwork)."""
@@ -120,22 +120,17 @@ FORCED = ("oversteer", "understeer")
 
 @dataclass(slots=True)
 class Movement:
-    """The steps of one car so far. `choices[n]` led to `steps[n]`; `tracks[n]` were the cars and `states[n]` the state before
-    it.
+    """The steps of one car so far, with the state and the cars after them.
 
-    `slide` is the forced change of lane at its end. `first_lanes` are the lanes behind, chosen at the beginning. `short` is
-    how far the on-track speed printed on the card exceeds the MPs of the car. `card` is the card, if one is played.
+    `slide` is the forced change of lane at its end. `short` is how far the on-track speed printed on the card exceeds the MPs
+    of the car. `card` is the card, if one is played.
     """
 
     car: int
     play: Play
     state: State
     tracking: Tracking
-    choices: list[Choices]
-    steps: list[Step]
-    tracks: list[Tracking]
-    first_lanes: list[Lane]
-    states: list[State] = field(default_factory=list)
+    steps: list[Taken] = field(default_factory=list)
     short: int = 0
     card: Card | None = None
     slide: tuple[Shift, ...] = ()
@@ -147,13 +142,12 @@ class Movement:
 
     def go(self, choices: Choices, most: int | None = None) -> Step:
         """Make one more step. In a search `most` is the most MPs that can be left."""
-        self.tracks.append(self.tracking)
+        lanes: list[Lane] = []
         if not self.steps:
-            self.state, self.first_lanes = begin(self.play, self.state, choices)
-        self.states.append(self.state)
+            self.state, lanes = begin(self.play, self.state, choices)
         made = step(replace(self.play, most=most), self.state, choices)
-        self.choices.append(choices)
-        self.steps.append(made)
+        made = replace(made, lanes=(*lanes, *made.lanes))
+        self.steps.append(Taken(self.tracking, self.state, choices.kinds, made))
         self.state = made.state
         self.tracking = advance(self.play, self.tracking, self.car, made)
         return made
@@ -168,19 +162,6 @@ class Movement:
             self.state = replace(self.state, at=at)
         return rules
 
-    def lanes(self, number: int) -> list[Lane]:
-        """The ways chosen in a step, counted from 0."""
-        return [*(self.first_lanes if number == 0 else ()), *self.steps[number].lanes]
-
-    def space_entered(self, number: int) -> dict[int, Bit]:
-        """Where the car stands after a step, or the space by which it crossed the finish."""
-        found = dict(self.steps[number].state.at)
-        for shift_number, bit in self.steps[number].finished.items():
-            shift = self.steps[number].shifts[shift_number]
-            if shift.active:
-                found[shift.end] = self.play.circuit.either(found.get(shift.end, FALSE), bit)
-        return found
-
 
 def first_movement(table: Table, car: Car, card: Card, total: int) -> Movement:
     """The movement of the active car before its first step."""
@@ -188,7 +169,7 @@ def first_movement(table: Table, car: Car, card: Card, total: int) -> Movement:
     tracking = table.tracking(car)
     state = state_of(play, tracking, car.number, table.setup.laps, table.won_bit(), table.beside(car))
     short = card.speed - total if total == speed(table.setup, car, card) else 0
-    return Movement(car.number, play, state, tracking, [], [], [], [], short=short, card=card)
+    return Movement(car.number, play, state, tracking, short=short, card=card)
 
 
 def second_movement(table: Table, first: Movement, car: Car, card: Card, total: int) -> Movement:
@@ -197,7 +178,7 @@ def second_movement(table: Table, first: Movement, car: Car, card: Card, total: 
     play = replace(play, finish=play.finish or first.play.finish)
     won = table.circuit.either(table.won_bit(), -first.tracking.ranks[0])
     state = state_of(play, first.tracking, car.number, table.setup.laps, won, None)
-    return Movement(car.number, play, state, first.tracking, [], [], [], [])
+    return Movement(car.number, play, state, first.tracking)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,16 @@ class Tracking:
     highest: Mapping[int, Bit] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A step that a movement took: the cars and the state before it, the bit of each kind of step, and the step that was made."""
+
+    cars: Tracking
+    before: State
+    kinds: Mapping[str, Bit]
+    made: Step
+
+
 def advance(play: Play, tracking: Tracking, active: int, step: Step) -> Tracking:
     """The cars after a step of the active one."""
     return moved(play, tracking, active, step.shifts, step.finished, step.earlier)

@@ -7,7 +7,7 @@ from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import Car, Setup
 from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.thunder_alley.spec.asserted import led_elsewhere, not_led_to, step_claims
-from verifier.thunder_alley.spec.choices import idle_lanes
+from verifier.thunder_alley.spec.choices import following, idle_lanes
 from verifier.thunder_alley.spec.costs import left_claims
 from verifier.thunder_alley.spec.decisions import (
     FreeChoices,
@@ -103,9 +103,10 @@ def _follow(walk: Walk, movement: Movement, path: Path, name: str, car: int | No
                 choices.split = TRUE
         else:
             walk.facts += [choices.allowed, movement.play.circuit.any(choices.kinds.values())]
-        made = movement.go(choices)
-        claims, rules = step_claims(movement, steps, number, path.steps[number - 1], made)
-        scene = Scene(movement, number, path.steps[number - 1])
+        movement.go(choices)
+        followed = following(movement, path.steps, steps, number)
+        claims, rules = step_claims(followed)
+        scene = Scene(movement, followed.taken, followed.written)
         walk.stages.append(Stage(number, (*rules, *claims), car, scene))
         walk.moments.append((movement.car, movement.tracking))
         if any(demand.bit == FALSE for demand in walk.stages[-1].demands):
@@ -130,7 +131,8 @@ def _lost_steps(walk: Walk, movement: Movement, lanes: Lanes, gone: int, name: s
     walk.facts += unroll(movement, choices, slots(play))
     walk.facts += [one.allowed for one in made]
     walk.moments += [
-        (movement.car, tracking) for tracking in (*movement.tracks[before + 1 :], movement.tracking)
+        (movement.car, tracking)
+        for tracking in (*(taken.cars for taken in movement.steps[before + 1 :]), movement.tracking)
     ]
 
 
@@ -153,7 +155,7 @@ def _end(walk: Walk, movement: Movement, path: Path, card: Card, car: int | None
     there = play.track.index.get(path.ends, -1)
     bits = [movement.state.at.get(there, FALSE)]
     if movement.steps:
-        entered = movement.space_entered(len(movement.steps) - 1).get(there, FALSE)
+        entered = movement.steps[-1].made.space_entered(circuit).get(there, FALSE)
         bits.append(circuit.both(entered, movement.state.gone))
     right = circuit.any(bits)
     rule, step = not_led_to(path.ends), len(path.steps)
@@ -161,12 +163,12 @@ def _end(walk: Walk, movement: Movement, path: Path, card: Card, car: int | None
         step += 1
         rule = "TA-9.4" if play.pit else "TA-RC-oversteer" if card.text == "oversteer" else "TA-RC-understeer"
         skipped = play.reads("forced-shift-reenter", "skipped") and not play.pit
-        if skipped and movement.steps and movement.steps[-1].state.entered.get(there, FALSE) == TRUE:
+        if skipped and movement.steps and movement.steps[-1].made.state.entered.get(there, FALSE) == TRUE:
             rule = "TA-6.1-once-per-space"
     demand = Rule(rule, right, "{car} ends at {start}, not at `" + path.ends + "`", True, "ends", step)
     last = len(path.steps)
     fork = step == last and 0 < last == len(movement.steps)
-    demands = led_elsewhere(movement, path.steps[-1], last, there, demand) if fork else [demand]
+    demands = led_elsewhere(movement, path.steps[-1], movement.steps[-1], there, demand) if fork else [demand]
     walk.stages.append(Stage(step, tuple(demands), car, Scene(movement)))
 
 
