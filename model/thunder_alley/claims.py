@@ -1,9 +1,8 @@
 """What a record claims about a position, and the decisions that led to it."""
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
-from model.thunder_alley.moves import Decision
 from model.thunder_alley.position import Position
 from model.values import value
 
@@ -40,10 +39,13 @@ class Claim:
     value: Any
 
 
+D_co = TypeVar("D_co", covariant=True)
+
+
 @value
-class Decided:
+class Decided(Generic[D_co]):
     """A decision of a turn, with the position before it and the one that it led to."""
 
     before: Position
-    decision: Decision
+    decision: D_co
     after: Position

@@ -7,7 +7,7 @@ from grammar.syntax import Span
 from model.rules import load_rules
 from model.thunder_alley.claims import Claim, Decided
 from model.thunder_alley.facts import DATA
-from model.thunder_alley.moves import Activation, Event, PitStops
+from model.thunder_alley.moves import Activation, Decision, Event, PitStops
 from model.values import value
 from verifier.findings import DIFFER, NO_NUMBERS, Breach, Finding, Related
 from verifier.thunder_alley.lines.terms import Speaker, Table
@@ -123,7 +123,7 @@ def _finding(table: Table, group: Sequence[Denied], broken: Sequence[Breach], sp
 # What led to the position
 
 
-def _decided(table: Table) -> tuple[Decided, ...]:
+def _decided(table: Table) -> tuple[Decided[Decision], ...]:
     """The noted decisions since the last `position` block, in the order of the record."""
     known = (one for one in table.past if isinstance(one.decision, Activation | Event | PitStops))
     return tuple(Decided(one.before, one.decision, one.after) for one in known)

@@ -18,7 +18,7 @@ from verifier.speaking import Speaker as Speaker
 from verifier.thunder_alley.engine import door as engine
 from verifier.thunder_alley.told import Told
 
-Refute = Callable[[Setup, Position, Sequence[Decided], Claim], Judgement[Position]]
+Refute = Callable[[Setup, Position, Sequence[Decided[Decision]], Claim], Judgement[Position]]
 """Judges a claim about a position: the rules against it, or that it is possible."""
 
 Onward = Callable[[Setup, Position], Sequence[Position]]

@@ -75,7 +75,9 @@ def onward(setup: Setup, position: Position) -> tuple[Position, ...]:
     return tuple(found)
 
 
-def refute(setup: Setup, position: Position, decided: Sequence[Decided], claim: Claim) -> Judgement[Position]:
+def refute(
+    setup: Setup, position: Position, decided: Sequence[Decided[Decision]], claim: Claim
+) -> Judgement[Position]:
     """Judge a claim about a position by the decisions that led to it.
 
     Legal: the claim is possible. Breaches: the rules that exclude it; none if no decision explains it.

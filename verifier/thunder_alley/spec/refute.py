@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from model.thunder_alley.claims import Claim, Decided, Shown, Stated
+from model.thunder_alley.moves import Activation, Decision
 from model.thunder_alley.position import (
     ACTION,
     DISCARD,
@@ -30,7 +31,6 @@ from verifier.thunder_alley.spec.order import leader, running_order, somebody_fi
 from verifier.thunder_alley.spec.outcome import SIX
 from verifier.thunder_alley.spec.refute_steps import (
     Moment,
-    Moved,
     event_denied,
     moment_of,
     rule_of_markers,
@@ -240,7 +240,7 @@ def _car(moment: Moment, table: Position, written: Stated) -> Iterator[Breach]:
     if status is not None and status != real.status:
         yield Breach(_of_status(moment, table, number, fields), "", car=number, token="status")
     moved = _mover(moment, number, fields)
-    before, active = (moved.before, moved.move.car) if moved is not None else (table, 0)
+    before, active = (moved.before, moved.decision.car) if moved is not None else (table, 0)
     for one in marks_denied(before, table, active, number, fields):
         # After the action phase a car's side no longer shows whether it was activated (TA-1.5).
         completing = COMPLETION in moment.setup.ruleset.options and somebody_finished(table)
@@ -251,7 +251,7 @@ def _car(moment: Moment, table: Position, written: Stated) -> Iterator[Breach]:
         yield replace(one, rule=rule)
 
 
-def _mover(moment: Moment, number: int, fields: Mapping[str, object]) -> Moved | None:
+def _mover(moment: Moment, number: int, fields: Mapping[str, object]) -> Decided[Activation] | None:
     """The activation that changed a fact of a car from its claimed value, else the last activation."""
     for moved in reversed(moment.moves):
         old, new = moved.before.car(number), moved.after.car(number)
@@ -273,7 +273,7 @@ def _of_status(moment: Moment, table: Position, number: int, fields: Mapping[str
         return "TA-10.1"
     if real.status == RACING and len(real.wear) >= SIX:
         return "TA-7.2"
-    raced = moment.drawn.table.car(number) if moment.drawn is not None else None
+    raced = moment.drawn.before.car(number) if moment.drawn is not None else None
     if raced is not None and len(raced.wear) < SIX <= len(real.wear):
         return "TA-7.2"  # the sixth marker puts the car out, whichever event gave it
     by_step = _closed(moment, table, number, fields)
@@ -292,7 +292,7 @@ def _closed(moment: Moment, table: Position, number: int, fields: Mapping[str, o
         return ()
     before = moment.stops.table
     table = next((one for one in moment.tables if (one.turn, one.step) == (before.turn, DISCARD)), table)
-    raced = moment.drawn.table if moment.drawn is not None else before
+    raced = moment.drawn.before if moment.drawn is not None else before
     return tuple(closed_rules(raced, before, table, number, fields))
 
 
@@ -344,7 +344,7 @@ def _elsewhere(moment: Moment, cars: Sequence[Stated], claimed: Mapping[int, str
         if held:
             yield from each(stops_denied(setup, stops, said(held)), held[0], "space")
     if drawn is not None:
-        before, now = drawn.table, moment.tables[0]
+        before, now = drawn.before, moment.tables[0]
         held = taken(lambda number: now.flag == "yellow" or _space(before, number) != _space(now, number))
         if held:
             yield from each(event_denied(setup, drawn, EventClaim(cars=said(held))), held[0], "space")
@@ -358,7 +358,7 @@ def _elsewhere(moment: Moment, cars: Sequence[Stated], claimed: Mapping[int, str
         # Cars that stand where claimed may be in the way of others.
         spaces = {one.number: str(one.fields["space"]) for one in cars if one.fields.get("space")}
         apart = {number: space for number, space in spaces.items() if number in left or number not in claimed}
-        yield from contradictions(setup, moved.before, moved.move, moved.after, apart)
+        yield from contradictions(setup, moved.before, moved.decision, moved.after, apart)
     elif left and stops is None and drawn is None:
         yield Breach(NO_RULE, "", car=next(iter(left)), token="space")
 
@@ -369,7 +369,7 @@ def _space(table: Position, number: int) -> str | None:
 
 
 def refuted(
-    setup: Setup, position: Position, decided: Sequence[Decided], claim: Claim
+    setup: Setup, position: Position, decided: Sequence[Decided[Decision]], claim: Claim
 ) -> Judgement[Position]:
     """Judge a claim about a position by the decisions that led to it."""
     then = moment_of(setup, position, decided)

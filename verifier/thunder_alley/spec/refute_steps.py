@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from model.thunder_alley.claims import Decided, Stated
-from model.thunder_alley.moves import Activation, Event, PitStops
+from model.thunder_alley.moves import Activation, Decision, Draw, Event, PitStops
 from model.thunder_alley.position import ACTION, DISCARD, PITS, RACING, Position, Setup
 from model.values import replace
 from verifier.thunder_alley.spec.events import event_outcomes
@@ -34,37 +34,18 @@ class Stops:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """The position before the event of the turn, the event (its id), and the Team Bar and the cars that its line names."""
-
-    table: Position
-    event: str
-    bar: tuple[str, ...] | None
-    cars: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """An activation: the position before it, the move, and the position after it."""
-
-    before: Position
-    move: Activation
-    after: Position
-
-
-@dataclass(frozen=True, slots=True)
 class Moment:
     """What a line can refer to: the current position, then those that follow without any player's action. `moves` are the last
     activations, `stops` the last pit stops, `drawn` the event of the turn."""
 
     setup: Setup
     tables: tuple[Position, ...]
-    moves: tuple[Moved, ...] = ()
+    moves: tuple[Decided[Activation], ...] = ()
     stops: Stops | None = None
-    drawn: Drawn | None = None
+    drawn: Decided[Draw] | None = None
 
 
-def moment_of(setup: Setup, position: Position, decided: Sequence[Decided]) -> Moment | None:
+def moment_of(setup: Setup, position: Position, decided: Sequence[Decided[Decision]]) -> Moment | None:
     """A position with the decisions that led to it, plus those that follow without any player's action: all cars are flipped, no
     car pits, the next turn begins. None if an event was not noted."""
     stops = drawn = None
@@ -72,13 +53,13 @@ def moment_of(setup: Setup, position: Position, decided: Sequence[Decided]) -> M
     for one in decided:
         match one.decision:
             case Activation() as move:
-                moves.append(Moved(one.before, move, one.after))
+                moves.append(Decided(one.before, move, one.after))
             case PitStops(cars=cars):
                 stops = Stops(one.before, tuple((car.car, car.keeps or ()) for car in cars))
             case Event(draw=None):
                 return None
             case Event(draw=draw) if draw is not None:
-                drawn = Drawn(one.before, draw.event, draw.bar or None, draw.cars)
+                drawn = Decided(one.before, draw, one.after)
     if position.step == ACTION and not any(car.status == RACING and not car.flipped for car in position.cars):
         position = after_action(setup, position)
     tables = [position]
@@ -87,7 +68,7 @@ def moment_of(setup: Setup, position: Position, decided: Sequence[Decided]) -> M
     if tables[-1].step == DISCARD:
         tables.append(replace(next_turn(tables[-1]), next=None))
     if stops is not None and drawn is not None:
-        stops = replace(stops, earlier=drawn.table)
+        stops = replace(stops, earlier=drawn.before)
     return Moment(setup, tuple(tables), tuple(moves), stops, drawn)
 
 
@@ -112,23 +93,21 @@ def said_of(cars: Sequence[Stated]) -> tuple[Said, ...]:
     return tuple(found)
 
 
-def event_denied(setup: Setup, drawn: Drawn, claim: EventClaim) -> tuple[str, ...]:
+def event_denied(setup: Setup, drawn: Decided[Draw], claim: EventClaim) -> tuple[str, ...]:
     """The rules against these results of an event, none if they are possible. Under yellow, spaces are those of the line-up."""
-    originator = drawn.cars[0] if drawn.event == "collision" and drawn.cars else None
-    choices = EventChoices(drawn.bar, originator=originator)
-    hit = replace(claim, affected=drawn.cars)
-    if (
-        drawn.cars
-        and not event_outcomes(setup, drawn.table, drawn.event, choices, replace(hit, cars=())).legal
-    ):
-        choices, hit = replace(choices, named=drawn.cars), claim
-    elif not drawn.cars:
+    table, draw = drawn.before, drawn.decision
+    originator = draw.cars[0] if draw.event == "collision" and draw.cars else None
+    choices = EventChoices(draw.bar or None, originator=originator)
+    hit = replace(claim, affected=draw.cars)
+    if draw.cars and not event_outcomes(setup, table, draw.event, choices, replace(hit, cars=())).legal:
+        choices, hit = replace(choices, named=draw.cars), claim
+    elif not draw.cars:
         hit = claim
-    free = event_outcomes(setup, drawn.table, drawn.event, choices, EventClaim(affected=hit.affected))
+    free = event_outcomes(setup, table, draw.event, choices, EventClaim(affected=hit.affected))
     restarted = any(one.position.flag == "yellow" for one in free.outcomes)
     if restarted:
         hit = replace(hit, cars=tuple(replace(one, space=None, stack=None, crossed=None) for one in hit.cars))
-    found = event_outcomes(setup, drawn.table, drawn.event, choices, hit)
+    found = event_outcomes(setup, table, draw.event, choices, hit)
     if not found.legal:
         return found.rules
     if not restarted:
