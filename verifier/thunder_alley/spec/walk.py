@@ -138,8 +138,9 @@ def _lost_steps(walk: Walk, movement: Movement, lanes: Lanes, gone: int, name: s
 
 def _end(walk: Walk, movement: Movement, path: Path, card: Card, car: int | None) -> None:
     """The rules about the whole movement, and the space where the record ends it."""
-    written = idle_lanes(movement, path.steps)
-    walk.stages.append(Stage(0, (*movement.end(), *written), car, Scene(movement)))
+    walk.stages.append(Stage(0, tuple(movement.end()), car, Scene(movement)))
+    # Only a way that keeps the rules of the whole movement shows which cars stay where they are.
+    walk.stages.append(Stage(0, tuple(idle_lanes(movement, path.steps)), car, Scene(movement)))
     walk.moments.append((movement.car, movement.tracking))
     circuit, play = movement.play.circuit, movement.play
     if path.placed is not None:
