@@ -1,6 +1,6 @@
 """Any moment of any turn on a stage, as free bits: where the car and an opponent are, what was used, and the dirt."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from model.rallyman import stages
 from model.rallyman.facts import DICE, GEARS, START
@@ -71,18 +71,17 @@ def anywhere(ruleset: Ruleset, *, attack: bool = False, stage: str = STAGE) -> A
     state = State(
         dict(zip(spaces, one_hot("space", len(spaces)), strict=True)),
         one_hot("gear", len(GEARS) + 1),
+        flats,
+        {corner.name: (*one_hot(f"dirt {corner.name}", MOST_DIRT), FALSE) for corner in loaded.corners},
+        circuit.variable("sisu held"),
         dice,
         gas,
         (*one_hot("symbols", MOST_SYMBOLS), FALSE),
         (*one_hot("symbols on snow", MOST_SYMBOLS), FALSE),
         (*bought, *(FALSE,) * (MOST_BOUGHT + 1 - len(bought))),
-        flats,
-        {corner.name: (*one_hot(f"dirt {corner.name}", MOST_DIRT), FALSE) for corner in loaded.corners},
-        circuit.variable("sisu held"),
         drawn=circuit.variable("flat drawn"),
+        begun=circuit.any((*dice.values(), *gas[1:])),
     )
-    used = circuit.any((*dice.values(), *gas[1:]))
-    state = replace(state, begun=used)
     facts += _so_far(play, state)
     return Anywhere(circuit, play, state, free_choice(circuit, facts, attack=attack), facts)
 

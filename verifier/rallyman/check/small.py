@@ -14,8 +14,6 @@ from verifier.rallyman.spec.driven import Drive, Values, drive
 from verifier.rallyman.spec.markers import affordable
 from verifier.rallyman.spec.play import (
     MOST_BOUGHT,
-    MOST_GAS,
-    MOST_SYMBOLS,
     Choice,
     OneHot,
     Opponent,
@@ -25,7 +23,7 @@ from verifier.rallyman.spec.play import (
     hot,
 )
 from verifier.rallyman.spec.start import order_of
-from verifier.rallyman.spec.turn import MOST_ON_SNOW, Said, end_rules
+from verifier.rallyman.spec.turn import Said, end_rules
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 
 MARKERS, FLATS, DIRT = 1, 1, 2
@@ -105,15 +103,9 @@ def judged(table: Small, ruleset: Ruleset) -> tuple[Drive, list[Rule]]:
     setup = Setup(stages.load(table.stage), ruleset)
     opponents = () if other is None else (Opponent("B", other.at, TRUE, other.spun, other.earlier),)
     play = Play(circuit, setup, opponents, hot(0, 1), car.markers, car.snow)
-    bought = hot(0, MOST_BOUGHT)
     state = State(
         car.at,
         car.gear,
-        dict.fromkeys(GEARS, FALSE),
-        hot(0, MOST_GAS),
-        hot(0, MOST_SYMBOLS),
-        hot(0, MOST_ON_SNOW),
-        bought,
         (*car.flats, FALSE, FALSE, FALSE),
         {corner: (*value, FALSE) for corner, value in table.dirt.items()},
         TRUE,

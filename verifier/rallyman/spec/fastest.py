@@ -20,7 +20,7 @@ from verifier.rallyman.spec.driving import geared
 from verifier.rallyman.spec.judging import judge
 from verifier.rallyman.spec.listing import ways_to_use
 from verifier.rallyman.spec.markers import price
-from verifier.rallyman.spec.play import MOST_GAS, State, hot, number
+from verifier.rallyman.spec.play import State, number
 from verifier.rallyman.spec.shakedown import ignored, ignored_over_bumps
 from verifier.rallyman.spec.steps import Step as Made
 from verifier.rallyman.spec.steps import step
@@ -180,13 +180,7 @@ class _Road:
         if dice < least or (gas_only and self.setup.reading("card-after-gas-only-turn") == "B"):
             return
         won = dice if moment.attack else 0
-        fresh = replace(
-            state,
-            dice=dict.fromkeys(state.dice, FALSE),
-            gas=hot(0, MOST_GAS),
-            drawn=FALSE,
-            begun=FALSE,
-        )
+        fresh = State(state.at, state.gear, state.flats, state.dirt, state.sisu)
         turn = Turn(self.driver, ATTACK if moment.attack else BASIC, moment.steps)
         held = moment.held + won if self.buys else 0
         seconds = gear_card_seconds()[number(state.gear) or 0] - won

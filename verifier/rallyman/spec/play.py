@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from model.rallyman.facts import FINISH
+from model.rallyman.facts import FINISH, GEARS
 from model.rallyman.position import Setup
 from verifier.rallyman.spec.bumps import Way
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
@@ -13,8 +13,13 @@ Bits = Mapping[str, Bit]
 
 OneHot = tuple[Bit, ...]
 
-MOST_GAS, MOST_SYMBOLS, MOST_BOUGHT = 3, 7, 7
-"""The highest counts of gas dice, symbols and bought dice in a turn."""
+MOST_GAS, MOST_SYMBOLS, MOST_ON_SNOW, MOST_BOUGHT = 3, 7, 3, 7
+"""The highest counts of gas dice, symbols, symbols on snow and bought dice in a turn."""
+
+
+def hot(value: int, most: int) -> OneHot:
+    """A known value of 0 to `most`; higher values become `most`."""
+    return tuple(constant(place == min(value, most)) for place in range(most + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,24 +66,24 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The bits of a moment between two dice. `at` is where the car is. `gear`, `gas` (gas dice used), `symbols`, `on_snow`
-    (symbols of dice that ended on snow), `bought` and `flats` are one-hot. `dice` are the gear dice used, `dirt` the markers of
-    each corner, one-hot.
+    """The bits of a moment between two dice. `at` is where the car is. `gear` and `flats` are one-hot, `dirt` has the markers of
+    each corner, one-hot. `sisu`: the card is still held.
 
-    `drawn`: a flat was drawn in this turn; `begun`: a die was used; `lost`, `out`: control is lost, the driver is eliminated;
-    `sisu`: the card is still held; `played`: it was discarded in this turn.
+    The rest is what the turn has done; by default it is just beginning. `dice` are the gear dice used; `gas` (gas dice used),
+    `symbols`, `on_snow` (symbols of dice that ended on snow) and `bought` are one-hot. `drawn`: a flat was drawn; `begun`: a die
+    was used; `lost`, `out`: control is lost, the driver is eliminated; `played`: the Sisu card was discarded.
     """
 
     at: Bits
     gear: OneHot
-    dice: Mapping[int, Bit]
-    gas: OneHot
-    symbols: OneHot
-    on_snow: OneHot
-    bought: OneHot
     flats: OneHot
     dirt: Mapping[str, OneHot]
     sisu: Bit
+    dice: Mapping[int, Bit] = field(default_factory=lambda: dict.fromkeys(GEARS, FALSE))
+    gas: OneHot = field(default=hot(0, MOST_GAS))
+    symbols: OneHot = field(default=hot(0, MOST_SYMBOLS))
+    on_snow: OneHot = field(default=hot(0, MOST_ON_SNOW))
+    bought: OneHot = field(default=hot(0, MOST_BOUGHT))
     drawn: Bit = FALSE
     begun: Bit = FALSE
     lost: Bit = FALSE
@@ -127,11 +132,6 @@ def told(value: Sequence[Bit]) -> str:
     """The value of one-hot bits in a sentence."""
     known = number(value)
     return "?" if known is None else str(known)
-
-
-def hot(value: int, most: int) -> OneHot:
-    """A known value of 0 to `most`; higher values become `most`."""
-    return tuple(constant(place == min(value, most)) for place in range(most + 1))
 
 
 def raised(circuit: Circuit, value: OneHot, when: Bit) -> OneHot:

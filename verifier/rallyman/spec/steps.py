@@ -98,22 +98,19 @@ def _moved(
     snow = circuit.any(bit for way, _, bit in taken if counts_as_snow(play, way))
     flat = punctured(play, choice, drawn)
     dice, gas = used_up(play, state, choice)
-    return State(
-        _places(play, state, taken),
-        gear,
-        dice,
-        gas,
-        raised(circuit, state.symbols, symbol),
-        raised(circuit, state.on_snow, circuit.both(symbol, snow)),
-        raised(circuit, state.bought, choice.safe),
-        raised(circuit, state.flats, flat),
-        with_dirt(play, state, choice, drawn),
-        state.sisu,
-        circuit.either(state.drawn, flat),
-        circuit.either(state.begun, choice.used),
-        state.lost,
-        state.out,
-        state.played,
+    return replace(
+        state,
+        at=_places(play, state, taken),
+        gear=gear,
+        flats=raised(circuit, state.flats, flat),
+        dirt=with_dirt(play, state, choice, drawn),
+        dice=dice,
+        gas=gas,
+        symbols=raised(circuit, state.symbols, symbol),
+        on_snow=raised(circuit, state.on_snow, circuit.both(symbol, snow)),
+        bought=raised(circuit, state.bought, choice.safe),
+        drawn=circuit.either(state.drawn, flat),
+        begun=circuit.either(state.begun, choice.used),
     )
 
 

@@ -18,9 +18,6 @@ from verifier.rallyman.spec.finish import finished
 from verifier.rallyman.spec.markers import price
 from verifier.rallyman.spec.overtaking import in_the_way
 from verifier.rallyman.spec.play import (
-    MOST_BOUGHT,
-    MOST_GAS,
-    MOST_SYMBOLS,
     Bits,
     Opponent,
     Play,
@@ -34,8 +31,6 @@ from verifier.rallyman.spec.splits import splits_of
 from verifier.rallyman.spec.start import onward
 from verifier.rallyman.spec.wheel import changed, wheel_rules
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
-
-MOST_ON_SNOW = 3
 
 
 @dataclass(slots=True)
@@ -70,11 +65,6 @@ def begun(
     state = State(
         {space: TRUE},
         hot(0 if turn.wheel else car.gear, len(GEARS)),
-        dict.fromkeys(GEARS, FALSE),
-        hot(0, MOST_GAS),
-        hot(0, MOST_SYMBOLS),
-        hot(0, MOST_ON_SNOW),
-        hot(0, MOST_BOUGHT),
         hot(flats, most),
         {
             one.name: hot(position.markers_on(one.name), position.markers_on(one.name) + 1)
