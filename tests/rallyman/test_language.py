@@ -120,7 +120,9 @@ def test_lost_parts_are_open(text: str) -> None:
     assert again is not None and read_turn(again, "A").turn == written.turn
 
 
-@pytest.mark.parametrize("name", ["A", "Ana", "R2", "driver", "left", "out", "two words", "Zoë", "g3", "x1"])
+@pytest.mark.parametrize(
+    "name", ["A", "Ana", "R2", "driver", "left", "out", "two words", "under", "Zoë", "g3", "x1"]
+)
 def test_any_name_can_be_written(name: str) -> None:
     text = f"game rallyman\nstage hollow-pine\ndriver {driver_text(name)} tyres=snow\n{driver_text(name)}: 1 =1\n"
     result = parse(text)

@@ -12,6 +12,7 @@ KEYWORDS = frozenset(
         "game",
         "format",
         "title",
+        "under",
         "place",
         "source",
         "note",
