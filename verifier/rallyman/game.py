@@ -64,8 +64,9 @@ def state(table: Table) -> Hashable:
 def by_solver(table: Table) -> Table:
     """The same table with the spec as judge."""
     from verifier.rallyman.spec.door import judge
+    from verifier.rallyman.spec.rally import between_stages
 
-    return table.asking(judge)
+    return table.asking(judge, between_stages)
 
 
 def complete(table: Table) -> bool:

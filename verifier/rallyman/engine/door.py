@@ -1,11 +1,10 @@
-"""The engine's entry point: takes a decision and returns a judgement."""
+"""The engine's entry point in a stage: takes a decision and returns a judgement. `rally.py` has the one between stages."""
 
 from functools import partial
-from typing import overload
 
-from model.rallyman.moves import RallyDecision, StageDecision, Start, Turn
+from model.rallyman.moves import StageDecision, Start, Turn
 from model.rallyman.position import Setup
-from model.rallyman.standing import LastTurn, Rally, RallySetup, Standing
+from model.rallyman.standing import LastTurn, Standing
 from verifier.findings import Breach
 from verifier.judging import Judgement
 from verifier.judging import Outcome as Led
@@ -17,24 +16,8 @@ from verifier.rallyman.engine.terms import LANDING, Breaches, Outcome
 from verifier.rallyman.engine.turn import play, run_before
 
 
-@overload
-def judge(setup: Setup, standing: Standing, decision: StageDecision) -> Judgement[Standing]: ...
-@overload
-def judge(setup: RallySetup, standing: Rally, decision: RallyDecision) -> Judgement[Rally]: ...
-def judge(
-    setup: Setup | RallySetup, standing: Standing | Rally, decision: StageDecision | RallyDecision
-) -> Judgement[Standing] | Judgement[Rally]:
-    """The result of a decision; several outcomes if the record leaves part of it open."""
-    if isinstance(setup, Setup):
-        assert isinstance(standing, Standing) and isinstance(decision, StageDecision)
-        return _of_stage(setup, standing, decision)
-    from verifier.rallyman.engine.rally import judge_rally
-
-    assert isinstance(standing, Rally) and isinstance(decision, RallyDecision)
-    return judge_rally(setup, standing, decision)
-
-
-def _of_stage(setup: Setup, standing: Standing, decision: StageDecision) -> Judgement[Standing]:
+def judge(setup: Setup, standing: Standing, decision: StageDecision) -> Judgement[Standing]:
+    """The result of a decision in a stage; several outcomes if the record leaves part of it open."""
     if isinstance(decision, Turn):
         return _turn(setup, standing, decision)
     if isinstance(decision, Start):

@@ -146,7 +146,7 @@ def _driver(table: Table, statement: Statement, speaker: Speaker) -> Answer:
     entry = Driver(name, player, applied(Car(name), said), tyres_told)
     if table.inherited is not None:
         return _of_rally(table, table.inherited, entry, said, speaker)
-    judgement = table.judge(RallySetup(table.ruleset, table.names), Rally(""), Enter(entry.car))
+    judgement = table.judge_rally(RallySetup(table.ruleset, table.names), Rally(""), Enter(entry.car))
     if not judgement.legal:
         fields = {FIELDS[one.name]: one for one in said}
         error = cannot_be((fields[one.token or ""], one) for one in judgement.breaches)

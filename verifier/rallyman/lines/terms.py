@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol, overload
+from typing import TYPE_CHECKING
 
 from model.asked import unrecorded
 from model.rallyman.claims import Claim
@@ -15,8 +15,9 @@ from model.ruleset import Ruleset
 from model.values import replace, value
 from verifier.answer import Answer
 from verifier.findings import Breach
-from verifier.judging import Effects, Judgement, Outcome, no_effects
+from verifier.judging import Effects, Judge, Outcome, no_effects
 from verifier.rallyman.engine.door import judge as judge_by_engine
+from verifier.rallyman.engine.rally import judge_rally as judge_rally_by_engine
 from verifier.speaking import Speaker as Speaker
 
 if TYPE_CHECKING:
@@ -29,13 +30,8 @@ ROUND = ""
 """The key for the driver whose turn began the round."""
 
 
-class Judge(Protocol):
-    """The interface of a judge."""
-
-    @overload
-    def __call__(self, setup: Setup, standing: Standing, decision: StageDecision) -> Judgement[Standing]: ...
-    @overload
-    def __call__(self, setup: RallySetup, standing: Rally, decision: RallyDecision) -> Judgement[Rally]: ...
+StageJudge = Judge[Setup, Standing, StageDecision]
+RallyJudge = Judge[RallySetup, Rally, RallyDecision]
 
 
 @value
@@ -57,8 +53,8 @@ class Table:
     false claims so far. `gap` is the last position known before missing lines. `refused` is the turn of the last line if it was
     illegal. `rally` is set in a rally record, `inherited` in the record of a stage judged as part of one: the rally before that
     stage, whose `starters` are those that the drivers agreed on if it is the first. `lines` maps header keys to their lines.
-    `overrides` replace header lines from the command line. `judge` judges the lines of play. `mends`: a refused turn gets
-    corrections, which the engine finds.
+    `overrides` replace header lines from the command line. `judge` judges the lines of play in a stage, `judge_rally` those
+    between stages. `mends`: a refused turn gets corrections, which the engine finds.
     """
 
     ruleset: Ruleset
@@ -80,7 +76,8 @@ class Table:
     inherited: Rally | None = None
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
     overrides: "Overrides | None" = None
-    judge: Judge = judge_by_engine
+    judge: StageJudge = judge_by_engine
+    judge_rally: RallyJudge = judge_rally_by_engine
     mends: bool = True
 
     @property
@@ -104,9 +101,9 @@ class Table:
         setup = replace(self.setup, ruleset=ruleset) if self.setup is not None else None
         return replace(self, ruleset=ruleset, setup=setup)
 
-    def asking(self, judge: Judge) -> "Table":
-        """The same table with another judge and without corrections. Rulings that it looks up are not recorded."""
-        return replace(self.unasked(), judge=judge, mends=False)
+    def asking(self, judge: StageJudge, judge_rally: RallyJudge) -> "Table":
+        """The same table with other judges and without corrections. Rulings that it looks up are not recorded."""
+        return replace(self.unasked(), judge=judge, judge_rally=judge_rally, mends=False)
 
     def lost(self) -> "Table":
         """The table once the position is unknown."""
@@ -140,7 +137,7 @@ class Table:
 
 def decided(table: Table, rally: Rally, decision: RallyDecision, speaker: Speaker) -> Answer:
     """The reply to a decision in a rally."""
-    judgement = table.judge(RallySetup(table.ruleset, table.names), rally, decision)
+    judgement = table.judge_rally(RallySetup(table.ruleset, table.names), rally, decision)
     if not judgement.legal:
         node = speaker.statement.node
         span = node.leaves()[0].span if judgement.breaches[0].token == "driver" else node.span

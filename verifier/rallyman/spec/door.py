@@ -1,11 +1,10 @@
-"""The spec's entry point: takes a decision and returns a judgement."""
+"""The spec's entry point in a stage: takes a decision and returns a judgement. `rally.py` has the one between stages."""
 
 from functools import partial
-from typing import overload
 
-from model.rallyman.moves import Lay, RallyDecision, StageDecision, Start, Turn
+from model.rallyman.moves import Lay, StageDecision, Start, Turn
 from model.rallyman.position import Position, Setup
-from model.rallyman.standing import LastTurn, Rally, RallySetup, Standing
+from model.rallyman.standing import LastTurn, Standing
 from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome
 from verifier.rallyman.spec.cards import card_of
@@ -14,27 +13,12 @@ from verifier.rallyman.spec.finish import with_times
 from verifier.rallyman.spec.judgement import Played
 from verifier.rallyman.spec.judging import judge as judge_turn
 from verifier.rallyman.spec.laid import laid_out
-from verifier.rallyman.spec.rally import between_stages
 from verifier.rallyman.spec.start import first_position, round_rules
 from verifier.solving.circuit import FALSE
 
 
-@overload
-def judge(setup: Setup, standing: Standing, decision: StageDecision) -> Judgement[Standing]: ...
-@overload
-def judge(setup: RallySetup, standing: Rally, decision: RallyDecision) -> Judgement[Rally]: ...
-def judge(
-    setup: Setup | RallySetup, standing: Standing | Rally, decision: StageDecision | RallyDecision
-) -> Judgement[Standing] | Judgement[Rally]:
-    """The result of a decision; several outcomes if the record leaves part of it open."""
-    if isinstance(setup, Setup):
-        assert isinstance(standing, Standing) and isinstance(decision, StageDecision)
-        return _of_stage(setup, standing, decision)
-    assert isinstance(standing, Rally) and isinstance(decision, RallyDecision)
-    return between_stages(setup, standing, decision)
-
-
-def _of_stage(setup: Setup, standing: Standing, decision: StageDecision) -> Judgement[Standing]:
+def judge(setup: Setup, standing: Standing, decision: StageDecision) -> Judgement[Standing]:
+    """The result of a decision in a stage; several outcomes if the record leaves part of it open."""
     match decision:
         case Turn():
             return _turn(setup, standing.position, decision)
