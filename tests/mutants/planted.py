@@ -17,6 +17,7 @@ PLANTED = {
     ("bump", "_refusal", "left >= cost -> left > cost"): "cases",
     ("displacement", "pushed_aside", "beyond < 0 -> beyond <= 0"): "cases",
     ("judge", "walk", "len(begun) > MOST_WAYS -> len(begun) >= MOST_WAYS"): "",
+    ("run", "", "3 -> 4"): "cases",
     ("search", "Tree.count", "1 -> 0"): "counts",
 }
 """Module, function and mutation -> the net that notices it, empty for none."""

@@ -1,6 +1,6 @@
 """The answer to one line of a Thunder Alley record."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
 
 from grammar.syntax import Leaf, Node, Statement
@@ -105,16 +105,18 @@ def unknown_names(table: Table, statement: Statement, where: Where) -> tuple[Fin
     """The unknown names in a line that is not judged."""
     if statement.kind in OF_HEADER:
         return ()
-    names = names_of(table.setup, table.latest.position)
+    position = table.latest.position
+    names = names_of(table.setup, position)
     report: list[Trouble] = []
-    _look_up(statement.node, names, report)
+    passed = () if position is not None and position.cars else TEAMS
+    _look_up(statement.node, names, passed, report)
     speaker = Speaker(where.file, statement)
     return tuple(speaker.trouble(trouble) for trouble in report if trouble.kind == UNKNOWN_NAME)
 
 
-def _look_up(node: Node, names: Names, report: list[Trouble]) -> None:
-    """Looks up every name in a part of a line. If the record has no cars yet, any car is accepted, and any of the seven
-    teams if it has no teams."""
+def _look_up(node: Node, names: Names, passed: Collection[str], report: list[Trouble]) -> None:
+    """Looks up every name in a part of a line. If the record has no cars yet, any car is accepted. `passed` are the teams that
+    need no `team` line: all seven until the cars stand somewhere, as a missing `team` line is reported for its cars."""
     if node.kind == "card":
         names.card(node, report)
     elif node.kind == "name":
@@ -128,14 +130,14 @@ def _look_up(node: Node, names: Names, report: list[Trouble]) -> None:
     else:
         for part in node.parts:
             if isinstance(part, Node):
-                _look_up(part, names, report)
+                _look_up(part, names, passed, report)
             else:
-                _look_up_word(part, node.kind, names, report)
+                _look_up_word(part, node.kind, names, passed, report)
 
 
-def _look_up_word(leaf: Leaf, of: str, names: Names, report: list[Trouble]) -> None:
+def _look_up_word(leaf: Leaf, of: str, names: Names, passed: Collection[str], report: list[Trouble]) -> None:
     choice = CHOICE.fullmatch(leaf.text) if leaf.kind == "CHOICE" else None
-    if leaf.kind == "WORD" and of in OF_TEAMS and (names.teams or plain(leaf.text) not in TEAMS):
+    if leaf.kind == "WORD" and of in OF_TEAMS and plain(leaf.text) not in passed:
         names.team(leaf, report)
     elif leaf.kind in ("SPACE", "PLACED"):
         names.space(leaf.text.removeprefix("@"), leaf.span, report)
