@@ -82,10 +82,9 @@ def _due(setup: Setup, leading: Car | None, car: Car, before: Position) -> bool:
         return False
     if kept and old is not None and then is not None and laps_behind(setup, old, then) == 0:
         return True  # an earlier leader lapped it, and nothing has changed relative to that leader
-    held = car.lap_down and not _got_ahead(setup, leading, car)
     if readings["lapped-trigger"] == "on-entry":
-        return held
-    return is_lapped(setup, leading, car) or (readings["lapped-same-lap"] == "literal" and held)
+        return car.lap_down and not _got_ahead(setup, leading, car)
+    return is_lapped(setup, leading, car)
 
 
 def mark_lapped(setup: Setup, before: Position, after: Position, moments: Sequence[Moment]) -> Position:
