@@ -58,6 +58,7 @@ def explain(parser: LineParser, game: Game, text: str, start: str, error: Unexpe
         _lookalike(parser, text, start, place)
         or (known if known and known.name in _URGENT else None)
         or _wrong_block(parser, game, text, start, place)
+        or _unknown_fact(game, text)
         or known
         or _unknown_first_word(game, text, start, place)
         or _general(parser, game, place)
@@ -205,9 +206,10 @@ def _known(game: Game, text: str, start: str, place: _Place) -> Mistake | None:
 
 
 LOOKALIKES = str.maketrans(
-    "\u0430\u0441\u0435\u043e\u0440\u0445\u0443\u0456\u0455\u0410\u0412\u0421\u0415\u041d\u041c\u0422\u0420"
-    "\u03b1\u03bf\u03c1\u03b9\u0391\u0392\u0395\u0397\u039c\u03a4\u03a1",
-    "aceopxyisABCEHMTPaopiABEHMTP",
+    "\u0430\u044c\u0441\u0501\u0435\u04bb\u043e\u0440\u0445\u0443\u0456\u0455"
+    "\u0410\u042c\u0412\u0421\u0415\u041d\u041c\u0422\u0420"
+    "\u03b1\u03b2\u03f2\u03bf\u03c1\u03b9\u0391\u0392\u0395\u0397\u039c\u03a4\u03a1",
+    "abcdehopxyisAbBCEHMTPabcopiABEHMTP",
 )
 """Cyrillic and Greek letters that look like Latin ones."""
 
@@ -291,6 +293,16 @@ def _facts(game: str) -> frozenset[str]:
     after = parser.lark.parse_interactive("check", "line")
     after.exhaust_lexer()
     return frozenset(parser.keywords[name] for name in _accepted(after) if name in parser.keywords)
+
+
+def _unknown_fact(game: Game, text: str) -> Mistake | None:
+    """A misspelt fact after `check`. A team may have any name, so parsing can stop behind it."""
+    fact = re.match(rf"[{BLANKS}]*check[{BLANKS}]+([^\W\d_][\w-]*)", text)
+    hint = "" if fact is None or fact[1] in _facts(game.name) else did_you_mean(fact[1], _facts(game.name))
+    if fact is None or not hint:
+        return None
+    message = f"there is no fact `{excerpt(fact[1])}` to check"
+    return Mistake("unknown-fact", fact.start(1) + 1, fact.end(1) + 1, message, hint)
 
 
 def _unknown_first_word(game: Game, text: str, start: str, place: _Place) -> Mistake | None:

@@ -57,7 +57,8 @@ class RecordReport:
     stretches (first and last line) that could not be followed. `table` is the last known position; `followed` is True if it is
     the one at the end of the record. `others` are equally possible there, because of something lost in `lost_line`. `rests_on`
     and `assumed` are None if they were not worked out. `every` is set if `asked_every` reading was wanted and every line of the
-    record can be read. `both` holds what the solver found, if it was used.
+    record can be read. `both` holds what the solver found, if it was used. `computed` is True if `result` has
+    points or times that the record leaves open with `?`.
     """
 
     file: str
@@ -87,6 +88,7 @@ class RecordReport:
     others: tuple[Any, ...] = ()
     lost_line: int = 0
     both: "Both | None" = None
+    computed: bool = False
 
     @property
     def not_judged_from(self) -> int | None:
@@ -189,6 +191,9 @@ def report_of(
     findings = found.findings()
     verdict = verdict_of(findings)
     by_line = {step.statement.line: step for step in steps}
+    result = game.result(replay.table)
+    written = (statement.node for statement in record.statements if statement.kind == "result")
+    left_open = any(leaf.kind == "UNKNOWN" for node in written for leaf in node.leaves())
     return RecordReport(
         record.file,
         record.number,
@@ -204,7 +209,7 @@ def report_of(
         expected.unmet(findings, by_line, replay.where) if expected else (),
         findings,
         tuple(found.stretches),
-        game.result(replay.table),
+        result,
         {**sha256, **game.digests(replay.table)} if sha256 else {},
         tuple(sorted(found.consulted)),
         steps=steps if keep_steps else (),
@@ -212,6 +217,7 @@ def report_of(
         followed=replay.followed,
         others=replay.others if replay.followed else (),
         lost_line=replay.lost_line,
+        computed=bool(result) and left_open,
     )
 
 

@@ -214,7 +214,10 @@ def _claim(mine: Sequence[Finding], others: Sequence[Finding]) -> str:
     lines = [
         {(one.line, one.column, one.rules) for one in side if one.kind == "claim"} for side in (mine, others)
     ]
-    return f"another verdict on the claim in line {min(lines[0] ^ lines[1])[0]}"
+    line, column, _ = min(lines[0] ^ lines[1])
+    wrong_in_both = all(any(place == [line, column] for *place, _ in side) for side in lines)
+    what = "another rule against" if wrong_in_both else "another verdict on"
+    return f"{what} the claim in line {line}"
 
 
 def decided(findings: Sequence[Finding]) -> tuple[object, ...]:

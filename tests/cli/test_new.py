@@ -189,3 +189,29 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     answer = json.loads(new(capsys, "thunder-alley", "--players", "3", "--format", "json"))
     assert answer["verb"] == "new"
     assert answer["template"] == {"game": "thunder-alley", "text": template(TemplateRequest(players=3))}
+
+
+@pytest.mark.parametrize(
+    ("game", "course", "players"),
+    [
+        (game, course, players)
+        for game in map(find_game, GAMES)
+        for course, _ in game.courses()
+        for players in range(1, 8)
+    ],
+)
+def test_the_turns_given_as_examples_are_legal(game: Game[Any], course: str, players: int) -> None:
+    assert game.template is not None
+    try:
+        lines = game.template(
+            TemplateRequest(players=players, given={COURSE[game.name]: course})
+        ).splitlines()
+    except ModelError:
+        return  # too many or too few
+    record = parse(HINT.sub("", "\n".join(lines))).records[0]
+    played = {statement.line for statement in record.statements if statement.kind in ("activation", "drives")}
+    assert len(played) >= 2
+    for number in played:
+        lines[number - 1] = HINT.sub("", lines[number - 1])
+    [report] = verify("\n".join(lines))
+    assert (report.verdict, report.findings) == ("legal", ())

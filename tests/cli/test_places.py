@@ -170,3 +170,31 @@ def test_the_tables_of_another_game_are_told_too(tmp_path: Path, capsys: pytest.
     assert "# 2 positions are possible here, because something in line 12 was not written down;" in shown
     told, other, *_ = [line for line in shown.splitlines() if line.startswith("# ")]
     assert "`29 9b wear black flipped`" in told and "29 9" in other
+
+
+@pytest.mark.parametrize("judge", [(), ("--solver",), ("--both",)])
+@pytest.mark.parametrize(
+    ("game", "mover", "said"),
+    [
+        (
+            "thunder-alley",
+            ("--car", "4", "--card", "Charge"),
+            "4 is a car of Blue, and it is the segment of Red",
+        ),
+        ("rallyman", ("--driver", "B"), "A, not B, plays next in round 1"),
+    ],
+)
+def test_moves_out_of_turn_says_whose_turn_it_is(
+    game: str,
+    mover: tuple[str, ...],
+    said: str,
+    judge: tuple[str, ...],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["new", game]) == 0
+    path = tmp_path / "new.race"
+    path.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main(["moves", str(path), *mover, *judge]) == 0
+    shown = capsys.readouterr().out
+    assert said in shown and "legal move" not in shown

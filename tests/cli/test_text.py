@@ -1,6 +1,7 @@
 """The exact text of findings."""
 
 import io
+from pathlib import Path
 
 import pytest
 
@@ -20,7 +21,7 @@ from verifier.render.text import (
     total,
     trace_text,
 )
-from verifier.replay import RecordReport
+from verifier.replay import RecordReport, verify
 from verifier.stepping import Step
 
 
@@ -267,3 +268,14 @@ def test_colour_changes_no_word() -> None:
 
     text = record_text(report(DRAFT), coloured)
     assert re.sub(r"\x1b\[[\d;]*m", "", text) == record_text(report(DRAFT))
+
+
+def test_points_left_open_are_said_to_be_computed() -> None:
+    path = Path(__file__).parents[2] / "replays/thunder_alley/first-race.race"
+    text = path.read_text(encoding="utf-8")
+    assert "\nresult Blue 129 Red 121" in text
+    [written] = verify(text)
+    [left_open] = verify(text.replace("\nresult Blue 129", "\nresult Blue ?"))
+    note = "each `?` in `result` is computed from the record"
+    assert note not in record_text(written) and note in record_text(left_open)
+    assert left_open.result == written.result == {"Blue": 129, "Red": 121}

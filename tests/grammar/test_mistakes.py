@@ -7,6 +7,7 @@ import pytest
 from grammar import GAMES
 from grammar.layouts import PHRASES, style_of
 from grammar.mistakes import explain
+from grammar.parser import parse
 from grammar.samples import COMMON, samples_of
 from grammar.tables import UnexpectedInput, line_parser
 from verifier.replay import verify
@@ -100,3 +101,28 @@ def test_a_dot_after_the_number_of_a_car(line: str, start: str) -> None:
         parser.parse(line, start)
     mistake = explain(parser, GAMES["thunder-alley"], line, start, error.value)
     assert (mistake.name, mistake.column) == ("full-stop", 3)
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("check winer Red", "winner"),
+        ("check oder 29 15", "order"),
+        ("check flg green", "flag"),
+        ("check leadr 29 15", "leader"),
+    ],
+)
+def test_a_misspelt_fact_is_not_taken_for_a_team(line: str, meant: str) -> None:
+    [error] = parse(f"game thunder-alley\n{line}\n").errors
+    assert error.message == f"there is no fact `{line.split()[1]}` to check"
+    assert error.hint == f"did you mean `{meant}`?"
+
+
+@pytest.mark.parametrize(
+    ("letter", "lane"),
+    [("\u0430", "a"), ("\u044c", "b"), ("\u03b2", "b"), ("\u0441", "c"), ("\u0501", "d"), ("\u04bb", "h")],
+)
+@pytest.mark.parametrize("line", ["15 Charge -> 14{}", "15 Charge: f3 = 14{}", "position\n15 14{}\nend"])
+def test_a_lane_in_letters_of_another_alphabet(letter: str, lane: str, line: str) -> None:
+    errors = parse(f"game thunder-alley\n{line.format(letter)}\n").errors
+    assert errors[0].hint == f"type the Latin letter that looks like it: `14{lane}`"

@@ -10,10 +10,12 @@ import pytest
 from grammar.parser import parse
 from model.rulings import load_rulings
 from model.thunder_alley.facts import DATA
+from model.values import replace
 from tests.generators.short_records import short_record
 from tests.thorough import THOROUGH
+from verifier import rests_on
 from verifier.all_rulings import EveryReading, decided
-from verifier.findings import VERDICTS
+from verifier.findings import VERDICTS, Finding
 from verifier.heading import Overrides
 from verifier.replay import Options, RecordReport, judge_records
 
@@ -118,3 +120,10 @@ def test_the_records_drawn_ask_rulings_that_matter() -> None:
     assert len({id for every in told for id in every.split}) > 20
     assert sum(bool(report.rests_on) for report in reports) > 0.1 * RECORDS
     assert {report.verdict for report in reports} >= {"legal", "illegal"}
+
+
+def test_a_claim_that_stays_wrong_by_another_rule_has_no_other_verdict() -> None:
+    wrong = Finding("claim", "a.race", 7, 3, 5, "29 stands at 5a", ("TA-6.8",))
+    other = replace(wrong, rules=("TA-6.7",))
+    assert rests_on._claim([wrong], [other]) == "another rule against the claim in line 7"
+    assert rests_on._claim([wrong], []) == "another verdict on the claim in line 7"

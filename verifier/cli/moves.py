@@ -7,6 +7,7 @@ from typing import Any
 
 from grammar.parser import ParseResult, parse
 from grammar.syntax import Node
+from model.values import replace
 from verifier import certified
 from verifier.certified import Compared, Planned
 from verifier.cli.common import add_parameters, add_rules, given, overrides
@@ -134,11 +135,14 @@ def answers_to(requests: Iterable[MovesRequest], spot: Spot, *, solver: bool = F
         raise StewardError(f"legal moves of {spot.game.title} are not listed yet", code=NO_VERDICT)
     found = []
     for request in requests:
-        if solver and (lists := _lists(spot, request)).lists:
-            found.append(certified.moves(lists, request.place))
-        else:
-            # Without lists the engine reports what is wrong with the request, or why no move is possible.
-            found.append(legal_moves(spot.table, request))
+        lists = _lists(spot, request) if solver else certified.Asked()
+        answer = certified.moves(lists, request.place) if lists.lists else None
+        if answer is None:
+            answer = legal_moves(spot.table, request)
+        elif not answer.moves and not answer.findings:
+            # The solver proves that there is no move; the engine reports why.
+            answer = replace(answer, findings=legal_moves(spot.table, request).findings)
+        found.append(answer)
     return found
 
 
@@ -190,11 +194,15 @@ def compare(args: argparse.Namespace, spot: Spot, requests: Sequence[MovesReques
     if any(one.findings and not one.moves for one in engine) and exit_code(args, engine) != OK:
         return _tell(args, spot, engine)
     found = [one for request in requests for one in certified.compare(_lists(spot, request))]
+    if not found:
+        return _tell(args, spot, engine)
     code = worst([_agreement(one) for one in found])
     if args.format == "json":
         answers = [_compared_json(one) for one in found]
         print_json("moves", code, {"place": args.place, "compared": answers} | _notes(spot))
         return code
+    if not args.quiet:
+        _say_why_none(engine)
     for one in found:
         if not (args.quiet and one.agree):
             say("\n".join(_compared_text(one)))
@@ -206,6 +214,14 @@ def compare(args: argparse.Namespace, spot: Spot, requests: Sequence[MovesReques
         differ = sum(_agreement(one) == INTERNAL for one in found)
         say(f"{_counted(moves, 'position')} by both judges, {differ} of {len(found)} lists differ")
     return code
+
+
+def _say_why_none(answers: Sequence[MovesAnswer]) -> None:
+    """Prints why there is no move, as for a car out of turn."""
+    from verifier.render.text import finding_text
+
+    for finding in unique(finding for one in answers if not one.moves for finding in one.findings):
+        say(finding_text(finding))
 
 
 def _agreement(one: Compared) -> int:

@@ -335,6 +335,8 @@ def _notes(report: RecordReport) -> Iterable[str]:
         parts = [str(first) if first == last else f"{first}-{last}" for first, last in report.not_judged]
         one = len(parts) == 1 and "-" not in parts[0]
         yield f"not judged: {'line' if one else 'lines'} {', '.join(parts)}"
+    if report.computed and report.verdict == LEGAL:
+        yield "each `?` in `result` is computed from the record"
     if report.verdict == LEGAL:
         yield from (f"rests on {visible(rest)}" for rest in _rests_on(report))
     if report.asked_every:

@@ -35,8 +35,10 @@ def asked(table: Table, request: MovesRequest) -> certified.Asked:
 
 def _moves(table: Table, position: Position, car: int, card: str) -> MoveList:
     setup = table.setup
-    # The next segment is settled afterwards, and any car may be requested here.
-    turnless = replace(position, next=None)
+    # The next segment is settled afterwards. Out of turn a car has no moves.
+    driven = position.car(car)
+    in_turn = driven is not None and position.next in (None, driven.team)
+    turnless = replace(position, next=None) if in_turn else position
 
     def engine() -> Sequence[tuple[Activation, Position]]:
         return [(legal.move, legal.position) for legal in legal_moves(setup, position, car, card)]

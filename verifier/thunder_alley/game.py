@@ -10,7 +10,7 @@ from model.datafiles import plain
 from model.ruleset import Ruleset
 from model.thunder_alley.cards import CARDS, EVENTS, card_by_name, event_by_name
 from model.thunder_alley.facts import DATA, TEAMS, WEAR
-from model.thunder_alley.position import FINISHED
+from model.thunder_alley.position import OVER
 from model.thunder_alley.terms import flag_named, term_tables, wear_named
 from model.thunder_alley.track import Track
 from model.values import replace
@@ -56,10 +56,10 @@ class State:
 
 
 def complete(table: Table) -> bool:
-    """Whether a car has finished the race; for a season, whether its sums can be counted."""
+    """Whether the race is over, all its turns played; for a season, whether its sums can be counted."""
     if table.season is not None and table.season.races:
         return GAME.result(table) is not None
-    return any(car.status == FINISHED for car in table.standing.position.cars)
+    return table.position is not None and table.onward(table.setup, table.position)[-1].step == OVER
 
 
 def labels(table: Table) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 Lines to fill in follow a `#` and three spaces. Without that prefix they are valid lines of the language.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from model.courses import is_path
@@ -11,10 +11,18 @@ from model.errors import ModelError, Problem
 from model.ruleset import Ruleset, default_ruleset, load_ruleset
 from model.thunder_alley import tracks
 from model.thunder_alley.facts import CARS_PER_TEAM, DATA, MOST_LAPS
+from model.thunder_alley.moves import Activation
+from model.thunder_alley.position import Setup, Team
 from model.thunder_alley.teams import CARS_IN_BOX, teams_in_box
 from model.thunder_alley.track import Track
+from model.values import replace
 from verifier.game import TemplateRequest
 from verifier.heading import reference
+from verifier.thunder_alley.engine import legal_moves
+from verifier.thunder_alley.engine.grid import judge_grid
+from verifier.thunder_alley.engine.terms import LegalMove
+from verifier.thunder_alley.engine.turn import after_segment
+from verifier.thunder_alley.lines.text import move_text
 
 PLAYERS, TRACK, LAPS = 4, "short-oval", 3
 """The defaults. The rulebook leaves the distance to the players."""
@@ -53,6 +61,7 @@ def template(request: TemplateRequest) -> str:
         fact = f"the grid of `{track.id}` has {len(track.grid)} spaces, too few for {players} players"
         raise ModelError(Problem(fact, help="choose another track"))
     teams = _teams(players, each)
+    seats = tuple(Team(team.colour, None, team.cars) for team in teams)
     hint = "#   " if CARD_FOR_EACH & ruleset.options.keys() else ""
     lines = [
         *_header(request, track, ruleset, players, laps),
@@ -62,7 +71,7 @@ def template(request: TemplateRequest) -> str:
         "",
         *_grid(teams, hint),
         "",
-        *_turn(teams, track, hint),
+        *_turn(teams, _moves(Setup(track, ruleset, seats, laps)), hint),
     ]
     return "\n".join(lines) + "\n"
 
@@ -139,17 +148,55 @@ def _grid(teams: Sequence[_Team], hint: str) -> list[str]:
     ]
 
 
-def _turn(teams: Sequence[_Team], track: Track, hint: str) -> list[str]:
+def _moves(setup: Setup) -> Iterator[str]:
+    """The first moves of the first two players, legal one after the other: one with its path, one with its end alone. On a track
+    that leaves no room for them there are fewer."""
+    cars = serpentine([team.cars for team in setup.teams])
+    position = judge_grid(setup, (), cars).position
+    for team, car, card, example in zip(
+        setup.teams, cars, ("charge", "fast-pace"), (_path, _end), strict=False
+    ):
+        move = example(legal_moves(setup, position, car, card)) if position is not None else None
+        if move is None:
+            return
+        yield move_text(move.move)
+        position = after_segment(setup, move.position, team.colour)
+
+
+def _path(moves: Iterable[LegalMove]) -> LegalMove | None:
+    """The plainest move with a step aside."""
+    return min(moves, key=lambda move: _distance(move_text(move.move)), default=None)
+
+
+def _distance(text: str) -> tuple[object, ...]:
+    """How far a move is from a good example: words without marks, one step to the side, few words."""
+    steps = text.partition(": ")[2].split()
+    marked = any(not step.isalnum() or "x" in step for step in steps)
+    if marked:
+        return marked, text
+    aside = sum(int(step[1:] or 1) for step in steps if step[0] != "f")
+    return marked, abs(aside - 1), len(steps), text
+
+
+def _end(moves: Sequence[LegalMove]) -> LegalMove | None:
+    """A move that its end alone describes."""
+    after = [one.position.car(one.move.car) for one in moves]
+    ends = [None if car is None else car.space for car in after]
+    for move, end in zip(moves, ends, strict=True):
+        if end is not None and ends.count(end) == 1:
+            return replace(move, move=Activation(move.move.car, move.move.card, destination=end))
+    return None
+
+
+def _turn(teams: Sequence[_Team], moves: Iterable[str], hint: str) -> list[str]:
     first, second = teams[0].cars, teams[1].cars
-    space = track.spaces[len(track.spaces) // 2]
     points = " ".join(f"{team.colour} ?" for team in teams)
     return [
         f"{hint}turn 1",
         "# A line for each segment: car, card, colon, steps (f forward, o a lane out, i a lane in, x displaces); or only where",
         "# the car ended. For example:",
-        f"#   {first[0]} Charge: f3 o f",
-        f"#   {second[0]} Slingshot -> {space}",
-        "# A player without a car to move passes; a car may leave the race.",
+        *(f"#   {move}" for move in moves),
+        "# The other lines have these forms. A player without a car to move passes; a car may leave the race.",
         f"#   {teams[0].colour} pass",
         f"#   {second[-1]} retire",
         "# The end of the turn: the event with the cars chosen for it, then the cars that pit.",

@@ -4,6 +4,7 @@ import pytest
 
 from model.thunder_alley.position import OUT, Position
 from tests.thunder_alley.lines.play import TRACK, last, marked, places, play, replies
+from verifier.replay import verify
 from verifier.thunder_alley.engine import all_paths, judge
 from verifier.thunder_alley.game import by_solver, refuting
 
@@ -491,3 +492,20 @@ def test_the_place_of_a_lost_car() -> None:
         "car 29 is out of the race, not finished",
         "a lost car is written `29 out place 6`",
     )
+
+
+def test_a_misspelt_fact_behind_missing_lines_is_not_taken_for_a_team() -> None:
+    findings, _ = play(START + "...\ncheck leadr 29\n")
+    assert findings[-1].fact == "`leadr` is neither a fact that can be checked nor a team of this race"
+    assert findings[-1].help == "did you mean `leader`?"
+
+
+def test_a_race_with_a_finished_car_goes_on_to_the_end_of_the_turn() -> None:
+    head = "game thunder-alley\noption cars-per-team = 2\ntrack short-oval\nlaps 1\nteam Red 29 25\nteam Blue 15 4\n"
+    block = (
+        "position\n  first Red\n  next Blue\n  29 place 1\n  25 2a flipped\n  15 1b flipped\n  4 4a\nend\n"
+    )
+    [report] = verify(head + block)
+    assert (report.verdict, report.complete) == ("legal", False)
+    [report] = verify(head + block + "4 Charge: f7>a\n")
+    assert (report.verdict, report.complete) == ("legal", True)

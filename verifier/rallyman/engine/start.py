@@ -165,7 +165,7 @@ def wrong_driver(setup: Setup, position: Position, driver: str) -> Breaches:
         reason = "an eliminated driver plays no more turns"
         return (Breach("RM-13.6", f"{driver} is out", reason, token="driver"),)
     now = (
-        f"{position.next} plays next in round {position.turn}"
+        f"{position.next}, not {driver}, plays next in round {position.turn}"
         if position.next
         else "no driver plays any more"
     )
@@ -180,7 +180,7 @@ def wrong_driver(setup: Setup, position: Position, driver: str) -> Breaches:
         return (Breach("RM-3.5", f"{now}{first}", reason, token="driver"),)
     if done:
         reason = "each car still driving has one turn a round"
-        fact = f"{driver} has already played round {position.turn}; {now}"
+        fact = f"{driver} has already played round {position.turn}; {position.next} plays next"
         return (Breach("RM-3.6", fact, reason, token="driver"),)
     reason = "the front car plays first, as the cars stood when the round began"
     fact = f"{now}; the order is {' '.join(position.order)}"

@@ -1,6 +1,6 @@
 """What no legal step may break, in any position: checked for one step from any moment of any activation."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -107,10 +107,6 @@ class AnyStep:
         `GaveUpError` at a limit."""
         cases = self._cases[-1:] if stays else self._cases
         return any(self._session.fits([invariant.name], case) for case in cases)
-
-    def legal_from(self, bits: Iterable[Bit]) -> bool:
-        """Whether some kind of step is legal from a moment with these bits."""
-        return any(self._session.fits(assuming=[*bits, *case]) for case in self._cases[:-1])
 
 
 def _forgetful(moment: Anywhere, after: Step) -> Step:

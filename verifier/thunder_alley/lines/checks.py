@@ -29,7 +29,7 @@ def check_line(table: Table, speaker: Speaker) -> Answer:
     fact = speaker.statement.node.parts[0]
     assert isinstance(fact, Node)
     names = names_of(table.setup, table.latest.position)
-    trouble = _wrong_word(fact, names) if fact.kind in ("flag", "team_score") else None
+    trouble = wrong_word(fact, names)
     if trouble is not None:
         return Answer(table, (speaker.trouble(trouble),), judged=False, follow=True)
     if fact.kind == "team_score":
@@ -90,9 +90,11 @@ def _stages(table: Table, position: Position) -> list[Position]:
     return stages if marked == position else [*stages, marked]
 
 
-def _wrong_word(fact: Node, names: Names) -> Trouble | None:
+def wrong_word(fact: Node, names: Names) -> Trouble | None:
     """Why the first word is wrong: `check leeder 29` reads as the points of a team, and `check flag yelow` as a flag, but
-    neither exists."""
+    neither exists. None for other facts."""
+    if fact.kind not in ("flag", "team_score"):
+        return None
     leaf = fact.leaves()[0]
     report: list[Trouble] = []
     if fact.kind == "flag":

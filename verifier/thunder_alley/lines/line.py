@@ -109,7 +109,13 @@ def unknown_names(table: Table, statement: Statement, where: Where) -> tuple[Fin
     names = names_of(table.setup, position)
     report: list[Trouble] = []
     passed = () if position is not None and position.cars else TEAMS
-    _look_up(statement.node, names, passed, report)
+    fact = statement.node.parts[0] if statement.kind == "check" else None
+    if isinstance(fact, Node):
+        from verifier.thunder_alley.lines.checks import wrong_word
+
+        report += filter(None, [wrong_word(fact, names)])
+    if not report:
+        _look_up(statement.node, names, passed, report)
     speaker = Speaker(where.file, statement)
     return tuple(speaker.trouble(trouble) for trouble in report if trouble.kind == UNKNOWN_NAME)
 
