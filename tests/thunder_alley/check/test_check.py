@@ -170,6 +170,7 @@ def test_two_rulesets_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(found.values()) == [PROVED, FOUND, PROVED]
 
 
+@pytest.mark.usefixtures("few")
 def test_a_changed_ruleset_is_checked_as_it_is() -> None:
     changed = ruleset((("bump-with-one-mp", "only-if-no-empty-space"),))
     found = list(stuck.check_stuck(changed))

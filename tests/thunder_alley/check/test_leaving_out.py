@@ -17,7 +17,7 @@ from verifier.changes import Change, changes_without
 from verifier.checking import FOUND, NOT_ASKED
 from verifier.cli import main
 from verifier.replay import verify
-from verifier.thunder_alley.check import comparing, differences
+from verifier.thunder_alley.check import comparing, differences, played, settled
 from verifier.thunder_alley.check.anywhere import Kind
 from verifier.thunder_alley.engine import legal_moves
 
@@ -66,6 +66,7 @@ def test_both_judges_go_without_a_rule_alike(rule: str) -> None:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(differences, "SIZES", ((1, 2), (2, 1), (2, 2)))
+    monkeypatch.setattr(settled, "SIZES", ((1, 1),))
 
 
 @pytest.mark.usefixtures("few")
@@ -109,9 +110,12 @@ def house_rules() -> Iterator[tuple[Ruleset, str]]:
 @pytest.mark.parametrize(
     ("ruleset", "name"), list(house_rules()), ids=lambda one: one if isinstance(one, str) else ""
 )
-def test_each_option_and_number_has_a_race_that_shows_it(ruleset: Ruleset, name: str) -> None:
+def test_each_option_and_number_has_a_race_that_shows_it(
+    ruleset: Ruleset, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     [change] = changes_without(DATA, ruleset, name)
-    if name in ("extra-cards", "absence-points"):  # hidden hands; a season
+    if name in ("extra-cards", "absence-points"):  # hidden hands and seasons are in no race that is played
+        monkeypatch.setattr(played, "RACES", 6)
         assert comparing.answer(ruleset, change).outcome == NOT_ASKED
     else:
         shows(ruleset, change)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from model.thunder_alley.cards import CARDS
@@ -52,6 +52,7 @@ def test_every_move_listed_is_judged_legal_and_leads_there(
         assert judgement.outcomes[0].spent == move.spent
 
 
+@settings(max_examples=settings.default.max_examples // 3)
 @given(tables(), cards, st.integers(0, 8))
 def test_listing_finds_what_judging_accepts(table: tuple[Setup, Position], card: str, which: int) -> None:
     """Every string of steps is tried, lanes left open; the strings that `judge` accepts lead to exactly the listed positions."""
