@@ -68,8 +68,7 @@ class MoveList(Generic[P, M]):
 
     `engine` lists the engine's moves with the positions after them. `outcomes` are the spec's positions, each with a move;
     `certify` compares a set of positions with them. `offer` is a move as the command shows it. Positions with the same `key`
-    count as one. `plays` finds out whether the engine plays a move that it does not list. `plans` are the plans of the turn,
-    given the engine's moves.
+    count as one. `plans` are the plans of the turn, given the engine's moves.
     """
 
     mover: str
@@ -79,7 +78,6 @@ class MoveList(Generic[P, M]):
     certify: Callable[[Sequence[P]], Difference[P, M]]
     offer: Callable[[M, P], MoveOffer]
     key: Callable[[P], Hashable] = field(default=itself)
-    plays: Callable[[M, P], bool] = field(default=lambda _move, _position: False)
     plans: Callable[[Sequence[M]], Plans] = field(default=lambda _moves: NO_PLANS)
 
 
@@ -128,15 +126,16 @@ def _compared(one: MoveList[Any, Any], unit: str) -> Compared:
     for move, after in engine:
         listed.setdefault(after, move)
     difference = one.certify(list(listed))
-    lacking = [(move, after) for after, move in difference.missing if not one.plays(move, after)]
-    same = len({one.key(after) for after in listed}) + len(difference.missing) - len(lacking)
+    same = len({one.key(after) for after in listed})
+    extra = _offers(one, ((listed[after], after) for after in difference.extra))
+    missing = _offers(one, ((move, after) for after, move in difference.missing))
     plans = one.plans([move for move, _ in engine])
     return Compared(
         one.mover,
         one.means,
         same - len(difference.extra),
-        (*_offers(one, ((listed[after], after) for after in difference.extra)), *plans.engine_only),
-        (*_offers(one, lacking), *plans.solver_only),
+        (*extra, *plans.engine_only),
+        (*missing, *plans.solver_only),
         difference.gave_up or "",
         plans,
         unit,

@@ -179,6 +179,23 @@ class Control:
     same: Callable[[], Search[str]]
 
 
+UNCONTROLLED = "this leaves its part uncontrolled"
+
+
+def guarded(questions: Iterable[Checked], controls: Iterable[Checked]) -> Iterator[Checked]:
+    """The answers of a part and its controls. Both are asked for one by one, the controls first. If a control fails or hits a
+    limit, only that is reported."""
+    known = []
+    for one in controls:
+        if one.outcome != one.wanted:
+            fact = one.fact or ("found" if one.outcome == FOUND else "what was planted was not found")
+            yield replace(one, fact=f"{fact}: {UNCONTROLLED}")
+            return
+        known.append(one)
+    yield from questions
+    yield from known
+
+
 def controlled(questions: Callable[[], Iterable[Checked]], control: Control, bound: str) -> Iterator[Checked]:
     """The answers and both controls. If a control fails or hits a limit, only that is reported."""
     known = (
@@ -191,14 +208,14 @@ def controlled(questions: Callable[[], Iterable[Checked]], control: Control, bou
             search = ask()
             outcome = PROVED if search.witness is None else FOUND
             if outcome != wanted or (outcome == PROVED and not search.complete):
-                fact = f"{wrong}: this leaves its part uncontrolled"
+                fact = f"{wrong}: {UNCONTROLLED}"
                 yield Checked(CONTROLS, name, outcome, bound, fact, wanted, control=True)
                 return
             fact = "nothing is found" if outcome == PROVED else search.witness or "found"
             lines.append(Checked(CONTROLS, name, outcome, bound, fact, wanted, control=True))
         yield from questions()
     except GaveUpError as error:
-        fact = f"limit: {error.limit}; this leaves its part uncontrolled"
+        fact = f"limit: {error.limit}; {UNCONTROLLED}"
         yield Checked(CONTROLS, name, GAVE_UP, bound, fact, control=True)
         return
     yield from lines

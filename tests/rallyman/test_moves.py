@@ -5,11 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from model.rallyman.means import means_of
 from model.rallyman.moves import ATTACK, Turn
 from model.rallyman.position import Position, Setup
 from tests.rallyman.test_records import judged
 from verifier.cli import main
+from verifier.rallyman.answers import essence
 from verifier.rallyman.engine.offers import legal_turns
+from verifier.rallyman.spec.listing import outcomes
 from verifier.replay import verify
 
 
@@ -36,6 +39,15 @@ def test_an_attack_stops_before_a_car_in_the_way(space: str, left: set[int]) -> 
     """On the only way out of K2; with two gear dice and two gas dice at most."""
     table = at("next A", f"A {space} g2 dmg=3 flats=1", "B s10 g1", header="ruling attack-blocked = B\n")
     assert {len(turn.unused) for turn in attacks(*table)} == left
+
+
+def test_turns_that_begin_with_certain_dice() -> None:
+    """Other dice lead to the same states: from s10 in gear 3 also `g 2`."""
+    setup, position = at("next A", "A s10 g3", "B s9 g1")
+    means = means_of("2 g")
+    found = {essence(setup, one.position) for one in legal_turns(setup, position, means)}
+    by_solver = outcomes(setup, position, "A", means).outcomes
+    assert found == {essence(setup, after) for after in by_solver} != set()
 
 
 TAKEN = """\

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import islice
 
 from model.rallyman.facts import EVENTS, SPIN
-from model.rallyman.means import ANY_MEANS, Means, means_of
+from model.rallyman.means import Means, means_of
 from model.rallyman.moves import SAFE, UNKNOWN, Turn
 from model.rallyman.position import Position, Setup
 from verifier import certified
@@ -151,12 +151,8 @@ def asked(table: Table, request: MovesRequest) -> certified.Asked:
     means = means_of(request.means)
 
     def engine() -> Sequence[tuple[Plan, Position]]:
-        every = islice(legal_turns(setup, position), MOST_TURNS)
-        return [(Plan(one.turn, None), one.position) for one in every if means.has(one.turn)]
-
-    def plays(plan: Plan, after: Position) -> bool:
-        # If several dice lead to one position, the engine lists only some of them.
-        return means != ANY_MEANS and played_by_engine(setup, position, plan.turn, after)
+        every = islice(legal_turns(setup, position, means), MOST_TURNS)
+        return [(Plan(one.turn, None), one.position) for one in every]
 
     def plans(moves: Sequence[Plan]) -> certified.Plans:
         return listed(setup, position, driver, means, [plan.turn for plan in moves])
@@ -169,7 +165,6 @@ def asked(table: Table, request: MovesRequest) -> certified.Asked:
         lambda given: certify(setup, position, driver, given, means, partial(essence, setup)),
         partial(_move, setup, position),
         partial(essence, setup),
-        plays,
         plans,
     )
     note = f"round {position.turn}, {driver} plays; every die is taken to show no symbol"

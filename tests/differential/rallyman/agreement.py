@@ -8,7 +8,7 @@ from model.rallyman.moves import Turn
 from model.rallyman.position import Position
 from tests.differential.rallyman.situations import Situation
 from tests.differential.runner import GAVE_UP
-from verifier.findings import Breach
+from verifier.findings import Breach, same_rule
 from verifier.rallyman.answers import essence
 from verifier.rallyman.engine import Outcome, play
 from verifier.rallyman.engine.offers import legal_turns
@@ -38,10 +38,11 @@ def turns(asked: Situation) -> str:
 
 
 def claim(asked: Situation, turn: Turn) -> str:
-    """Both judges agree on the claim: legal with the same card and position, or illegal at the same step."""
+    """Both judges agree on the claim: legal with the same card, loss, symbols and position, or illegal at the same step by the
+    same rule, the first one in the order of RM-M.7."""
     setup, position = asked.setup, asked.position
     engine = play(setup, position, turn)
-    spec = spec_judge(setup, position, turn)
+    spec = spec_judge(setup, position, turn, turn.ends)
     text = f"{turn.driver}: {turn_text(turn)}"
     if spec.limit:
         return f"{GAVE_UP}: {spec.limit}"
@@ -49,14 +50,20 @@ def claim(asked: Situation, turn: Turn) -> str:
         if not spec.legal:
             return f"{text}: engine legal, spec {_broken(spec.breaches)}"
         played = spec.outcomes[0].position
-        after, card = played.after, card_of(setup, position, turn, played.driven)
-        if (essence(setup, engine.position), engine.card) != (essence(setup, after), card):
-            ours, theirs = changes(position, engine.position), changes(position, after)
-            return f"{text}: the engine leads to {engine.card} {ours}; the spec to {card} {theirs}"
+        after, driven = played.after, played.driven
+        ours = engine.card, engine.loss, engine.symbols
+        theirs = (
+            card_of(setup, position, turn, driven),
+            *((driven.cause, driven.symbols) if driven is not None else ("", 0)),
+        )
+        if (essence(setup, engine.position), ours) != (essence(setup, after), theirs):
+            there = f"{ours} {changes(position, engine.position)}"
+            return f"{text}: the engine leads to {there}; the spec to {theirs} {changes(position, after)}"
         return ""
     if spec.legal:
         return f"{text}: engine {_broken(engine)}, spec legal"
-    if engine[0].step != spec.breaches[0].step:
+    first, other = engine[0], spec.breaches[0]
+    if first.step != other.step or not same_rule(first.rule, other.rule):
         return f"{text}: engine {_broken(engine)}, spec {_broken(spec.breaches)}"
     return ""
 
@@ -81,15 +88,6 @@ def leads_to(asked: Situation, turn: Turn, after: Position) -> str:
         ours, theirs = changes(asked.position, after), changes(asked.position, found)
         return f"{turn_text(turn)}: the engine leads to {ours}; the spec to {theirs}"
     return ""
-
-
-def cites_alike(asked: Situation, turn: Turn) -> bool:
-    """Whether the judges cite a common rule for a turn that both refuse. True if they do not both refuse it."""
-    engine = play(asked.setup, asked.position, turn)
-    spec = spec_judge(asked.setup, asked.position, turn)
-    if isinstance(engine, Outcome) or spec.legal:
-        return True
-    return bool({breach.rule for breach in engine} & {breach.rule for breach in spec.breaches})
 
 
 def _broken(breaches: Sequence[Breach]) -> str:

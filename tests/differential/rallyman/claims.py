@@ -1,16 +1,17 @@
 """Claims for both judges: turns as a person could write them, in the situation with the same number.
 
 A third are strings of any dice and marks, a third are turns of a driver who knows the rules, with dice rolled and cards drawn,
-and a third are such turns with one part changed.
+and a third are such turns with one part changed. A quarter of all state spaces on which steps end.
 """
 
 from random import Random
 
-from model.rallyman.facts import CUTS, EVENTS
+from model.rallyman.facts import CUTS, EVENTS, FINISH
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, CLEAR, SAFE, SYMBOL, Die, Step, Turn
 from model.rallyman.stage import ROLES, SHORTCUT
 from model.values import replace
 from tests.differential.rallyman.situations import Situation, situation
+from verifier.rallyman.engine import Outcome, play
 from verifier.rallyman.simulate.driver import POLICIES, Chooser
 
 DICE = ("1", "2", "3", "4", "5", "g", "g")
@@ -28,7 +29,22 @@ def claim(number: int, seed: int = 1) -> tuple[Situation, Turn]:
     turn = turn or _any_turn(rng, asked)
     for _ in range(rng.randint(1, 2) if kind == 2 else 0):
         turn = changed(rng, asked, turn)
-    return asked, turn
+    return asked, _with_ends(rng, asked, turn) if rng.random() < 0.25 else turn
+
+
+def _with_ends(rng: Random, asked: Situation, turn: Turn) -> Turn:
+    """The turn with spaces stated for the ends of some steps: mostly the right ones of a legal turn, else spaces near them."""
+    played = play(asked.setup, asked.position, turn)
+    right = played.ends if isinstance(played, Outcome) else ()
+    spaces = [*(space.id for space in asked.setup.stage.spaces), FINISH]
+    space = asked.position.car(turn.driver).space
+    start = spaces.index(space) if space in spaces else -1
+    ends: list[str | None] = []
+    for number in range(len(turn.steps)):
+        near = min(max(0, start + number + rng.choice((0, 1, 1, 1, 2, 3))), len(spaces) - 1)
+        known = right[number : number + 1] if rng.random() < 0.8 else ()
+        ends.append(None if rng.random() < 0.4 else next(iter(known), spaces[near]))
+    return replace(turn, ends=tuple(ends))
 
 
 def _any_turn(rng: Random, asked: Situation) -> Turn:

@@ -1,12 +1,14 @@
 """The questions of `check` about turns: what is proved, and controls that show that each question has both answers."""
 
+from dataclasses import replace
+
 import pytest
 
 from model.rallyman.facts import DATA
 from model.ruleset import default_ruleset, with_changes
 from tests.thorough import THOROUGH
 from verifier.checking import FOUND, PROVED
-from verifier.rallyman.check import attacks
+from verifier.rallyman.check import attacks, completion, invariants
 from verifier.rallyman.check.attacks import differing_attack
 from verifier.rallyman.check.completion import check_completion
 from verifier.rallyman.check.differences import confirmed
@@ -22,6 +24,21 @@ def test_invariants_hold_and_can_be_broken() -> None:
     assert {one.outcome for one in found if not one.control} == {PROVED}
     assert {one.outcome for one in found if one.control} == {FOUND}
     assert len(found) == 20
+
+
+def test_invariants_whose_control_fails_are_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a rule that has nothing to do with it, the invariant still holds."""
+    blind = replace(invariants.INVARIANTS[-1], without=("RM-6.4",))
+    monkeypatch.setattr(invariants, "INVARIANTS", (blind,))
+    [only] = check_invariants(RULES)
+    assert (only.control, only.outcome) == (True, PROVED)
+    assert only.fact == "what was planted was not found: this leaves its part uncontrolled"
+
+
+def test_a_turn_without_its_control_is_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(completion, "ruleset_black", lambda _ruleset: 0)
+    [only] = check_completion(RULES)
+    assert only.control and not only.as_wanted
 
 
 def test_notes_are_no_invariant_where_the_inside_is_passed_too_fast() -> None:

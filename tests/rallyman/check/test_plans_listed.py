@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from model.rallyman.means import Means
 from model.rallyman.moves import BASIC, Turn
 from model.rallyman.position import Position, Setup
 from verifier.cli import main
@@ -85,8 +86,8 @@ def test_a_plan_that_the_engine_refuses_is_shown(
 def test_a_turn_that_is_no_plan_is_shown(
     place: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def more(setup: Setup, position: Position) -> list[Outcome]:
-        found = list(legal_turns(setup, position))
+    def more(setup: Setup, position: Position, means: Means) -> list[Outcome]:
+        found = list(legal_turns(setup, position, means))
         one = next(one for one in found if one.turn.mode == BASIC and one.turn.steps)
         return [*found, replace(one, turn=Turn("A", steps=one.turn.steps * 3))]
 

@@ -14,7 +14,7 @@ from model.rallyman.moves import ATTACK, Turn
 from model.rallyman.position import NOT_STARTED, ON_ROAD, Car, Driver, Position, Setup
 from model.rallyman.stage import DRIFT, SHORTCUT, Stage
 from model.ruleset import Ruleset
-from verifier.checking import CONTROLS, FOUND, PROVED, Checked, Found, Question
+from verifier.checking import CONTROLS, FOUND, PROVED, Checked, Found, Question, guarded
 from verifier.rallyman.check.anywhere import LINES, STAGE, Anywhere, anywhere
 from verifier.rallyman.spec.attack import Planned, can_step
 from verifier.rallyman.spec.corners import note
@@ -37,6 +37,10 @@ def check_completion(ruleset: Ruleset) -> Iterator[Checked]:
     cannot be used up after a flat, so that some are void? If there is such a moment, names the fewest rules that leave no die.
     Then controls.
     """
+    return guarded(_questions(ruleset), _controls(ruleset))
+
+
+def _questions(ruleset: Ruleset) -> Iterator[Checked]:
     legal = Question(ABOUT, "a car alone on the road has a legal die", BOUND, PROVED, ("RM-12.8",))
     yield legal.ask(partial(_first, _stuck(ruleset)))
     flats = Question(ABOUT, "no flat leaves void dice in a time attack", BOUND, rules=("RM-5.7", "RM-5.11"))
@@ -44,6 +48,9 @@ def check_completion(ruleset: Ruleset) -> Iterator[Checked]:
     yield flats.ask(partial(_first, _after_flats(ruleset)), usable)
     clash = Question(CLASH, "all first dice", ANYWHERE, PROVED)
     yield clash.ask(partial(_clash, ruleset, blocked=False), NO_CLASH)
+
+
+def _controls(ruleset: Ruleset) -> Iterator[Checked]:
     blocked = Question(
         CONTROLS,
         "where a car may be in the way, there may be no legal die",

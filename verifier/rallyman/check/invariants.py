@@ -8,7 +8,7 @@ from model.rallyman.facts import FINISH, GAS, START
 from model.rallyman.stage import DRIFT
 from model.ruleset import Ruleset
 from model.values import replace
-from verifier.checking import CONTROLS, FOUND, PROVED, Checked, Found, Question
+from verifier.checking import CONTROLS, FOUND, PROVED, Checked, Found, Question, guarded
 from verifier.rallyman.check.anywhere import (
     STAGE,
     Anywhere,
@@ -47,8 +47,16 @@ def check_invariants(ruleset: Ruleset) -> Iterator[Checked]:
 
     Each invariant, then its control: without the rules that guarantee it, or with a planted fault, it must be broken.
     """
-    for one in INVARIANTS:
-        yield Question(ABOUT, one.name, BOUND, PROVED, one.rules).ask(partial(_broken, ruleset, one))
+    return guarded(
+        (
+            Question(ABOUT, one.name, BOUND, PROVED, one.rules).ask(partial(_broken, ruleset, one))
+            for one in INVARIANTS
+        ),
+        _controls(ruleset),
+    )
+
+
+def _controls(ruleset: Ruleset) -> Iterator[Checked]:
     for one in INVARIANTS:
         answer = Question(CONTROLS, one.name, BOUND, FOUND, one.rules, control=True).ask(
             partial(_broken, ruleset, one, control=True)

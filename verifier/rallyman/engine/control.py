@@ -49,10 +49,7 @@ def too_many_symbols(setup: Setup, run: Run, shown: bool, slips: bool) -> bool:
 
 
 def sisu_breaches(setup: Setup, run: Run, at_finish: bool) -> Breaches:
-    """Why the Sisu card cannot be discarded after this step (RM-7.13, RM-7.14). `run` is the turn with its loss."""
-    if not run.car.sisu:
-        fact = f"{run.car.driver} has already used the Sisu card"
-        return (Breach("RM-7.13", fact, "a driver has one Sisu card for the rally"),)
+    """Why the Sisu card cannot be discarded after this step (RM-7.14, RM-7.13). `run` is the turn with its loss."""
     if run.eliminated or (run.loss and not run.late):
         cause = run.eliminated or run.loss
         words = "an elimination" if run.eliminated else "speed"
@@ -61,6 +58,8 @@ def sisu_breaches(setup: Setup, run: Run, at_finish: bool) -> Breaches:
             Breach("RM-7.14", fact, "Sisu only cancels symbols"),
             Breach("RM-7.13", fact, "Sisu answers a loss of control through symbols"),
         )
+    if not run.car.sisu:
+        return card_gone(run)
     if run.loss and at_finish and setup.reading("sisu-at-the-finish") == "B":
         fact = "control is lost while crossing the finish"
         return (Breach("RM-7.13", fact, "Sisu does not help on the finish line"),)
@@ -70,6 +69,12 @@ def sisu_breaches(setup: Setup, run: Run, at_finish: bool) -> Breaches:
         fact = f"control is not lost: {run.symbols} symbol{'s' if run.symbols != 1 else ''} so far"
         return (Breach("RM-7.13", fact, "Sisu answers a loss of control through symbols"),)
     return ()
+
+
+def card_gone(run: Run) -> Breaches:
+    """RM-7.13: the driver does not hold the Sisu card any more."""
+    fact = f"{run.car.driver} has already used the Sisu card"
+    return (Breach("RM-7.13", fact, "a driver has one Sisu card for the rally"),)
 
 
 def cancelled(setup: Setup, run: Run) -> Run:

@@ -5,15 +5,14 @@ from functools import partial
 from model.rallyman.moves import StageDecision, Start, Turn
 from model.rallyman.position import Setup
 from model.rallyman.standing import LastTurn, Standing
-from verifier.findings import Breach
 from verifier.judging import Judgement
 from verifier.judging import Outcome as Led
 from verifier.rallyman.engine.described import described
 from verifier.rallyman.engine.finish import standing_of
 from verifier.rallyman.engine.laid import laid_out
 from verifier.rallyman.engine.start import first_position, wrong_round
-from verifier.rallyman.engine.terms import LANDING, Breaches, Outcome
-from verifier.rallyman.engine.turn import play, run_before
+from verifier.rallyman.engine.terms import Outcome
+from verifier.rallyman.engine.turn import play
 
 
 def judge(setup: Setup, standing: Standing, decision: StageDecision) -> Judgement[Standing]:
@@ -30,7 +29,7 @@ def _turn(setup: Setup, standing: Standing, turn: Turn) -> Judgement[Standing]:
         return Judgement(breaches=wrong)
     if turn.unwritten:
         return _unwritten(setup, standing, turn)
-    done = _landed(setup, standing, turn, play(setup, standing.position, turn))
+    done = play(setup, standing.position, turn)
     return Judgement((_led(setup, done),)) if isinstance(done, Outcome) else Judgement(breaches=done)
 
 
@@ -51,25 +50,4 @@ def _unwritten(setup: Setup, standing: Standing, turn: Turn) -> Judgement[Standi
         return Judgement(limit=f"the lost parts leave more than {MOST} possible positions")
     if not isinstance(found, list):
         return Judgement(breaches=found)
-    landed = [_landed(setup, standing, one.turn, one) for one in found]
-    there = tuple(_led(setup, one) for one in landed if isinstance(one, Outcome))
-    refused = next((one for one in landed if not isinstance(one, Outcome)), ())
-    return Judgement(there) if there else Judgement(breaches=refused)
-
-
-def _landed(setup: Setup, standing: Standing, turn: Turn, done: Outcome | Breaches) -> Outcome | Breaches:
-    """Compares the outcome of a turn with the spaces on which the record ends its steps (RM-4.1, RM-11.5). The first step that
-    ends elsewhere decides, if no earlier one breaks a rule."""
-    if not turn.ends or (not isinstance(done, Outcome) and done[0].token == "driver"):
-        return done
-    broken = 0 if isinstance(done, Outcome) else done[0].step
-    for number, end in enumerate(turn.ends, 1):
-        run = run_before(setup, standing.position, turn, number + 1) if not 0 < broken <= number else None
-        if run is None:
-            break
-        if end is not None and run.ends[-1] != end:
-            fact = f"the step ends on {run.ends[-1]}, not on {end}"
-            first = [rule for rule in ("RM-11.5", "RM-4.1") if rule in run.reached]
-            rules = dict.fromkeys([*first, *run.reached])
-            return tuple(Breach(rule, fact, step=number, token=LANDING) for rule in rules)
-    return done
+    return Judgement(tuple(_led(setup, one) for one in found))

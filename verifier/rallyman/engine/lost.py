@@ -14,7 +14,7 @@ from verifier.rallyman.engine.listing import State, endings, state_of
 from verifier.rallyman.engine.road import lines_from
 from verifier.rallyman.engine.steps import take, usable
 from verifier.rallyman.engine.terms import Breaches, Outcome, Run
-from verifier.rallyman.engine.turn import play, started
+from verifier.rallyman.engine.turn import play, started, stated_end
 
 MOST = 256
 """The most outcomes that are followed."""
@@ -164,11 +164,11 @@ def _basic(setup: Setup, position: Position, turn: Turn) -> Iterator[Turn]:
                 tried += 1
                 if tried > MOST_STEPS:
                     raise TooManyError
-                done = take(setup, run, candidate)
+                done = take(setup, run, candidate, end=stated_end(turn, number))
                 if isinstance(done, Run):
                     further.setdefault(state_of(done), (done, (*steps, candidate)))
         if reached and not further and any(one.die.name == UNKNOWN for one in turn.steps[:number]):
-            raise StuckError(_stuck(setup, [run for run, _ in reached], step, number))
+            raise StuckError(_stuck(setup, [run for run, _ in reached], turn, number))
         reached = list(further.values())
     if turn.open:
         reached = _continued(setup, reached)
@@ -177,10 +177,11 @@ def _basic(setup: Setup, position: Position, turn: Turn) -> Iterator[Turn]:
             yield replace(turn, steps=steps, loss=loss, loss_cut=cut, open=False)
 
 
-def _stuck(setup: Setup, runs: list[Run], step: Step, number: int) -> Breaches:
+def _stuck(setup: Setup, runs: list[Run], turn: Turn, number: int) -> Breaches:
     """Why no die fits as die `number` of a turn in which dice are lost, by the first rule against one."""
     driving = [run for run in runs if not run.over] or runs
-    refused = (take(setup, run, one) for run in driving for one in _candidates(step))
+    step, end = turn.steps[number - 1], stated_end(turn, number)
+    refused = (take(setup, run, one, end=end) for run in driving for one in _candidates(step))
     first = next(done[0] for done in refused if not isinstance(done, Run))
     return (replace(first, fact=_no_die(step, number), step=number),)
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import final
 
 from model.rallyman.facts import CUTS, GAS
+from model.rallyman.means import ANY_MEANS, Means
 from model.rallyman.moves import ATTACK, BLOCKED, CLEAR, SAFE, SYMBOL, Die, StageDecision, Step, Turn
 from model.rallyman.position import Position, Setup
 from model.rallyman.standing import Standing
@@ -34,14 +35,14 @@ def offers(setup: Setup, standing: Standing) -> Offered | None:
 
 
 def legal_turns(
-    setup: Setup, position: Position, *, safe: bool = True, attacks: bool = True
+    setup: Setup, position: Position, means: Means = ANY_MEANS, *, safe: bool = True, attacks: bool = True
 ) -> Iterator[Outcome]:
-    """Every legal turn of the driver who plays next in which no die shows a symbol, several for one position if different dice
-    lead there. All other luck is listed: each cut card, and each event after a loss of control. `safe`: includes bought dice;
-    `attacks`: includes time attacks."""
+    """Every legal turn with these means of the driver who plays next in which no die shows a symbol, several for one position if
+    different dice lead there. All other luck is listed: each cut card, and each event after a loss of control. `safe`: includes
+    bought dice; `attacks`: includes time attacks."""
     if position.next is None:
         return
-    turns = _Turns(setup, position, position.next)
+    turns = _Turns(setup, position, position.next, means.dice)
     left_out = {("face", SYMBOL), ("yes", "")}
 
     def is_left_out(choice: Chosen) -> bool:
@@ -49,15 +50,18 @@ def legal_turns(
         return barred or (choice.kind, choice.word) in left_out
 
     for turn in every(turns.due(), is_left_out):
-        yield turns.outcomes[turn]
+        outcome = turns.outcomes[turn]
+        if means.has(outcome.turn):
+            yield outcome
 
 
 @final
 class _Turns:
-    """The turns of one driver in one position."""
+    """The turns of one driver in one position. Only the dice named `first`, in this order, may begin one: they are asked for
+    here because later only one row of dice is kept for each state that it leads to."""
 
-    def __init__(self, setup: Setup, position: Position, driver: str) -> None:
-        self.setup, self.position, self.driver = setup, position, driver
+    def __init__(self, setup: Setup, position: Position, driver: str, first: tuple[str, ...] = ()) -> None:
+        self.setup, self.position, self.driver, self.first = setup, position, driver, first
         self.starts: dict[bool, Run] = {}
         self.outcomes: dict[StageDecision, Outcome] = {}
 
@@ -112,14 +116,19 @@ class _Turns:
 
     def _dice(self, run: Run, turn: Turn) -> Iterator[Chosen]:
         """The next die of basic driving."""
-        for step, done in branches(self.setup, run, safe=True):
-            if step.cut not in (None, CUTS[0]):
-                continue
+        for step, done in self._steps(run, turn, safe=True):
             bought = step.die.shown == SAFE
             kind = "buy" if bought else "risk" if done.loss or done.eliminated else "die"
             shown = partial(self._cut, step, partial(self._taken, run, turn, (step, done)))
             then = partial(shown, step.die) if bought else partial(self._rolled, step.die.name, shown)
             yield Chosen(kind, _word(step), then=then)
+
+    def _steps(self, run: Run, turn: Turn, safe: bool) -> Iterator[tuple[Step, Run]]:
+        """The steps that may come next, each with the turn after it; onto a shortcut, with the good cut card only."""
+        wanted = self.first[len(turn.steps) : len(turn.steps) + 1]
+        for step, done in branches(self.setup, run, safe):
+            if step.cut in (None, CUTS[0]) and (not wanted or step.die.name in wanted):
+                yield step, done
 
     def _rolled(self, name: str, shown: Callable[[Die], Offered]) -> Offered:
         faces = (Chosen("face", face, then=partial(shown, Die(name, face))) for face in (CLEAR, SYMBOL))
@@ -180,9 +189,9 @@ class _Turns:
                     self._cut, step, partial(self._attacked, run, turn, rest, waits, (step, done)), die
                 ),
             )
-            for step, done in branches(self.setup, run, safe=False)
+            for step, done in self._steps(run, turn, safe=False)
             for die in dict.fromkeys(rest)
-            if die.name == step.die.name and step.cut in (None, CUTS[0])
+            if die.name == step.die.name
         ]
         if turn.steps and not choices:
             choices += self._ended(run, replace(turn, unused=rest, sisu=run.cancelled))

@@ -32,7 +32,7 @@ from verifier.rallyman.engine.overtaking import blocking, passed_rules
 from verifier.rallyman.engine.road import deep_in_drift, is_bump, lines_from
 from verifier.rallyman.engine.shakedown import bump_symbols_count, shakedown_rules, symbols_count
 from verifier.rallyman.engine.splits import entered
-from verifier.rallyman.engine.terms import Breaches, Run
+from verifier.rallyman.engine.terms import LANDING, Breaches, Run
 from verifier.rallyman.engine.weather import slippery, tyre_breaches
 
 Marks = tuple[tuple[str, int], ...]
@@ -43,13 +43,14 @@ NOBODY, ANSWERING, WAITING = "nobody", "answering", "waiting"
 
 
 def take(
-    setup: Setup, run: Run, step: Step, *, blocks: bool = True, sisu: str | None = None
+    setup: Setup, run: Run, step: Step, *, sisu: str | None = None, end: str | None = None
 ) -> Run | Breaches:
-    """The turn after one more die, or every rule that this die breaks. `blocks=False` ignores other cars."""
+    """The turn after one more die, or every rule that this die breaks. `end` is the space on which it must end, if one is
+    stated."""
     number = len(run.ends) + 1
     if sisu is None:
         sisu = ANSWERING if step.sisu else NOBODY
-    done = _taken(setup, run, step, blocks, sisu)
+    done = _taken(setup, run, step, True, sisu, end)
     if isinstance(done, Run):
         return done
     return tuple(replace(breach, step=number) for breach in done)
@@ -80,7 +81,9 @@ def usable(setup: Setup, run: Run, name: str) -> bool:
     return not die_breaches(setup, run, Die(name))
 
 
-def _taken(setup: Setup, run: Run, step: Step, blocks: bool, sisu: str) -> Run | Breaches:
+def _taken(
+    setup: Setup, run: Run, step: Step, blocks: bool, sisu: str, end: str | None = None
+) -> Run | Breaches:
     if run.over:
         return _after_the_end(setup, run)
     found = die_breaches(setup, run, step.die) or bought_breaches(setup, run, step.die)
@@ -97,7 +100,10 @@ def _taken(setup: Setup, run: Run, step: Step, blocks: bool, sisu: str) -> Run |
     found = found or tyre_breaches(setup, run, step.die, road.end) or _misplaced_cut(setup, road, step)
     if found:
         return found
-    done = _answered(setup, _moved(setup, run, step, gear, road), sisu)
+    moved = _moved(setup, run, step, gear, road)
+    if end not in (None, road.end):
+        return _ends_elsewhere(moved, end)
+    done = _answered(setup, moved, sisu)
     if isinstance(done, Run) and done.loss in ("RM-11.3", "RM-11.4") and road.end == FINISH:
         return _lost_past_the_finish(setup, done, road, run.marks)
     return done
@@ -114,6 +120,13 @@ def _stopped(setup: Setup, run: Run, step: Step, road: Way, sisu: str) -> Way:
         if over >= least:
             return Way(road.path[: road.path.index(bump) + 1], road.over[:number], road.bumps[:number])
     return road
+
+
+def _ends_elsewhere(moved: Run, end: str | None) -> Breaches:
+    """The rules that lead a step to another space than the stated one (RM-4.1, RM-11.5)."""
+    first = [rule for rule in ("RM-11.5", "RM-4.1") if rule in moved.reached]
+    fact = f"the step ends on {moved.ends[-1]}, not on {end}"
+    return tuple(Breach(rule, fact, token=LANDING) for rule in dict.fromkeys([*first, *moved.reached]))
 
 
 def _after_the_end(setup: Setup, run: Run) -> Breaches:
@@ -206,7 +219,7 @@ def _in_corner(setup: Setup, run: Run, step: Step, gear: int, end: str, checked:
     if space.role == SHORTCUT and reading != "B":
         run = drawn(setup, run, step.cut, space)
         run = run.by("RM-9.15") if fast or run.eliminated else run
-    if run.eliminated or not fast:
+    if not fast or run.eliminated != before.eliminated:
         return run
     if eliminating(setup, before if reading == "C" else run, gear, space):
         return replace(run, eliminated="RM-9.13").by("RM-9.13")

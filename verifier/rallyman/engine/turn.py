@@ -19,6 +19,7 @@ from verifier.rallyman.engine.causes import CAUSES, REASONS, what_happened
 from verifier.rallyman.engine.control import (
     after_event,
     cancelled,
+    card_gone,
     next_arrival,
     out_of_the_rally,
     pushed,
@@ -79,12 +80,14 @@ def started(setup: Setup, position: Position, turn: Turn) -> Run | Breaches:
     """The turn before its first die, with the claims at its start checked."""
     attack = turn.mode == ATTACK
     run = begin(setup, position, turn.driver, attack)
+    waits = run is None
     if run is None:
-        if turn.steps:
-            fact = f"{turn.driver} waits off the road because the space is taken"
-            return (Breach("RM-7.9", fact, "write `blocked` for a car that has to wait"),)
         car = position.car(turn.driver)
         run = Run(position, car, position.dirt, restart="RM-7.9").by(*turn_rules(setup, position))
+    if turn.mode == BLOCKED and not waits:
+        found = _not_blocked(setup, with_wheel(setup, run) if turn.wheel else run)
+        if found:
+            return found
     if turn.wheel:
         found = wheel_breaches(setup, run.car)
         if found:
@@ -94,6 +97,9 @@ def started(setup: Setup, position: Position, turn: Turn) -> Run | Breaches:
         return run
     if not turn.steps and turn.mode == BASIC:
         return _no_dice(setup, run, turn)
+    if waits:
+        fact = f"{turn.driver} waits off the road because the space is taken"
+        return (Breach("RM-7.9", fact, "write `blocked` for a car that has to wait"),)
     if attack:
         found = attack_breaches(setup, run, turn)
         if found:
@@ -132,7 +138,7 @@ def drive(setup: Setup, run: Run, turn: Turn) -> Run | Breaches:
     attack = turn.mode == ATTACK
     start, flat = run, False
     for number, step in enumerate(turn.steps, 1):
-        done = _step(setup, run, step, turn)
+        done = _step(setup, run, step, turn, stated_end(turn, number))
         if isinstance(done, Run) and done.flat and attack:
             done = after_flat(setup, done, turn, number, first=not flat)
             flat = True
@@ -149,6 +155,11 @@ def drive(setup: Setup, run: Run, turn: Turn) -> Run | Breaches:
     return attacked(setup, start, run, turn, flat)
 
 
+def stated_end(turn: Turn, number: int) -> str | None:
+    """The space on which die `number` ends, counted from 1, if the record states it."""
+    return turn.ends[number - 1] if number <= len(turn.ends) else None
+
+
 def attacked(setup: Setup, start: Run, run: Run, turn: Turn, flat: bool) -> Run | Breaches:
     """The end of a time attack that began at `start`: dice handed in, dice left, markers. `flat`: a flat was drawn in it."""
     found = handed_breaches(turn, flat) or unused_breaches(setup, start, run, turn)
@@ -158,27 +169,29 @@ def attacked(setup: Setup, start: Run, run: Run, turn: Turn, flat: bool) -> Run 
     return rewarded(setup, run, turn)
 
 
-def _step(setup: Setup, run: Run, step: Step, turn: Turn) -> Run | Breaches:
+def _step(setup: Setup, run: Run, step: Step, turn: Turn, end: str | None) -> Run | Breaches:
     if not run.attack:
-        return take(setup, run, step)
+        return take(setup, run, step, end=end)
     waiting = WAITING if turn.sisu and not run.cancelled else NOBODY
-    done = take(setup, run, step, sisu=waiting)
+    done = take(setup, run, step, sisu=waiting, end=end)
     if isinstance(done, Run) or done[0].rule not in ("RM-7.13", "RM-7.14"):
         return done
-    if done[0].rule == "RM-7.14" and _discarded_early(setup, run, turn):
-        return take(setup, cancelled(setup, run), step, sisu=NOBODY)
+    if done[0].rule == "RM-7.14" and _shown_early(setup, turn):
+        if run.car.sisu:
+            return take(setup, cancelled(setup, run), step, sisu=NOBODY, end=end)
+        done = card_gone(run)
     return tuple(replace(breach, step=0, token="sisu") for breach in done)
 
 
-def _discarded_early(setup: Setup, run: Run, turn: Turn) -> bool:
-    """Whether the Sisu card can have been discarded right after the roll of an attack (ruling sisu-timing)."""
+def _shown_early(setup: Setup, turn: Turn) -> bool:
+    """Whether the roll of an attack shows symbols that Sisu may answer right away (ruling sisu-timing)."""
     shown = symbols_count(setup) and any(die.shown == SYMBOL for die in rolled(turn))
-    return run.car.sisu and shown and setup.reading("sisu-timing") == "B"
+    return shown and setup.reading("sisu-timing") == "B"
 
 
 def _sisu_for_nothing(setup: Setup, run: Run, turn: Turn) -> Run | Breaches:
     """Sisu in a time attack that did not lose control."""
-    if _discarded_early(setup, run, turn):
+    if run.car.sisu and _shown_early(setup, turn):
         return cancelled(setup, run)
     fact = "control was not lost through symbols"
     return (Breach("RM-7.13", fact, "Sisu answers a loss of control through symbols", token="sisu"),)
@@ -246,20 +259,23 @@ def _wrong_cut(setup: Setup, space: str, turn: Turn, number: int) -> Breaches:
     return (Breach("RM-7.10", fact, "a push into a shortcut draws a cut card", number, token="loss"),)
 
 
+def _not_blocked(setup: Setup, run: Run) -> Breaches:
+    """RM-12.8: a driver says that the car is blocked, but it can advance. By a reading of RM-4.13 the driver may wait."""
+    if setup.reading("turn-without-dice") == "B" or not can_advance(setup, run):
+        return ()
+    fact = f"{run.car.driver} can advance from {run.car.space}"
+    return (
+        Breach("RM-12.8", fact, "a driver only passes if no die leads on", token="blocked"),
+        Breach("RM-4.13", fact, "a driver whose car can move uses at least one die"),
+    )
+
+
 def _blocked(setup: Setup, run: Run, position: Position, turn: Turn) -> Outcome | Breaches:
     """RM-12.8: a car that cannot move on takes the card of its gear. By one reading a claim to be blocked is a turn without dice
     (RM-4.13)."""
     car = run.car
     waits = car.status in OFF_ROAD
-    rule = "RM-12.8"
-    if not waits and can_advance(setup, run):
-        if setup.reading("turn-without-dice") == "A":
-            fact = f"{turn.driver} can advance from {car.space}"
-            return (
-                Breach("RM-12.8", fact, "a driver only passes if no die leads on", token="blocked"),
-                Breach("RM-4.13", fact, "a driver whose car can move uses at least one die"),
-            )
-        rule = "RM-4.13"
+    rule = "RM-4.13" if not waits and can_advance(setup, run) else "RM-12.8"
     if turn.loss is not None:
         fact = "no die was used, so control is not lost"
         return (Breach("RM-7.1", fact, "control is only lost for a reason", token="loss"),)

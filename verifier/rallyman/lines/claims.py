@@ -183,7 +183,7 @@ def dirt_denied(position: Position, corner: str, said: int, span: Span) -> Itera
     """A wrong number of dirt markers."""
     there = position.markers_on(corner)
     if there != said:
-        fact = f"{corner} has dirt markers: {there}, not {said}"
+        fact = f"{corner} has {there} dirt marker{'' if there == 1 else 's'}, not {said}"
         yield Denied(span, Claim(f"dirt {corner}", said), fact, numbers(there, said))
 
 

@@ -161,6 +161,10 @@ def shown(name: str, value: str | int | bool) -> str:
     return str(value) or "off the stage"
 
 
+COUNTED = {"m": "marker", "dmg": "damage point", "flats": "flat"}
+"""What a field counts."""
+
+
 def field_phrase(name: str, value: str | int | bool) -> str:
     """A field with its value in words."""
     words = {
@@ -168,14 +172,15 @@ def field_phrase(name: str, value: str | int | bool) -> str:
         "gear": "has",
         "status": "is",
         "t": "has a chrono pile of",
-        "m": "holds markers:",
-        "dmg": "has damage:",
-        "flats": "has flats:",
         "arr": "has arrival number",
-        "tyres": "has tyres:",
         "sisu": "has the Sisu card",
         "spare": "has the spare-wheel card",
     }
+    if name in COUNTED:
+        verb = "holds" if name == "m" else "has"
+        return f"{verb} {value} {COUNTED[name]}{'' if value == 1 else 's'}"
+    if name == "tyres":
+        return f"has {value} tyres"
     if name == "status" and value in (OFF_LEFT, OFF_RIGHT):
         return f"is off the road on the {shown(name, value)}"
     return f"{words[name]} {shown(name, value)}"

@@ -189,7 +189,7 @@ def _handing_in(setup: Setup, position: Position, turn: Turn, number: int) -> tu
         for place, die in enumerate(turn.unused)
     ]
     found = (
-        replace(turn, steps=steps, unused=unused, handed=die, card=None)
+        replace(turn, steps=steps, unused=unused, handed=die, card=None, ends=())
         for die, steps, unused in fewer
         if die.name == GAS
     )

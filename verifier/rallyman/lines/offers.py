@@ -1,5 +1,7 @@
 """`steward moves`: the legal turns at a position, and why a turn in question would be illegal."""
 
+from itertools import islice
+
 from grammar.parser import parse
 from model.datafiles import did_you_mean, plain
 from model.rallyman.facts import DICE
@@ -72,11 +74,8 @@ def _moves(table: Table, request: MovesRequest) -> tuple[MoveOffer, ...]:
     assert setup is not None and position is not None
     means = means_of(request.means)
     found: dict[object, list[Outcome]] = {}
-    for number, outcome in enumerate(legal_turns(setup, position)):
-        if number >= MOST:
-            break
-        if means.has(outcome.turn):
-            found.setdefault(number if request.paths else outcome.position, []).append(outcome)
+    for number, outcome in enumerate(islice(legal_turns(setup, position, means), MOST)):
+        found.setdefault(number if request.paths else outcome.position, []).append(outcome)
     moves = []
     for outcomes in found.values():
         best = min(outcomes, key=_length)

@@ -39,7 +39,7 @@ def _turn(setup: Setup, position: Position, turn: Turn) -> Judgement[Standing]:
             return Judgement(breaches=(Breach(rule.id, rule.fact, reason, token=rule.token),))
     judged = judge_turn(setup, position, turn, turn.ends)
     if judged.limit:
-        return Judgement(limit=f"the solver has no answer: {judged.limit}")
+        return Judgement(limit=judged.limit)
     outcomes = tuple(_led(setup, outcome.position) for outcome in judged.outcomes)
     return Judgement(outcomes, judged.breaches, judged.together)
 

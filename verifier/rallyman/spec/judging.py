@@ -76,7 +76,7 @@ def judge(
     try:
         return _judge(Case(setup, position, turn, selections=selections), ends)
     except GaveUpError as error:
-        return Judgement(limit=error.limit)
+        return Judgement(limit=str(error))
 
 
 def _judge(case: Case, ends: Sequence[str | None]) -> Judged:

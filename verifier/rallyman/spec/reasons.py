@@ -96,7 +96,7 @@ def _of_the_dice(setup: Setup, before: Position, turn: Turn, driven: Driven) -> 
         "RM-4.1": f"the dice of this turn lead to {', '.join(way.end for way in driven.ways)}",
         "RM-4.6": f"{taken}, and a gas die keeps the gear: {driven.gear}",
         "RM-4.11": f"{taken}, so the card of gear {driven.gear} is taken",
-        "RM-5.9": f"of the dice of the time attack {taken.removeprefix('the ')}: card {card}",
+        "RM-5.9": f"in the time attack {taken}, so the card is {card}",
         "RM-5.6": (
             f"{dice} dice were rolled in the time attack and bring {earned} markers, {old.markers} were held"
             if turn.mode == ATTACK

@@ -183,9 +183,9 @@ def _rules(
         *buying_rules(play, state, choice, number),
         *reach_rules(play, state, choice, taken, number),
         *line_rules(play, state, taken, number),
-        *cut_rules(play, choice, taken, drawn, number),
         *blocking_rules(play, state, taken, number),
         *tyre_rules(play, state, choice, taken, number),
+        *cut_rules(play, choice, taken, drawn, number),
         *stated_end_rules(play, choice, taken, number),
         *sisu_rules(play, state, choice, causes, after, number),
     )
@@ -254,8 +254,8 @@ def stated_end_rules(play: Play, choice: Choice, taken: Taken, step: int) -> Ite
     some = circuit.any(bit for _, _, bit in taken)
     at_end = circuit.any(bit for way, _, bit in taken if way.end == choice.end)
     known = next((way for way, _, bit in taken if bit == TRUE), None)
-    ahead = following(play.setup.stage, known.start) if known is not None else ()
-    bumps = any(id in play.setup.stage.index and play.setup.stage.index[id].kind == BUMP for id in ahead)
+    first = play.setup.stage.index.get(known.path[0]) if known is not None else None
+    bumps = first is not None and first.kind == BUMP
     over = known.over if known is not None and known.thrown else None
     fact = f"the step ends on {known.end if known is not None else '?'}, not on {choice.end}"
     for rule in _landing_rules(bumps, over, choice.end):

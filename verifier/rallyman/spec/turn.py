@@ -124,10 +124,10 @@ def before_the_dice(setup: Setup, position: Position, turn: Turn) -> Iterator[Ru
     if not turn.steps:
         kept = constant(turn.loss is None)
         yield Rule(SYMBOLS, kept, "control is not lost where no die is used", 0, "loss")
-    if turn.mode == ATTACK:
-        yield from attack_rules(setup, turn)
     if turn.steps and restart(setup, position, car) is None:
         yield Rule("RM-7.9", FALSE, f"{turn.driver} waits until {car.space} is free", 0)
+    if turn.mode == ATTACK:
+        yield from attack_rules(setup, turn)
 
 
 def is_blocked(setup: Setup, position: Position, turn: Turn) -> bool:
@@ -161,21 +161,21 @@ def first_loss(made: Drive) -> int:
 
 
 def attack_sisu_rules(made: Drive, plain: Drive, idle: bool) -> Iterator[Rule]:
-    """RM-7.13 and RM-7.14 for the Sisu card in a time attack. `plain` is the same turn without the card; `idle`: an unused die
+    """RM-7.14 and RM-7.13 for the Sisu card in a time attack. `plain` is the same turn without the card; `idle`: an unused die
     shows a symbol."""
     play, first = made.play, made.states[0]
     circuit = play.circuit
-    yield Rule("RM-7.13", first.sisu, "the Sisu card is gone", 0, "sisu")
     by_symbols = circuit.any(
         one.named.get(rule, FALSE) for one in plain.steps for rule in ("RM-11.3", "RM-7.1")
     )
-    if play.reads("sisu-at-the-finish", "B"):
-        home = circuit.both(by_symbols, plain.end.at.get(FINISH, FALSE))
-        yield Rule("RM-7.13", -home, "Sisu is played on the finish", 0, "sisu")
     shown = _shown(plain, idle) if play.reads("sisu-timing", "B") else FALSE
     lost = circuit.either(plain.end.lost, plain.end.out)
     speed = circuit.all((lost, -by_symbols, -shown))
     yield Rule("RM-7.14", -speed, "Sisu answers symbols, not speed", 0, "sisu")
+    yield Rule("RM-7.13", first.sisu, "the Sisu card is gone", 0, "sisu")
+    if play.reads("sisu-at-the-finish", "B"):
+        home = circuit.both(by_symbols, plain.end.at.get(FINISH, FALSE))
+        yield Rule("RM-7.13", -home, "Sisu is played on the finish", 0, "sisu")
     fact = "Sisu is played, and no symbols cost control"
     yield Rule("RM-7.13", circuit.either(by_symbols, shown), fact, 0, "sisu")
 

@@ -40,6 +40,7 @@ from verifier.cards.known import (
     Marks,
     Shuffled,
     Turned,
+    marks,
 )
 from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome, effect
@@ -168,6 +169,8 @@ def _told(before: Count, *facts: Fact) -> Count:
 def _after(setup: Setup, known: Counted, seen: Seen, step: str) -> Counted:
     """What is known with one more entry. Raises RefusedError if it does not fit."""
     race = known.race
+    if isinstance(seen, Hand | Discards) and race.deal.full == ANY:
+        _possible_alone(race.deal, seen)
     match seen:
         case Joined():
             return _joined(setup, seen, step)
@@ -197,6 +200,17 @@ def _after(setup: Setup, known: Counted, seen: Seen, step: str) -> Counted:
             if step in ENDING and not seen.exact:
                 return _held_at_the_end(known, held)
             return replace(known, race=_told(race, held))
+
+
+def _possible_alone(deal: Deal, seen: Hand | Discards) -> None:
+    """Raises RefusedError if the cards of one line are more of a kind than the deck has, where kinds are not counted from line
+    to line."""
+    printed = race_cards()
+    alone = replace(deal, printed=printed, size=sum([card.count for card in CARDS.values()]))
+    for mark, needed in marks(_all_marks(alone, seen.cards)).items():
+        if mark in printed and not alone.fits(mark, needed):
+            numbers = {"needed": needed, "printed": alone.most(mark), "out_most": alone.size}
+            raise RefusedError(Clash("lack", numbers, mark=mark), alone)
 
 
 def _marks(deal: Deal, card: RaceCard) -> Marks:

@@ -59,7 +59,8 @@ def judge_pits(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> P
     that pit must be in the position. A further pit stop of the same turn is judged together with those decided before it.
     """
     if not pits:
-        return PitJudgement((), position, ("TA-9.1",))
+        marked = position if position.flag == "yellow" else watch(setup, position, position)
+        return PitJudgement((), marked, ("TA-9.1",))
     lane = _PitLane(setup, position)
     breaches = tuple(_breaches(setup, position, pits))
     obstacles = tuple(_obstacles(lane, pits))

@@ -26,6 +26,7 @@ from verifier.thunder_alley.engine.end_of_turn import (
 )
 from verifier.thunder_alley.engine.finish import all_drive_on, finished_may_pass, last_turn, won
 from verifier.thunder_alley.engine.order import by_distance_to_the_line
+from verifier.thunder_alley.engine.outcome import watch
 
 if TYPE_CHECKING:
     from verifier.thunder_alley.engine.events_terms import EventOutcome
@@ -134,15 +135,15 @@ def after_event(setup: Setup, outcome: "EventOutcome") -> Position:
     return replace(position, step=PITS)
 
 
-def close_turn(setup: Setup, before: Position, after: Position) -> Position:
-    """The position when all have decided who pits: the restart (TA-9.6-5 to TA-9.7), then TA-3.5.3 to TA-3.5.5. `before` is
-    the position before the pit stops, `after` the one with the pitting cars on the apron."""
-    if after.flag != "yellow":
-        return settle(setup, before, after)
+def close_turn(setup: Setup, position: Position) -> Position:
+    """The position when no car pits: under green the Lap-down markers that are due (TA-4.2), under yellow the restart
+    (TA-9.6-5 to TA-9.7); then TA-3.5.3 to TA-3.5.5."""
+    if position.flag != "yellow":
+        return settle(setup, position, watch(setup, position, position))
     from verifier.thunder_alley.engine.restart import close_restart
 
-    closed = close_restart(setup, after, before)
-    return settle(setup, before, closed.final, closed.lead)
+    closed = close_restart(setup, position, position)
+    return settle(setup, position, closed.final, closed.lead)
 
 
 def begin_turn(setup: Setup, position: Position) -> Position:
@@ -161,7 +162,7 @@ def onward(setup: Setup, position: Position) -> list[Position]:
     if actions_are_over(position):
         found.append(end_of_actions(setup, position))
     if found[-1].step == PITS:
-        found.append(close_turn(setup, position, position))
+        found.append(close_turn(setup, position))
     if found[-1].step == DISCARD:
         found.append(begin_turn(setup, found[-1]))
     return found

@@ -129,6 +129,14 @@ class _Known:
                 self.noted = True
                 bar = [Turned(shuffled=True, rule="TA-5-reshuffle")]
                 self.asked = [[self.race.tell(*(bar if step == EVENT else self._next_turn()))]]
+        if isinstance(seen, Hand | Discards) and not self.sized:
+            self.asked = [[self.race], [self._alone(seen)]]
+
+    def _alone(self, seen: Hand | Discards) -> Story:
+        """Only the cards of this line, with their kinds: even a hand of unknown size is from one deck (TA-3.3)."""
+        held = Held(seen.team, tuple(map(_marks, seen.cards)))
+        beginning = Beginning(hands=(self.deal.size, self.deal.size))
+        return Story(replace(self.deal, holders=(seen.team,)), beginning).tell(held)
 
     def _tell(self, *facts: Fact) -> None:
         if self.sized:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from model.thunder_alley.cards import EVENTS as CARDS
-from model.thunder_alley.position import Car, Position, Setup
+from model.thunder_alley.position import Position, Setup
 from model.values import replace
 from verifier.solving.questions import Judgement
 from verifier.thunder_alley.spec.end_of_turn import places_at_the_end, retired
@@ -87,9 +87,7 @@ def _outcome(case: Case, event: str, way: Way) -> EventOutcome:
         ]
     cars = [car for car in before.cars if car.number in leaving]
     table = retired(case.setup, with_closed_stacks(before.with_cars(*way.cars)), cars)
-    table = replace(table, flag=_flag(case, event, way))
-    if any(_place(car) != _place(table.car(car.number)) for car in before.cars):
-        table = settled(case.setup, before, table)
+    table = settled(case.setup, before, replace(table, flag=_flag(case, event, way)))
     return EventOutcome(
         table, way.hit, way.hit if event == "collision" else (), case.by_bar and bool(way.hit)
     )
@@ -100,11 +98,6 @@ def _flag(case: Case, event: str, way: Way) -> str:
     anyway = case.readings["event-without-target-flag"] == "yellow-anyway"
     happens = bool(way.hit) or event in NEEDS_NOBODY or anyway
     return "yellow" if CARDS[event].initiates_yellow and happens else "green"
-
-
-def _place(car: Car | None) -> tuple[str | None, int] | None:
-    """The parts of a car that decide whether it is lapped."""
-    return None if car is None else (car.space, car.crossed)
 
 
 def _fits(before: Position, outcome: EventOutcome, claim: EventClaim) -> bool:

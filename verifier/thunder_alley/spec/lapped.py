@@ -51,17 +51,20 @@ def _got_ahead(setup: Setup, leading: Car, car: Car) -> bool:
 
 
 def settled(setup: Setup, before: Position, position: Position) -> Position:
-    """The position with the Lap-down markers and the lap marker that are due after an event or pit stops moved cars from
-    `before` (TA-4.2, TA-4.6).
+    """The position with the Lap-down markers and the lap marker that are due after an event or pit stops (TA-4.2, TA-4.6),
+    even if no car has moved from where it was in `before`.
 
     A car is lapped while the leader is a full lap of sectors ahead (`lapped-trigger`). Readings that depend on how the position
     arose keep the existing markers and add none, because cars were moved and did not drive into the leader's sector.
     """
     if setup.track is None or not standing(position):
         return position
+    lap = reached_lap(setup, position)
+    if "TA-4.2" in setup.ruleset.left_out:
+        return replace(position, lap=lap)
     leading = leading_car(setup, position)
     marks = {car.number: _due(setup, leading, car, before) for car in standing(position)}
-    return replace(_marked(position, marks), lap=reached_lap(setup, position))
+    return replace(_marked(position, marks), lap=lap)
 
 
 def _due(setup: Setup, leading: Car | None, car: Car, before: Position) -> bool:
@@ -79,10 +82,9 @@ def _due(setup: Setup, leading: Car | None, car: Car, before: Position) -> bool:
         return False
     if kept and old is not None and then is not None and laps_behind(setup, old, then) == 0:
         return True  # an earlier leader lapped it, and nothing has changed relative to that leader
-    held = car.lap_down and not _got_ahead(setup, leading, car)
     if readings["lapped-trigger"] == "on-entry":
-        return held
-    return is_lapped(setup, leading, car) or (readings["lapped-same-lap"] == "literal" and held)
+        return car.lap_down and not _got_ahead(setup, leading, car)
+    return is_lapped(setup, leading, car)
 
 
 def mark_lapped(setup: Setup, before: Position, after: Position, moments: Sequence[Moment]) -> Position:

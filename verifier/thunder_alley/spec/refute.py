@@ -123,7 +123,8 @@ def places_denied(moment: Moment, numbers: Sequence[int]) -> Denied:
     told = {number: place for place, number in enumerate(numbers, 1)}
     if denied.broken and moment.drawn is not None:
         rules = event_denied(moment.setup, moment.drawn, EventClaim(places=tuple(told.items())))
-        denied = replace(denied, broken=tuple(each(rules)))
+        if rules:  # only an event that ends the race decides on the first places
+            denied = replace(denied, broken=tuple(each(rules)))
     return denied
 
 
