@@ -1,4 +1,4 @@
-"""Events on random positions: do both judges allow the same results, with the same positions?"""
+"""Events on random positions: do both judges allow the same results, with the same positions, and the same cars in a line?"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from verifier.solving.session import NoAnswerError
 from verifier.thunder_alley.engine import events, restart, turn
 from verifier.thunder_alley.engine.outcome import watch
 from verifier.thunder_alley.spec import turn as spec_turn
-from verifier.thunder_alley.spec.events import event_outcomes
+from verifier.thunder_alley.spec.events import event_outcomes, read_outcomes
 from verifier.thunder_alley.spec.resolution import EventChoices, EventOutcome
 
 
@@ -85,7 +85,26 @@ def event(asked: EventSituation) -> str:
         return f"{GAVE_UP}: a car goes back over a line that it never crossed"
     said = [f"only the engine has {changes(position, one)}" for one in ours - theirs]
     said += [f"only the spec has {changes(position, one)}" for one in theirs - ours]
-    return "; ".join(sorted(said)[:3])
+    return "; ".join(sorted(said)[:3]) or _named_alike(asked)
+
+
+def _named_alike(asked: EventSituation) -> str:
+    """Whether both judges give the same answer to lines that name cars, most of which the event does not hit: an empty string,
+    or the difference."""
+    rng = Random(f"cars {asked.number} {asked.draw.event}")
+    numbers = [car.number for car in asked.position.cars]
+    for count in (1, 1, 2, 3):
+        cars = tuple(rng.sample(numbers, min(count, len(numbers))))
+        draw = replace(asked.draw, cars=cars, bar=rng.choice((asked.draw.bar, None)))
+        judged = events.judge_event(asked.setup, asked.position, draw)
+        if judged.unknown:
+            continue
+        found, _ = read_outcomes(asked.setup, asked.position, draw.event, draw.bar, cars)
+        ours = {one.rule for one in judged.breaches}
+        if bool(ours) == found.legal or ours - set(found.rules):
+            theirs = " ".join(found.rules)
+            return f"{cars}: the engine cites {' '.join(sorted(ours)) or 'nothing'}, the spec {theirs or 'nothing'}"
+    return ""
 
 
 def _followed(setup: Setup, outcome: EventOutcome) -> Sequence[Position]:

@@ -56,7 +56,7 @@ def pits_refused(standing: Standing) -> tuple[Breach, ...]:
         return over(position, "no pit stop")
     if won(position):
         return _whole("a car has finished the race", "no car pits once a car has finished", "TA-9.1")
-    rule = "TA-3.5.3" if position.step in (EVENT, DISCARD) else "TA-9.1"
+    rule = "TA-9.1" if position.step == OVER else "TA-3.5.3"
     reason = "pit stops come after the event of a turn, and before cards are discarded"
     return _whole(f"no car can pit now: {step_text(position)}", reason, rule)
 
@@ -105,7 +105,7 @@ def _too_early(position: Position, what: str) -> Breach:
     verb = "is" if len(waiting) == 1 else "are"
     named = " and ".join(filter(None, (", ".join(waiting[:-1]), waiting[-1])))
     return Breach(
-        "TA-3.4" if what != "the event" else "TA-8.1",
+        "TA-3.1" if what != "the event" else "TA-8.1",
         f"{named} {verb} not flipped yet; {step_text(position)}",
         "segments go on until every car has been flipped",
         token="whole",

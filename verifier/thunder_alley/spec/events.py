@@ -1,7 +1,7 @@
 """TA-8, TA-3.5.2: events. The outcomes that an event can have in a position, including its markers (TA-7.1), or the rules
 against what is noted or claimed about it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from model.thunder_alley.cards import EVENTS as CARDS
@@ -9,11 +9,11 @@ from model.thunder_alley.position import Position, Setup
 from model.values import replace
 from verifier.solving.questions import Judgement
 from verifier.thunder_alley.spec.end_of_turn import places_at_the_end, retired
-from verifier.thunder_alley.spec.events_ways import EVENTS, Way
+from verifier.thunder_alley.spec.events_ways import EVENTS, Way, adjacent
 from verifier.thunder_alley.spec.lapped import settled
 from verifier.thunder_alley.spec.order import leading_car, somebody_finished
 from verifier.thunder_alley.spec.outcome import SIX
-from verifier.thunder_alley.spec.place import racing, with_closed_stacks
+from verifier.thunder_alley.spec.place import racing, standing, with_closed_stacks
 from verifier.thunder_alley.spec.resolution import Case, EventChoices, EventClaim, EventOutcome
 
 MOST_OUTCOMES = 200
@@ -21,6 +21,22 @@ MOST_OUTCOMES = 200
 
 NEEDS_NOBODY = ("debris-caution",)
 """Yellow events that take place without hitting a car."""
+
+WRITTEN_IN_PART = ("collision", "sun-on-the-track", "tight")
+"""Events of which a line may leave out cars that are hit without a choice, or name one that stays as it is. Of the others it
+names all cars that are hit."""
+
+SILENT_WITHOUT_MARKERS = (
+    "blown-engine",
+    "blown-tire",
+    "blown-transmission",
+    "fuel-miscalculation",
+    "its-getting-worse",
+    "loose",
+    "spinout",
+    "tight",
+)
+"""Events for the car with the most markers whose cards leave it to TA-8.1 that nothing happens if no car has any."""
 
 
 def event_outcomes(
@@ -71,7 +87,7 @@ def _outcomes(
         if way.first is not None and choices.originator not in (None, way.first):
             continue
         outcome = _outcome(case, event, way)
-        if _fits(position, outcome, claim):
+        if _fits(position, outcome, claim, in_order=event == "pileup"):
             yield outcome
 
 
@@ -100,9 +116,12 @@ def _flag(case: Case, event: str, way: Way) -> str:
     return "yellow" if CARDS[event].initiates_yellow and happens else "green"
 
 
-def _fits(before: Position, outcome: EventOutcome, claim: EventClaim) -> bool:
+def _fits(before: Position, outcome: EventOutcome, claim: EventClaim, *, in_order: bool) -> bool:
+    """Whether an outcome is as claimed. `in_order`: the cars were hit in the order of the claim."""
+    if in_order and claim.affected is not None and outcome.hit != claim.affected:
+        return False
     after = {car.number: now for car in racing(before) if (now := outcome.position.car(car.number))}
-    if claim.affected is not None and set(outcome.hit) != set(claim.affected) & set(after):
+    if claim.affected is not None and set(outcome.hit) != set(claim.affected):
         return False
     out = {(number, car.place) for number, car in after.items() if car.place is not None}
     if claim.out is not None and out != set(claim.out):
@@ -118,22 +137,34 @@ def read_outcomes(
     # The first car of a Collision caused it.
     originator = cars[0] if event == "collision" and cars else None
     choices = EventChoices(tuple(bar) if bar else None, originator=originator)
+    if not cars and event != "overcast":
+        found = event_outcomes(setup, position, event, choices)
+        return found, found.outcomes
     exactly = event_outcomes(setup, position, event, choices, EventClaim(affected=cars))
-    in_race = set(cars) <= {car.number for car in racing(position)}
-    if in_race and exactly.legal:
+    if exactly.legal and event != "rain":
         return exactly, ()
     found = event_outcomes(setup, position, event, choices)
-    open_ = len({frozenset(one.hit) for one in found.outcomes}) > 1
-    if in_race and event != "overcast" and (open_ or not cars or event in ("collision", "tight")):
-        # If players choose, the cars written may identify the choice. Overcast hits exactly the cars on its line; Tight may
-        # select a car and leave it unchanged; the cars hit in a Collision without a choice need not be written.
+    if event in WRITTEN_IN_PART:
         fitting = event_outcomes(setup, position, event, replace(choices, named=cars))
         if fitting.legal:
             return fitting, found.outcomes
-    if event == "collision" and len(cars) == 1 and any(not one.hit for one in found.outcomes) and in_race:
-        return found, found.outcomes  # no event by a reading: its would-be cause may be named
+    if event == "collision" and _meets_nobody(setup, position, cars, found):
+        return found, found.outcomes
     rules = exactly.rules if found.legal else found.rules
+    one_in_race = len(cars) == 1 and cars[0] in [car.number for car in racing(position)]
+    if "TA-8.1" in rules and not (one_in_race and event in SILENT_WITHOUT_MARKERS):
+        rules = ()
     return Judgement((), rules or (f"TA-EV-{event}",)), found.outcomes
+
+
+def _meets_nobody(
+    setup: Setup, position: Position, cars: Sequence[int], found: Judgement[EventOutcome]
+) -> bool:
+    """Whether a single car is picked for a Collision that is no event, because only cars of its own team are adjacent."""
+    case = Case(setup, position, None)
+    picked = [car for car in standing(position) if cars == (car.number,)]
+    near = any(adjacent(case, car, other) for car in picked for other in standing(position))
+    return near and any(not one.hit for one in found.outcomes)
 
 
 def _rain(setup: Setup, position: Position, claim: EventClaim) -> Judgement[EventOutcome]:

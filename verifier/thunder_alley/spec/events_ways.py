@@ -18,6 +18,7 @@ from verifier.thunder_alley.spec.spinout import spins
 @value
 class Way:
     """One way in which an event can go: the cars it changes, as they are afterwards, and of these the ones it hits and puts out.
+    A Pileup hits cars in the order of `hit`.
     `found`: the cars that their owners chose, if not those hit. `first`: the car that causes a Collision."""
 
     cars: tuple[Car, ...] = ()
@@ -96,15 +97,18 @@ def tight(case: Case) -> Ways:
     if case.readings["loose-vs-tight"] == "blue-only":
         return loose(case)
     able = case.most("blue", "yellow")
+    if not able:
+        return None
     if case.readings["tight-no-blue"] == "next-best-with-blue":
         counts = {car.number: car.wear.count("blue") + car.wear.count("yellow") for car in case.cars}
         blue = [car for car in case.cars if "blue" in car.wear]
         able = [car for car in blue if counts[car.number] == max(counts[one.number] for one in blue)]
+        if not able:
+            return [Way()]
     ways = [
         hits(worn(car, "yellow", lost=("blue",))) if "blue" in car.wear else Way() for car in case.drawn(able)
     ]
-    found = [replace(way, found=(car.number,)) for way, car in zip(ways, case.drawn(able), strict=True)]
-    return found or None
+    return [replace(way, found=(car.number,)) for way, car in zip(ways, case.drawn(able), strict=True)]
 
 
 def debris_caution(case: Case) -> Ways:
@@ -259,7 +263,7 @@ def _piled_up(case: Case, teams: Sequence[str]) -> Way:
             place = counted if bypass == "continue-counting-bypassed" else len(struck)
             struck.append(car)
             found.append(worn(car, *(("red", "red"), ("red",), ("gray",))[min(place, 2)]))
-    return hits(*found)
+    return Way(tuple(found), tuple(car.number for car in struck))
 
 
 EVENTS: Mapping[str, Callable[[Case], Ways]] = {

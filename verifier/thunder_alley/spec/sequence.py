@@ -92,13 +92,15 @@ def against_discards(position: Position) -> Iterator[str]:
 
 
 def against_turn(position: Position, number: int) -> Iterator[str]:
-    """The start of the turn with this number."""
-    if number != position.turn + 1 or not _all_flipped(position):
-        yield "TA-3.1"
-    if not _drawn(position) and not _ended(position) and position.step != OVER:
-        yield "TA-3.5.2"
+    """The start of the turn with this number. The turn before must be over first, and then the number must fit."""
     if position.step == OVER:
         yield _end(position)
+    elif not _all_flipped(position):
+        yield "TA-3.1"
+    elif not _drawn(position) and not _ended(position):
+        yield "TA-3.5.2"
+    elif number != position.turn + 1:
+        yield "TA-3.1"
 
 
 def _all_flipped(position: Position) -> bool:
