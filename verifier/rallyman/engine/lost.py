@@ -9,11 +9,13 @@ from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SYMBOL, UNK
 from model.rallyman.position import Car, Position, Setup
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT
 from model.values import replace
+from verifier.findings import Breach
 from verifier.rallyman.engine.attack import rolled
 from verifier.rallyman.engine.listing import State, endings, state_of
 from verifier.rallyman.engine.road import lines_from
+from verifier.rallyman.engine.start import wrong_driver
 from verifier.rallyman.engine.steps import take, usable
-from verifier.rallyman.engine.terms import Breaches, Outcome, Run
+from verifier.rallyman.engine.terms import LANDING, Breaches, Outcome, Run
 from verifier.rallyman.engine.turn import play, started, stated_end
 
 MOST = 256
@@ -24,6 +26,23 @@ MOST_STEPS = 50_000
 SELECTION = "RM-5.3"
 CHAIN = ("RM-4.2", "RM-4.3", "RM-4.5", "RM-7.9", "RM-10.3")
 """The rules about which die may follow."""
+BEFORE = ("RM-12.8", "RM-10.1", "RM-4.13", "RM-5.1", "RM-5.2", SELECTION)
+"""The rules that are checked before the steps."""
+CHECKS = (
+    ("RM-7.8", "RM-13.1", "RM-7.13"),
+    ("RM-4.4",),
+    ("RM-8.2", "RM-8.5"),
+    ("RM-9.9", "RM-9.10"),
+    CHAIN,
+    ("RM-5.10", "RM-6.1", "RM-6.4"),
+    ("RM-11.5",),
+    ("RM-4.1",),
+    ("RM-9.4", "RM-9.5"),
+    ("RM-12.1", "RM-12.2", "RM-12.3", "RM-12.4", "RM-12.5", "RM-12.6"),
+    ("RM-15.6",),
+    ("RM-9.6",),
+)
+"""The checks of a step in the order of RM-M.7, each by the rules that it cites first."""
 WHATEVER = "for any lost dice"
 
 Reached = tuple[Run, tuple[Step, ...]]
@@ -47,6 +66,8 @@ def fillings(setup: Setup, position: Position, turn: Turn) -> list[Outcome] | Br
     broken. Raises `TooManyError` if there are too many positions, or if the whole turn is unknown."""
     if turn.lost:
         raise TooManyError
+    if wrong := wrong_driver(setup, position, turn.driver):
+        return wrong
     found = (_attacks if turn.mode == ATTACK else _basic)(setup, position, turn)
     try:
         return _played(setup, position, turn, found)
@@ -82,13 +103,22 @@ def _played(setup: Setup, position: Position, turn: Turn, found: Iterator[Turn])
     return nearest if not isinstance(nearest, Outcome) else [nearest]
 
 
-def _reached(turn: Turn, broken: Breaches) -> tuple[int, bool]:
-    """How far a turn gets in the order of RM-M.7: to which step, and whether it passes the check of which die may follow. For a
-    time attack, which dice may be rolled is checked before its steps, and the other rules of the whole attack after them."""
+def _reached(turn: Turn, broken: Breaches) -> tuple[int, int]:
+    """How far a turn gets in the order of RM-M.7: to which step, and to which check of it. Rules about the whole turn come after
+    its steps, but for those in `BEFORE`."""
     first = broken[0]
-    if turn.mode == ATTACK and not first.step and first.rule != SELECTION:
-        return len(turn.steps) + 1, True
-    return first.step, first.rule not in CHAIN
+    if not first.step and first.rule not in BEFORE:
+        return len(turn.steps) + 1, 0
+    return first.step, _check_of(first)
+
+
+def _check_of(breach: Breach) -> int:
+    """Which of the checks of a step a breach fails, in the order of RM-M.7."""
+    if breach.token == LANDING:
+        return len(CHECKS)
+    if breach.token == "sisu":
+        return len(CHECKS) + 1
+    return next((place for place, rules in enumerate(CHECKS) if breach.rule in rules), len(CHECKS) + 2)
 
 
 def _whatever(car: Car, turn: Turn, broken: Breaches) -> Breaches:
@@ -167,7 +197,7 @@ def _basic(setup: Setup, position: Position, turn: Turn) -> Iterator[Turn]:
                 done = take(setup, run, candidate, end=stated_end(turn, number))
                 if isinstance(done, Run):
                     further.setdefault(state_of(done), (done, (*steps, candidate)))
-        if reached and not further and any(one.die.name == UNKNOWN for one in turn.steps[:number]):
+        if not further:
             raise StuckError(_stuck(setup, [run for run, _ in reached], turn, number))
         reached = list(further.values())
     if turn.open:
@@ -178,12 +208,14 @@ def _basic(setup: Setup, position: Position, turn: Turn) -> Iterator[Turn]:
 
 
 def _stuck(setup: Setup, runs: list[Run], turn: Turn, number: int) -> Breaches:
-    """Why no die fits as die `number` of a turn in which dice are lost, by the first rule against one."""
-    driving = [run for run in runs if not run.over] or runs
+    """Why no die fits as die `number` of a turn, by the filling that gets furthest in the order of RM-M.7."""
     step, end = turn.steps[number - 1], stated_end(turn, number)
-    refused = (take(setup, run, one, end=end) for run in driving for one in _candidates(step))
-    first = next(done[0] for done in refused if not isinstance(done, Run))
-    return (replace(first, fact=_no_die(step, number), step=number),)
+    tried = (take(setup, run, one, end=end) for run in runs for one in _candidates(step))
+    refused = [done for done in tried if not isinstance(done, Run)]
+    broken = max(refused, key=lambda done: _check_of(done[0]))
+    if all(one.die.name != UNKNOWN for one in turn.steps[:number]):
+        return broken
+    return (replace(broken[0], fact=_no_die(step, number)),)
 
 
 def _open_to(setup: Setup, run: Run, step: Step) -> Iterator[Step]:

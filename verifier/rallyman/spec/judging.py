@@ -91,16 +91,17 @@ def _judge(case: Case, ends: Sequence[str | None]) -> Judged:
 
 
 def _judge_open(case: Case, ends: Sequence[str | None]) -> Judged:
-    """Judges a turn with unknown parts. A time attack must first have some dice that fit the record and may be rolled
-    (RM-5.3)."""
+    """Judges a turn with unknown parts, in the order of RM-M.7. A time attack must first have some dice that fit the record and
+    may be rolled (RM-5.3)."""
     from verifier.rallyman.spec.lost import judge_open
 
     setup, position, turn = case.setup, case.position, case.turn
     legal = None
-    if turn.mode == ATTACK and not turn.lost:
+    if not turn.lost:
         case.rules += before_the_dice(setup, position, turn)
         if case.broken():
             return _answer(case)
+    if turn.mode == ATTACK and not turn.lost:
         if UNKNOWN in all_dice(turn):
             legal = rollable(setup, position, turn)
         case.rules += selection_rules(turn, legal) if legal else _selection(case)

@@ -213,9 +213,26 @@ def _clear(die: Die) -> Die:
 
 def _why(free: Open, session: Session, labels: list[str]) -> Judged:
     found = cores(session, labels)
-    told = sorted((_at_fault(free, rule_of(label)) for label in found.alone), key=lambda rule: rule.step)
+    told = [_decisive(free)]
+    told += sorted((_at_fault(free, rule_of(label)) for label in found.alone), key=lambda rule: rule.step)
     told += [_at_fault(free, rule_of(label)) for core in found.together for label in core]
-    return refused(told, [map(rule_of, core) for core in found.together])
+    others = {rule.id: rule for rule in reversed(told) if rule.id != told[0].id}
+    return refused([told[0], *reversed(others.values())], [map(rule_of, core) for core in found.together])
+
+
+def _decisive(free: Open) -> Rule:
+    """The rule that decides: the first that no filling meets of those that meet all rules before it (RM-M.7)."""
+    asked = {str(place): rule.bit for place, rule in enumerate(free.rules) if rule.bit != TRUE}
+    session = Session(free.circuit, free.given, asked, more=free.decisions)
+    places = list(asked)
+    least, most = 0, len(places) - 1
+    while least < most:
+        middle = (least + most) // 2
+        if session.fits(places[: middle + 1]):
+            least = middle + 1
+        else:
+            most = middle
+    return free.rules[int(places[least])]
 
 
 def _at_fault(free: Open, id: str) -> Rule:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from model.rallyman.facts import FINISH
-from model.rallyman.stage import BUMP, DRIFT, INSIDE
+from model.rallyman.stage import BUMP, DRIFT, INSIDE, Stage
 from verifier.rallyman.spec.bumps import UNSAID, Way, ways
 from verifier.rallyman.spec.causes import (
     BUMP_SURE,
@@ -239,11 +239,16 @@ def reach_rules(play: Play, state: State, choice: Choice, taken: Taken, step: in
     space = stage.index.get(here)
     if space is not None and space.role == DRIFT and line in (INSIDE, UNSAID):
         yield Rule("RM-9.5", circuit.implies(running, some), fact, step)
-    if any(one is not None and one.kind == BUMP for one in ahead):
-        yield Rule("RM-11.5", circuit.implies(running, some), fact, step)
+    before_bump = circuit.any(bit for id, bit in state.at.items() if _bump_ahead(stage, id))
+    if before_bump != FALSE:
+        yield Rule("RM-11.5", circuit.implies(circuit.both(running, before_bump), some), fact, step)
     yield Rule("RM-4.1", circuit.implies(running, some), fact, step)
     if any(one is not None and one.corner for one in ahead):
         yield Rule("RM-9.1", circuit.implies(running, some), fact, step)
+
+
+def _bump_ahead(stage: Stage, space: str) -> bool:
+    return any(id in stage.index and stage.index[id].kind == BUMP for id in following(stage, space))
 
 
 def stated_end_rules(play: Play, choice: Choice, taken: Taken, step: int) -> Iterator[Rule]:
@@ -258,6 +263,9 @@ def stated_end_rules(play: Play, choice: Choice, taken: Taken, step: int) -> Ite
     bumps = first is not None and first.kind == BUMP
     over = known.over if known is not None and known.thrown else None
     fact = f"the step ends on {known.end if known is not None else '?'}, not on {choice.end}"
+    if known is None:
+        jumps = circuit.any(bit for way, _, bit in taken if _bump_ahead(play.setup.stage, way.start))
+        yield Rule("RM-11.5", circuit.implies(jumps, at_end), fact, step)
     for rule in _landing_rules(bumps, over, choice.end):
         yield Rule(rule, circuit.implies(some, at_end), fact, step)
 
