@@ -91,7 +91,7 @@ def test_a_name_that_a_broken_header_explains_is_not_unknown() -> None:
         ),
         (
             [("grid 29 15 4 25 41 9", "grid 29 15 4 25 41")],
-            "grid 29 15 4 25 41: Blue has 2 on the grid; option `cars-per-team = 3` each team races 3",
+            "grid 29 15 4 25 41: Blue has 2 on the grid; with option `cars-per-team = 3` each team races 3",
         ),
         (
             [("check 15 at 5p wear none", "check 15 at 5p wear blak blak blak blak blak")],

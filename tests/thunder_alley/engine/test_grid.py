@@ -82,7 +82,7 @@ TWO = ["option cars-per-team = 2", "team Red 29 25", "team Blue 15 4", "team Gre
          "22 of Green stands on grid space 1, where a car of Red belongs"),
         (["grid 29 22 15 4 1 29"], "impossible", "", "29", "car 29 is already on grid space 1"),
         (["grid 29 22 15 4 1"], "illegal", "TA-12.3", "grid 29 22 15 4 1",
-         "Red has 1 on the grid; option `cars-per-team = 2` each team races 2"),
+         "Red has 1 on the grid; with option `cars-per-team = 2` each team races 2"),
         (["grid 29 22 15 4 1 25", "grid 29 22 15 4 1 25"], "impossible", "", "grid 29 22 15 4 1 25",
          "the grid is already written in line 8"),
         (["grid 29 22 15 4 1 25", "bar 15"], "impossible", "", "bar 15", "the grid is already written in line 8"),

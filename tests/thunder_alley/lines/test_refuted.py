@@ -61,3 +61,29 @@ def test_a_claim_that_the_spec_finds_possible_is_a_difference() -> None:
 def test_a_new_table_refutes_nothing() -> None:
     [report] = verify(START)
     assert new_table(report.ruleset).refute is None
+
+
+def said(text: str) -> list[str]:
+    [report] = verify(text)
+    return [one.fact for one in report.findings]
+
+
+def test_a_false_place_of_a_lapped_car_is_one_finding_about_the_place_it_gets() -> None:
+    position = "position\n  step event\n  29 12b crossed 2 flipped\n  15 12a crossed 1 down flipped\nend\n"
+    text = START.partition("position")[0] + position + "event Overcast\n"
+    place = "car 15 has place 2, not place 1"
+    assert said(f"{text}check 15 out place 1\npit none\ncheck 15 place 1\n") == [place, place]
+    assert said(f"{text}check 29 out place 1\n") == ["car 29 is racing, not out of the race"]
+
+
+def test_the_order_without_enough_cars() -> None:
+    header, _, _ = START.partition("position")
+    one = f"{header}position\n  29 12b\n  15 out place 2\nend\n"
+    none = f"{header}position\n  29 out place 1\n  15 out place 2\nend\n"
+    assert said(f"{one}check order 29 15\n") == [
+        "no other car is driving, so 15 cannot come next; the order is 29"
+    ]
+    assert said(f"{none}check order 15\ncheck leader 15\n") == [
+        "no car is driving, so 15 cannot come first",
+        "no car leads, so 15 does not",
+    ]

@@ -42,6 +42,11 @@ def test_a_race_that_is_over(line: str, verdict: str) -> None:
     assert judged_by_both(f"{OVER}{line}\n") == (verdict, "TA-10.2" if verdict == ILLEGAL else "")
 
 
+def test_the_cars_with_a_bonus() -> None:
+    [report] = verify(f"{OVER}check bonus 29\n")
+    assert [one.fact for one in report.findings] == ["29 15 led a turn and have a bonus, not 29"]
+
+
 def test_while_cars_are_driving() -> None:
     text = OVER.replace("9 place 4", "9 ?")
     assert judged_by_both(f"{text}check winner Red\n") == (ILLEGAL, "TA-10.1")

@@ -37,6 +37,11 @@ def way_of(ruleset: Ruleset) -> str:
     return next((way for way in (PER_ROUND, PER_CARD) if way in ruleset.options), SERPENTINE)
 
 
+def rule_of_order(ruleset: Ruleset) -> str:
+    """The rule that puts each car on its grid space."""
+    return "TA-2.5" if way_of(ruleset) == SERPENTINE else "TA-12.2"
+
+
 def cars_per_team(setup: Setup) -> int | None:
     """The number of cars each team races (TA-2.3, TA-12.3); None for a number of teams that the rules do not cover."""
     chosen = setup.ruleset.options.get("cars-per-team")
@@ -171,8 +176,7 @@ def laid(setup: Setup, standing: Standing, grid: Grid) -> Judgement[Standing]:
 
 def _rules(setup: Setup, moved: bool) -> tuple[str, ...]:
     number = "TA-12.3" if "cars-per-team" in setup.ruleset.options else "TA-2.3"
-    order = "TA-2.5" if way_of(setup.ruleset) == SERPENTINE else "TA-12.2"
-    return (number, order, *(("TA-11.2",) if moved else ()), "TA-2.6")
+    return (number, rule_of_order(setup.ruleset), *(("TA-11.2",) if moved else ()), "TA-2.6")
 
 
 def _numbers(setup: Setup, cars: Sequence[int | None]) -> Iterator[Breach]:
@@ -188,7 +192,7 @@ def _numbers(setup: Setup, cars: Sequence[int | None]) -> Iterator[Breach]:
     known = None not in cars
     wrong = {team: n for team, n in counts.items() if n > wanted or (known and n != wanted)}
     numbers = {"cars_per_team": wanted, "teams": teams}
-    why = f"option `cars-per-team = {wanted}`" if chosen else f"with {teams} teams"
+    why = f"with option `cars-per-team = {wanted}`" if chosen else f"with {teams} teams"
     if wrong:
         same = set(wrong.values()) if len(wrong) == teams else set()
         have = [f"{team} has {n}" for team, n in wrong.items()]

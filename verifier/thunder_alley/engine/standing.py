@@ -55,7 +55,8 @@ def _standing_refused(real: Score, claim: Scored) -> Iterator[Breach]:
         row = [*claim.places, *right[len(claim.places) :]]
         yield Breach("TA-10.2", f"the places give {_row(right)} points, not {_row(row)}")
     if claim.led is not None and sorted(claim.led) != sorted(real.bonus):
-        fact = f"{_row(real.bonus) or 'no car'} led a turn and has a bonus, not {_row(claim.led) or 'none'}"
+        led = f"{_row(real.bonus) or 'no car'} led a turn and {'have' if len(real.bonus) > 1 else 'has'} a bonus"
+        fact = f"{led}, not {_row(claim.led) or 'none'}"
         yield Breach("TA-10.2", fact, "a car with a Turn Leader marker has a bonus")
     if claim.most_led is not None and claim.most_led != (real.most_led or NO_CAR):
         fact = f"{real.most_led or NO_CAR} has Most Laps Led, not {claim.most_led}"

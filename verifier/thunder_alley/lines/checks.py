@@ -51,15 +51,14 @@ def check_line(table: Table, speaker: Speaker) -> Answer:
     if position is None:
         what = "the position of the cars is not known here, so nothing can be checked"
         return Answer(table, (speaker.finding(UNDETERMINED, speaker.statement.node.span, what),))
-    denied: list[Denied] = []
-    open_: list[Trouble] = []
-    for number, stage in enumerate(_stages(table, position)):
+    ways: list[tuple[bool, list[Denied], list[Trouble]]] = []
+    for stage in _stages(table, position):
         unknown: list[Trouble] = []
         found = list(_denied(table, stage, claim, leaves, unknown))
         if not (found or unknown):
             return Answer(table)
-        if not number:
-            denied, open_ = found, unknown
+        ways.append((_claimed_off(stage, claim), found, unknown))
+    _, denied, open_ = min(ways, key=lambda way: (len(way[1]) + len(way[2]), not way[0]))
     findings = tuple(speaker.trouble(trouble) for trouble in open_)
     return Answer(table, (*findings, *refuted(table, claim, denied, speaker)))
 
@@ -90,6 +89,14 @@ def _stages(table: Table, position: Position) -> list[Position]:
     return stages if marked == position else [*stages, marked]
 
 
+def _claimed_off(position: Position, claim: Claim) -> bool:
+    """Whether the claim gives a car a place, and the car is off the track in this position."""
+    if claim.about != "car" or "place" not in claim.value.fields:
+        return False
+    car = position.car(claim.value.number)
+    return car is not None and car.status != RACING
+
+
 def wrong_word(fact: Node, names: Names) -> Trouble | None:
     """Why the first word is wrong: `check leeder 29` reads as the points of a team, and `check flag yelow` as a flag, but
     neither exists. None for other facts."""
@@ -118,9 +125,10 @@ def _denied(
         case "leader":
             real = leader(table.setup, position)
             if real != value:
-                who = f"{real} leads{_at(position, real)}" if real is not None else "no car leads"
-                at = _at(position, value) if real is not None else ""
-                yield Denied("order", span, f"{who}, not {value}{at}")
+                fact = f"no car leads, so {value} does not"
+                if real is not None:
+                    fact = f"{real} leads{_at(position, real)}, not {value}{_at(position, value)}"
+                yield Denied("order", span, fact)
         case "order":
             yield from _order(running_order(table.setup, position), value, leaves)
         case "places":
@@ -151,9 +159,13 @@ def _order(real: Sequence[int], written: Sequence[int], leaves: Sequence[Leaf]) 
     """`check order 29 15`: the cars from the front, as far as written."""
     for place, (number, leaf) in enumerate(zip(written, leaves, strict=True)):
         if place >= len(real) or real[place] != number:
-            here = f"{real[place]} comes next" if place < len(real) else "no more cars are driving"
-            order = " ".join(str(car) for car in real)
-            yield Denied("order", leaf.span, f"{here}, not {number}; the order is {order}")
+            order = f"the order is {' '.join(map(str, real))}"
+            fact = f"no other car is driving, so {number} cannot come next; {order}"
+            if not real:
+                fact = f"no car is driving, so {number} cannot come first"
+            elif place < len(real):
+                fact = f"{real[place]} comes next, not {number}; {order}"
+            yield Denied("order", leaf.span, fact)
             return
 
 

@@ -27,7 +27,9 @@ def car_denied(position: Position, written: WrittenCar) -> Iterator[Denied]:
         if key == "wear" and isinstance(value, tuple):
             same = wear_agrees(actual, value)
         if key == "place":
-            same = same or may_have_place(position, real, value)
+            # A claim that the car is off the track when it races, or the reverse, is false as a whole.
+            as_said = written.fields.get("status", real.status) == real.status
+            same = same or not as_said or may_have_place(position, real, value)
         if same:
             continue
         claimed = value if key in ("crossed", "led") else _value(key, value) if value != () else "none"

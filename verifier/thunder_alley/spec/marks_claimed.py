@@ -35,7 +35,7 @@ def marks_denied(
         found.append(Breach(rule, fact, car=number, token="led"))
     place = claimed.get("place")
     unlike = place not in (None, car.place) and not may_have_place(after, car, place)
-    if unlike and claimed.get("status") != RACING:
+    if unlike and claimed.get("status", car.status) == car.status:
         rule = "TA-4.3" if OUT in (car.status, claimed.get("status")) else "TA-10.1"
         rule = (
             "TA-1.3-first-crossing"

@@ -31,10 +31,13 @@ from verifier.thunder_alley.spec.order import leader, running_order, somebody_fi
 from verifier.thunder_alley.spec.outcome import SIX
 from verifier.thunder_alley.spec.refute_steps import (
     Moment,
+    each,
     event_denied,
     moment_of,
+    races,
     rule_of_markers,
     said_of,
+    space_of,
     stage_denied,
     stops_denied,
 )
@@ -66,8 +69,12 @@ class Denied:
 
 
 def car_denied(moment: Moment, car: Stated) -> Denied:
-    """Check the claims about a car, as in `check 29 at 14b wear blue`."""
-    return _nearest((table, _cars(moment, table, (car,))) for table in moment.tables)
+    """Check the claims about a car, as in `check 29 at 14b wear blue`. A claimed place of a car that the end of the turn removes
+    is held against the position after that."""
+    tables: Sequence[Position] = moment.tables
+    if "place" in car.fields:
+        tables = sorted(tables, key=lambda table: races(table, car.number))
+    return _nearest((table, _cars(moment, table, (car,))) for table in tables)
 
 
 def block_denied(moment: Moment, block: Shown) -> Denied:
@@ -98,7 +105,7 @@ def _ordered(moment: Moment, numbers: Sequence[int], fits: Callable[[Position], 
         if stops is None or stops.table.flag != "yellow" or not as_formed:
             return ("TA-4.1",)
         pairs = zip(numbers, running_order(setup, table), strict=False)
-        said = tuple(Said(number, _space(table, there)) for number, there in pairs if number != there)
+        said = tuple(Said(number, space_of(table, there)) for number, there in pairs if number != there)
         return stops_denied(setup, stops, said) or ("TA-4.1",)
 
     return _nearest((table, each(() if fits(table) else against(table))) for table in moment.tables)
@@ -133,11 +140,6 @@ def fact_denied(moment: Moment, key: str, told: object) -> Denied:
     if key == "flag" and moment.tables[0].flag is not None:
         moment = replace(moment, tables=moment.tables[:1])
     return _nearest((table, _table(moment.setup, table, {key: told})) for table in moment.tables)
-
-
-def each(rules: Iterable[str], car: int | None = None, token: str | None = None) -> Iterator[Breach]:
-    """Rules against the same claim."""
-    return (Breach(rule, "", car=car, token=token) for rule in rules)
 
 
 def _nearest(answers: Iterable[tuple[Position, Iterable[Breach]]]) -> Denied:
@@ -272,6 +274,8 @@ def _of_status(moment: Moment, table: Position, number: int, fields: Mapping[str
         return "TA-1.3-first-crossing"
     if FINISHED in (status, real.status):
         return "TA-10.1"
+    if real.status == OUT and races(moment.tables[0], number):
+        return "TA-3.5.5"  # the turn has not been closed yet
     if real.status == RACING and len(real.wear) >= SIX:
         return "TA-7.2"
     raced = moment.drawn.before.car(number) if moment.drawn is not None else None
@@ -280,10 +284,11 @@ def _of_status(moment: Moment, table: Position, number: int, fields: Mapping[str
     by_step = _closed(moment, table, number, fields)
     if real.status == RACING and by_step[:1] == ("TA-4.3",):
         return "TA-3.5.5"
-    if not by_step and moment.drawn is not None and moment.stops is None:
+    drawn = moment.drawn if moment.stops is None else None
+    if not by_step and drawn is not None and races(drawn.before, number):
         place = fields.get("place")
         out = ((number, place if isinstance(place, int) else 0),) if status == OUT else ()
-        by_step = event_denied(moment.setup, moment.drawn, EventClaim(out=out))
+        by_step = event_denied(moment.setup, drawn, EventClaim(out=out))
     return by_step[0] if by_step else "TA-4.3"
 
 
@@ -346,14 +351,14 @@ def _elsewhere(moment: Moment, cars: Sequence[Stated], claimed: Mapping[int, str
             yield from each(stops_denied(setup, stops, said(held)), held[0], "space")
     if drawn is not None:
         before, now = drawn.before, moment.tables[0]
-        held = taken(lambda number: now.flag == "yellow" or _space(before, number) != _space(now, number))
+        held = taken(lambda number: now.flag == "yellow" or space_of(before, number) != space_of(now, number))
         if held:
             yield from each(event_denied(setup, drawn, EventClaim(cars=said(held))), held[0], "space")
     if left and moment.moves:
         found = (
             one
             for one in reversed(moment.moves)
-            if any(_space(one.before, number) != _space(one.after, number) for number in left)
+            if any(space_of(one.before, number) != space_of(one.after, number) for number in left)
         )
         moved = next(found, moment.moves[-1])
         # Cars that stand where claimed may be in the way of others.
@@ -362,11 +367,6 @@ def _elsewhere(moment: Moment, cars: Sequence[Stated], claimed: Mapping[int, str
         yield from contradictions(setup, moved.before, moved.decision, moved.after, apart)
     elif left and stops is None and drawn is None:
         yield Breach(NO_RULE, "", car=next(iter(left)), token="space")
-
-
-def _space(table: Position, number: int) -> str | None:
-    car = table.car(number)
-    return car.space if car is not None else None
 
 
 def refuted(

@@ -2,13 +2,14 @@
 the statement as a claim."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from model.thunder_alley.claims import Decided, Stated
 from model.thunder_alley.moves import Activation, Decision, Draw, Event, PitStops
 from model.thunder_alley.position import ACTION, DISCARD, PITS, RACING, Position, Setup
 from model.values import replace
+from verifier.findings import Breach
 from verifier.thunder_alley.spec.events import event_outcomes
 from verifier.thunder_alley.spec.order import leader
 from verifier.thunder_alley.spec.pits import COSTLY, VARIABLE, Pits, green_pit_stops
@@ -72,6 +73,23 @@ def moment_of(setup: Setup, position: Position, decided: Sequence[Decided[Decisi
     return Moment(setup, tuple(tables), tuple(moves), stops, drawn)
 
 
+def each(rules: Iterable[str], car: int | None = None, token: str | None = None) -> Iterator[Breach]:
+    """Rules against the same claim."""
+    return (Breach(rule, "", car=car, token=token) for rule in rules)
+
+
+def races(table: Position, number: int) -> bool:
+    """Whether a car takes part in the race in this position."""
+    car = table.car(number)
+    return car is not None and car.status == RACING
+
+
+def space_of(table: Position, number: int) -> str | None:
+    """The space of a car; None if it has none, or is in no position of the record."""
+    car = table.car(number)
+    return car.space if car is not None else None
+
+
 def said_of(cars: Sequence[Stated]) -> tuple[Said, ...]:
     """Statements about cars as claims; cars of one apron space are listed from the bottom up."""
     found = []
@@ -109,7 +127,9 @@ def event_denied(setup: Setup, drawn: Decided[Draw], claim: EventClaim) -> tuple
         hit = replace(hit, cars=tuple(replace(one, space=None, stack=None, crossed=None) for one in hit.cars))
     found = event_outcomes(setup, table, draw.event, choices, hit)
     if not found.legal:
-        return found.rules
+        worn = any(_other_wear(table, one.position) for one in free.outcomes)
+        # An event that changes no markers does not explain them.
+        return found.rules if worn or all(one.wear is None for one in claim.cars) else ()
     if not restarted:
         return ()
     said = tuple(one for one in claim.cars if one.space is not None)
@@ -119,6 +139,11 @@ def event_denied(setup: Setup, drawn: Decided[Draw], claim: EventClaim) -> tuple
         for lined in line_up(setup, one.position, one.rear)
     ]
     return min(ways, key=len)
+
+
+def _other_wear(before: Position, after: Position) -> bool:
+    """Whether a car carries other markers after an event."""
+    return any((now := after.car(car.number)) and now.wear != car.wear for car in before.cars)
 
 
 def _line_up_denied(
