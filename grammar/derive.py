@@ -94,7 +94,7 @@ class _Derived:
         return {first: tuple(names) for first, names in sorted(table.items())}
 
     def _keyword(self, rules: Iterable[Rule], place: int) -> str:
-        """The keyword at this place of all the rules; empty if they differ or have none."""
+        """The keyword that all these rules have at `place`; empty if they differ or have none there."""
         found = {self.keywords.get(rule.expansion[place].name, "") for rule in rules}
         return found.pop() if len(found) == 1 else ""
 

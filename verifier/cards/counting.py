@@ -255,9 +255,11 @@ class _Turn:
         return {True} if self.deal.swept() else set()
 
     def _supplies(self, one: Pass, hands: list[Hand], first: int = 0, before: int | None = None) -> bool:
-        """Whether a pass has the cards that hands must have drawn from it. It ends when `before` cards have been drawn, beginning
-        with the hand `first` (None: it does not end). A hand that is filled after its end needs old cards only for what new
-        cards and those it kept do not cover.
+        """Whether one pass through the deck (from one shuffle to the next) has all the cards that the hands drew from it.
+
+        The hands draw in turn, beginning with the hand `first`; the pass ends when they have drawn `before` cards (None: it does
+        not end). A hand may draw some of its cards in this pass and the others in the next. It then needs cards of this
+        pass only for what its kept cards and those of the next pass do not cover.
         """
         deal, known = self.deal, one.known
         givers: dict[tuple[str, int | str], int] = {}

@@ -7,7 +7,7 @@ from grammar.errors import visible
 from model.values import value
 from verifier.findings import DIFFER, KINDS, UNDETERMINED, Finding
 from verifier.render.every_reading import every_lines
-from verifier.render.text import resting, short_of
+from verifier.render.text import printed, resting
 from verifier.replay import STDIN, RecordReport
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
@@ -66,7 +66,7 @@ def sentence(one: Reported) -> str:
         because.setdefault(finding.rules[0], finding.reason)
     lines = finding.fact.split("\n")
     for rule in finding.rules:
-        said = because.get(rule) or short_of(one.report.game, rule)
+        said = because.get(rule) or printed(one.report.game, rule)[1]
         lines.append(f"{rule}: {said}" if said else rule)
     if finding.reason and not finding.rules:
         lines.append(f"because {finding.reason}")

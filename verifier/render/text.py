@@ -267,7 +267,7 @@ def _because(finding: Finding, game: str) -> list[str]:
     for place, rule in enumerate(finding.rules):
         if rule not in named:
             reason = finding.reason if place == 0 and finding.reason else ""
-            pairs.append((rule, reason or short_of(game, rule)))
+            pairs.append((rule, reason or printed(game, rule)[1]))
     pairs.sort(key=lambda pair: finding.rules.index(pair[0]) if pair[0] in finding.rules else len(pairs))
     return because_lines(pairs, game)
 
@@ -276,7 +276,7 @@ def because_lines(pairs: Sequence[tuple[str, str]], game: str, word: str = "beca
     """Rules with their titles and sentences, one below the other; rules with the same sentence share a line."""
     told: dict[str, list[str]] = {}
     for rule, sentence in pairs:
-        title = _title(game, rule)
+        title = printed(game, rule)[0]
         told.setdefault(f"{title}: {sentence}" if title and title != sentence else sentence, []).append(rule)
     labels = [(said, label) for said, rules in told.items() for label in _joined(rules)]
     size = max(len(label) for _, label in labels)
@@ -296,25 +296,14 @@ def _joined(rules: Sequence[str]) -> Sequence[str]:
 
 
 @cache
-def _title(game: str, rule: str) -> str:
-    """The title of a rule in the rule book; empty if unknown."""
+def printed(game: str, rule: str) -> tuple[str, str]:
+    """The title of a rule in the rule book and its phrase; both empty if the rule is unknown."""
     if game not in GAMES:
-        return ""
+        return "", ""
     from model.rules import load_rules
 
     book = load_rules(find_game(game).data)
-    return book.title(rule) if rule in book else ""
-
-
-@cache
-def short_of(game: str, rule: str) -> str:
-    """The phrase of a rule in the rule book; empty if unknown."""
-    if game not in GAMES:
-        return ""
-    from model.rules import load_rules
-
-    book = load_rules(find_game(game).data)
-    return book.short(rule) if rule in book else ""
+    return (book.title(rule), book.short(rule)) if rule in book else ("", "")
 
 
 def _related(finding: Finding) -> list[str]:

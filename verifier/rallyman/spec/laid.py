@@ -40,8 +40,8 @@ def _broken(lay: Lay, demands: Iterable[Iterable[Demand]]) -> Iterator[Breach]:
 
 
 def state_demands(setup: Setup, lay: Lay, place: int) -> Iterator[Demand]:
-    """The state of one car. The number of arrivals grows with every arrival, so cars that share a space have different ones
-    (RM-M.6)."""
+    """What a record may say about the state of one car. The number of arrivals grows with every arrival, so cars that share a
+    space have different ones (RM-M.6)."""
     car = lay.position.cars[place]
     if car.status in IN_NEUTRAL:
         yield IN_NEUTRAL[car.status], "gear", car.gear == 0

@@ -116,9 +116,9 @@ def first_position(setup: Setup, dirt: tuple[tuple[str, int], ...] = ()) -> Posi
 
 
 def laid(setup: Setup, before: Position, position: Position) -> Position:
-    """A position given by a record, completed with what it leaves out: the round, which is the first one before the start and
-    otherwise the first after the staggered start; its order; the next driver; and the dirt that the cars in corners have found.
-    `before` is the position until then; it has no cars if it is not known."""
+    """A position given by a record, completed with what it leaves out: the round (1 before the start, otherwise the first one
+    after the staggered start), its order, the next driver, and the dirt that was in a corner when a car entered it. `before`
+    is the position until then; it has no cars if it is not known."""
     started = any(car.status != NOT_STARTED for car in position.cars)
     turn = position.turn or (1 + len(starters(setup, position)) if started else 1)
     position = replace(position, turn=turn)

@@ -81,7 +81,7 @@ class RefusedError(Exception):
 
 
 def shown(setup: Setup, standing: Standing, seen: CardsSeen) -> Judgement[Standing]:
-    """A line that only shows cards."""
+    """The judgement of a line that only shows cards: the cards are noted if the decks have them."""
     if isinstance(seen, Joined):
         standing = replace(standing, cards=Cards())
     rules: tuple[str, ...] = ()

@@ -124,7 +124,7 @@ def _begun(position: Position, number: int, steps: tuple[Step, ...] = ()) -> Pat
 
 
 def _to_destination(setup: Setup, position: Position, move: Activation) -> Judgement:
-    """Every legal move with this card that ends in the space written."""
+    """Judges a move given by its destination alone: one outcome for each legal move that ends there."""
     begun = judge(setup, position, replace(move, destination=None, path=_begun(position, move.car)))
     if begun.breaches:
         return begun

@@ -197,7 +197,7 @@ def _refused(
 def _points_refused(
     setup: Setup, gap: Position, since: Position, points: dict[str, int], report: Scored
 ) -> Iterator[Breach]:
-    """What contradicts these points, also given those reported earlier (TA-10.2)."""
+    """Why these points cannot be (TA-10.2): others were reported earlier (`points`), or no result of the race gives both."""
     for team, count in report.written.items():
         if points.get(team, count) != count:
             fact = f"{team} has {points[team]} points by the lines above, not {count}"

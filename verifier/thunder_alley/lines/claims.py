@@ -125,7 +125,7 @@ def _finding(table: Table, group: Sequence[Denied], broken: Sequence[Breach], sp
 
 
 def _decided(table: Table) -> tuple[Decided[Decision], ...]:
-    """The noted decisions since the last `position` block, in the order of the record."""
+    """The moves, events and pit stops since the last `position` block, in the order of the record."""
     known = (one for one in table.past if isinstance(one.decision, Activation | Event | PitStops))
     return tuple(Decided(one.before, one.decision, one.after) for one in known)
 

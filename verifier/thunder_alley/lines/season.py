@@ -1,4 +1,4 @@
-"""Points: `result` and `check Red 112` in a race (TA-10.2); `season`, `race`, `absent` and `result` of a season (TA-11.3)."""
+"""Lines about points: `result` and `check Red 112` of a race (TA-10.2), and the lines of a season (TA-11.3)."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

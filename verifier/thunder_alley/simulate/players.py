@@ -127,7 +127,8 @@ class Players:
             self.cards.put_under()
 
     def _pits(self, choices: Sequence[Chosen]) -> Iterator[Chosen]:
-        """A car that its owner wants to pit, if there is one, with the markers that it keeps; otherwise the next player."""
+        """The choices to try, in order: each car that its owner wants to pit, with the markers it keeps;
+        then the next player."""
         ways: dict[str, list[Chosen]] = {}
         for choice in choices:
             if choice.kind == "car":

@@ -19,7 +19,8 @@ from verifier.thunder_alley.spec.tracking import Taken
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A step that a movement took, as it was written; without one, the end of the movement."""
+    """What fills the braces in a fact: a step that a movement took, and the same step as written. `taken` is None at the end of
+    the movement."""
 
     movement: Movement
     taken: Taken | None = None

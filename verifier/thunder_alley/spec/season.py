@@ -36,7 +36,7 @@ def _against(setup: Setup, standing: Standing, claim: Scored) -> str | None:
 
 
 def held(setup: Setup, standing: Standing, decision: RaceHeld) -> Judgement[Standing]:
-    """The season after a race by these rules."""
+    """The season with one more race. Its points are counted by the rules of `setup` if the cars that finished are given."""
     race = Held(decision.name)
     if decision.cars:
         found = score(setup, decision.cars)
