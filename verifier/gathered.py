@@ -25,11 +25,13 @@ MOST_AGAIN = 50
 
 @dataclass(slots=True)
 class Gathered:
-    """Findings in the order of arrival, stretches of lines (first and last) that were not judged, rulings looked up."""
+    """Findings in the order of arrival, stretches of lines (first and last) that were not judged, rulings looked up, and whether
+    a judged `result` has a `?`."""
 
     told: list[Finding] = field(default_factory=list)
     stretches: list[tuple[int, int]] = field(default_factory=list)
     consulted: set[str] = field(default_factory=set)
+    computed: bool = False
     untold: int = 0
     _causes: list[int] = field(default_factory=list)
     _running: bool = False
@@ -83,6 +85,8 @@ class Gathered:
             self._running = True
         elif step.state in (JUDGED, OPEN):
             self._running = False
+        if step.state == JUDGED and step.statement.kind == "result":
+            self.computed |= any(leaf.kind == "UNKNOWN" for leaf in step.statement.node.leaves())
 
     def findings(self) -> tuple[Finding, ...]:
         """The reported findings, by line. If there are too many, the gravest is among them, and the last one counts the

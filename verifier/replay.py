@@ -192,8 +192,6 @@ def report_of(
     verdict = verdict_of(findings)
     by_line = {step.statement.line: step for step in steps}
     result = game.result(replay.table)
-    written = (statement.node for statement in record.statements if statement.kind == "result")
-    left_open = any(leaf.kind == "UNKNOWN" for node in written for leaf in node.leaves())
     return RecordReport(
         record.file,
         record.number,
@@ -217,7 +215,7 @@ def report_of(
         followed=replay.followed,
         others=replay.others if replay.followed else (),
         lost_line=replay.lost_line,
-        computed=bool(result) and left_open,
+        computed=bool(result) and found.computed,
     )
 
 
