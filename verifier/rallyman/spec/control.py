@@ -24,8 +24,8 @@ def sisu_rules(
     """RM-7.14 and RM-7.13 for a Sisu card discarded after this step. `after` is the state before the card cancels its symbols."""
     end = after.at.get(FINISH, FALSE)
     circuit, sisu = play.circuit, choice.sisu
-    helpless = circuit.either(causes.any(play, causes.out), causes.any(play, causes.sure))
-    yield Rule("RM-7.14", -circuit.both(sisu, helpless), "Sisu answers symbols, not speed", step, "sisu")
+    out, sure = causes.any(play, causes.out), causes.any(play, causes.sure)
+    yield from helpless_rules(circuit.both(sisu, out), circuit.both(sisu, sure), step)
     yield Rule("RM-7.13", circuit.implies(sisu, state.sisu), "the Sisu card is gone", step, "sisu")
     if play.reads("sisu-timing", "A"):
         needed = causes.any(play, causes.symbols)
@@ -40,6 +40,12 @@ def sisu_rules(
         yield Rule("RM-7.13", -cancels, "Sisu is played on the finish", step, "sisu")
     if play.reads("sisu-then-continue", "B"):
         yield Rule("RM-7.13", -circuit.both(choice.used, state.played), "a die after Sisu", step)
+
+
+def helpless_rules(out: Bit, fast: Bit, step: int) -> Iterator[Rule]:
+    """RM-7.14 for a Sisu card discarded against an elimination (`out`) or a loss of control through speed (`fast`)."""
+    yield Rule("RM-7.14", -out, "Sisu answers symbols, not an elimination", step, "sisu")
+    yield Rule("RM-7.14", -fast, "Sisu answers symbols, not speed", step, "sisu")
 
 
 def push_rules(play: Play, end: State, said: Bits, cut: Bit, step: int) -> Iterator[Rule]:

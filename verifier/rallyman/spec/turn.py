@@ -9,7 +9,7 @@ from model.rallyman.position import NOT_STARTED, OFF_ROAD, ON_ROAD, RESTARTING, 
 from verifier.rallyman.spec.attack import Planned, Selections, attack_rules, can_step, reward
 from verifier.rallyman.spec.cards import NO_CARD, blocked_card, card_of, waits
 from verifier.rallyman.spec.causes import SYMBOLS, said_rules
-from verifier.rallyman.spec.control import after_event, next_arrival, push_rules, restart
+from verifier.rallyman.spec.control import after_event, helpless_rules, next_arrival, push_rules, restart
 from verifier.rallyman.spec.corners import eliminated
 from verifier.rallyman.spec.decisions import MOST_DICE
 from verifier.rallyman.spec.driven import Drive, Driven, drive
@@ -169,9 +169,8 @@ def attack_sisu_rules(made: Drive, plain: Drive, idle: bool) -> Iterator[Rule]:
         one.named.get(rule, FALSE) for one in plain.steps for rule in ("RM-11.3", "RM-7.1")
     )
     shown = _shown(plain, idle) if play.reads("sisu-timing", "B") else FALSE
-    lost = circuit.either(plain.end.lost, plain.end.out)
-    speed = circuit.all((lost, -by_symbols, -shown))
-    yield Rule("RM-7.14", -speed, "Sisu answers symbols, not speed", 0, "sisu")
+    fast = circuit.both(plain.end.lost, -by_symbols)
+    yield from helpless_rules(circuit.both(plain.end.out, -shown), circuit.both(fast, -shown), 0)
     yield Rule("RM-7.13", first.sisu, "the Sisu card is gone", 0, "sisu")
     if play.reads("sisu-at-the-finish", "B"):
         home = circuit.both(by_symbols, plain.end.at.get(FINISH, FALSE))
