@@ -7,7 +7,7 @@ from typing import final
 from model.ruleset import parameter
 from model.thunder_alley.facts import DATA, TEMPORARY_WEAR
 from model.thunder_alley.moves import Pitting
-from model.thunder_alley.position import FINISHED, OUT, UNNOTED, Car, Position, Setup
+from model.thunder_alley.position import OUT, UNNOTED, Car, Position, Setup
 from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.order import sector_of
@@ -230,11 +230,6 @@ def _breaches(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> li
     """For each car in turn: may it pit, is it its owner's turn, may it keep what it keeps; then how many cars a player sends."""
     if not pits:
         return []
-    for car in position.cars:
-        if car.status == FINISHED:
-            fact = f"{car.number} has finished the race"
-            reason = "no car pits once a car has finished"
-            return [Breach("TA-9.1", fact, reason, car=pits[0].car, token="car")]
     seats = seats_from(setup, position.first)
     seen: list[Pitting] = []
     found: list[Breach] = []

@@ -6,6 +6,7 @@ from model.thunder_alley.position import (
     ACTION,
     DISCARD,
     EVENT,
+    FINISHED,
     OVER,
     PITS,
     RACING,
@@ -30,16 +31,16 @@ def after_actions(setup: Setup, standing: Standing) -> Standing:
 
 def event_refused(position: Position) -> tuple[Breach, ...]:
     """Why no event is due."""
-    if position.step == EVENT:
-        return ()
     if position.step == ACTION:
         return (_too_early(position, "the event"),)
-    if position.step == DISCARD and won(position):
+    if position.step in (EVENT, DISCARD) and won(position):
         fact, reason = (
             "a car has finished the race, and the others drive on",
             "there is no event once a car has finished",
         )
         return _whole(fact, reason, "TA-3.5.2", "TA-12.4")
+    if position.step == EVENT:
+        return ()
     if position.step == OVER:
         return over(position, "no event")
     fact = f"turn {position.turn} has had its event; {step_text(position)}"
@@ -50,12 +51,13 @@ def pits_refused(standing: Standing) -> tuple[Breach, ...]:
     """Why no car can pit."""
     position = standing.position
     decided = standing.latest_stops is not None and not standing.discarded
-    if position.step == PITS or decided:
-        return ()
     if position.flag == "red":
         return over(position, "no pit stop")
-    if won(position):
-        return _whole("a car has finished the race", "no car pits once a car has finished", "TA-9.1")
+    winner = next((car.number for car in position.cars if car.status == FINISHED), None)
+    if winner is not None:
+        return _whole(f"{winner} has finished the race", "no car pits once a car has finished", "TA-9.1")
+    if position.step == PITS or decided:
+        return ()
     rule = "TA-9.1" if position.step == OVER else "TA-3.5.3"
     reason = "pit stops come after the event of a turn, and before cards are discarded"
     return _whole(f"no car can pit now: {step_text(position)}", reason, rule)
