@@ -5,13 +5,14 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement
 
 from model.rallyman.facts import CUTS, DICE, EVENTS, GAS
-from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, UNKNOWN, Die, Turn
+from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SYMBOL, UNKNOWN, Die, Turn
 from model.rallyman.position import Position, Setup
 from verifier.judging import Judgement, Outcome
 from verifier.rallyman.spec.attack import (
     Selections,
     all_dice,
     handing_bits,
+    idle_symbol,
     may_stay_unused,
     names_of,
     selection_bits,
@@ -21,7 +22,7 @@ from verifier.rallyman.spec.decisions import claimed, selected, step_of
 from verifier.rallyman.spec.driven import Drive, Values, drive
 from verifier.rallyman.spec.judgement import Judged, Played, refused
 from verifier.rallyman.spec.play import Bits, Rule, raised
-from verifier.rallyman.spec.turn import Said, begun, end_rules
+from verifier.rallyman.spec.turn import Said, attack_sisu_rules, begun, end_rules, plain_of
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
 from verifier.solving.cores import cores
 from verifier.solving.enumerate import answers
@@ -90,8 +91,10 @@ def judge_open(
     """
     if turn.lost or turn.open:
         return Judgement(limit="the turn was not written down to its end")
-    handed = _clear(turn.handed) if turn.handed is not None else None
-    turn = replace(turn, unused=tuple(map(_clear, turn.unused)), handed=handed)
+    # An open face of a die left over matters only where the Sisu card may answer it (a reading of RM-7.13).
+    face = SYMBOL if turn.sisu else CLEAR
+    handed = _shown(turn.handed, face) if turn.handed is not None else None
+    turn = replace(turn, unused=tuple(_shown(die, face) for die in turn.unused), handed=handed)
     judged = []
     for one in _with_names(turn, selections):
         judged.append(_filled(setup, position, one, ends, judge, selections))
@@ -155,6 +158,8 @@ def _opened(
     said = Said(loss, circuit.any(cuts.values()))
     free = Open(turn, made, said, cuts, given, made.rules)
     if turn.mode == ATTACK:
+        if turn.sisu:
+            free.rules += attack_sisu_rules(made, plain_of(circuit, made), idle_symbol(turn))
         free.rules += _attack(made, turn, selections)
     free.rules += end_rules(made, said, turn)
     return free
@@ -206,9 +211,9 @@ def _attack(made: Drive, turn: Turn, selections: Selections | None) -> Iterator[
     yield from handing_bits(made, gas, handed, constant(made.play.reads("attack-flat-gives-up-which", "B")))
 
 
-def _clear(die: Die) -> Die:
-    """An unused die with its face cleared, because the face does not matter."""
-    return replace(die, shown=CLEAR) if die.shown == UNKNOWN else die
+def _shown(die: Die, face: str) -> Die:
+    """An unused die with this face, if its own is lost."""
+    return replace(die, shown=face) if die.shown == UNKNOWN else die
 
 
 def _why(free: Open, session: Session, labels: list[str]) -> Judged:
