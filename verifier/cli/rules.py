@@ -271,10 +271,14 @@ def markdown(book: RuleBook, rulings: RulingBook) -> str:
             support = f" [{'; '.join(reading.support)}]" if reading.support else ""
             lines.append(f"- {name}{support}: {reading.meaning}")
         if ruling.why:
-            lines += ["", f"Why the default ({ruling.confidence} confidence): {ruling.why}."]
+            lines += ["", f"Why the default ({ruling.confidence} confidence): {_sentence(ruling.why)}"]
         if ruling.separates:
-            lines += ["", f"Separates: {ruling.separates}."]
+            lines += ["", f"Separates: {_sentence(ruling.separates)}"]
     return "\n".join(lines) + "\n"
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith(".") else f"{text}."
 
 
 def _heading(key: str, title: str) -> str:

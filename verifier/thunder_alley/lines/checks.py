@@ -164,7 +164,7 @@ def _order(real: Sequence[int], written: Sequence[int], leaves: Sequence[Leaf]) 
             if not real:
                 fact = f"no car is driving, so {number} cannot come first"
             elif place < len(real):
-                fact = f"{real[place]} comes next, not {number}; {order}"
+                fact = f"{real[place]} comes {'next' if place else 'first'}, not {number}; {order}"
             yield Denied("order", leaf.span, fact)
             return
 

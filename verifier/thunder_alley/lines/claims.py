@@ -137,7 +137,8 @@ def _decisive_line(table: Table, group: Sequence[Denied]) -> tuple[Related, ...]
     step = next(moved, table.past[-1] if table.past else None)
     if step is None:
         return (Related(table.lines["grid"], "the grid"),) if _on_the_grid(table, numbers) else ()
-    return (Related(step.line, "the move that decides"),)
+    what = "move" if isinstance(step.decision, Activation) else "line"
+    return (Related(step.line, f"the {what} that decides"),)
 
 
 def _on_the_grid(table: Table, numbers: Sequence[int]) -> bool:
