@@ -177,6 +177,21 @@ def test_links(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (files / "loose.race").read_text(encoding="utf-8") == CANONICAL
 
 
+def test_linked_folders(
+    files: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`fmt` refuses a record behind a link that leads out of the working folder, whether it names the record or the folder."""
+    (files / "deep" / "out").symlink_to(files, target_is_directory=True)
+    monkeypatch.chdir(files / "deep")
+    for path in ("out/loose.race", "out"):
+        assert fmt_run(path) == 2
+        assert "loose.race: it is a link to another folder" in capsys.readouterr().err
+    assert (files / "loose.race").read_text(encoding="utf-8") == LOOSE
+    monkeypatch.chdir(files)
+    assert fmt_run("deep/out/loose.race") == 0
+    assert (files / "loose.race").read_text(encoding="utf-8") == CANONICAL
+
+
 def test_check_changes_nothing(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert fmt_run("--check", str(files / "good.race")) == 0
     assert fmt_run("--check", str(files / "loose.race")) == 1

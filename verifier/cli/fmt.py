@@ -86,11 +86,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _root(path: str) -> Path:
-    """The folder that a path names, or the folder of a named file. No file outside these folders is formatted."""
+    """The folder that a path names, or the folder of a named file; the working folder if the path goes through a link that
+    leads out of it. No file outside these folders is formatted."""
     try:
-        return (Path(path) if Path(path).is_dir() else Path(path).parent).resolve()
+        folder = (Path(path) if Path(path).is_dir() else Path(path).parent).resolve()
     except (OSError, RuntimeError, ValueError):
         return Path()  # nothing can be read there
+    here = Path.cwd()
+    leads_out = Path(os.path.normpath(here / path)).is_relative_to(here) and not folder.is_relative_to(here)
+    return here if leads_out else folder
 
 
 def _format(source: Input, options: Options, roots: Sequence[Path]) -> Outcome:
