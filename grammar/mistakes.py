@@ -216,7 +216,8 @@ LOOKALIKES = str.maketrans(
 
 def _lookalike(parser: LineParser, text: str, start: str, place: _Place) -> Mistake | None:
     """A letter of another alphabet, if parsing gets further with the Latin letter it looks like."""
-    word = place.word
+    # The parser stops before the mark of a fork if it cannot read the lane after it.
+    word = _tail(r"^\w*[<>]\w+", place.rest) or place.word
     at = next((at for at, letter in enumerate(word) if ord(letter) in LOOKALIKES), None)
     if at is None:
         return None

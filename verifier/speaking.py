@@ -130,8 +130,10 @@ class Speaker:
 def repeated(
     findings: tuple[Finding, ...], statement: Statement, before: Statement | None
 ) -> tuple[Finding, ...]:
-    """The findings about an illegal line, with a hint if it repeats the line before it."""
-    if before is None or not findings or verdict_of(findings) != ILLEGAL:
+    """The findings about an illegal or contradictory line, with a hint if it repeats the line before it."""
+    if before is None or not findings:
+        return findings
+    if verdict_of(findings) != ILLEGAL and findings[0].kind != IMPOSSIBLE:
         return findings
     if split_comment(statement.source)[0].split() != split_comment(before.source)[0].split():
         return findings

@@ -80,6 +80,8 @@ def test_the_place_lies_in_the_line_and_the_text_is_the_users(
         ("thunder-alley", "track short oval", "track short-oval"),
         ("thunder-alley", "29 Charge: f3 = 14\u0430", "14a"),
         ("thunder-alley", "check 29 at 14\u03b1", "14a"),
+        ("thunder-alley", "29 Charge: f3>\u0430 o", ">a"),
+        ("thunder-alley", "29 Charge: f(4>\u0430) o", "4>a"),
         ("thunder-alley", "t\u0435am Red 29 25", "team"),
         ("rallyman", "stage hollow pine", "stage hollow-pine"),
         ("rallyman", "driver A t\u0443res=snow", "tyres"),

@@ -140,13 +140,23 @@ def test_a_wrong_claim_of_a_legal_turn_is_all_that_is_wrong() -> None:
 
 @pytest.mark.parametrize(
     ("text", "line"),
-    [(RACE, "4 Clean Air: o f3"), (RACE, "event Sun on the Track: 41 15"), (STAGE, "R4 A: 2 g/i 3! 4 =4")],
+    [
+        (RACE, "4 Clean Air: o f3"),
+        (RACE, "team Blue"),
+        (RACE, "event Sun on the Track: 41 15"),
+        (STAGE, "R4 A: 2 g/i 3! 4 =4"),
+    ],
 )
 def test_a_line_that_stands_there_twice(text: str, line: str) -> None:
     number, whole = next((at, one) for at, one in enumerate(text.splitlines(), 1) if one.startswith(line))
     [report] = verify(text.replace(whole, f"{whole}  # once\n{whole}", 1), "edited.race")
     assert report.findings[0].line == number + 1
     assert report.findings[0].help == f"this line repeats line {number}: leave one of them out"
+
+
+def test_a_race_without_a_grid_says_so_once() -> None:
+    text = "game thunder-alley\ntrack short-oval\nteam Red 29\nteam Blue 15\nturn 1\n29 Charge: f7\n15 pass\n"
+    assert told(text, ("", "")) == ["turn 1: the position of the cars is not known here"]
 
 
 def test_a_claim_that_is_wrong_in_every_table_stops_the_record() -> None:

@@ -155,6 +155,14 @@ def start_of(text: str) -> Position:
     return position
 
 
+def test_a_diagonal_step_is_offered_only_for_a_space_that_no_plain_step_reaches() -> None:
+    text = "29 Slingshot left 1: do\n"
+    (finding,) = play(
+        text, start="game thunder-alley\ntrack short-oval\nposition\n  29 Red 10a\n  22 Green 1a\nend\n"
+    )[0]
+    assert finding.legal_instead == ("f>b (29 at 11b)", "do>c (29 at 11c)")
+
+
 def test_a_choice_that_is_not_written() -> None:
     findings, _ = play("29 Charge: f7\n", start=FORK)
     (finding,) = findings

@@ -109,7 +109,7 @@ def unknown_position(speaker: Speaker) -> Finding:
 def turn_line(table: Table, speaker: Speaker) -> Answer:
     """A line that announces the next turn: the previous one is over, and the next one has this number (TA-3.1)."""
     if table.position is None:
-        return Answer(table, (unknown_position(speaker),), follow=True)
+        return Answer(table, (unknown_position(speaker),))
     node = speaker.statement.node
     leaf = node.leaves()[0]
     number = int(leaf.text)

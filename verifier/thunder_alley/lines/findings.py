@@ -4,7 +4,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from model.asked import verdict_only
-from model.thunder_alley.moves import Activation, Chosen, Move, Path, has_lost_parts
+from model.thunder_alley.moves import (
+    DIAGONAL_IN,
+    DIAGONAL_OUT,
+    FORWARD,
+    Activation,
+    Chosen,
+    Move,
+    Path,
+    has_lost_parts,
+)
 from model.thunder_alley.position import RACING, Position, Setup
 from model.values import replace
 from verifier.findings import Breach, Finding, Related
@@ -218,6 +227,8 @@ def _with_a_lane(table: Table, move: Activation, judgement: Judgement) -> Iterat
     ]
     lanes = sorted(set(table.setup.track.lane) - {"p"})
     changes: list[dict[str, Any]] = [{"lane": lane} for lane in lanes if step.lane is None]
+    if step.kind in (DIAGONAL_IN, DIAGONAL_OUT):  # a plain step is offered if it leads to the space as well
+        changes = [{"kind": FORWARD, **change} for change in changes] + changes
     changes += [
         {"lanes": (*step.lanes, (n, lane))} for n in numbers for lane in lanes if n not in dict(step.lanes)
     ]
