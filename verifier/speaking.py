@@ -130,8 +130,9 @@ class Speaker:
 def repeated(
     findings: tuple[Finding, ...], statement: Statement, before: Statement | None
 ) -> tuple[Finding, ...]:
-    """The findings about an illegal or contradictory line, with a hint if it repeats the line before it."""
-    if before is None or not findings:
+    """The findings about an illegal or contradictory line, with a hint if it repeats the line before it. The first lines of two
+    blocks are equal without that."""
+    if before is None or statement.body or not findings:
         return findings
     if verdict_of(findings) != ILLEGAL and findings[0].kind != IMPOSSIBLE:
         return findings

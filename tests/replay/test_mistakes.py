@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from verifier.findings import UNREADABLE
+from verifier.findings import ILLEGAL, UNREADABLE
 from verifier.replay import verify
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 RACE = (REPLAYS / "thunder_alley/first-race.race").read_text(encoding="utf-8")
 STAGE = (REPLAYS / "rallyman/pine-1.race").read_text(encoding="utf-8")
+POSITION = "position\n  29 7b\n  22 1a\nend\n"
 BLUE = 'team Blue "Ben" 15 4 9'
 
 
@@ -157,6 +158,20 @@ def test_a_line_that_stands_there_twice(text: str, line: str) -> None:
 def test_a_race_without_a_grid_says_so_once() -> None:
     text = "game thunder-alley\ntrack short-oval\nteam Red 29\nteam Blue 15\nturn 1\n29 Charge: f7\n15 pass\n"
     assert told(text, ("", "")) == ["turn 1: the position of the cars is not known here"]
+
+
+@pytest.mark.parametrize(
+    ("blocks", "help"),
+    [
+        (POSITION.replace("22 1a", "22 2a"), ""),
+        ("either\n29 Charge: f3 ...\nend\neither\n29 Charge: f3 ...\nend\n", "Green can choose 22"),
+    ],
+)
+def test_two_blocks_do_not_repeat_each_other_by_their_first_lines(blocks: str, help: str) -> None:
+    [report] = verify(
+        f"game thunder-alley\ntrack short-oval\nteam Red 29\nteam Green 22\n{POSITION}{blocks}", "edited.race"
+    )
+    assert report.verdict == ILLEGAL and report.findings[-1].help == help
 
 
 def test_a_claim_that_is_wrong_in_every_table_stops_the_record() -> None:
