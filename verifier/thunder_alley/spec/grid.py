@@ -66,7 +66,7 @@ def _wrong_numbers(setup: Setup, spaces: Spaces) -> tuple[str, ...]:
     teams = [team.colour for team in setup.teams]
     each = max((len(team.cars) for team in setup.teams), default=0)
     fits = set(spaces) <= set(teams) and all(spaces.count(team) == each for team in teams)
-    fits = fits and cars_each(setup, len(teams)) in (each, None)
+    fits = fits and cars_each(setup, len(teams)) == each
     if PER_TEAM in setup.ruleset.options:
         rules += [] if fits and len(spaces) <= MOST_CARS else ["TA-12.3"]
     elif not fits:
