@@ -53,7 +53,7 @@ def follow(replay: Stepper, record: Record, allows: Allows) -> Both:
             continue
         other = solver.advance(statement)
         limit = other.judgement.limit if other.judgement is not None else ""
-        if limit and not step.judgement.outcomes and verdict_of(step.findings) == UNDETERMINED:
+        if limit and not step.judgement.outcomes and verdict_of(step.findings) in (UNDETERMINED, UNREADABLE):
             continue  # the engine has no answer either
         if limit:
             unasked.append(_unasked(replay, statement, limit))

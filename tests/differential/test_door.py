@@ -30,6 +30,20 @@ def test_shipped_records(folder: str) -> None:
     assert not [said for path in paths for said in differences(path.read_text(encoding="utf-8"), str(path))]
 
 
+@pytest.mark.parametrize(
+    "start",
+    [
+        "option cars-per-team = 1\nteam Red 29\nteam Blue 15\ngrid 29 15\n",
+        "track short-oval\nposition\n  29 Red ?\nend\n",
+    ],
+)
+@pytest.mark.parametrize("line", ["f3 o", "f3 left 4", "f3 ...", "?"])
+def test_a_car_moves_from_an_unknown_space(start: str, line: str) -> None:
+    text = f"game thunder-alley\n{start}29 Charge: {line}\n"
+    [report] = judge_records(parse(text, "race.race"), Options(both=True))
+    assert len(report.findings) == 1 and report.both is not None and not report.both.findings
+
+
 @pytest.mark.parametrize("number", range(1, 7))
 def test_simulated_races(number: int) -> None:
     assert not differences(simulate(short(number)), "race.race")

@@ -45,6 +45,24 @@ def test_both_judges_have_the_same_moves(record: str, capsys: pytest.CaptureFixt
     assert compared["proved"] and compared["same"] > 10 and not compared["engine_only"]
 
 
+@pytest.mark.parametrize("judge", [[], ["--solver"], ["--both"]])
+@pytest.mark.parametrize(
+    ("start", "exit", "fact"),
+    [
+        ("team Red 29\nteam Blue 15\ngrid 29 15\n", 2, "this record has no `track` line"),
+        ("track short-oval\nposition\n  29 Red ?\nend\n", 3, "where 29 stands is not written"),
+    ],
+)
+def test_moves_from_an_unknown_space(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], start: str, exit: int, fact: str, judge: list[str]
+) -> None:
+    path = tmp_path / "race.race"
+    path.write_text(f"game thunder-alley\n{start}", encoding="utf-8")
+    code, said = answer(capsys, "moves", str(path), *judge)
+    [finding] = said["findings"]  # type: ignore[misc]
+    assert (code, finding["fact"]) == (exit, fact)
+
+
 def test_json_where_several_positions_are_possible(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,7 +16,7 @@ from verifier.thunder_alley.engine.terms import where
 from verifier.thunder_alley.engine.turn import pass_until
 from verifier.thunder_alley.lines.findings import breach_finding, shortest_text
 from verifier.thunder_alley.lines.moves import move_line
-from verifier.thunder_alley.lines.names import names_of
+from verifier.thunder_alley.lines.names import listed, names_of, no_track
 from verifier.thunder_alley.lines.read import MOVES, Written, read_move
 from verifier.thunder_alley.lines.terms import Speaker, Table
 from verifier.thunder_alley.pictures.block import block_lines
@@ -53,6 +53,12 @@ def _answer(table: Table, request: MovesRequest) -> MovesAnswer:
         for offer in _for(table, position, car, card, request)
     ]
     reasons = () if found or request.mover is None else _reasons(table, position, asked.cars, asked.cards)
+    if not found and not reasons and (nowhere := _without_space(position, asked.cars)):
+        if table.setup.track is None:
+            missing = no_track(Span(0, 0, 0))
+            return _no_answer(missing.fact, missing.help, missing.kind)
+        fact = f"where {listed(nowhere, 'or')} stands is not written"
+        return _no_answer(fact, "give a `position` block with the space")
     return MovesAnswer(tuple(found), reasons, unit="MP", note=asked.note)
 
 
@@ -85,6 +91,12 @@ def asked_for(table: Table, position: Position, request: MovesRequest) -> Asked:
         table, position = table.at(table.standing.on(passed)), passed
     cards, also_wrong = _cards(table, request.means, cars[0] if cars else None)
     return Asked(table, position, tuple(cars), tuple(cards), note, (*wrong, *also_wrong))
+
+
+def _without_space(position: Position, cars: Sequence[int]) -> list[str]:
+    """The racing cars among these whose space is not known."""
+    known = map(position.car, cars)
+    return [str(car.number) for car in known if car and car.status == RACING and car.space is None]
 
 
 def _past_passes(setup: Setup, position: Position, cars: Sequence[int]) -> Position:

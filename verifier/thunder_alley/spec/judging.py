@@ -105,7 +105,7 @@ def _activation(
     total = total if move.left is None else move.left
     path = move.path or Path(lost_end=True)
     if setup.track is None or car.space is None:
-        return _without_track(position, path, total)
+        return _from_unknown_space(position, path, total)
     walk = walk_through(Table(setup, position, setup.track, Circuit()), move, car, card, total)
     fault = find_fault(walk.table.circuit, walk.facts, walk.stages, line=line)
     if fault is not None:
@@ -120,8 +120,10 @@ def _activation(
     return leads_to(tables)
 
 
-def _without_track(position: Position, path: Path, total: int) -> Judgement[Position]:
-    """Judge a card played without a track: only its MPs can be checked."""
+def _from_unknown_space(position: Position, path: Path, total: int) -> Judgement[Position]:
+    """Judge a card played from an unknown space: its MPs can be checked, but no step."""
+    if not path.open_end or path.steps:
+        return Judgement(limit="it is not known where the car stands")
     if path.left_after not in (None, total):
         return Judgement(breaches=(Breach("TA-7.4", f"the car has {total} MPs", token="left_after"),))
     return leads_to((position,))
