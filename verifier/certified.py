@@ -45,7 +45,8 @@ NO_PLANS = Plans()
 @value
 class Compared:
     """The moves of one car with one card (one mover with one means) by both judges: how many they share, and those that only one
-    of them has. `plans` is empty in a game where plans differ only in their positions; `unit` names what they cost."""
+    of them has. `plans` is empty in a game where plans differ only in their positions; `unit` names what they cost,
+    `more` says why both may lack moves."""
 
     mover: str
     means: str
@@ -55,6 +56,7 @@ class Compared:
     gave_up: str = ""
     plans: Plans = NO_PLANS
     unit: str = ""
+    more: str = ""
 
     @property
     def agree(self) -> bool:
@@ -68,7 +70,7 @@ class MoveList(Generic[P, M]):
 
     `engine` lists the engine's moves with the positions after them. `outcomes` are the spec's positions, each with a move;
     `certify` compares a set of positions with them. `offer` is a move as the command shows it. Positions with the same `key`
-    count as one. `plans` are the plans of the turn, given the engine's moves.
+    count as one. `plans` are the plans of the turn, given the engine's moves. `more` says why moves may be missing.
     """
 
     mover: str
@@ -79,6 +81,7 @@ class MoveList(Generic[P, M]):
     offer: Callable[[M, P], MoveOffer]
     key: Callable[[P], Hashable] = field(default=itself)
     plans: Callable[[Sequence[M]], Plans] = field(default=lambda _moves: NO_PLANS)
+    more: str = ""
 
 
 @value
@@ -139,6 +142,7 @@ def _compared(one: MoveList[Any, Any], unit: str) -> Compared:
         difference.gave_up or "",
         plans,
         unit,
+        one.more,
     )
 
 

@@ -233,7 +233,7 @@ def _agreement(one: Compared) -> int:
 def _compared_text(one: Compared) -> Iterable[str]:
     head = f"{one.mover} {one.means}"
     if one.agree:
-        yield f"{head}: {_counted(one.same, 'position')} can follow, proved to be all"
+        yield f"{head}: {_counted(one.same, 'position')} can follow, {one.more or 'proved to be all'}"
         return
     if one.gave_up:
         yield f"{head}: undetermined, {one.gave_up}"
@@ -266,12 +266,13 @@ def _compared_json(one: Compared) -> dict[str, Any]:
         "mover": one.mover,
         "means": one.means,
         "same": one.same,
-        "proved": one.agree,
+        "proved": one.agree and not one.more,
         "engine_only": one.engine_only,
         "solver_only": one.solver_only,
         "gave_up": one.gave_up or None,
         "plans": [_plan_json(plan) for plan in one.plans.plans],
         "plans_missing": one.plans.more or None,
+        "moves_missing": one.more or None,
     }
 
 

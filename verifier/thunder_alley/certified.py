@@ -10,7 +10,7 @@ from model.values import replace
 from verifier import certified
 from verifier.answer import MoveOffer, MovesRequest
 from verifier.thunder_alley.engine import legal_moves
-from verifier.thunder_alley.lines.offers import asked_for, offer_of
+from verifier.thunder_alley.lines.offers import asked_for, cut_off, offer_of
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.spec import certify, outcomes
 
@@ -53,4 +53,5 @@ def _moves(table: Table, position: Position, car: int, card: str) -> MoveList:
         partial(outcomes, setup, turnless, car, card),
         lambda given: certify(setup, turnless if given else position, car, card, given),
         offer,
+        more=cut_off(setup, position, car, card),
     )

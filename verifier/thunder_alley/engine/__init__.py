@@ -6,7 +6,7 @@ closest to a claim, `running_order` sorts the cars (TA-4.1).
 
 from verifier.thunder_alley.engine.effects import applied
 from verifier.thunder_alley.engine.judge import judge
-from verifier.thunder_alley.engine.listing import all_paths, count_paths, legal_moves, nearest
+from verifier.thunder_alley.engine.listing import all_paths, count_paths, leaves_drawing, legal_moves, nearest
 from verifier.thunder_alley.engine.order import leader, running_order
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "count_paths",
     "judge",
     "leader",
+    "leaves_drawing",
     "legal_moves",
     "nearest",
     "running_order",

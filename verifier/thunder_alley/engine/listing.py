@@ -2,12 +2,13 @@
 illegal claim."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 
 from model.thunder_alley.cards import CARDS
-from model.thunder_alley.moves import INWARD, OUTWARD, Activation, Path, Step
+from model.thunder_alley.moves import INWARD, OUTWARD, UNKNOWN, Activation, Path, Step
 from model.thunder_alley.position import Position, Setup
 from model.values import replace, value
+from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import NO_MARK
 from verifier.thunder_alley.engine.endings import Ending, second_cars
 from verifier.thunder_alley.engine.judge import judge, second_run, walk
@@ -17,6 +18,7 @@ from verifier.thunder_alley.engine.run import Run, State
 from verifier.thunder_alley.engine.search import Trail, Tree, explore, spelled
 from verifier.thunder_alley.engine.segment import left_at_start, may_play
 from verifier.thunder_alley.engine.story import resolve
+from verifier.thunder_alley.engine.taking import beyond_drawing
 from verifier.thunder_alley.engine.terms import LegalMove
 
 MOST_COMPARED = 4000
@@ -181,6 +183,20 @@ def _spell(path: Path) -> str:
     return " ".join(
         f"{spelled(s.kind)}{s.lane or ''}{s.lanes or ''}{s.links or ''}{s.bump or ''}" for s in path.steps
     ) + (path.placed or "")
+
+
+def leaves_drawing(setup: Setup, position: Position, move: Activation) -> Breach | None:
+    """Reports that a way to go on from the known beginning of a move leads off the drawn stretch of track, so that legal moves
+    may be missing from a list; None if no way does."""
+    opened = _open(setup, position, move)
+    if opened is None or opened[0].track.ring:
+        return None
+    run, state = opened
+    steps = (move.path or Path()).steps
+    known = tuple(takewhile(lambda step: step.kind != UNKNOWN, steps))
+    states = (reached for tree, _ in _trees(run, state, known) for reached in tree.edges)
+    found = (beyond_drawing(run, reached, UNKNOWN) for reached in states)
+    return next((breach for breach in found if breach is not None), None)
 
 
 def count_paths(setup: Setup, position: Position, car: int, card: str) -> int:

@@ -8,7 +8,7 @@ from model.thunder_alley.position import RACING, Position, Setup
 from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.judge import SECOND_SPEED, judge
-from verifier.thunder_alley.engine.listing import legal_moves
+from verifier.thunder_alley.engine.listing import leaves_drawing, legal_moves
 from verifier.thunder_alley.engine.terms import Judgement, Outcome
 
 MOST_TABLES = 256
@@ -18,7 +18,8 @@ MOST_TABLES = 256
 @value
 class Completions:
     """The outcomes of all legal completions, distinct by the position they lead to, in a fixed order; or, if there is no legal
-    completion, the breaches of the one that gets furthest. `more`: there are more than are kept."""
+    completion, the breaches of the one that gets furthest, or that a way leaves the drawn stretch of track. `more`: there are
+    more than are kept."""
 
     outcomes: tuple[Outcome, ...] = ()
     breaches: tuple[Breach, ...] = ()
@@ -43,7 +44,16 @@ def completions(setup: Setup, position: Position, move: Activation) -> Completio
             furthest = judgement
     if found:
         return Completions(tuple(found.values()))
-    return Completions(breaches=furthest.breaches if furthest is not None else ())
+    if furthest is None:
+        return Completions()
+    first = furthest.breaches[0]
+    if first.token == "second" and not any(path.lost_end for path in _paths(move)):
+        return Completions(breaches=furthest.breaches)
+    for whole in _named(setup, position, move):
+        beyond = leaves_drawing(setup, position, whole)
+        if beyond is not None:
+            return Completions(breaches=(replace(beyond, step=first.step, token=first.token),))
+    return Completions(breaches=furthest.breaches)
 
 
 def _reach(judgement: Judgement) -> int:

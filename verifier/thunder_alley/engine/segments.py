@@ -13,7 +13,7 @@ from verifier.judging import Outcome as Led
 from verifier.thunder_alley.engine import terms
 from verifier.thunder_alley.engine.effects import applied
 from verifier.thunder_alley.engine.judge import judge
-from verifier.thunder_alley.engine.listing import legal_moves
+from verifier.thunder_alley.engine.listing import leaves_drawing, legal_moves
 from verifier.thunder_alley.engine.segment import uses_segment
 from verifier.thunder_alley.engine.terms import LegalMove, Outcome, where
 from verifier.thunder_alley.engine.turn import after_segment, onward, over, pass_until
@@ -147,6 +147,9 @@ def _ending(setup: Setup, position: Position, move: Activation) -> terms.Judgeme
     found = tuple(outcome for one in ending for outcome in judge(setup, position, one.move).outcomes[:1])
     if found:
         return terms.Judgement(outcomes=found)
+    beyond = leaves_drawing(setup, position, move)
+    if beyond is not None:
+        return terms.Judgement((replace(beyond, token="destination"),))
     start_ = _space(position, move.car)
     fact = f"no legal move with this card takes {move.car} from `{start_}` to `{move.destination}`"
     reason = "the MPs, the track and the cars around allow other spaces only"

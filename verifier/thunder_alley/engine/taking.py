@@ -1,6 +1,15 @@
 """Which step kinds a car may try, and the single function through which every step is taken."""
 
-from model.thunder_alley.moves import BACKWARD, DIAGONAL_IN, DIAGONAL_OUT, FORWARD, INWARD, OUTWARD, SWAP
+from model.thunder_alley.moves import (
+    BACKWARD,
+    DIAGONAL_IN,
+    DIAGONAL_OUT,
+    FORWARD,
+    INWARD,
+    OUTWARD,
+    SWAP,
+    UNKNOWN,
+)
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.bump import bump, bumps, step_after_bump
 from verifier.thunder_alley.engine.choices import Log, Wish
@@ -64,7 +73,10 @@ def ways(run: Run, state: State) -> list[tuple[Kind, Taken]]:
 
 def beyond_drawing(run: Run, state: State, kind: str, wish: Wish | None = None) -> Breach | None:
     """Reports that a step forward or sideways fails only because it moves a car off the drawn stretch of track; None if the
-    step is possible or breaks a rule."""
+    step is possible or breaks a rule. A step of unknown kind may be any step forward or sideways."""
+    if kind == UNKNOWN and not run.track.ring:
+        tried = (beyond_drawing(run, state, name) for name, bumps in kinds(run, state) if not bumps)
+        return next((breach for breach in tried if breach is not None), None)
     if run.track.ring or (kind != FORWARD and kind not in SIDEWAYS):
         return None
     if kind == FORWARD:

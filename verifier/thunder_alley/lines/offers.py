@@ -11,7 +11,7 @@ from model.values import replace, value
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.speaking import NotationError
-from verifier.thunder_alley.engine import all_paths, judge, legal_moves
+from verifier.thunder_alley.engine import all_paths, judge, leaves_drawing, legal_moves
 from verifier.thunder_alley.engine.terms import where
 from verifier.thunder_alley.engine.turn import pass_until
 from verifier.thunder_alley.lines.findings import breach_finding, shortest_text
@@ -90,6 +90,8 @@ def asked_for(table: Table, position: Position, request: MovesRequest) -> Asked:
         note = f"{note + '; ' if note else ''}the player to move can only pass; the moves are those of {passed.next}"
         table, position = table.at(table.standing.on(passed)), passed
     cards, also_wrong = _cards(table, request.means, cars[0] if cars else None)
+    cut = (cut_off(table.setup, position, car, card) for car in cars for card in cards)
+    note = "; ".join(text for text in (note, next(filter(None, cut), "")) if text)
     return Asked(table, position, tuple(cars), tuple(cards), note, (*wrong, *also_wrong))
 
 
@@ -97,6 +99,12 @@ def _without_space(position: Position, cars: Sequence[int]) -> list[str]:
     """The racing cars among these whose space is not known."""
     known = map(position.car, cars)
     return [str(car.number) for car in known if car and car.status == RACING and car.space is None]
+
+
+def cut_off(setup: Setup, position: Position, car: int, card: str) -> str:
+    """Why moves of a car with a card may be missing: a way leaves the drawn stretch of track. Empty if none does."""
+    breach = leaves_drawing(setup, position, Activation(car, card))
+    return f"moves may be missing: {breach.fact}, {breach.reason}" if breach is not None else ""
 
 
 def _past_passes(setup: Setup, position: Position, cars: Sequence[int]) -> Position:

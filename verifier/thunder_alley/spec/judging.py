@@ -1,6 +1,6 @@
 """Judges one move in a position: legal, with its results, or the rules broken at its first bad step."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from model.thunder_alley.cards import CARDS, Card
@@ -54,17 +54,19 @@ def judge(setup: Setup, position: Position, move: Move, line: int = 0) -> Judgem
 
 def _any_card(setup: Setup, position: Position, move: Activation, line: int) -> Judgement[Position]:
     """Judge a move whose card is lost: it allows everything that some card would."""
-    found: dict[Position, None] = {}
-    first: Judgement[Position] | None = None
+    judged = []
     for card in CARDS:
-        judgement = judge(setup, position, replace(move, card=card), line)
-        if judgement.limit:
-            return judgement
-        found |= dict.fromkeys(judgement.positions)
-        first = first or judgement
-    if found or first is None:
-        return leads_to(found)
-    return first
+        judged.append(judge(setup, position, replace(move, card=card), line))
+        if judged[-1].limit not in ("", UNDRAWN):
+            return judged[-1]
+    return _any_of(judged)
+
+
+def _any_of(judged: Sequence[Judgement[Position]]) -> Judgement[Position]:
+    """The positions of all completions. If there are none: that a completion leaves the drawn track, or else why the first is
+    refused."""
+    found = dict.fromkeys(table for one in judged for table in one.positions)
+    return leads_to(found) if found else next((one for one in judged if one.limit), judged[0])
 
 
 def _partner_is_lost(position: Position, move: Activation) -> bool:
@@ -80,13 +82,12 @@ def _any_partner(
     """A Teamwork move with any possible second car, or without one."""
     car = position.car(move.car)
     assert car is not None
-    first = _activation(setup, position, move, card, line)
-    found = dict.fromkeys(first.positions)
+    judged = [_activation(setup, position, move, card, line)]
     for partner in position.cars:
         if partner.on_track and may_be_second(setup, car, partner):
             second = replace(move, second=(partner.number, Path(lost_end=True)))
-            found |= dict.fromkeys(_activation(setup, position, second, card, line).positions)
-    return leads_to(found) if found else first
+            judged.append(_activation(setup, position, second, card, line))
+    return _any_of(judged)
 
 
 def _activation(
@@ -109,7 +110,8 @@ def _activation(
     walk = walk_through(Table(setup, position, setup.track, Circuit()), move, car, card, total)
     fault = find_fault(walk.table.circuit, walk.facts, walk.stages, line=line)
     if fault is not None:
-        return Judgement(limit=UNDRAWN) if _is_undrawn(fault) else _refusal(fault)
+        beyond = _is_undrawn(fault) or (path.lost_end and _may_leave_drawing(walk))
+        return Judgement(limit=UNDRAWN) if beyond else _refusal(fault)
     complete = not path.open_end
     first = walk.movements[0]
     tables = _tables(walk, car, card if complete else None)
@@ -132,6 +134,18 @@ def _from_unknown_space(position: Position, path: Path, total: int) -> Judgement
 def _is_undrawn(fault: Fault) -> bool:
     """The move would fit if more of the track were drawn."""
     return all(any(demand.undrawn for demand in core) for core in (*zip(fault.alone), *fault.asserted))
+
+
+def _may_leave_drawing(walk: Walk) -> bool:
+    """Whether some way to go on, legal as far as the track is drawn, moves a car beyond it."""
+    steps = [rule for movement in walk.movements for taken in movement.steps for rule in taken.made.rules]
+    edges = {rule.bit for rule in steps if rule.undrawn and rule.bit != TRUE}
+    stages = (stage for stage in walk.stages if stage.scene is not None and stage.scene.taken is not None)
+    demands = [demand.bit for stage in stages for demand in stage.demands]
+    known = [bit for bit in (*walk.facts, *demands) if bit != TRUE and bit not in edges]
+    circuit = walk.table.circuit
+    beyond = -circuit.all(edges)
+    return FALSE not in (*known, beyond) and checks(circuit, [*known, beyond]).fits()
 
 
 def _refusal(fault: Fault) -> Judgement[Position]:
