@@ -188,8 +188,8 @@ def _spell(path: Path) -> str:
 def leaves_drawing(setup: Setup, position: Position, move: Activation) -> Breach | None:
     """Reports that a way to go on from the known beginning of a move leads off the drawn stretch of track, so that legal moves
     may be missing from a list; None if no way does."""
-    opened = _open(setup, position, move)
-    if opened is None or opened[0].track.ring:
+    opened = None if setup.track is None or setup.track.ring else _open(setup, position, move)
+    if opened is None:
         return None
     run, state = opened
     steps = (move.path or Path()).steps
