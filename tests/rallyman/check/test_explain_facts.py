@@ -121,7 +121,7 @@ def test_everything_that_is_wrong_is_told(place: str, capsys: pytest.CaptureFixt
         "card is 4, not 3",
         "stands at s5, not s6",
         "pile of 1:20, not 1:10",
-        "markers: 3, not 1",
+        "A holds 3 markers, not 1",
     ):
         assert fact in text
 
