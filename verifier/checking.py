@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from model.values import replace, value
 from verifier.changes import Change
 from verifier.solving.session import GaveUpError
-from verifier.solving.witness import Search
 
 if TYPE_CHECKING:
     from model.ruleset import Ruleset
@@ -168,18 +167,19 @@ class Checks:
     finder: "Callable[[Ruleset], Finder]"
 
 
-@value
-class Control:
-    """A question with a known answer: `planted` must find something, `same` must prove that there is nothing. A witness is a text
-    about what was found."""
-
-    planted_name: str
-    planted: Callable[[], Search[str]]
-    same_name: str
-    same: Callable[[], Search[str]]
-
-
 UNCONTROLLED = "this leaves its part uncontrolled"
+
+
+def control(
+    name: str,
+    bound: str,
+    find: Callable[[], Found | None],
+    wanted: str = FOUND,
+    rules: tuple[str, ...] = (),
+) -> Checked:
+    """The answer to a question with a known answer: something planted must be found, or it is proved that there is nothing."""
+    proof = "what was planted was not found" if wanted == FOUND else "nothing is found"
+    return Question(CONTROLS, name, bound, wanted, rules, control=True).ask(find, proof)
 
 
 def guarded(questions: Iterable[Checked], controls: Iterable[Checked]) -> Iterator[Checked]:
@@ -188,34 +188,8 @@ def guarded(questions: Iterable[Checked], controls: Iterable[Checked]) -> Iterat
     known = []
     for one in controls:
         if one.outcome != one.wanted:
-            fact = one.fact or ("found" if one.outcome == FOUND else "what was planted was not found")
-            yield replace(one, fact=f"{fact}: {UNCONTROLLED}")
+            yield replace(one, fact=f"{one.fact}: {UNCONTROLLED}")
             return
         known.append(one)
     yield from questions
     yield from known
-
-
-def controlled(questions: Callable[[], Iterable[Checked]], control: Control, bound: str) -> Iterator[Checked]:
-    """The answers and both controls. If a control fails or hits a limit, only that is reported."""
-    known = (
-        (control.planted_name, control.planted, FOUND, "what was planted was not found"),
-        (control.same_name, control.same, PROVED, "something was found where there is nothing"),
-    )
-    lines = []
-    try:
-        for name, ask, wanted, wrong in known:
-            search = ask()
-            outcome = PROVED if search.witness is None else FOUND
-            if outcome != wanted or (outcome == PROVED and not search.complete):
-                fact = f"{wrong}: {UNCONTROLLED}"
-                yield Checked(CONTROLS, name, outcome, bound, fact, wanted, control=True)
-                return
-            fact = "nothing is found" if outcome == PROVED else search.witness or "found"
-            lines.append(Checked(CONTROLS, name, outcome, bound, fact, wanted, control=True))
-        yield from questions()
-    except GaveUpError as error:
-        fact = f"limit: {error.limit}; {UNCONTROLLED}"
-        yield Checked(CONTROLS, name, GAVE_UP, bound, fact, control=True)
-        return
-    yield from lines

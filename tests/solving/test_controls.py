@@ -1,39 +1,47 @@
 """An answer counts only if its controls pass."""
 
-from verifier.checking import FOUND, GAVE_UP, PROVED, Checked, Control, controlled
+from collections.abc import Callable
+
+from verifier.checking import FOUND, GAVE_UP, PROVED, Checked, Found, control, guarded
 from verifier.solving.session import GaveUpError
-from verifier.solving.witness import Search
 
 ANSWER = Checked("about", "a question", PROVED, "a bound", "a fact")
 
-
-def there() -> Search[str]:
-    return Search("it")
+Find = Callable[[], Found | None]
 
 
-def none() -> Search[str]:
-    return Search(None)
+def there() -> Found | None:
+    return Found("it")
 
 
-def outcomes(control: Control) -> list[tuple[str, str]]:
-    return [(one.name, one.outcome) for one in controlled(lambda: [ANSWER], control, "a bound")]
+def nothing() -> Found | None:
+    return None
+
+
+def limited() -> Found | None:
+    raise GaveUpError("steps")
+
+
+def answers(planted: Find, same: Find) -> list[tuple[str, str, str]]:
+    controls = control("planted", "a bound", planted), control("same", "a bound", same, PROVED)
+    return [(one.name, one.outcome, one.fact) for one in guarded([ANSWER], controls)]
 
 
 def test_answers_come_with_their_controls() -> None:
-    passed = [("a question", PROVED), ("planted", FOUND), ("same", PROVED)]
-    assert outcomes(Control("planted", there, "same", none)) == passed
+    assert answers(there, nothing) == [
+        ("a question", PROVED, "a fact"),
+        ("planted", FOUND, "it"),
+        ("same", PROVED, "nothing is found"),
+    ]
 
 
 def test_a_control_that_fails_is_reported_alone() -> None:
-    assert outcomes(Control("planted", none, "same", none)) == [("planted", PROVED)]
-    assert outcomes(Control("planted", there, "same", there)) == [("same", FOUND)]
-    unproved = Control("planted", there, "same", lambda: Search(None, complete=False))
-    assert outcomes(unproved) == [("same", PROVED)]
+    not_found = "what was planted was not found: this leaves its part uncontrolled"
+    assert answers(nothing, nothing) == [("planted", PROVED, not_found)]
+    assert answers(there, there) == [("same", FOUND, "it: this leaves its part uncontrolled")]
 
 
 def test_a_control_at_a_limit_is_reported_alone() -> None:
-    def limited() -> Search[str]:
-        raise GaveUpError("steps")
-
-    assert outcomes(Control("planted", limited, "same", none)) == [("planted", GAVE_UP)]
-    assert outcomes(Control("planted", there, "same", limited)) == [("same", GAVE_UP)]
+    fact = "limit: steps: this leaves its part uncontrolled"
+    assert answers(limited, nothing) == [("planted", GAVE_UP, fact)]
+    assert answers(there, limited) == [("same", GAVE_UP, fact)]

@@ -6,7 +6,7 @@ from model.ruleset import Ruleset, default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Setup
 from tests.differential.situations import ruleset
-from verifier.checking import FOUND, PROVED
+from verifier.checking import FOUND, PROVED, Found
 from verifier.cli import main
 from verifier.replay import verify
 from verifier.thunder_alley.check import (
@@ -66,7 +66,7 @@ def _legal_from(moved: invariants.AnyStep, bits: list[int]) -> bool:
 
 
 def test_the_running_order_is_asked_about_every_place() -> None:
-    assert running_order.order_fault(DEFAULT, running_order.ahead) == ""
+    assert running_order.order_fault(DEFAULT, running_order.ahead) is None
 
     def in_a_circle(setup: Setup, one: Car, other: Car) -> bool:
         lanes = "abc"
@@ -79,7 +79,8 @@ def test_the_running_order_is_asked_about_every_place() -> None:
             return running_order.ahead(setup, one, other)
         return (lanes.index(other.space[-1]) - lanes.index(one.space[-1])) % 3 == 1
 
-    assert running_order.order_fault(DEFAULT, in_a_circle) == "three cars are ahead of each other in a circle"
+    fault = running_order.order_fault(DEFAULT, in_a_circle)
+    assert fault == Found("three cars are ahead of each other in a circle")
 
 
 @pytest.mark.usefixtures("few")

@@ -8,10 +8,10 @@ from model.rallyman.facts import DATA
 from model.ruleset import Ruleset
 from model.rulings import load_rulings
 from verifier.changes import RULE, RULING, Change, changes, changes_without, other_readings
-from verifier.checking import PROVED, Checked, Control, Finder, Question, Witness, controlled
+from verifier.checking import PROVED, Checked, Finder, Found, Question, Witness, control, guarded
 from verifier.rallyman.check.differences import BOUND, Differences
 from verifier.rallyman.check.matters import without_rule
-from verifier.solving.witness import Search
+from verifier.solving.session import GaveUpError
 
 READINGS = "rulings"
 COMPARED = "two rulesets compared, one change at a time"
@@ -68,7 +68,7 @@ def _looked_for(about: str, ruleset: Ruleset, wanted: Sequence[Change]) -> Itera
             unasked = PROVED, _unasked(change)
             yield find(change).answer(about, str(change), partial(_fact, ruleset, change), unasked)
 
-    yield from controlled(questions, _control(ruleset, find), BOUND)
+    yield from guarded(questions(), _controls(ruleset, find))
 
 
 def _fact(ruleset: Ruleset, change: Change, found: Witness) -> str:
@@ -84,17 +84,18 @@ def _unasked(change: Change) -> str:
     return said
 
 
-def _control(ruleset: Ruleset, find: Finder) -> Control:
+def _controls(ruleset: Ruleset, find: Finder) -> Iterator[Checked]:
     """A change known to make a difference is found, and none is found where nothing changes."""
 
-    def search(change: Change) -> Search[str]:
+    def search(change: Change) -> Found | None:
         looked = find(change)
-        return Search(None if looked.witness is None else "found", complete=not looked.limit)
+        if looked.witness is not None:
+            return Found("found")
+        if looked.limit:
+            raise GaveUpError(looked.limit)
+        return None
 
+    known = other_readings(DATA, ruleset, KNOWN)[0]
+    yield control(f"a known difference ({KNOWN})", BOUND, partial(search, known))
     same = Change(DATA, RULING, KNOWN, ruleset.readings[KNOWN])
-    return Control(
-        f"a known difference ({KNOWN})",
-        partial(search, other_readings(DATA, ruleset, KNOWN)[0]),
-        "identical rulesets",
-        partial(search, same),
-    )
+    yield control("identical rulesets", BOUND, partial(search, same), PROVED)

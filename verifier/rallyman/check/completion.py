@@ -14,7 +14,7 @@ from model.rallyman.moves import ATTACK, Turn
 from model.rallyman.position import NOT_STARTED, ON_ROAD, Car, Driver, Position, Setup
 from model.rallyman.stage import DRIFT, SHORTCUT, Stage
 from model.ruleset import Ruleset
-from verifier.checking import CONTROLS, FOUND, PROVED, Checked, Found, Question, guarded
+from verifier.checking import PROVED, Checked, Found, Question, control, guarded
 from verifier.rallyman.check.anywhere import LINES, STAGE, Anywhere, anywhere
 from verifier.rallyman.spec.attack import Planned, can_step
 from verifier.rallyman.spec.corners import note
@@ -51,18 +51,10 @@ def _questions(ruleset: Ruleset) -> Iterator[Checked]:
 
 
 def _controls(ruleset: Ruleset) -> Iterator[Checked]:
-    blocked = Question(
-        CONTROLS,
-        "where a car may be in the way, there may be no legal die",
-        ANYWHERE,
-        FOUND,
-        control=True,
-    )
-    yield blocked.ask(partial(_clash, ruleset, blocked=True), NO_CLASH)
-    worn = Question(CONTROLS, "a car without gear dice is stuck", BOUND, FOUND, ("RM-8.2",), control=True)
-    yield worn.ask(
-        partial(_first, _stuck(ruleset, damage=ruleset_black(ruleset))), "not found without a gear die left"
-    )
+    blocked = "where a car may be in the way, there may be no legal die"
+    yield control(blocked, ANYWHERE, partial(_clash, ruleset, blocked=True))
+    worn = partial(_first, _stuck(ruleset, damage=ruleset_black(ruleset)))
+    yield control("a car without gear dice is stuck", BOUND, worn, rules=("RM-8.2",))
 
 
 def _first(moments: Iterator[str]) -> Found | None:

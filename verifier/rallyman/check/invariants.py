@@ -8,7 +8,7 @@ from model.rallyman.facts import FINISH, GAS, START
 from model.rallyman.stage import DRIFT
 from model.ruleset import Ruleset
 from model.values import replace
-from verifier.checking import CONTROLS, FOUND, PROVED, Checked, Found, Question, guarded
+from verifier.checking import FOUND, PROVED, Checked, Found, Question, control, guarded
 from verifier.rallyman.check.anywhere import (
     STAGE,
     Anywhere,
@@ -58,9 +58,7 @@ def check_invariants(ruleset: Ruleset) -> Iterator[Checked]:
 
 def _controls(ruleset: Ruleset) -> Iterator[Checked]:
     for one in INVARIANTS:
-        answer = Question(CONTROLS, one.name, BOUND, FOUND, one.rules, control=True).ask(
-            partial(_broken, ruleset, one, control=True)
-        )
+        answer = control(one.name, BOUND, partial(_broken, ruleset, one, control=True), rules=one.rules)
         found = answer.outcome == FOUND
         yield replace(answer, fact="found without the rules that promise it") if found else answer
 

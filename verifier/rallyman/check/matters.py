@@ -16,7 +16,7 @@ from model.rules import load_rules
 from model.ruleset import Ruleset, parameter
 from model.values import replace
 from verifier.changes import Asked
-from verifier.checking import FOUND, PROVED, Checked, Control, Question, controlled
+from verifier.checking import FOUND, PROVED, Checked, Found, Question, control, guarded
 from verifier.rallyman.answers import engine_result
 from verifier.rallyman.check.anywhere import STAGE, anywhere
 from verifier.rallyman.check.differences import LIMITS, SIZES, Candidate, plainest, under, worn_for
@@ -30,7 +30,6 @@ from verifier.rallyman.spec.play import place_of, told
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.cores import by_id, minimal
 from verifier.solving.session import GaveUpError, Session
-from verifier.solving.witness import Search
 
 ABOUT = "rules that never matter"
 ANYWHERE = f"{STAGE}, one opponent, one die from any moment"
@@ -75,12 +74,12 @@ def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
 
     Each rule of a turn: does it ever decide? Then both controls.
     """
-    yield from controlled(_Matters(ruleset).questions, _control(ruleset), FEW)
+    yield from guarded(_Matters(ruleset).questions(), _controls(ruleset))
 
 
 def without_rule(ruleset: Ruleset, rule: str) -> Iterator[Checked]:
     """The effect of dropping one rule, with both controls. Raises `ModelError` for a rule that forbids no turn."""
-    found = list(controlled(partial(_Matters(ruleset).questions, rule), _control(ruleset), FEW))
+    found = list(guarded(_Matters(ruleset).questions(rule), _controls(ruleset)))
     if all(one.control for one in found):
         problem = f"rule `{rule}` forbids no turn"
         raise ModelError(Problem(problem, help="only a rule that forbids turns can be left out"))
@@ -241,18 +240,15 @@ def _end(known: _Known) -> str:
     return f" and ends at {place_of(made.end.at.items())} in gear {told(made.end.gear)}"
 
 
-def _control(ruleset: Ruleset) -> Control:
+def _controls(ruleset: Ruleset) -> Iterator[Checked]:
     """A planted rule against gas dice, found in no rulebook, decides; a rule that repeats another does not."""
     table = small(STAGE, 1, other=False)
     every = by_id(table.circuit, judged(table, ruleset)[1])
 
-    def decides(bit: Bit) -> Search[str]:
+    def decides(bit: Bit) -> Found | None:
         demands = _Demands(table.circuit, table.facts, {**every, PLANTED: bit})
-        return Search("it decides" if _broken_with(demands, PLANTED) is None else None)
+        return Found("it decides") if _broken_with(demands, PLANTED) is None else None
 
-    return Control(
-        "a planted rule that forbids gas dice",
-        partial(decides, -table.choices[0].die["g"]),
-        "a rule that repeats another",
-        partial(decides, every["RM-4.5"]),
-    )
+    without_gas = -table.choices[0].die["g"]
+    yield control("a planted rule that forbids gas dice", FEW, partial(decides, without_gas))
+    yield control("a rule that repeats another", FEW, partial(decides, every["RM-4.5"]), PROVED)

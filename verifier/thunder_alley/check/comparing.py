@@ -17,15 +17,15 @@ from verifier.checking import (
     NOT_ASKED,
     PROVED,
     Checked,
-    Control,
     Finder,
+    Found,
     Looked,
     Question,
     Witness,
-    controlled,
+    control,
     first_witness,
+    guarded,
 )
-from verifier.solving.witness import Search
 from verifier.thunder_alley.check import differences, matters, played, settled
 from verifier.thunder_alley.check.any_move import AnyMove
 from verifier.thunder_alley.check.anywhere import Kind
@@ -44,7 +44,7 @@ def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
 
     Each reading that is not in force, of every ruling that an activation consults; with both controls.
     """
-    yield from controlled(partial(_readings, ruleset), control(ruleset), FEW)
+    yield from guarded(_readings(ruleset), _controls(ruleset))
 
 
 def compare(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
@@ -53,7 +53,7 @@ def compare(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
 
     How the moves of an activation differ under two rulesets; with both controls.
     """
-    yield from controlled(partial(_compared, ruleset, other), control(ruleset), FEW)
+    yield from guarded(_compared(ruleset, other), _controls(ruleset))
 
 
 def without(ruleset: Ruleset, name: str) -> Iterator[Checked]:
@@ -67,8 +67,7 @@ def without(ruleset: Ruleset, name: str) -> Iterator[Checked]:
     left_out = changes_without(DATA, ruleset, name)
     rule = load_rules(DATA).rules.get(left_out[0].name)
     if rule is None or rule.without:
-        questions = partial(map, partial(answer, ruleset), left_out)
-        yield from controlled(questions, control(ruleset), FEW)
+        yield from guarded(map(partial(answer, ruleset), left_out), _controls(ruleset))
     else:
         yield from matters.without_rule(ruleset, rule.id) or [_not_asked(rule)]
 
@@ -168,19 +167,14 @@ def _not_asked(rule: Rule) -> Checked:
     return Question(LEFT_OUT, rule.id, "every rule", rules=(rule.id,)).answer(NOT_ASKED, why)
 
 
-def control(ruleset: Ruleset) -> Control:
+def _controls(ruleset: Ruleset) -> Iterator[Checked]:
     """A known difference, which must be found, and identical rulesets, which must show none."""
     known = other_readings(DATA, ruleset, "reenter-start-space")[0]
     moves = AnyMove(Kind(SOLO), 2, 2, [ruleset, known.applied(ruleset), ruleset])
     apart = Differences(moves, (1, 2))
 
-    def search(number: int) -> Search[str]:
-        found = apart.smallest(number)
-        return Search("found" if found.witness else None, complete=found.complete)
+    def search(number: int) -> Found | None:
+        return Found("found") if apart.smallest(number).witness else None
 
-    return Control(
-        f"a planted difference ({known.name})",
-        partial(search, 1),
-        "identical rulesets",
-        partial(search, 2),
-    )
+    yield control(f"a planted difference ({known.name})", FEW, partial(search, 1))
+    yield control("identical rulesets", FEW, partial(search, 2), PROVED)

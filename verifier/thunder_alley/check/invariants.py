@@ -2,14 +2,12 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from model.ruleset import Ruleset
-from verifier.checking import FOUND, GAVE_UP, PROVED, Checked, Control, Question, controlled
+from verifier.checking import FOUND, GAVE_UP, PROVED, Checked, Found, Question, control, guarded
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.numbers import at_least
 from verifier.solving.session import GaveUpError, Session
-from verifier.solving.witness import Search
 from verifier.thunder_alley.check.anywhere import Anywhere, Kind, anywhere, granted, movements
 from verifier.thunder_alley.check.board import SECTORS, ring
 from verifier.thunder_alley.check.running_order import check_order
@@ -42,7 +40,7 @@ def check_invariants(ruleset: Ruleset) -> Iterator[Checked]:
     Each invariant for each movement, and that the running order is total; with controls, which plant faults that must be
     found.
     """
-    yield from controlled(partial(_questions, ruleset), _control(ruleset), BOUND)
+    yield from guarded(_questions(ruleset), _controls(ruleset))
     yield from check_order(ruleset)
 
 
@@ -64,23 +62,24 @@ def _questions(ruleset: Ruleset) -> Iterator[Checked]:
         yield Question(ABOUT, invariant.name, BOUND, PROVED, invariant.rules).answer(outcome, fact)
 
 
-def _control(ruleset: Ruleset) -> Control:
+def _controls(ruleset: Ruleset) -> Iterator[Checked]:
     """A step that ignores the other cars and its price must break every invariant about these; a step that never happens must
     break none."""
 
-    def planted() -> Search[str]:
+    def planted() -> Found | None:
         missed = [invariant for invariant in INVARIANTS if invariant.forgotten]
         for kind in (Kind(SOLO), Kind(DRAFT)):
             moved = AnyStep(anywhere(ruleset, ring(), kind), missed, _forgetful)
             missed = [invariant for invariant in missed if not moved.breaks(invariant)]
-        return Search(None if missed else "every invariant is broken")
+        return None if missed else Found("every invariant is broken")
 
-    def same() -> Search[str]:
+    def same() -> Found | None:
         moved = AnyStep(anywhere(ruleset, ring(), Kind(DRAFT)), INVARIANTS)
         broken = [invariant.name for invariant in INVARIANTS if moved.breaks(invariant, stays=True)]
-        return Search(", ".join(broken) or None)
+        return Found(", ".join(broken)) if broken else None
 
-    return Control("a step that forgets the other cars and its price", planted, "no step at all", same)
+    yield control("a step that forgets the other cars and its price", BOUND, planted)
+    yield control("no step at all", BOUND, same, PROVED)
 
 
 class AnyStep:

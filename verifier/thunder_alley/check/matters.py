@@ -12,11 +12,11 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position
 from model.values import replace
-from verifier.checking import FOUND, GAVE_UP, PROVED, Checked, Control, Question, controlled
+from verifier.checking import FOUND, GAVE_UP, PROVED, Checked, Found, Question, control, guarded
 from verifier.solving.circuit import TRUE, Bit
 from verifier.solving.cores import by_id
 from verifier.solving.session import GaveUpError, Limits, Session
-from verifier.solving.witness import Questions, Search
+from verifier.solving.witness import Questions
 from verifier.thunder_alley.check.any_move import SECTORS as SMALL_SECTORS
 from verifier.thunder_alley.check.any_move import AnyMove
 from verifier.thunder_alley.check.anywhere import Kind, anywhere, movements
@@ -75,12 +75,12 @@ def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
 
     The question for each rule of a movement.
     """
-    yield from controlled(partial(_questions, ruleset), _control(ruleset), ANYWHERE)
+    yield from guarded(_questions(ruleset), _controls(ruleset))
 
 
 def without_rule(ruleset: Ruleset, rule: str) -> list[Checked]:
     """The effect of removing one rule, with both controls. Nothing for a rule that forbids no step."""
-    found = list(controlled(partial(_questions, ruleset, rule), _control(ruleset), ANYWHERE))
+    found = list(guarded(_questions(ruleset, rule), _controls(ruleset)))
     return found if any(not one.control for one in found) else []
 
 
@@ -230,27 +230,24 @@ def _shown(one: _Open) -> Checked:
     return replace(question, wanted=FOUND).answer(FOUND, fact, witness, picture)
 
 
-def _control(ruleset: Ruleset) -> Control:
+def _controls(ruleset: Ruleset) -> Iterator[Checked]:
     """A made-up rule against inward steps decides; a rule that repeats another rule does not."""
     moves = AnyMove(Kind(SOLO), 1, 1, [ruleset])
     inward = Rule("planted", -moves.decisions[0].kinds[INWARD], "")
     every = moves.under(0).rules
     again = Rule("repeated", next(one.bit for one in every if one.id == "TA-6.1-spend-all"), "")
 
-    def search(rule: Rule) -> Search[str]:
+    def search(rule: Rule) -> Found | None:
         asked = moves.circuit.all((-rule.bit, *(one.bit for one in every)))
         questions = Questions(moves.circuit, moves.facts(), {rule.id: asked}, moves.variables())
         shown = moves.table.bits()
         found = questions.find(
             rule.id, shown, partial(_tried, moves, rule.id), lambda one: not one.judgement.breaches
         )
+        if not found.complete:
+            raise GaveUpError("positions on which the engine does not agree")
         one = found.witness
-        text = f"found: {outcome_text(one.position, one.judgement)}" if one is not None else None
-        return Search(text, complete=found.complete)
+        return None if one is None else Found(f"found: {outcome_text(one.position, one.judgement)}")
 
-    return Control(
-        "a planted rule that forbids steps inward",
-        partial(search, inward),
-        "a rule that repeats another",
-        partial(search, again),
-    )
+    yield control("a planted rule that forbids steps inward", ANYWHERE, partial(search, inward))
+    yield control("a rule that repeats another", ANYWHERE, partial(search, again), PROVED)

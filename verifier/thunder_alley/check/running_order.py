@@ -11,8 +11,7 @@ from itertools import combinations
 from model.ruleset import Ruleset
 from model.thunder_alley.position import Car, Setup
 from model.values import replace
-from verifier.checking import PROVED, Checked, Control, Found, Question, controlled
-from verifier.solving.witness import Search
+from verifier.checking import PROVED, Checked, Found, Question, control, guarded
 from verifier.thunder_alley.check.board import SECTORS, ring
 from verifier.thunder_alley.spec.order import ahead
 
@@ -27,37 +26,34 @@ Ahead = Callable[[Setup, Car, Car], bool]
 
 def check_order(ruleset: Ruleset) -> Iterator[Checked]:
     """The running order; as controls an order that ignores lanes, and one that is total under any rules."""
-    total = Question("invariants", NAME, BOUND, PROVED, ("TA-4.1",))
+    fault = partial(order_fault, ruleset)
 
-    def fault() -> Found | None:
-        said = order_fault(ruleset, ahead)
-        return Found(said) if said else None
+    def questions() -> Iterator[Checked]:
+        total = Question("invariants", NAME, BOUND, PROVED, ("TA-4.1",))
+        yield total.ask(partial(fault, ahead))
 
-    def search(is_ahead: Ahead) -> Search[str]:
-        return Search(order_fault(ruleset, is_ahead) or None)
+    def controls() -> Iterator[Checked]:
+        yield control("a running order that forgets lanes", BOUND, partial(fault, _by_sector))
+        yield control("an order by the names of spaces", BOUND, partial(fault, _by_name), PROVED)
 
-    control = Control(
-        "a running order that forgets lanes",
-        partial(search, _by_sector),
-        "an order by the names of spaces",
-        partial(search, _by_name),
-    )
-    yield from controlled(lambda: [total.ask(fault)], control, BOUND)
+    yield from guarded(questions(), controls())
 
 
-def order_fault(ruleset: Ruleset, is_ahead: Ahead) -> str:
-    """Why the order is not total; empty if it is."""
+def order_fault(ruleset: Ruleset, is_ahead: Ahead) -> Found | None:
+    """Why the order is not total; None if it is."""
     setup = Setup(ring(), ruleset)
     cars = list(_cars())
     behind = dict.fromkeys(cars, 0)
     for one, other in combinations(cars, 2):
         first, back = is_ahead(setup, one, other), is_ahead(setup, other, one)
         if first == back:
-            return "both of two cars are ahead of each other" if first else "neither of two cars is ahead"
+            return Found(
+                "both of two cars are ahead of each other" if first else "neither of two cars is ahead"
+            )
         behind[one if first else other] += 1
     # Without a circle each car has another number of cars behind it.
     circle = len(set(behind.values())) < len(cars)
-    return "three cars are ahead of each other in a circle" if circle else ""
+    return Found("three cars are ahead of each other in a circle") if circle else None
 
 
 def _cars() -> Iterator[Car]:

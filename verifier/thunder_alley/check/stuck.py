@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from model.ruleset import Ruleset
-from verifier.checking import FOUND, PROVED, Checked, Control, Found, Question, controlled
+from verifier.checking import FOUND, PROVED, Checked, Found, Question, control, guarded
 from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.solving.cores import leaving_none
-from verifier.solving.witness import Search
 from verifier.thunder_alley.check.anywhere import Anywhere, Kind, anywhere, movements
 from verifier.thunder_alley.check.board import SECTORS, ring
 from verifier.thunder_alley.spec.decisions import FORWARD, Ways
@@ -45,7 +44,7 @@ def check_stuck(ruleset: Ruleset) -> Iterator[Checked]:
 
     The question for each movement, with controls.
     """
-    yield from controlled(partial(_questions, ruleset), _control(ruleset), BOUND)
+    yield from guarded(_questions(ruleset), _controls(ruleset))
 
 
 def _questions(ruleset: Ruleset) -> Iterator[Checked]:
@@ -68,18 +67,15 @@ def _clash(moment: Anywhere, options: Sequence[Sequence[Rule]]) -> Found | None:
     return Found(f"{', '.join(core)} leave no step", core) if core else None
 
 
-def _control(ruleset: Ruleset) -> Control:
+def _controls(ruleset: Ruleset) -> Iterator[Checked]:
     """A car that cannot step forward gets stuck; a car that may stop at any time never does."""
     moment = anywhere(ruleset, ring(), Kind(SOLO))
     kinds = tuple(kind for kind in open_kinds(moment.play) if not kind.startswith(FORWARD))
 
-    def search(*more: Sequence[Rule]) -> Search[str]:
-        found = _clash(moment, [*_options(moment, kinds), *more])
-        return Search(None if found is None else found.fact)
-
-    return Control(
-        "where no step leads forward", search, "where a car may stop at any time", partial(search, ())
-    )
+    options = _options(moment, kinds)
+    yield control("where no step leads forward", BOUND, partial(_clash, moment, options))
+    free = partial(_clash, moment, [*options, ()])
+    yield control("where a car may stop at any time", BOUND, free, PROVED)
 
 
 def _options(moment: Anywhere, kinds: Sequence[str]) -> list[Sequence[Rule]]:
