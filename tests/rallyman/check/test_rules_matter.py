@@ -1,5 +1,6 @@
 """Every rule of a turn decides some turn, alone or with equivalent rules; and clashing rules are named."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -59,6 +60,7 @@ def test_one_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matters, "situations", lambda *_: iter(()))
     one, *controls = without_rule(RULES, "RM-4.5")
     assert (one.name, one.outcome) == ("RM-4.5", FOUND)
+    assert re.search(r"R2 A: \d \d$", one.witness[-1]), "two dice, and no symbols, cards or events"
     assert [control.outcome for control in controls] == [FOUND, PROVED]
 
 

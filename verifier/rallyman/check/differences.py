@@ -186,11 +186,17 @@ def under(setup: Setup, ruleset: Ruleset) -> Setup:
 def plainest(
     table: Small, wanted: Bit, ruleset: Ruleset, confirm: Callable[[Candidate], bool]
 ) -> Candidate | None:
-    """A position with a turn for which this bit holds and that is confirmed, an ordinary one if possible. Raises `GaveUpError`
-    at a limit."""
+    """A position with a turn for which this bit holds and that is confirmed, as ordinary as possible. Raises `GaveUpError` at a
+    limit."""
     shown = list(table.circuit.variables.values())
     session = Session(table.circuit, [*table.facts, wanted], more=shown, limits=LIMITS)
-    for assumed in (table.plain, ()):
+    if not session.fits():
+        return None
+    plain: list[Bit] = []
+    for bit in table.plain:
+        if session.fits(assuming=[*plain, bit]):
+            plain.append(bit)
+    for assumed in (plain, ()):
         search = find_witness(
             session, shown, lambda true: decode(table, true, ruleset), confirm, ROUNDS, list(assumed)
         )

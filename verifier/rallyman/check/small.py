@@ -33,7 +33,7 @@ WORDS = ("", *EVENTS, AT_LINE, ELIMINATED)
 @dataclass(slots=True)
 class Small:
     """A position with the car that plays, possibly another one, and free dice. `plain` are bits that hold in an ordinary
-    position: no damage, no flats, no dirt, no markers, no second car."""
+    position (no flats, no dirt, no markers) and in an ordinary turn: no loss of control, no symbols, nothing bought, no cards."""
 
     circuit: Circuit
     stage: str
@@ -77,7 +77,9 @@ def small(stage: str, dice: int, *, other: bool, flats: int = FLATS) -> Small:
     choices = [free_choice(circuit, facts, name=f"{number} ") for number in range(1, dice + 1)]
     words = one_hot("said", len(WORDS))
     said = Said(dict(zip(WORDS, words, strict=True)), circuit.variable("loss cut"))
-    plain = [car.flats[0], car.markers[0], *(value[0] for value in dirt.values())]
+    plain = [car.flats[0], car.markers[0], *(value[0] for value in dirt.values()), said.loss[""]]
+    for one in choices:
+        plain += [-one.symbol, -one.safe, -one.sisu, *(-card for card in one.cut.values())]
     return Small(circuit, stage, car, second, dirt, choices, said, facts, plain)
 
 
