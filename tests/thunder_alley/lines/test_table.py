@@ -129,6 +129,16 @@ def test_a_destination_out_of_reach() -> None:
     assert finding.legal_instead[0].startswith("-> ")
 
 
+def test_a_destination_alone_of_a_car_that_finishes() -> None:
+    start = TRACK.replace("laps 3", "laps 1") + "position\n 29 11a\n 15 4b\n places 1 2\nend\n"
+    findings, _ = play("29 Fast Pace -> 1a\n", start=start)
+    (finding,) = findings
+    assert finding.reason == "29 finishes, and a finished car is on no space"
+    assert finding.legal_instead == ("f2 (29 in place 1)",)
+    assert finding.help == "write the steps of a car that finishes: it ends on no space"
+    assert play("29 Fast Pace: f2\n", start=start)[0] == []
+
+
 FORK = """game thunder-alley
 track
   sectors 1-4 a b

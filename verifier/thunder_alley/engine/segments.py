@@ -153,6 +153,9 @@ def _ending(setup: Setup, position: Position, move: Activation) -> terms.Judgeme
     start_ = _space(position, move.car)
     fact = f"no legal move with this card takes {move.car} from `{start_}` to `{move.destination}`"
     reason = "the MPs, the track and the cars around allow other spaces only"
+    legal = legal_moves(setup, position, move.car, move.card, left=move.left)
+    if legal and all(_space(one.position, move.car) is None for one in legal):
+        reason = f"{move.car} finishes, and a finished car is on no space"
     return terms.Judgement((Breach("TA-6.1", fact, reason, token="destination"),))
 
 

@@ -46,6 +46,7 @@ def breach_finding(
     for breach in breaches:
         numbers = {**breach.numbers, **numbers}
     rulings = (ruling for breach in breaches for ruling in breach.rulings)
+    instead = () if brief or claim else _instead(table, written.move, first)
     return speaker.finding(
         "claim" if claim else "illegal" if first.rule else "ambiguous",
         span,
@@ -54,8 +55,8 @@ def breach_finding(
         reason=first.reason,
         because=tuple((breach.rule, breach.reason or breach.fact) for breach in breaches if breach.rule),
         numbers=numbers,
-        legal_instead=() if brief or claim else _instead(table, written.move, first),
-        help=GOES_ON if claim else _help(table, written.move, first),
+        legal_instead=instead,
+        help=GOES_ON if claim else _help(table, written.move, first, instead),
         related=_earlier(table, written.move, first),
         rulings=tuple(dict.fromkeys(rulings)),
     )
@@ -71,8 +72,10 @@ def _earlier(table: Table, move: Move, breach: Breach) -> tuple[Related, ...]:
     return (Related(lines[-1], f"the segment of {number} in this turn"),) if lines else ()
 
 
-def _help(table: Table, move: Move, breach: Breach) -> str:
-    """Whose segment it can be instead, if the choice of the car is refused."""
+def _help(table: Table, move: Move, breach: Breach, instead: tuple[str, ...]) -> str:
+    """Whose segment it can be instead, if the choice of the car is refused; how to write that a car finishes."""
+    if breach.token == "destination" and instead and not instead[-1].startswith("->"):
+        return "write the steps of a car that finishes: it ends on no space"
     position = table.position
     number = getattr(move, "car", None)
     car = position.car(number) if position is not None and isinstance(number, int) else None
@@ -131,12 +134,14 @@ def _instead(table: Table, move: Move, breach: Breach) -> tuple[str, ...]:
 
 
 def _near_destination(table: Table, position: Position, move: Activation) -> tuple[str, ...]:
-    """The spaces in which the car can end instead, nearest first."""
+    """The spaces in which the car can end instead, nearest first, then a way to finish."""
     assert move.card is not None
     legal = legal_moves(table.setup, position, move.car, move.card, left=move.left)
     spaces = [space for other in legal if (space := space_of(other.position, move.car)) is not None]
     near = sorted(spaces, key=lambda space: _distance(space, move.destination or ""))
-    return tuple(dict.fromkeys(f"-> {space}" for space in near))[:MOST_NAMED]
+    finishing = [other for other in legal if space_of(other.position, move.car) is None]
+    named = tuple(dict.fromkeys(f"-> {space}" for space in near))[: MOST_NAMED - len(finishing[:1])]
+    return (*named, *offers_of(table, finishing[:1], move.car))
 
 
 def _distance(space: str, wanted: str) -> tuple[int, int, str]:
