@@ -1,5 +1,6 @@
 """Why a car's markers, crossings or place differ from a claim (TA-3.4-6, TA-4.2, TA-4.6, TA-10.1)."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from model.thunder_alley.position import FINISHED, OUT, RACING, UNNOTED, Car, Position, may_have_place
@@ -27,7 +28,7 @@ def marks_denied(
         told = claimed["wear"]
         assert isinstance(told, tuple)
         fact = f"{number} carries {' '.join(car.wear) or 'no markers'}, not {' '.join(told) or 'none'}"
-        found.append(Breach(_of_wear(old, number, active), fact, car=number, token="wear"))
+        found.append(Breach(_of_wear(old, car, told, active), fact, car=number, token="wear"))
     if claimed.get("led", car.led) != car.led:
         finished_now = car.status == FINISHED and old.status == RACING
         rule = "TA-10.1" if finished_now else "TA-3.5.1"
@@ -67,10 +68,11 @@ def _same_wear(car: Car, claimed: Mapping[str, object]) -> bool:
     return sorted(wear) == sorted(car.wear)
 
 
-def _of_wear(old: Car, number: int, active: int) -> str:
-    """The rule that decides which markers a car has after the move."""
-    if number != active:
-        return "TA-7.1"
+def _of_wear(old: Car, car: Car, told: tuple[str, ...], active: int) -> str:
+    """The rule that decides which markers a car has after the move. For another car than the active one it is that no marker
+    goes without a pit stop, or that none comes from anywhere else than cards and events."""
+    if car.number != active:
+        return "TA-7.1" if Counter(told) - Counter(car.wear) else "TA-7.3"
     return "TA-9.4" if old.on_apron else "TA-3.4-6"
 
 

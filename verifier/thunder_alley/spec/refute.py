@@ -40,6 +40,7 @@ from verifier.thunder_alley.spec.refute_steps import (
     space_of,
     stage_denied,
     stops_denied,
+    worn_by,
 )
 from verifier.thunder_alley.spec.resolution import EventClaim, Said
 
@@ -86,8 +87,12 @@ def block_denied(moment: Moment, block: Shown) -> Denied:
 
 
 def leader_denied(moment: Moment, number: int) -> Denied:
-    """Check which car carries the Leader marker."""
-    return _ordered(moment, (number,), lambda table: leader(moment.setup, table) == number)
+    """Check which car carries the Leader marker. A restart decides it only against a pitted car, or if the leader changed."""
+    setup, stops = moment.setup, moment.stops
+    same = stops is not None and leader(setup, stops.table) == leader(setup, moment.tables[0])
+    if stops is not None and same and number not in stops.pits:
+        moment = replace(moment, stops=None)
+    return _ordered(moment, (number,), lambda table: leader(setup, table) == number)
 
 
 def order_denied(moment: Moment, numbers: Sequence[int]) -> Denied:
@@ -305,23 +310,19 @@ def _closed(moment: Moment, table: Position, number: int, fields: Mapping[str, o
 def _of_mark(moment: Moment, table: Position, written: Stated, denied: Breach) -> str:
     """The rule against a claim about a car's marker. After an event or pit stops it is the rule of the step that decides on
     the marker."""
-    key, number = denied.token or "", written.number
+    key, number, drawn = denied.token or "", written.number, moment.drawn
     value = written.fields.get(key)
-    if moment.stops is None and moment.drawn is not None:
+    stayed = key == "wear" and (moment.stops is None or number not in moment.stops.pits)
+    if drawn is not None and (moment.stops is None or (stayed and worn_by(drawn, number))):
         if key == "lap_down" and table.flag == "yellow":
             return "TA-9.6-3"
         if key in ("status", "place"):
             return _of_status(moment, table, number, written.fields)
         told: dict[str, Any] = {key: value} if key in ("crossed", "wear") else {}
-        by_event = event_denied(moment.setup, moment.drawn, EventClaim(cars=(Said(number, **told),)))
+        by_event = event_denied(moment.setup, drawn, EventClaim(cars=(Said(number, **told),)))
         return by_event[0] if by_event else denied.rule
     real = table.car(number)
-    if (
-        moment.stops is not None
-        and key == "wear"
-        and number in moment.stops.pits
-        and isinstance(value, tuple)
-    ):
+    if moment.stops is not None and key == "wear" and not stayed and isinstance(value, tuple):
         restarted = moment.stops.table.flag == "yellow"
         return rule_of_markers(moment.setup, value, real.wear if real else (), restarted=restarted)
     closed = _closed(moment, table, number, {key: value}) if key in ("led", "place", "lap_down") else ()

@@ -146,6 +146,12 @@ def _other_wear(before: Position, after: Position) -> bool:
     return any((now := after.car(car.number)) and now.wear != car.wear for car in before.cars)
 
 
+def worn_by(drawn: Decided[Draw], number: int) -> bool:
+    """Whether the event changed the markers of a car."""
+    old, new = drawn.before.car(number), drawn.after.car(number)
+    return old is not None and new is not None and old.wear != new.wear
+
+
 def _line_up_denied(
     before: Position, lined: Position, first: int | None, said: Sequence[Said]
 ) -> tuple[str, ...]:

@@ -271,8 +271,8 @@ def placed_by(setup: Setup, real: Restart, claimed: Mapping[int, str]) -> Iterat
 
     A pitted car claimed ahead of one that stayed comes first (TA-9.6-6); then each wrong car is taken, foremost first. If its
     claim is off by as many sectors as the lead car's, or as the formation moved back, the rule is the way back behind the
-    green line (TA-9.7). Otherwise it is the return for a pitted car (TA-9.6-6), and for a car that stayed the line-up of the
-    leader (TA-9.6-1), the line-up of the others if no car pitted (TA-9.6-2), or else closing up (TA-9.6-5).
+    green line (TA-9.7). Otherwise it is the return for a pitted car (TA-9.6-6), and for a car that stayed the line-up: of the
+    leader (TA-9.6-1), of another car (TA-9.6-2) unless closing up moved it or filled the claimed space (TA-9.6-5).
     """
     track, lead = track_of(setup), real.lead
     stands = {car.number: car.space for car in real.final.cars if car.space is not None}
@@ -286,7 +286,8 @@ def placed_by(setup: Setup, real: Restart, claimed: Mapping[int, str]) -> Iterat
     if lead in wrong and lane_of(wrong[lead]) == lane_of(stands[lead]):
         ahead = sector_of(track, wrong[lead]) - sector_of(track, stands[lead])
         # A lead car that moves alone while others change places is not the formation moving back.
-        if len(wrong) == 1 or any(moved(number, ahead) for number in wrong if number != lead):
+        alone = len(wrong) == 1 and real.back
+        if alone or any(moved(number, ahead) for number in wrong if number != lead):
             further = ahead
     stayed = [told for number, told in {**stands, **wrong}.items() if number not in real.returned]
     front = sector_of(track, stands[lead]) if lead in stands else 0
@@ -295,6 +296,9 @@ def placed_by(setup: Setup, real: Restart, claimed: Mapping[int, str]) -> Iterat
         size = len(track.sectors)
         return (front - sector_of(track, space) + size // 2) % size - size // 2, lane_of(space)
 
+    lined = {car.number: car.space for car in real.after_pits.cars if car.on_track}
+    closed = {car.number for car in real.closed_up.cars if lined.get(car.number) not in (None, car.space)}
+    filled = {stands[number] for number in (*closed, *real.returned)}
     last = max(map(rank, stayed), default=None)
     if last is not None and any(number in real.returned and rank(wrong[number]) < last for number in wrong):
         yield "TA-9.6-6"
@@ -306,4 +310,4 @@ def placed_by(setup: Setup, real: Restart, claimed: Mapping[int, str]) -> Iterat
         elif number == real.front:
             yield "TA-9.6-1"
         else:
-            yield "TA-9.6-5" if real.returned else "TA-9.6-2"
+            yield "TA-9.6-5" if number in closed or wrong[number] in filled else "TA-9.6-2"
