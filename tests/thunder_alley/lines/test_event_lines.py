@@ -83,6 +83,17 @@ def test_what_is_said(line: str, kind: str, place: str, fact: str) -> None:
     assert said(line)[0] == (kind, place, fact)
 
 
+def test_what_is_legal_instead_keeps_the_cars_that_can_stay() -> None:
+    places = ("29 7b", "15 8a", "22 8b", "9 7a", "25 3b", "4 2b")
+    cars = "".join(f"  {place} flipped\n" for place in places)
+    start = f"team Green 22\nposition\n  step event\n{cars}end\n"
+    [finding], _ = play(start + "event Collision: 29 15\n", TRACK)
+    assert finding.fact == "15 at `8a` is not adjacent to 29 at `7b`"
+    assert finding.legal_instead == ("event Collision: 29 9 22",)
+    [finding], _ = play(start + "event Sun on the Track: 25 9 15\n", TRACK)
+    assert finding.legal_instead[:2] == ("event Sun on the Track: 25 9 22", "event Sun on the Track: 25 15 22")
+
+
 @pytest.mark.parametrize("line", ["event ?", "event Spinout: ?", "event Spinout bar ?: ?"])
 def test_what_nobody_noted_is_undetermined(line: str) -> None:
     assert {kind for kind, _, _ in said(line)} <= {"undetermined"}

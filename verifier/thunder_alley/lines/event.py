@@ -110,7 +110,7 @@ def _impossible(table: Table, written: Written, breaches: tuple[Breach, ...], sp
         return speaker.breaches("illegal", speaker.statement.node.span, breaches)
     index = int(breach.token.split()[1]) if breach.token else 0
     span = written.spans[index] if index < len(written.spans) else speaker.statement.node.span
-    free = table.unasked().judged(Event(replace(draw, cars=())))
+    free = _hits(table.unasked().judged(Event(replace(draw, cars=()))))
     return speaker.finding(
         "illegal",
         span,
@@ -119,9 +119,16 @@ def _impossible(table: Table, written: Written, breaches: tuple[Breach, ...], sp
         reason=breach.reason,
         because=tuple((one.rule, one.reason or one.fact) for one in breaches),
         numbers=breach.numbers,
-        legal_instead=_ways(written, draw, _hits(free)),
+        legal_instead=_ways(written, draw, _nearest(free, draw.cars)),
         rulings=breach.rulings,
     )
+
+
+def _nearest(hits: Sequence[tuple[int, ...]], cars: Sequence[int]) -> list[tuple[int, ...]]:
+    """The groups that an event can hit with the first car as written, or all if there are none; those with most of the written
+    cars first."""
+    kept = [hit for hit in hits if hit[:1] == tuple(cars[:1])]
+    return sorted(kept or hits, key=lambda hit: -len({*hit} & {*cars}))
 
 
 def _left_open(
