@@ -110,7 +110,9 @@ def moves(asked: Asked, place: str) -> MovesAnswer:
                 unit=asked.unit,
             )
         found += _offers(one, ((move, after) for after, move in answer.outcomes.items()))
-    return MovesAnswer(tuple(found), unit=asked.unit, note=asked.note)
+    missing = next((one.more for one in asked.lists if one.more), "")
+    note = "; ".join(filter(None, (asked.note, missing)))
+    return MovesAnswer(tuple(found), unit=asked.unit, note=note)
 
 
 def compare(asked: Asked) -> Iterable[Compared]:

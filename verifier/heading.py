@@ -24,6 +24,7 @@ from model.values import replace, value
 from verifier.answer import Overrides as Overrides
 from verifier.findings import ILLEGAL, VERDICTS, Finding, Related, same_rule
 from verifier.speaking import UNKNOWN_NAME
+from verifier.words import counted
 
 FORMATS = (1,)
 """Versions of the log language that can be read."""
@@ -180,7 +181,7 @@ class _Reader:
         day = self.said.get("date", (None, 0))[0]
         findings = tuple(sorted(self.findings, key=lambda finding: (finding.line, finding.column)))
         count = _differences(base, ruleset)
-        own = f" with {count} {'change' if count == 1 else 'changes'}" if count else ""
+        own = f" with {counted(count, 'change')}" if count else ""
         remarks, shows = tuple(self.remarks), tuple(self.shows)
         return Heading(ruleset, f"{ruleset.id}{own}", title, day, remarks, shows, findings)
 

@@ -33,6 +33,7 @@ from verifier.replay import (
     where_of,
 )
 from verifier.stepping import Step, Stepper
+from verifier.words import counted
 
 MOST_WHOLE = 3_000
 """The most statements of a record that is judged as a whole, which also finds what its verdict rests on."""
@@ -197,6 +198,5 @@ class _Reader:
 
 def _not_told(record: Record, unreadable: int) -> Finding:
     """The finding about unreadable lines that were not reported, because the file has too many."""
-    lines = "line" if unreadable == 1 else "lines"
-    fact = f"{unreadable} {lines} of this record could not be read"
+    fact = f"{counted(unreadable, 'line')} of this record could not be read"
     return Finding("unreadable", record.file, record.line, 1, 2, fact)

@@ -20,6 +20,7 @@ from verifier.heading import KINDS as HEADING
 from verifier.inputs import read_place
 from verifier.replay import Options
 from verifier.spots import Spot, table_at
+from verifier.words import counted
 
 MOST_SHOWN = 60
 """The most moves of one car and card that are printed; `--format json` gives all."""
@@ -190,11 +191,15 @@ def _print_plan(args: argparse.Namespace, answer: MovesAnswer) -> None:
 def compare(args: argparse.Namespace, spot: Spot, requests: Sequence[MovesRequest]) -> int:
     """Compares both judges. Returns 0 if they are proved to have the same moves, 4 if not, 3 if a limit was hit, 2 for
     unknown names."""
-    engine = answers_to(requests, spot)
-    if any(one.findings and not one.moves for one in engine) and exit_code(args, engine) != OK:
-        return _tell(args, spot, engine)
-    found = [one for request in requests for one in certified.compare(_lists(spot, request))]
-    if not found:
+    compared = [list(certified.compare(_lists(spot, request))) for request in requests]
+    without = [
+        request
+        for request, lists in zip(requests, compared, strict=True)
+        if not any(one.same for one in lists)
+    ]
+    engine = answers_to(without, spot)
+    found = [one for lists in compared for one in lists]
+    if not found or exit_code(args, engine) != OK:
         return _tell(args, spot, engine)
     code = worst([_agreement(one) for one in found])
     if args.format == "json":
@@ -212,7 +217,7 @@ def compare(args: argparse.Namespace, spot: Spot, requests: Sequence[MovesReques
     if not args.quiet:
         moves = sum(one.same for one in found)
         differ = sum(_agreement(one) == INTERNAL for one in found)
-        say(f"{_counted(moves, 'position')} by both judges, {differ} of {len(found)} lists differ")
+        say(f"{counted(moves, 'position')} by both judges, {differ} of {len(found)} lists differ")
     return code
 
 
@@ -233,7 +238,7 @@ def _agreement(one: Compared) -> int:
 def _compared_text(one: Compared) -> Iterable[str]:
     head = f"{one.mover} {one.means}"
     if one.agree:
-        yield f"{head}: {_counted(one.same, 'position')} can follow, {one.more or 'proved to be all'}"
+        yield f"{head}: {counted(one.same, 'position')} can follow, {one.more or 'proved to be all'}"
         return
     if one.gave_up:
         yield f"{head}: undetermined, {one.gave_up}"
@@ -247,7 +252,7 @@ def _plans_text(one: Compared) -> Iterable[str]:
     plans, note, more = one.plans.plans, one.plans.note, one.plans.more
     if not plans:
         return
-    yield f"{_head(plans[0].notation)}: {_counted(len(plans), 'plan')}, {note}"
+    yield f"{_head(plans[0].notation)}: {counted(len(plans), 'plan')}, {note}"
     shown = plans[:MOST_SHOWN]
     paths = [" ".join(plan.path) for plan in shown]
     size, wide = max(len(plan.notation) for plan in shown), max(map(len, paths))
@@ -307,7 +312,8 @@ def print_answers(args: argparse.Namespace, answers: Sequence[MovesAnswer]) -> N
     offers = [offer for one in answers for offer in one.moves]
     unit = answers[0].unit if answers else ""
     if args.count:
-        say(f"{_moves(len(offers))}, {sum(offer.paths for offer in offers)} paths")
+        paths = sum(offer.paths for offer in offers)
+        say(f"{counted(len(offers), 'legal move')}, {counted(paths, 'path')}")
         return
     note = next((one.note for one in answers if one.note), "")
     if note and not args.quiet:
@@ -317,7 +323,7 @@ def print_answers(args: argparse.Namespace, answers: Sequence[MovesAnswer]) -> N
     for head, group in groupby(offers, key=lambda offer: _head(offer.notation)):
         same = list(group)
         if not args.quiet:
-            say(f"{head}: {_moves(len(same))}")
+            say(f"{head}: {counted(len(same), 'legal move')}")
         shown = same if args.quiet else same[:MOST_SHOWN]
         size = max(len(offer.notation) for offer in shown)
         for offer in shown:
@@ -325,14 +331,6 @@ def print_answers(args: argparse.Namespace, answers: Sequence[MovesAnswer]) -> N
             say(f"  {offer.notation:<{size}}{cost}  {offer.ends}")
         if len(shown) < len(same):
             say(f"  ... and {len(same) - len(shown)} more; `--format json` has them all")
-
-
-def _moves(count: int) -> str:
-    return _counted(count, "legal move")
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what if count == 1 else f'{what}s'}"
 
 
 def _head(notation: str) -> str:

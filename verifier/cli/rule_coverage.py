@@ -15,6 +15,7 @@ from verifier.errors import StewardError
 from verifier.findings import UNREADABLE
 from verifier.inputs import read_inputs
 from verifier.replay import Options, RecordReport, judge_records
+from verifier.words import counted
 
 Place = tuple[str, int]
 """File and line."""
@@ -92,7 +93,7 @@ def _look(seen: Seen, report: RecordReport, record: Record) -> None:
 
 def _text(seen: Seen) -> str:
     book, missing = seen.book, seen.missing()
-    count = f"{seen.records} record{'' if seen.records == 1 else 's'}"
+    count = counted(seen.records, "record")
     unreadable = f", {seen.unreadable} of them unreadable" if seen.unreadable else ""
     numbers = _counts(seen)
     due = numbers["rules"]

@@ -13,6 +13,7 @@ from verifier.cli.output import print_json, put, say
 from verifier.errors import INTERNAL, NO_VERDICT, StewardError
 from verifier.game import SimulateRequest
 from verifier.games import GAMES, find_game
+from verifier.words import counted
 
 MANY_RACES = 10
 """The number of races from which all cores are used."""
@@ -115,6 +116,5 @@ def _write(args: argparse.Namespace, name: str, races: Iterable[str]) -> int:
     if args.format == "json":
         print_json("simulate", 0, {"races": [{"game": name, "file": path.as_posix()} for path in written]})
     elif not args.quiet:
-        word = "race" if len(written) == 1 else "races"
-        say(f"{len(written)} {word} written to {args.out}")
+        say(f"{counted(len(written), 'race')} written to {args.out}")
     return 0

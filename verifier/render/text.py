@@ -24,6 +24,7 @@ from verifier.findings import (
 from verifier.games import GAMES, find_game
 from verifier.replay import STDIN, RecordReport
 from verifier.stepping import ASSERTIONS, JUDGED, SKIPPED, Step
+from verifier.words import counted
 
 SHOWN = 90
 """The most columns of a source line that are shown; longer ones are cut around the marked place."""
@@ -163,7 +164,7 @@ def total(reports: Sequence[RecordReport]) -> str:
     missed = sum(report.came_out is False for report in reports)
     marks = [f"{came} as expected"] * bool(came) + [f"{missed} not as expected"] * bool(missed)
     expected = f" ({', '.join(marks)})" if marks else ""
-    return f"{len(reports)} {'record' if len(reports) == 1 else 'records'}: {found or 'none'}{expected}"
+    return f"{counted(len(reports), 'record')}: {found or 'none'}{expected}"
 
 
 def columns(stream: TextIO | None = None) -> int:

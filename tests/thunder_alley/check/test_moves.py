@@ -89,6 +89,18 @@ def test_the_solver_lists_what_the_engine_lists(record: str, capsys: pytest.Capt
     assert tables[0] == tables[1]
 
 
+@pytest.mark.parametrize("judge", [[], ["--solver"], ["--both"]])
+def test_moves_that_may_leave_the_drawing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], judge: list[str]
+) -> None:
+    path = tmp_path / "open.race"
+    path.write_text(
+        "game thunder-alley\ntrack\n  sectors 1-9 a\nend\nposition\n  29 Red 6a\nend\n", encoding="utf-8"
+    )
+    assert main(["moves", str(path), "--card", "Charge", *judge]) == 0
+    assert capsys.readouterr().out.count("moves may be missing: ") == 1
+
+
 def test_a_move_that_the_engine_lacks_is_shown(
     record: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,7 @@ from verifier.thunder_alley.lines.text import move_text
 from verifier.thunder_alley.pictures.block import position_text
 from verifier.thunder_alley.pictures.marks import marks
 from verifier.thunder_alley.pictures.text import text_picture
+from verifier.words import counted
 
 PICTURE_WIDTH = 90
 
@@ -63,8 +64,7 @@ def differ(one: Judgement, other: Judgement) -> bool:
 
 def size_text(position: Position, mps: int) -> str:
     """The size of a witness: `2 cars, 1 MP`."""
-    cars = len(position.cars)
-    return f"{cars} {'car' if cars == 1 else 'cars'}, {mps} {'MP' if mps == 1 else 'MPs'}"
+    return f"{counted(len(position.cars), 'car')}, {counted(mps, 'MP')}"
 
 
 def _flips(before: Position, after: Position) -> list[str]:

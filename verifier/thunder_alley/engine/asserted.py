@@ -10,9 +10,10 @@ from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import wrong_lane
 from verifier.thunder_alley.engine.displacement import Moved, displaces, no_car_displaced
 from verifier.thunder_alley.engine.endings import Ending, slide_obstacle
-from verifier.thunder_alley.engine.refusals import mps, text_not_counted
+from verifier.thunder_alley.engine.refusals import text_not_counted
 from verifier.thunder_alley.engine.run import GONE, Run, State
 from verifier.thunder_alley.engine.story import Way
+from verifier.words import counted
 
 
 def disagrees(run: Run, step: Step, before: State, after: State, shifts: Sequence[Moved]) -> Breach | None:
@@ -28,7 +29,7 @@ def disagrees(run: Run, step: Step, before: State, after: State, shifts: Sequenc
         rule = _price_rule(run, step, cost)
         return Breach(
             rule,
-            f"the step costs {cost} {mps(cost)}, not {step.booked}{_what_it_does(run, step, before, after, shifts)}",
+            f"the step costs {counted(cost, 'MP')}, not {step.booked}{_what_it_does(run, step, before, after, shifts)}",
             "the diagonal step costs 1 MP" if rule == "TA-RC-slingshot" else _price_list(run),
             numbers={"cost": cost, "written": step.booked},
         )
@@ -213,7 +214,7 @@ def left_after(path: Path, found: Sequence[int], short: int, *, pit: bool) -> tu
     return (
         Breach(
             rule,
-            f"{left} {mps(left)} {'is' if left == 1 else 'are'} left, not {path.left_after}",
+            f"{counted(left, 'MP')} {'is' if left == 1 else 'are'} left, not {path.left_after}",
             reason,
             token="left_after",
             numbers={"mp_left": left, "written": path.left_after},

@@ -3,7 +3,6 @@
 from model.thunder_alley.moves import FORWARD, INWARD, OUTWARD
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import NO_MARK, Log, Wish
-from verifier.thunder_alley.engine.refusals import mps
 from verifier.thunder_alley.engine.run import (
     BUMPED,
     ENDED,
@@ -21,6 +20,7 @@ from verifier.thunder_alley.engine.steps import (
     outward_only,
     still_drives,
 )
+from verifier.words import counted
 
 BUMPS = ((FORWARD, True), (INWARD, True), (OUTWARD, True))
 """The kinds of bump."""
@@ -123,7 +123,7 @@ def _refusal(run: Run, state: State, kind: str, targets: list[int]) -> Breach | 
     cost = price(run, kind)
     if left >= cost:
         return _no(
-            f"{left} {mps(left)} {'is' if left == 1 else 'are'} left, and {'pushing' if kind == FORWARD else 'displacing'} "
+            f"{counted(left, 'MP')} {'is' if left == 1 else 'are'} left, and {'pushing' if kind == FORWARD else 'displacing'} "
             f"{_cars(run, board, targets)} costs {cost}",
             "a bump is a displacement that the MPs left cannot pay for; this one must be carried out",
             *(() if kind == FORWARD else ("bump-lateral-wording",)),
@@ -180,7 +180,7 @@ def step_after_bump() -> Breach:
 
 def misbooked(cost: int, written: int, prices: str) -> Breach:
     """MPs written after a bump that are not those it spends; `prices` is what steps cost with the card."""
-    fact = f"the bump spends all that is left: {cost} {mps(cost)}, not {written}"
+    fact = f"the bump spends all that is left: {counted(cost, 'MP')}, not {written}"
     return _no(fact, prices, "bump-split", numbers={"cost": cost, "written": written})
 
 

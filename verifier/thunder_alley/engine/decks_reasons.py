@@ -7,6 +7,7 @@ from model.thunder_alley.cards import CARDS, EVENTS, card_by_number
 from model.thunder_alley.cards_seen import Discards, EventSeen, Hand, Played, RaceCard, Seen, TeamBar
 from verifier.cards.known import Clash, Deal
 from verifier.findings import Breach
+from verifier.words import counted
 
 SHUFFLE = "the discards are shuffled only when a card is to be drawn and the deck is empty"
 
@@ -31,7 +32,7 @@ def breach(clash: Clash, deal: Deal, log: Sequence[Seen], *, opening: bool) -> B
     match clash.what:
         case "few":
             in_hand, gone = numbers["in_hand"], numbers["leaving"]
-            left = "no card" if in_hand == 0 else f"only {_cards(in_hand)}"
+            left = "no card" if in_hand == 0 else f"only {counted(in_hand, 'card')}"
             fact = f"{team} has {left} left in hand here, and {gone} {'leaves' if gone == 1 else 'leave'} it"
             if isinstance(log[-1], Discards):
                 rule, reason = "TA-3.5.6", "a player discards cards from hand"
@@ -40,7 +41,9 @@ def breach(clash: Clash, deal: Deal, log: Sequence[Seen], *, opening: bool) -> B
                 reason = "cards are played from hand, and hands are filled at the start of a turn"
         case "size":
             in_hand = numbers["in_hand"]
-            size = _cards(in_hand) if clash.least == in_hand else f"{clash.least} to {_cards(in_hand)}"
+            size = counted(in_hand, "card")
+            if clash.least != in_hand:
+                size = f"{clash.least} to {size}"
             fact = f"{team} has {size} in hand here, not {numbers['told']}"
             if opening:
                 rule, reason = "TA-2.7", "everybody is dealt one card more than a team has cars"
@@ -49,14 +52,14 @@ def breach(clash: Clash, deal: Deal, log: Sequence[Seen], *, opening: bool) -> B
             counts = [(clash.cards[id], card.name) for id, card in CARDS.items() if clash.cards[id]]
             names = ", ".join(f"{count} {name}" if count > 1 else name for count, name in counts)
             fact = (
-                f"the hand of {team} had {_cards(numbers['in_hand'])} {when}, and needs {numbers['needed']} for its"
+                f"the hand of {team} had {counted(numbers['in_hand'], 'card')} {when}, and needs {numbers['needed']} for its"
                 f" later cards: {names}"
             )
             reason = "no player draws before the next turn"
         case "kept":
             kept, drawn = numbers["kept"], numbers["drawn_most"]
             fact = (
-                f"{team} kept {kept} known {'card' if kept == 1 else 'cards'}, and drew at most {drawn}; with the cards"
+                f"{team} kept {counted(kept, 'known card')}, and drew at most {drawn}; with the cards"
                 f" that came of this hand it would have held {numbers['needed']}, not {kept + drawn}"
             )
             reason, rulings = "a card stays in hand until it is played or discarded", ("reshuffle-source",)
@@ -126,10 +129,6 @@ def _named(seen: Seen) -> tuple[RaceCard, ...]:
         case EventSeen() if seen.bar is not None:
             return (seen.bar,)
     return ()
-
-
-def _cards(number: int) -> str:
-    return f"{number} {'card' if number == 1 else 'cards'}"
 
 
 def ordinal(number: int) -> str:

@@ -15,6 +15,7 @@ from verifier.thunder_alley.engine.outcome import key_of, moved
 from verifier.thunder_alley.engine.run import BUMPED, ENDED, GONE, LINKED, Run, State, sector_spaces
 from verifier.thunder_alley.engine.segment import speed_of
 from verifier.thunder_alley.engine.taking import beyond_drawing
+from verifier.words import counted
 
 
 @value
@@ -42,7 +43,7 @@ def may_stop(run: Run, state: State, goes_on: bool, log: Log | None = None) -> b
         log(
             Breach(
                 "TA-6.1-spend-all",
-                f"{_stops(run, at)} with {left} of {run.total} {'MP' if run.total == 1 else 'MPs'} left",
+                f"{_stops(run, at)} with {left} of {counted(run.total, 'MP')} left",
                 "all MPs must be spent",
                 token="stop",
                 numbers={"mp_left": left, "mp_total": run.total},

@@ -12,6 +12,7 @@ from model.thunder_alley.track import Track
 from model.values import value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.order import running_order
+from verifier.words import counted
 
 Markers = Mapping[int, tuple[str, ...]]
 """Car number -> colours of wear markers."""
@@ -79,7 +80,7 @@ class EventOutcome:
                 told.append(f"{number} goes to {now.space}")
             lost = len(was.wear) + len(self.gained.get(number, ())) - len(now.wear)
             if lost > 0:
-                told.append(f"{number} loses {lost} {'marker' if lost == 1 else 'markers'}")
+                told.append(f"{number} loses {counted(lost, 'marker')}")
         told += [f"{number} is out in place {place}" for number, place in self.retired]
         card = EVENTS[self.event]
         if self.over:

@@ -18,7 +18,7 @@ from verifier.thunder_alley.engine.choices import Wish
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, second_cars
 from verifier.thunder_alley.engine.linking import lines_behind, starts
 from verifier.thunder_alley.engine.outcome import key_of, moved
-from verifier.thunder_alley.engine.refusals import mps, no_way, second_missing, second_refused
+from verifier.thunder_alley.engine.refusals import no_way, second_missing, second_refused
 from verifier.thunder_alley.engine.run import GHOST, GONE, Run, State
 from verifier.thunder_alley.engine.segment import (
     Speed,
@@ -29,6 +29,7 @@ from verifier.thunder_alley.engine.segment import (
 from verifier.thunder_alley.engine.story import Part, Way, gather
 from verifier.thunder_alley.engine.taking import beyond_drawing, take, unpaid_ahead, ways
 from verifier.thunder_alley.engine.terms import MOVES, Judgement, Outcome
+from verifier.words import counted
 
 MOST_WAYS = 2000
 """Ways that are followed at once when a record leaves choices open."""
@@ -245,10 +246,10 @@ def _with_sum(breach: Breach, run: Run, speed: Speed | None) -> Breach:
     """Adds the origin of the MPs to a breach about MPs: `3 wear markers: 8 - 3 = 5 MPs`."""
     if breach.rule not in SUMMED or speed is None or not speed.penalty or speed.total != run.total:
         return breach
-    total = f"{speed.printed} - {speed.penalty} = {speed.total}"
+    total = f"{speed.printed} - {speed.penalty} = {counted(speed.total, 'MP')}"
     return replace(
         breach,
-        fact=f"{breach.fact}; {speed.penalty} wear markers: {total} {mps(speed.total)}",
+        fact=f"{breach.fact}; {speed.penalty} wear markers: {total}",
         numbers={**breach.numbers, "speed": speed.printed, "penalty": speed.penalty, "mp_total": speed.total},
     )
 

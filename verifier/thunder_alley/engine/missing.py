@@ -42,6 +42,7 @@ from verifier.thunder_alley.engine.laid import impossible
 from verifier.thunder_alley.engine.scoring import entries_before, judge_result
 from verifier.thunder_alley.engine.steps_of_turn import after_actions
 from verifier.thunder_alley.engine.turn import opening_team
+from verifier.words import counted
 
 
 def reported(setup: Setup, standing: Standing, reports: tuple[Report, ...]) -> Judgement[Standing]:
@@ -274,7 +275,7 @@ def _car_refused(before: Car, known: Car, report: Drives | Lost | Led | Worn) ->
             yield Breach("TA-10.1", fact, "such a car is not lost any more")
     elif isinstance(report, Led):
         if report.markers < known.led or (report.markers > before.led and before.status != RACING):
-            had = f"{known.led} Turn Leader {'marker' if known.led == 1 else 'markers'}"
+            had = counted(known.led, "Turn Leader marker")
             fact = f"car {known.number} had {had} {_when(before.led == known.led)}, not {report.markers}"
             reason = "no marker of this kind is taken away, and a car that has left the race gets none"
             yield Breach("TA-3.5.1", fact, reason)

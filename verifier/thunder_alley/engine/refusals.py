@@ -4,6 +4,7 @@ from model.thunder_alley.position import Position
 from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.run import Run
+from verifier.words import counted
 
 
 def mover(run: Run) -> int:
@@ -33,18 +34,18 @@ def too_dear(run: Run, left: int, cost: int, kind: str, target: int, occupant: i
     nothing is drawn."""
     space = run.track.spaces[target] if target >= 0 else ""
     if left:
-        whose = f"{left} of {run.total} {mps(run.total)} {'is' if left == 1 else 'are'} left"
+        whose = f"{left} of {counted(run.total, 'MP')} {'is' if left == 1 else 'are'} left"
     elif run.total:
-        whose = f"all {run.total} {mps(run.total)} are spent" if run.total > 1 else "the only MP is spent"
+        whose = f"all {counted(run.total, 'MP')} are spent" if run.total > 1 else "the only MP is spent"
     else:
         whose = f"{mover(run)} has no MPs"
     if kind == "s":
-        what = f"`s` with {run.numbers[occupant]} at `{space}` costs {cost} {mps(cost)}"
+        what = f"`s` with {run.numbers[occupant]} at `{space}` costs {counted(cost, 'MP')}"
     elif occupant:
         verb = "pushes" if kind == "f" else "displaces"
-        what = f"`{kind}` {verb} {run.numbers[occupant]} at `{space}` and costs {cost} {mps(cost)}"
+        what = f"`{kind}` {verb} {run.numbers[occupant]} at `{space}` and costs {counted(cost, 'MP')}"
     else:
-        what = f"`{kind}`{f' to `{space}`' if space else ''} costs {cost} {mps(cost)}"
+        what = f"`{kind}`{f' to `{space}`' if space else ''} costs {counted(cost, 'MP')}"
     rule, reason = "TA-6.1-mp-total", "the MPs left must pay for a step"
     if run.pit_exit:
         whose += f"; the pit-exit speed of {run.card.name} is {run.card.pit_speed}"
@@ -59,11 +60,6 @@ def too_dear(run: Run, left: int, cost: int, kind: str, target: int, occupant: i
         reason,
         numbers={"mp_left": left, "cost": cost},
     )
-
-
-def mps(count: int) -> str:
-    """`1 MP`, `2 MPs`: a count with its unit."""
-    return "MP" if count == 1 else "MPs"
 
 
 def entered_before(run: Run, target: int) -> Breach:

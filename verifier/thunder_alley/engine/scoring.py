@@ -10,6 +10,7 @@ from model.thunder_alley.reports import NO_CAR
 from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.grid import cars_per_team
+from verifier.words import counted
 
 CAR, TEAM, LEVEL, WINNER, NOBODY = "car", "team", "level", "winner", NO_CAR
 """Who gets the point for Most Laps Led: one car, one team, every car with as many markers as any, the winner, no car. The
@@ -237,8 +238,7 @@ def _wrong(
     setup: Setup, cars: Sequence[Entry], team: str, written: Mapping[str, int], wrong: Mapping[str, int]
 ) -> Breach:
     right = team_points(cars, counting(setup.ruleset)).get(team, 0)
-    count = f"{right} point{'' if right == 1 else 's'}"
-    fact = f"{team} has {count}, not {wrong[team]}: {_by_car(setup, cars, team)}"
+    fact = f"{team} has {counted(right, 'point')}, not {wrong[team]}: {_by_car(setup, cars, team)}"
     reason = "place points, 1 bonus for a car that led a turn, 1 for the car that led most"
     known = list(_mistakes(setup, cars, team))
     named = [said for said, points in known if points.get(team) == wrong[team]]

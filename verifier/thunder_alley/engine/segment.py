@@ -9,6 +9,7 @@ from verifier.thunder_alley.engine.finish import finished_may_pass
 from verifier.thunder_alley.engine.outcome import OUT_AT, retire, watch
 from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.terms import MOVES, PASSES, RETIRES, Judgement, Outcome
+from verifier.words import counted
 
 PENALTY = {3: 3, 4: 4, 5: 5}
 """Wear markers -> MPs taken off (TA-7.4); fewer take none, six or more end the race for the car."""
@@ -222,12 +223,14 @@ def left_at_start(setup: Setup, car: Car, card: Card, move: Activation) -> tuple
 
 def wrong_mps(car: Car, speed: Speed, written: int, token: str) -> Breach:
     """The record gives other MPs for a whole move than card and wear do (TA-6.1-mp-total, TA-7.4)."""
-    total = f"{speed.printed} - {speed.penalty} = {speed.total}" if speed.penalty else str(speed.total)
+    total = counted(speed.total, "MP")
+    if speed.penalty:
+        total = f"{speed.printed} - {speed.penalty} = {total}"
     markers = len(car.wear)
-    wear = f"{markers} wear {'marker' if markers == 1 else 'markers'}: " if markers else ""
+    wear = f"{counted(markers, 'wear marker')}: " if markers else ""
     return Breach(
         "TA-7.4" if markers and not car.on_apron else "TA-6.1-mp-total",
-        f"{wear or f'{car.number} has '}{total} {'MP' if speed.total == 1 else 'MPs'}, not {written}",
+        f"{wear or f'{car.number} has '}{total}, not {written}",
         "MPs are the speed of the card less 3, 4 or 5 for as many wear markers",
         token=token,
         numbers={

@@ -9,6 +9,7 @@ from verifier.thunder_alley.engine.terms import where
 from verifier.thunder_alley.lines.moves import move_line
 from verifier.thunder_alley.lines.read import MOVES
 from verifier.thunder_alley.lines.terms import Past, Speaker, Table
+from verifier.words import counted
 
 
 def booked(table: Table, statement: Statement, place: Where, answer: Answer) -> tuple[str, ...]:
@@ -68,8 +69,7 @@ def _car(old: Car, new: Car) -> list[str]:
     if _stands(new) != _stands(old):
         said.append(_stands(new))
     if len(new.wear) != len(old.wear):
-        count = len(new.wear)
-        said.append(f"carries {count} wear {'marker' if count == 1 else 'markers'}")
+        said.append(f"carries {counted(len(new.wear), 'wear marker')}")
     elif sorted(new.wear) != sorted(old.wear):
         said.append(f"carries {' '.join(new.wear)}")
     if new.led != old.led:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from model.thunder_alley.position import FINISHED, OUT, RACING, UNNOTED, Position, may_have_place
 from verifier.thunder_alley.lines.claims import Denied
 from verifier.thunder_alley.lines.position import Value, WrittenCar
+from verifier.words import counted
 
 
 def car_denied(position: Position, written: WrittenCar) -> Iterator[Denied]:
@@ -73,12 +74,12 @@ def _value(key: str, value: Value) -> str:
             if not value:
                 return "no wear markers"
             if set(value) == {UNNOTED}:
-                return f"{len(value)} {'marker' if len(value) == 1 else 'markers'}"
+                return counted(len(value), "marker")
             return " ".join("?" if colour == UNNOTED else colour for colour in value)
-        case "crossed":
-            return f"{value} {'time' if value == 1 else 'times'}"
-        case "led":
-            return f"{value} Turn Leader {'marker' if value == 1 else 'markers'}"
+        case "crossed" if isinstance(value, int):
+            return counted(value, "time")
+        case "led" if isinstance(value, int):
+            return counted(value, "Turn Leader marker")
         case "place":
             return "no place yet" if value is None else f"place {value}"
         case "status":

@@ -59,7 +59,9 @@ def _answer(table: Table, request: MovesRequest) -> MovesAnswer:
             return _no_answer(missing.fact, missing.help, missing.kind)
         fact = f"where {listed(nowhere, 'or')} stands is not written"
         return _no_answer(fact, "give a `position` block with the space")
-    return MovesAnswer(tuple(found), reasons, unit="MP", note=asked.note)
+    cut = (cut_off(table.setup, position, car, card) for car in asked.cars for card in asked.cards)
+    note = "; ".join(filter(None, (asked.note, next(filter(None, cut), ""))))
+    return MovesAnswer(tuple(found), reasons, unit="MP", note=note)
 
 
 @value
@@ -90,8 +92,6 @@ def asked_for(table: Table, position: Position, request: MovesRequest) -> Asked:
         note = f"{note + '; ' if note else ''}the player to move can only pass; the moves are those of {passed.next}"
         table, position = table.at(table.standing.on(passed)), passed
     cards, also_wrong = _cards(table, request.means, cars[0] if cars else None)
-    cut = (cut_off(table.setup, position, car, card) for car in cars for card in cards)
-    note = "; ".join(text for text in (note, next(filter(None, cut), "")) if text)
     return Asked(table, position, tuple(cars), tuple(cards), note, (*wrong, *also_wrong))
 
 

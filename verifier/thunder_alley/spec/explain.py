@@ -15,6 +15,7 @@ from verifier.thunder_alley.spec.decode import Reading
 from verifier.thunder_alley.spec.play import APRON, PURSUIT, Rule
 from verifier.thunder_alley.spec.segment import Movement
 from verifier.thunder_alley.spec.tracking import Taken
+from verifier.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,12 +207,12 @@ class _Telling:
             "target": f"`{self._name(target)}`",
             "to": f"`{written.to}`" if written is not None and written.to else "",
             "left": f"{left} of {total} MPs {'is' if left == 1 else 'are'} left",
-            "act": f"`{word}`{leads}{pushes} costs {_mps(cost or 0)}",
-            "booked": _mps(written.booked or 0) if written is not None else "",
+            "act": f"`{word}`{leads}{pushes} costs {counted(cost or 0, 'MP')}",
+            "booked": counted(written.booked or 0, "MP") if written is not None else "",
             "met": str(met) if met is not None else "no car",
             "mate": self._mate(start),
             "ahead": self._ahead(start),
-            "short": _mps(self.movement.short),
+            "short": counted(self.movement.short, "MP"),
         }
 
     def _holds(self, bit: Bit) -> bool:
@@ -267,7 +268,3 @@ class _Telling:
                 if car is not None:
                     return f"{car} {where} at `{self._name(space)}`"
         return "its line"
-
-
-def _mps(count: int) -> str:
-    return f"{count} MP" if count == 1 else f"{count} MPs"
