@@ -192,7 +192,7 @@ def _known(game: Game, text: str, start: str, place: _Place) -> Mistake | None:
         if found:
             for name, words in found.groupdict(default="").items():
                 hint = hint.replace(
-                    f"{{{name}}}", excerpt("-".join(words.split()) if name == "joined" else words.strip(" ."))
+                    f"{{{name}}}", excerpt("-".join(words.split()) if name == "joined" else words.strip())
                 )
             if "at" in found.re.groupindex:
                 place = _Place(

@@ -28,9 +28,13 @@ MISTAKES = (
     KnownMistake(
         "missing-colon",
         "there is no `:` after the driver",
-        "`R3 A: 2 3 =3`",
-        lines("R1 A 1 2 =2", "R1 A W 1", "R1 A [2 3]", "A 1 2 =2", "A [2 3]", "A ?3 1"),
-        line=r"^\s*(?:R\d+\s+)?\S+\s+(?P<at>[\[?\w*])(?!.*:)",
+        "`{who}: {rest}`",
+        lines(
+            *("R1 A 1 2 =2", "R1 A W 1", "R1 A [2 3]", "A 1 2 =2"),
+            *("A [2 3]", "A ?3 1", "A ...", "A g! 1", "A W 1"),
+        ),
+        when=r"\d|[\[?]|\.\.\.|(?:g|W|blocked)(?![\w=])",
+        line=r'^\s*(?P<who>(?:R\d+\s+)?(?:"[^"]*"|\S+))\s+(?P<rest>[^:]*(?:=\d+:\d+[^:]*)*)$',
     ),
     KnownMistake(
         "no-such-gear",

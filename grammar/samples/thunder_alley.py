@@ -39,7 +39,7 @@ MISTAKES = (
             *("29 Charge f3 = 14b", "41 Teamwork f4 + 29 f3", "29 Charge f3, o", "29 Charge f3 ..."),
             *('29 "Charge" f3', "29 Charge. f3"),
         ),
-        line=rf"^\s*(?P<card>(?:\S+|\"[^\"]*\")\s(?:[^:]*?\s)??)(?P<path>(?P<at>{A_STEP}|\[|\?\d*$)[^:]*)$",
+        line=rf"^\s*(?P<card>(?:\S+|\"[^\"]*\")(?:\s[^:]*?[^:.\s])??)\.?\s+(?P<path>(?P<at>{A_STEP}|\[|\?\d*$)[^:]*)$",
     ),
     KnownMistake(
         "pass-or-retire",
