@@ -109,6 +109,16 @@ def test_the_reason_that_is_told(line: str, rule: str, told: str) -> None:
     assert (report.findings[0].rules[0], report.findings[0].fact.partition(",")[0]) == (rule, told)
 
 
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [("? Fast Pace: f2", "TA-6.1-spend-all"), ("29 Teamwork: f4 + ? f3", "TA-RC-teamwork")],
+)
+def test_the_end_of_the_drawing_excuses_only_lost_steps(line: str, rule: str) -> None:
+    start = "track\n  sectors 1-9 a b\nend\nposition\n  29 Red 3a\n  22 Blue 6a\nend"
+    [report] = judge_records(parse(f"game thunder-alley\n{start}\n{line}\n", "test.race"))
+    assert report.verdict == ILLEGAL and report.findings[0].rules == (rule,)
+
+
 def test_a_lost_card_can_have_been_any() -> None:
     text = TABLE.replace("position", "option cars-per-team = 2\nposition")
     [report] = judge_records(parse(f"{text}29 ?: f7\n", "test.race"))

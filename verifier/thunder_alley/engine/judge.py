@@ -216,14 +216,14 @@ def _explain(
     run: Run, begun: list[Way], step: Step, wish: Wish, number: int, speed: Speed | None
 ) -> tuple[Breach, ...]:
     """Every rule that this step breaks, the deciding one first; or that nothing is known about it because the drawing ends."""
-    if step.kind == UNKNOWN:
-        fact = f"{run.numbers[run.mover]} cannot take another step"
-        reason = "every MP is spent once, and the move is over then"
-        return (Breach("TA-6.1-mp-total", fact, reason, step=number),)
     for one in begun:
         unknown = None if step.bump else beyond_drawing(run, one.state, step.kind, wish)
         if unknown is not None:
             return (replace(unknown, step=number),)
+    if step.kind == UNKNOWN:
+        fact = f"{run.numbers[run.mover]} cannot take another step"
+        reason = "every MP is spent once, and the move is over then"
+        return (Breach("TA-6.1-mp-total", fact, reason, step=number),)
     way, log, seen = begun[0], list[Breach](), 0
     for earlier in way.states:
         seen |= earlier.seen

@@ -46,13 +46,12 @@ def completions(setup: Setup, position: Position, move: Activation) -> Completio
         return Completions(tuple(found.values()))
     if furthest is None:
         return Completions()
-    first = furthest.breaches[0]
-    if first.token == "second" and not any(path.lost_end for path in _paths(move)):
-        return Completions(breaches=furthest.breaches)
-    for whole in _named(setup, position, move):
-        beyond = leaves_drawing(setup, position, whole)
-        if beyond is not None:
-            return Completions(breaches=(replace(beyond, step=first.step, token=first.token),))
+    if move.destination is not None or any(path.lost_end for path in _paths(move)):
+        first = furthest.breaches[0]
+        for whole in _named(setup, position, move):
+            beyond = leaves_drawing(setup, position, whole)
+            if beyond is not None:
+                return Completions(breaches=(replace(beyond, step=first.step, token=first.token),))
     return Completions(breaches=furthest.breaches)
 
 
@@ -153,21 +152,24 @@ def _with_second(setup: Setup, position: Position, move: Activation, path: Path)
     assert move.second is not None
     number, rest = move.second
     outcomes = []
-    for first, second in product(_rests(path, CARDS[move.card or ""].speed), _rests(rest, SECOND_SPEED)):
-        whole = replace(move, path=first, second=(number, second))
-        for outcome in judge(setup, position, whole).outcomes:
-            ends = (path, _ends(outcome, move.car)), (rest, _ends(outcome, number))
-            if all(not one.lost_end or one.ends in (None, end) for one, end in ends):
-                outcomes.append(outcome)
-    if outcomes:
-        return Judgement(outcomes=tuple(outcomes))
-    breach = Breach(
+    wrong = Breach(
         "TA-RC-teamwork",
         f"{number} cannot go on from there",
         "the second car moves 3 MPs with Draft",
         token="second",
     )
-    return Judgement((breach,))
+    for first, second in product(_rests(path, CARDS[move.card or ""].speed), _rests(rest, SECOND_SPEED)):
+        judgement = judge(setup, position, replace(move, path=first, second=(number, second)))
+        for breach in judgement.breaches:
+            if not breach.rule:
+                wrong = replace(breach, step=0, token="second")
+        for outcome in judgement.outcomes:
+            ends = (path, _ends(outcome, move.car)), (rest, _ends(outcome, number))
+            if all(not one.lost_end or one.ends in (None, end) for one, end in ends):
+                outcomes.append(outcome)
+    if outcomes:
+        return Judgement(outcomes=tuple(outcomes))
+    return Judgement((wrong,))
 
 
 def _rests(path: Path, mps: int) -> list[Path]:

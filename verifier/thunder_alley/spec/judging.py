@@ -110,7 +110,8 @@ def _activation(
     walk = walk_through(Table(setup, position, setup.track, Circuit()), move, car, card, total)
     fault = find_fault(walk.table.circuit, walk.facts, walk.stages, line=line)
     if fault is not None:
-        beyond = _is_undrawn(fault) or (path.lost_end and _may_leave_drawing(walk))
+        lost = path.lost_end or (move.second is not None and move.second[1].lost_end)
+        beyond = _is_undrawn(fault) or (lost and _may_leave_drawing(walk))
         return Judgement(limit=UNDRAWN) if beyond else _refusal(fault)
     complete = not path.open_end
     first = walk.movements[0]
