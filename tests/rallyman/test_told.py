@@ -67,7 +67,7 @@ LINES = "the lines that exist here: "
         ("A: 3/kx", "A s3 g3 flats=2", ("3/kx *out",), ""),
         ("A: g/k+", "A s9 g4", ("g/d",), f"{LINES}`g/i` to k2i, note 2; `g/d` to k2d1, note 4"),
         ("A: 2/i", "A s1 g2", ("2",), "no corner is one step ahead: write the die without a line"),
-        ("A: 2! S 3", "A s1 g2", ("2!",), ""),
+        ("A: 2! S 3", "A s1 g2", ("2! 3",), ""),
         ("A: [2! 3] S", "A s1 g2", ("[2! 3]",), ""),
         ("A: 5/d S", "A s9 g5", ("5/d *spin",), ""),
     ],
@@ -259,6 +259,25 @@ def test_sisu_is_not_offered_where_it_does_not_help(turn: str, car: str, header:
     [finding] = judged(record(turn, car, header)).findings
     assert finding.legal_instead
     assert not any("S" in one.split() for one in finding.legal_instead)
+
+
+@pytest.mark.parametrize(
+    ("turn", "instead", "verdict"),
+    [
+        ("[5/d | 4!] S *right", "[5/d | 4!] *right", "legal"),
+        ("[5/d | ?] S *right", "[5/d | ?] *right", "undetermined"),
+        ("[5/d | ?2] S", "[5/d | ? ?] *?", "undetermined"),
+        ("[3/i ?] S *right", "[3/i ?]", "undetermined"),
+        ("3! S g *spin", "3! g", "legal"),
+        ("?1 S *spin", "?1 *spin", "undetermined"),
+        ("5! S g", "5! *right", "legal"),
+    ],
+)
+def test_a_line_without_its_wrong_sisu_keeps_what_is_legal(turn: str, instead: str, verdict: str) -> None:
+    car = "A s3 g4 flats=1"
+    [finding] = judged(record(f"A: {turn}", car)).findings
+    assert finding.legal_instead[-1] == instead
+    assert judged(record(f"A: {instead}", car)).verdict == verdict
 
 
 @pytest.mark.parametrize(

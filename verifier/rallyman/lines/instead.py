@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from itertools import islice
 
 from model.rallyman.facts import CUTS, GAS
-from model.rallyman.moves import ATTACK, Die, Step, Turn
+from model.rallyman.moves import ATTACK, UNKNOWN, Die, Step, Turn
 from model.rallyman.position import Position, Setup
 from model.rallyman.stage import CORNER, SHORTCUT
+from model.rallyman.standing import Standing
 from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.attack import best_end, rolled
 from verifier.rallyman.engine.bumps import Way
 from verifier.rallyman.engine.corners import note_text
+from verifier.rallyman.engine.door import judge
 from verifier.rallyman.engine.listing import endings, selections
 from verifier.rallyman.engine.road import lines_from
 from verifier.rallyman.engine.steps import along_lines, road_of, take
@@ -150,14 +152,18 @@ def lines_help(setup: Setup, position: Position, turn: Turn, breach: Breach) -> 
 
 
 def _without_sisu(setup: Setup, position: Position, turn: Turn, number: int) -> tuple[str, ...]:
-    """The turn up to the die with a wrong `S`, without the `S`; with each ending if control is lost there."""
-    steps = turn.steps[:number] if number else turn.steps
-    plain = tuple(replace(step, sisu=False) if step is steps[-1] else step for step in steps)
-    without = replace(turn, steps=plain, sisu=False, loss=None, loss_cut=None, card=None)
-    lost = _lost(setup, position, without)
-    if lost is None:
-        return (turn_text(without),)
-    return tuple(f"{turn_text(without)} {ending}" for ending in _endings(setup, lost))
+    """The turn without a wrong `S`, with its own ending or with none. If only an earlier end is legal, the turn up to the die with
+    the `S`, with each ending if control is lost there."""
+    steps = tuple(replace(step, sisu=step.sisu and at != number) for at, step in enumerate(turn.steps, 1))
+    without = replace(turn, steps=steps, sisu=False, card=None)
+    kept = replace(without, loss=None, loss_cut=None)
+    shorter = replace(kept, steps=steps[:number]) if number else kept
+    unknown = [replace(kept, loss=UNKNOWN)] if turn.unwritten else []
+    for one in (without, kept, *unknown, shorter):
+        if judge(setup, Standing(position), one).legal:
+            return (turn_text(one),)
+    lost = _lost(setup, position, shorter)
+    return tuple(f"{turn_text(shorter)} {ending}" for ending in _endings(setup, lost)) if lost else ()
 
 
 def _rolls(setup: Setup, position: Position, turn: Turn) -> tuple[str, ...]:

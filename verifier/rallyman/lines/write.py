@@ -70,12 +70,13 @@ def driver_text(name: str) -> str:
 
 def die_text(die: Die) -> str:
     """A die with its face."""
-    return "?1" if die.name == UNKNOWN else die.name + SHOWN.get(die.shown, "")
+    return UNKNOWN if die.name == UNKNOWN else die.name + SHOWN.get(die.shown, "")
 
 
 def step_text(step: Step, end: str | None = None) -> str:
     """A die with the line on which its step ends, and with the end space if given."""
-    mark = MARKS.get(step.line or "", "") if step.cut is None else CUTS[step.cut]
+    open_line = step.die.name == step.line == UNKNOWN
+    mark = "" if open_line else MARKS.get(step.line or "", "") if step.cut is None else CUTS[step.cut]
     landing = f"={end}" if end is not None else ""
     return f"{die_text(step.die)}{mark}{landing}{' S' if step.sisu else ''}"
 
@@ -102,7 +103,8 @@ def turn_text(turn: Turn, card: str | None = None, ends: Sequence[str | None] = 
     elif turn.lost:
         words.append("?")
     else:
-        words += dice
+        # A lone `?` is the whole turn.
+        words += dice if turn.open or dice != [UNKNOWN] else ["?1"]
     if turn.open:
         words.append("...")
     if turn.loss is not None:
