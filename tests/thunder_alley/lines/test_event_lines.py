@@ -91,7 +91,10 @@ def test_what_is_legal_instead_keeps_the_cars_that_can_stay() -> None:
     assert finding.fact == "15 at `8a` is not adjacent to 29 at `7b`"
     assert finding.legal_instead == ("event Collision: 29 9 22",)
     [finding], _ = play(start + "event Sun on the Track: 25 9 15\n", TRACK)
-    assert finding.legal_instead[:2] == ("event Sun on the Track: 25 9 22", "event Sun on the Track: 25 15 22")
+    assert finding.legal_instead[:2] == (
+        "event Sun on the Track: 25 9 22",
+        "event Sun on the Track: 25 15 22",
+    )
 
 
 @pytest.mark.parametrize("line", ["event ?", "event Spinout: ?", "event Spinout bar ?: ?"])

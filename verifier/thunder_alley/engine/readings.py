@@ -7,111 +7,68 @@ needs no ruling.
 """
 
 from collections.abc import Mapping
-from typing import cast
+from typing import Annotated, cast
 
 from model.asked import AskedReadings
 from model.ruleset import Ruleset
 from model.values import value
 
-READINGS: dict[str, tuple[str, str]] = {
-    # field: (ruling, reading that makes it true)
-    "inside_first": ("running-order-lane", "inside-first"),
-    "retire_any_time": ("voluntary-retirement-timing", "any-time"),
-    "out_at_once": ("six-markers-timing", "at-once"),
-    "start_entered": ("reenter-start-space", "start-counts-as-entered"),
-    "choose_way_back": ("push-back-into-two-lanes", "active-player-chooses"),
-    "crossing_undone": ("backward-over-line", "crossing-undone"),
-    "draft_lateral_at_start": ("draft-start-linked-lateral", "lateral-allowed"),
-    "link_at_once": ("draft-link-after-lateral", "at-once"),
-    "all_lateral": ("draft-all-lateral", "legal"),
-    "pursuit_lateral_at_start": ("pursuit-initial-lateral", "allowed"),
-    "fork_keeps_free": ("draft-fork-keeps-free", "free"),
-    "side_car_links": ("draft-converge-side-car", "linked-if-chosen"),
-    "push_choice_at_exit": ("forward-displacement-fork", "enters-or-exits"),
-    "push_free_per_car": ("forward-push-fork-each", "free-per-car"),
-    "special_whole_chain": ("lead-line-special-scope", "chain-hits-line"),
-    "special_back_first": ("lead-special-fork", "back-way-first"),
-    "lateral_price_one": ("bump-lateral-wording", "lateral-price-one"),
-    "bump_in_line": ("bump-draft-pursuit", "allowed"),
-    "bump_two_beside": ("bump-two-left-sideways", "yes"),
-    "bump_one_empty": ("bump-with-one-mp", "yes"),
-    "may_lapse": ("bump-needs-neighbour", "mp-may-lapse"),
-    "bump_split": ("bump-split", "may-split"),
-    "bump_forbidden_side": ("bump-forbidden-direction", "allowed"),
-    "rubbin_all_free": ("rubbin-displacement-cost", "all-lateral-free"),
-    "rubbin_linked": ("rubbin-when-linked", "allowed"),
-    "shift_when_linked": ("over-understeer-when-linked", "happens"),
-    "shift_reenters": ("forced-shift-reenter", "happens"),
-    "outside_forward": ("outside-line-forward", "forward-and-outward"),
-    "card_fixes_rear": ("line-card-rear-choice", "yes"),
-    "follow_diagonal": ("slingshot-followers", "follow-into-vacated"),
-    "diagonal_beside_any": ("slingshot-at-fork", "beside-any-ahead"),
-    "clean_air_card": ("clean-air-text", "card-text"),
-    "clean_air_off_apron": ("clean-air-leader-test", "lead-among-non-apron"),
-    "clean_air_reduced": ("clean-air-after-penalty", "yes"),
-    "clean_air_zero": ("clean-air-zero-sectors", "zero-allowed"),
-    "leader_after_finish": ("leader-after-finishers", "moves-to-first-on-track"),
-    "teamwork_spaces": ("teamwork-distance", "spaces"),
-    "teamwork_any_car": ("teamwork-second-car", "any-own-car"),
-    "line_stops": ("finish-mid-draft", "line-stops"),
-    "lapped_car_finishes": ("finish-lapped-car", "finishes"),
-    "winner_marker": ("winner-turn-leader", "yes"),
-    "lapped_by_position": ("lapped-trigger", "position-based"),
-    "lapped_by_crossings": ("lapped-same-lap", "fewer-crossings"),
-    "lapped_reevaluated": ("lapped-new-leader", "re-evaluated"),
-    "lapped_on_apron": ("lapped-on-apron", "can-be-lapped"),
-}
-
 
 @value
 class Readings:
-    """One flag for each entry of READINGS."""
+    """The flags. Each names its ruling and the reading that makes it true."""
 
-    inside_first: bool
-    retire_any_time: bool
-    out_at_once: bool
-    start_entered: bool
-    choose_way_back: bool
-    crossing_undone: bool
-    draft_lateral_at_start: bool
-    link_at_once: bool
-    all_lateral: bool
-    pursuit_lateral_at_start: bool
-    fork_keeps_free: bool
-    side_car_links: bool
-    push_choice_at_exit: bool
-    push_free_per_car: bool
-    special_whole_chain: bool
-    special_back_first: bool
-    lateral_price_one: bool
-    bump_in_line: bool
-    bump_two_beside: bool
-    bump_one_empty: bool
-    may_lapse: bool
-    bump_split: bool
-    bump_forbidden_side: bool
-    rubbin_all_free: bool
-    rubbin_linked: bool
-    shift_when_linked: bool
-    shift_reenters: bool
-    outside_forward: bool
-    card_fixes_rear: bool
-    follow_diagonal: bool
-    diagonal_beside_any: bool
-    clean_air_card: bool
-    clean_air_off_apron: bool
-    clean_air_reduced: bool
-    clean_air_zero: bool
-    leader_after_finish: bool
-    teamwork_spaces: bool
-    teamwork_any_car: bool
-    line_stops: bool
-    lapped_car_finishes: bool
-    winner_marker: bool
-    lapped_by_position: bool
-    lapped_by_crossings: bool
-    lapped_reevaluated: bool
-    lapped_on_apron: bool
+    inside_first: Annotated[bool, "running-order-lane", "inside-first"]
+    retire_any_time: Annotated[bool, "voluntary-retirement-timing", "any-time"]
+    out_at_once: Annotated[bool, "six-markers-timing", "at-once"]
+    start_entered: Annotated[bool, "reenter-start-space", "start-counts-as-entered"]
+    choose_way_back: Annotated[bool, "push-back-into-two-lanes", "active-player-chooses"]
+    crossing_undone: Annotated[bool, "backward-over-line", "crossing-undone"]
+    draft_lateral_at_start: Annotated[bool, "draft-start-linked-lateral", "lateral-allowed"]
+    link_at_once: Annotated[bool, "draft-link-after-lateral", "at-once"]
+    all_lateral: Annotated[bool, "draft-all-lateral", "legal"]
+    pursuit_lateral_at_start: Annotated[bool, "pursuit-initial-lateral", "allowed"]
+    fork_keeps_free: Annotated[bool, "draft-fork-keeps-free", "free"]
+    side_car_links: Annotated[bool, "draft-converge-side-car", "linked-if-chosen"]
+    push_choice_at_exit: Annotated[bool, "forward-displacement-fork", "enters-or-exits"]
+    push_free_per_car: Annotated[bool, "forward-push-fork-each", "free-per-car"]
+    special_whole_chain: Annotated[bool, "lead-line-special-scope", "chain-hits-line"]
+    special_back_first: Annotated[bool, "lead-special-fork", "back-way-first"]
+    lateral_price_one: Annotated[bool, "bump-lateral-wording", "lateral-price-one"]
+    bump_in_line: Annotated[bool, "bump-draft-pursuit", "allowed"]
+    bump_two_beside: Annotated[bool, "bump-two-left-sideways", "yes"]
+    bump_one_empty: Annotated[bool, "bump-with-one-mp", "yes"]
+    may_lapse: Annotated[bool, "bump-needs-neighbour", "mp-may-lapse"]
+    bump_split: Annotated[bool, "bump-split", "may-split"]
+    bump_forbidden_side: Annotated[bool, "bump-forbidden-direction", "allowed"]
+    rubbin_all_free: Annotated[bool, "rubbin-displacement-cost", "all-lateral-free"]
+    rubbin_linked: Annotated[bool, "rubbin-when-linked", "allowed"]
+    shift_when_linked: Annotated[bool, "over-understeer-when-linked", "happens"]
+    shift_reenters: Annotated[bool, "forced-shift-reenter", "happens"]
+    outside_forward: Annotated[bool, "outside-line-forward", "forward-and-outward"]
+    card_fixes_rear: Annotated[bool, "line-card-rear-choice", "yes"]
+    follow_diagonal: Annotated[bool, "slingshot-followers", "follow-into-vacated"]
+    diagonal_beside_any: Annotated[bool, "slingshot-at-fork", "beside-any-ahead"]
+    clean_air_card: Annotated[bool, "clean-air-text", "card-text"]
+    clean_air_off_apron: Annotated[bool, "clean-air-leader-test", "lead-among-non-apron"]
+    clean_air_reduced: Annotated[bool, "clean-air-after-penalty", "yes"]
+    clean_air_zero: Annotated[bool, "clean-air-zero-sectors", "zero-allowed"]
+    leader_after_finish: Annotated[bool, "leader-after-finishers", "moves-to-first-on-track"]
+    teamwork_spaces: Annotated[bool, "teamwork-distance", "spaces"]
+    teamwork_any_car: Annotated[bool, "teamwork-second-car", "any-own-car"]
+    line_stops: Annotated[bool, "finish-mid-draft", "line-stops"]
+    lapped_car_finishes: Annotated[bool, "finish-lapped-car", "finishes"]
+    winner_marker: Annotated[bool, "winner-turn-leader", "yes"]
+    lapped_by_position: Annotated[bool, "lapped-trigger", "position-based"]
+    lapped_by_crossings: Annotated[bool, "lapped-same-lap", "fewer-crossings"]
+    lapped_reevaluated: Annotated[bool, "lapped-new-leader", "re-evaluated"]
+    lapped_on_apron: Annotated[bool, "lapped-on-apron", "can-be-lapped"]
+
+
+READINGS: dict[str, tuple[str, str]] = {
+    name: kind.__metadata__ for name, kind in Readings.__annotations__.items()
+}
+"""Flag -> its ruling, and the reading that makes it true."""
 
 
 class _AskingFlags:
