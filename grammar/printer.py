@@ -13,7 +13,6 @@ from grammar.errors import RecordSyntaxError, SyntaxProblem
 from grammar.games import GAMES
 from grammar.layouts import style_of
 from grammar.lines import MAX_LINE
-from grammar.parser import parse
 from grammar.syntax import Leaf, Node, Record, Statement
 
 Spell = Callable[[str, str], str]
@@ -25,16 +24,6 @@ Restore = Callable[[Record], Mapping[int, str]]
 INDENT = "  "
 _NUMERIC = frozenset({"INT", "SPACE", "RANGE", "CHOICE", "PLACED", "UNKNOWN"})
 _LEADING_ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
-
-
-def format_text(
-    text: str | bytes, file: str = "<text>", speller: Callable[[Record], Spell] | None = None
-) -> str:
-    """The canonical form of a file of records. Raises `RecordSyntaxError` if something in it cannot be read."""
-    result = parse(text, file)
-    if result.errors:
-        raise RecordSyntaxError(result.errors)
-    return format_records(result.records, speller)
 
 
 def format_records(

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grammar import parse
-from grammar.printer import format_text
+from grammar.printer import format_records
 from model.thunder_alley.position import Position, Setup
 from tests.generators.thunder_alley import cards, tables
 from verifier.thunder_alley.engine import judge, legal_moves
@@ -27,4 +27,4 @@ def test_listed_moves_survive_writing_and_reading(
         judgement = judge(setup, position, written)
         assert not judgement.breaches, (text, judgement.breaches)
         assert [outcome.position for outcome in judgement.outcomes] == [move.position], text
-        assert format_text(text) == text
+        assert format_records(result.records) == text
