@@ -119,16 +119,16 @@ def _impossible(table: Table, written: Written, breaches: tuple[Breach, ...], sp
         reason=breach.reason,
         because=tuple((one.rule, one.reason or one.fact) for one in breaches),
         numbers=breach.numbers,
-        legal_instead=_ways(written, draw, _nearest(free, draw.cars)),
+        legal_instead=_ways(written, draw, _nearest(free, draw)),
         rulings=breach.rulings,
     )
 
 
-def _nearest(hits: Sequence[tuple[int, ...]], cars: Sequence[int]) -> list[tuple[int, ...]]:
-    """The groups that an event can hit with the first car as written, or all if there are none; those with most of the written
-    cars first."""
-    kept = [hit for hit in hits if hit[:1] == tuple(cars[:1])]
-    return sorted(kept or hits, key=lambda hit: -len({*hit} & {*cars}))
+def _nearest(hits: Sequence[tuple[int, ...]], draw: Draw) -> list[tuple[int, ...]]:
+    """The groups of cars that an event can hit, those with most of the written cars first. The first car of a Collision, on
+    which the others depend, stays as written if it can."""
+    kept = [hit for hit in hits if draw.event == "collision" and hit[:1] == draw.cars[:1]]
+    return sorted(kept or hits, key=lambda hit: -len({*hit} & {*draw.cars}))
 
 
 def _left_open(
