@@ -14,7 +14,7 @@ from verifier.cli.common import add_rules, exit_code, overrides
 from verifier.cli.jobs import ENDED, MANY, add_jobs, in_order, size_of
 from verifier.cli.output import no_command, print_json, put
 from verifier.errors import INTERNAL, NO_VERDICT, OK, UNUSABLE, worst
-from verifier.findings import GRAVEST_FIRST, LEGAL, UNREADABLE, VERDICTS, Finding, verdict_of
+from verifier.findings import GRAVEST_FIRST, ILLEGAL, KINDS, LEGAL, UNREADABLE, VERDICTS, Finding, verdict_of
 from verifier.inputs import Input, named_inputs, read_named
 from verifier.render.text import painter, record_text, total
 from verifier.replay import Options, RecordReport, judge_records
@@ -141,10 +141,14 @@ def judged(options: Options, args: argparse.Namespace, named: str | Input) -> li
 
 
 def _with_solver(report: RecordReport) -> RecordReport:
-    """The report with what the solver found among its findings."""
+    """The report with what the solver found among its findings. That it has no answer to an illegal line changes nothing, unless
+    the line was expected to be illegal."""
     if report.both is None or not report.both.findings:
         return report
-    findings = tuple(sorted((*report.findings, *report.both.findings), key=lambda finding: finding.line))
+    illegal = {one.line for one in report.findings if KINDS[one.kind] == ILLEGAL and not report.came_out}
+    unasked = [one for one in report.both.unasked if one.line not in illegal]
+    told = (*report.findings, *report.both.differences, *unasked)
+    findings = tuple(sorted(told, key=lambda finding: finding.line))
     return replace(report, findings=findings, verdict=verdict_of(findings))
 
 
