@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from grammar.parser import parse
+from model.values import replace
 from verifier.expected import Expectation, Unmet
 from verifier.findings import Dependence, Finding, Related
 from verifier.judging import effect
@@ -186,6 +187,12 @@ def test_what_was_not_judged_and_what_was_expected() -> None:
     ]
     record = report(expected=(Expectation("legal"),), expects=True, not_judged=((3, 3),))
     assert record_text(record).splitlines()[1:] == ["   not judged: line 3", "   as expected: legal"]
+
+
+def test_a_line_that_cannot_be_read_is_not_among_those_not_judged() -> None:
+    found = (replace(DRAFT, kind="unreadable", line=line) for line in (3, 5, 6, 8))
+    record = report(*found, not_judged=((4, 8), (12, 12)))
+    assert "   not judged: lines 4, 7, 12" in record_text(record).splitlines()
 
 
 def test_the_last_line() -> None:

@@ -4,7 +4,7 @@ been legal, what it rests on, the next command. Readable without colour; text fr
 import os
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import TextIO
 
@@ -319,10 +319,25 @@ def _related(finding: Finding) -> list[str]:
     return lines
 
 
+def _unjudged(report: RecordReport) -> Iterator[tuple[int, int]]:
+    """The stretches that were not judged, without the lines that cannot be read: these have findings of their own."""
+    unreadable = sorted({one.line for one in report.findings if KINDS[one.kind] == UNREADABLE})
+    for start, last in report.not_judged:
+        first = start
+        for line in unreadable:
+            if first <= line <= last:
+                if first < line:
+                    yield first, line - 1
+                first = line + 1
+        if first <= last:
+            yield first, last
+
+
 def _notes(report: RecordReport) -> Iterable[str]:
     """Notes about the record as a whole."""
-    if report.not_judged:
-        parts = [str(first) if first == last else f"{first}-{last}" for first, last in report.not_judged]
+    unjudged = list(_unjudged(report))
+    if unjudged:
+        parts = [str(first) if first == last else f"{first}-{last}" for first, last in unjudged]
         one = len(parts) == 1 and "-" not in parts[0]
         yield f"not judged: {'line' if one else 'lines'} {', '.join(parts)}"
     if report.computed and report.verdict == LEGAL:
