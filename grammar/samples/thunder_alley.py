@@ -297,6 +297,13 @@ MISTAKES = (
         lines("check", "check 29", "check winner", "check points"),
     ),
     KnownMistake(
+        "most-led-misspelt",
+        "`{word}` is not allowed here",
+        "did you mean `led`?",
+        lines("check most ledd 15", "check most ledd Blue"),
+        line=r"most\s+(?P<at>led\w+)",
+    ),
+    KnownMistake(
         "check-space",
         "the space of a car is checked with `at`",
         "`check 29 at 14b`",
