@@ -60,6 +60,17 @@ def test_what_is_wrong_with_a_ruleset_file_is_told(
     assert "club.toml: rulings.clean-air-txt: there is no ruling" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("place", ["", "@2"])
+def test_a_record_is_no_ruleset(place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "club.race"
+    file.write_text("game thunder-alley\n29 Charge: f3\n", encoding="utf-8")
+    for words in ((f"{file}{place}",), ("2009", "--against", f"{file}{place}")):
+        assert main(["check", *words]) == 2
+        said = capsys.readouterr().err
+        assert f"{file}{place}: this is a record, and `check` takes a ruleset" in said
+        assert "`steward verify` judges a record" in said
+
+
 @pytest.mark.parametrize(
     ("text", "fault"),
     [

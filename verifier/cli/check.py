@@ -17,6 +17,7 @@ from verifier.cli.output import no_command, print_json
 from verifier.errors import BROKEN, NO_VERDICT, OK, WIDTH, StewardError, worst
 from verifier.game import Game
 from verifier.games import GAMES, find_game
+from verifier.inputs import RECORDS, split_place
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -89,6 +90,9 @@ def _ruleset(game: Game[Any], name: str) -> Ruleset:
 def _unusable(title: str, name: str, problems: Sequence[Problem]) -> StewardError:
     """The faults of a ruleset file, each with its place; for an unknown name, the names that exist."""
     placed = [problem for problem in problems if problem.where]
+    if placed and split_place(name)[0].endswith(RECORDS):
+        what, help = "this is a record, and `check` takes a ruleset", "`steward verify` judges a record"
+        return StewardError(f"{name}: {what}", f"{help}, `steward explain` explains what is illegal in it")
     if placed:
         return StewardError("; ".join(f"{one.where}: {one.what}" for one in placed), placed[0].help)
     return StewardError(f"{problems[0].what} for {title}", _which(name))
