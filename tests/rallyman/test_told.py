@@ -262,6 +262,21 @@ def test_sisu_is_not_offered_where_it_does_not_help(turn: str, car: str, header:
 
 
 @pytest.mark.parametrize(
+    ("turn", "car", "rules"),
+    [
+        ("A: [2! 3!]", "A s1 g2", "RM-7.1 RM-4.9 RM-15.5 RM-5.8"),
+        ("A: 4/k~", "A s3 g4", "RM-9.12 RM-7.2 RM-9.15"),
+        ("A: 5!", "A s5 g5", "RM-11.3 RM-7.3"),
+    ],
+)
+def test_each_rule_of_a_loss_is_told_in_its_own_words(turn: str, car: str, rules: str) -> None:
+    text = record(turn, car).replace("driver A", "weather P=snow Q=snow\ndriver A")
+    [finding] = judged(text).findings
+    assert list(finding.rules) == rules.split()
+    assert len({reason for _, reason in finding.because}) == len(finding.rules)
+
+
+@pytest.mark.parametrize(
     ("turn", "instead", "verdict"),
     [
         ("[5/d | 4!] S *right", "[5/d | 4!] *right", "legal"),

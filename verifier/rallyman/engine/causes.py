@@ -17,14 +17,20 @@ CAUSES = {
 """Causes of a loss of control, with further rules that state the same."""
 
 REASONS = {
+    "RM-4.9": "all symbols of one turn count together",
+    "RM-5.8": "an attack loses control at the symbol that reaches the limit",
     "RM-7.1": "so many symbols in one turn cost control",
+    "RM-7.2": "a corner entered too fast costs control",
+    "RM-7.3": "a jump that is too fast costs control",
     "RM-9.12": "a car above the note of its space loses control there",
     "RM-9.13": "a driver more than two gears above the highest note of the corner is out",
     "RM-9.10": "a driver with so many flats is out",
+    "RM-9.15": "in a corner the cut card comes first, then flats, speed and symbols",
     "RM-11.3": "one gear over the note, a symbol on the die costs control",
     "RM-11.4": "two or more gears over the note, control is always lost",
+    "RM-15.5": "with asphalt tyres on snow two symbols cost control",
 }
-"""Why control was lost or the driver is out, by rule."""
+"""What each of these rules says."""
 
 
 def what_happened(setup: Setup, run: Run) -> str:

@@ -244,7 +244,7 @@ def _wrong_end(setup: Setup, run: Run, turn: Turn) -> Breaches:
     token = "loss" if said is not None else ""
     fact = f"{what_happened(setup, run)}, which a record writes {names}"
     causes = (cause, *(rule for rule in CAUSES.get(cause, ()) if rule in run.rules))
-    return tuple(Breach(rule, fact, REASONS[cause], number, token=token or None) for rule in causes)
+    return tuple(Breach(rule, fact, REASONS[rule], number, token=token or None) for rule in causes)
 
 
 def _wrong_cut(setup: Setup, space: str, turn: Turn, number: int) -> Breaches:
