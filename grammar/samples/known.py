@@ -48,3 +48,14 @@ def in_one_word(keyword: str, name: str) -> KnownMistake:
         lines(f"{keyword} {name}"),
         line=rf"^\s*{keyword}\s+(?P<joined>\w+(?:\s+\w+)+)\s*$",
     )
+
+
+def misspelt(keyword: str, before: str, *samples: str) -> KnownMistake:
+    """A keyword with letters too many: the lexer reads it as the keyword and a name, and parsing stops only after that."""
+    return KnownMistake(
+        f"{keyword}-misspelt",
+        "`{word}` is not allowed here",
+        f"did you mean `{keyword}`?",
+        lines(*samples),
+        line=rf"{before}\s+(?P<at>{keyword}\w+)",
+    )

@@ -1,6 +1,6 @@
 """Mistakes in the lines of Thunder Alley."""
 
-from grammar.samples.known import KnownMistake, in_one_word, lines, places, stretches
+from grammar.samples.known import KnownMistake, in_one_word, lines, misspelt, places, stretches
 
 STEPS = "`f` forward, `i` in, `o` out, `di` `do` diagonal, `s` swap; a number repeats: `f3`"
 A_STEP = r"(?:di|do|[fiosb])x?\d{0,2}(?![\w])"
@@ -296,13 +296,7 @@ MISTAKES = (
         "`check leader 29`, `check 15 at 8c wear black`, `check order 29 15`, `check Red 112`",
         lines("check", "check 29", "check winner", "check points"),
     ),
-    KnownMistake(
-        "most-led-misspelt",
-        "`{word}` is not allowed here",
-        "did you mean `led`?",
-        lines("check most ledd 15", "check most ledd Blue"),
-        line=r"most\s+(?P<at>led\w+)",
-    ),
+    misspelt("led", "most", "check most ledd 15", "check most ledd Blue"),
     KnownMistake(
         "check-space",
         "the space of a car is checked with `at`",
