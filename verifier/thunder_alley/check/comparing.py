@@ -5,7 +5,7 @@ what happens after a move (every small position), then in small races, for every
 witness under both rulesets before it is shown.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from model.rules import DEFINITION, Rule, load_rules
@@ -91,16 +91,19 @@ def _searches(ruleset: Ruleset, change: Change) -> Iterator[Looked]:
     yield played.look(ruleset, change)
 
 
-def _among_moves(ruleset: Ruleset, searched: Sequence[Change]) -> list[Looked]:
+def _looked(
+    look: Callable[[Ruleset, Sequence[Sought]], object],
+    bound: str,
+    ruleset: Ruleset,
+    searched: Sequence[Change],
+) -> list[Looked]:
     sought = [Sought.by(ruleset, change) for change in searched]
-    differences.look(ruleset, sought)
-    return [one.looked(BOUND) for one in sought]
+    look(ruleset, sought)
+    return [one.looked(bound) for one in sought]
 
 
-def _after_moves(ruleset: Ruleset, searched: Sequence[Change]) -> list[Looked]:
-    sought = [Sought.by(ruleset, change) for change in searched]
-    settled.look(ruleset, sought)
-    return [one.looked(settled.BOUND) for one in sought]
+_among_moves = partial(_looked, differences.look, BOUND)
+_after_moves = partial(_looked, settled.look, settled.BOUND)
 
 
 def _readings(ruleset: Ruleset) -> Iterator[Checked]:
