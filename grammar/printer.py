@@ -43,9 +43,9 @@ def format_records(
     return "".join(f"{line}\n" for line in _single_blanks(lines))
 
 
-def format_line(node: Node, game: str, spell: Spell | None = None) -> str:
+def format_line(node: Node, game: str) -> str:
     """The canonical text of one line, without indentation and comment."""
-    return _Printer(game, spell or _as_written).node(node)
+    return _Printer(game, _as_written).node(node)
 
 
 def _as_written(_kind: str, name: str) -> str:

@@ -114,9 +114,7 @@ def plan_from_file(file: Table, id: str) -> TrackPlan:
     return plan
 
 
-def plan_from_lines(
-    lines: Iterable[tuple[str, Sequence[str]]], id: str = "drawn", title: str = "Track of the record"
-) -> TrackPlan:
+def plan_from_lines(lines: Iterable[tuple[str, Sequence[str]]], id: str = "drawn") -> TrackPlan:
     """The plan in the lines of a `track` block, each split into its first word and the others.
 
     Raises `ModelError`; the `where` of a problem begins with the words of its line: `ahead 5b 6a 6b`.
@@ -146,7 +144,7 @@ def plan_from_lines(
     restart = once.get("restart")
     return TrackPlan(
         id=id,
-        title=title,
+        title="Track of the record",
         sections=tuple(sections),
         edges=MappingProxyType(edges),
         ring="ring" in once,

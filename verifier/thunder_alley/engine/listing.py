@@ -199,16 +199,8 @@ def leaves_drawing(setup: Setup, position: Position, move: Activation) -> Breach
     return next((breach for breach in found if breach is not None), None)
 
 
-def count_paths(setup: Setup, position: Position, car: int, card: str) -> int:
-    """How many legal paths there are for this car and card, fork choices and endings counted one by one."""
-    opened = _open(setup, position, Activation(car, card))
-    if opened is None:
-        return 0
-    return sum(1 for _ in _every(setup, position, *opened))
-
-
 def all_paths(setup: Setup, position: Position, car: int, card: str, limit: int) -> list[Activation]:
-    """The first `limit` legal paths for this car and card, in a fixed order."""
+    """The first `limit` legal paths for this car and card, in a fixed order. Fork choices and endings count one by one."""
     opened = _open(setup, position, Activation(car, card))
     if opened is None:
         return []
@@ -248,7 +240,7 @@ def nearest(setup: Setup, position: Position, move: Activation, limit: int = 3) 
     claimed = (move.path or Path()).steps
     kept = _good_steps(run, state, claimed)
     while True:
-        found = list(_limited(run, state, claimed[:kept], MOST_COMPARED))
+        found = list(_limited(run, state, claimed[:kept]))
         if found or not kept:
             break
         kept -= 1
@@ -297,7 +289,7 @@ def _closest(
             number = move.second[0] if move.second and move.second[0] in able else able[0]
             run2, state2 = second_run(setup, position, run, ending, number)
             wanted = move.second[1].steps if move.second else ()
-            options = list(_limited(run2, state2, (), MOST_COMPARED))
+            options = list(_limited(run2, state2, ()))
             if not options:
                 continue
             path2, last = min(options, key=lambda way: (_distance(wanted, way[0].steps), _spell(way[0])))
@@ -319,10 +311,10 @@ def _good_steps(run: Run, state: State, steps: tuple[Step, ...]) -> int:
     return 0
 
 
-def _limited(run: Run, state: State, steps: tuple[Step, ...], limit: int) -> Iterable[tuple[Path, Ending]]:
+def _limited(run: Run, state: State, steps: tuple[Step, ...]) -> Iterable[tuple[Path, Ending]]:
     trees = _trees(run, state, steps, offered=True)
     complete = (found for tree, prefix in trees for found in _complete(run, tree, prefix))
-    yield from islice(complete, limit)
+    yield from islice(complete, MOST_COMPARED)
 
 
 def _change(written: Step, other: Step) -> int:

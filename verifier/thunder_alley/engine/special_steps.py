@@ -185,7 +185,7 @@ def diagonal_targets(run: Run, at: int, kind: str) -> list[int]:
     return sorted({side[space] for space in ahead if side[space] >= 0})
 
 
-def backward(run: Run, state: State, log: Log | None = None) -> list[Taken]:
+def backward(run: Run, state: State, log: Log | None) -> list[Taken]:
     """Never legal (TA-6.1-no-backward); into a space where the car has been it breaks TA-6.1-once-per-space as well."""
     if log is not None:
         at, seen = state.at, state.seen

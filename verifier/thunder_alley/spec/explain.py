@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from model.thunder_alley.moves import Step as Written
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.cores import cores
-from verifier.solving.session import LIMITS, Limits, line_label, rule_label
+from verifier.solving.session import line_label, rule_label
 from verifier.solving.trial import checks
 from verifier.thunder_alley.spec.decisions import OUTWARD
 from verifier.thunder_alley.spec.decode import Reading
@@ -56,9 +56,7 @@ class Fault:
     tracked: tuple[tuple[str, ...], ...] = ()
 
 
-def find_fault(
-    circuit: Circuit, facts: Sequence[Bit], stages: Sequence[Stage], limits: Limits = LIMITS, line: int = 0
-) -> Fault | None:
+def find_fault(circuit: Circuit, facts: Sequence[Bit], stages: Sequence[Stage], line: int) -> Fault | None:
     """Find the first stage that does not fit `facts` and all earlier stages; None if all fit. `line` is the line of the record,
     used to label its assertions.
 
@@ -67,18 +65,14 @@ def find_fault(
     known = [bit for bit in facts if bit != TRUE]
     whole = _first_constant(stages)
     open_bits = [demand.bit for stage in stages[:whole] for demand in stage.demands if demand.bit != TRUE]
-    if FALSE not in known and _fit(circuit, [*known, *open_bits], limits):
-        return (
-            _fault(circuit, [*known, *open_bits], stages[whole], limits, line)
-            if whole < len(stages)
-            else None
-        )
+    if FALSE not in known and _fit(circuit, [*known, *open_bits]):
+        return _fault(circuit, [*known, *open_bits], stages[whole], line) if whole < len(stages) else None
     for stage in stages[:whole]:
         bits = [demand.bit for demand in stage.demands if demand.bit != TRUE]
-        if bits and not _fit(circuit, [*known, *bits], limits):
-            return _fault(circuit, known, stage, limits, line)
+        if bits and not _fit(circuit, [*known, *bits]):
+            return _fault(circuit, known, stage, line)
         known += bits
-    return _fault(circuit, known, stages[whole], limits, line) if whole < len(stages) else None
+    return _fault(circuit, known, stages[whole], line) if whole < len(stages) else None
 
 
 def _first_constant(stages: Sequence[Stage]) -> int:
@@ -89,18 +83,18 @@ def _first_constant(stages: Sequence[Stage]) -> int:
     return len(stages)
 
 
-def _fit(circuit: Circuit, bits: Sequence[Bit], limits: Limits) -> bool:
-    return not bits or (FALSE not in bits and checks(circuit, bits, limits=limits).fits())
+def _fit(circuit: Circuit, bits: Sequence[Bit]) -> bool:
+    return not bits or (FALSE not in bits and checks(circuit, bits).fits())
 
 
-def _fault(circuit: Circuit, known: Sequence[Bit], stage: Stage, limits: Limits, line: int) -> Fault:
+def _fault(circuit: Circuit, known: Sequence[Bit], stage: Stage, line: int) -> Fault:
     demands = _labelled(stage, line)
     certain = [label for label, demand in demands.items() if demand.bit == FALSE]
     doubtful = {label: demand.bit for label, demand in demands.items() if demand.bit != FALSE}
     if not doubtful:
         alone = tuple(demands.values())
-        return Fault(stage, alone, (), true=_some_way(circuit, known, limits), tracked=_each(certain))
-    session = checks(circuit, known, doubtful, limits=limits)
+        return Fault(stage, alone, (), true=_some_way(circuit, known), tracked=_each(certain))
+    session = checks(circuit, known, doubtful)
     true = tuple(session.true_variables()) if session.fits() else ()
     found = cores(session, list(doubtful))
     broken = [label for label in demands if label in certain or label in found.alone]
@@ -138,10 +132,10 @@ def _each(labels: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     return tuple((label,) for label in labels)
 
 
-def _some_way(circuit: Circuit, known: Sequence[Bit], limits: Limits) -> tuple[Bit, ...]:
+def _some_way(circuit: Circuit, known: Sequence[Bit]) -> tuple[Bit, ...]:
     if not known:
         return ()
-    session = checks(circuit, known, limits=limits)
+    session = checks(circuit, known)
     return tuple(session.true_variables()) if session.fits() else ()
 
 

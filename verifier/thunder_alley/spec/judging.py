@@ -108,7 +108,7 @@ def _activation(
     if setup.track is None or car.space is None:
         return _from_unknown_space(position, path, total)
     walk = walk_through(Table(setup, position, setup.track, Circuit()), move, car, card, total)
-    fault = find_fault(walk.table.circuit, walk.facts, walk.stages, line=line)
+    fault = find_fault(walk.table.circuit, walk.facts, walk.stages, line)
     if fault is not None:
         lost = path.lost_end or (move.second is not None and move.second[1].lost_end)
         beyond = _is_undrawn(fault) or (lost and _may_leave_drawing(walk))

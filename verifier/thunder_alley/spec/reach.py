@@ -27,7 +27,6 @@ from verifier.thunder_alley.spec.linking import several_lines
 from verifier.thunder_alley.spec.order import reached_lap
 from verifier.thunder_alley.spec.outcome import Ended, finish_marks, next_position
 from verifier.thunder_alley.spec.segment import (
-    SECOND_MPS,
     Movement,
     Table,
     first_movement,
@@ -149,7 +148,7 @@ def _branches(setup: Setup, position: Position, number: int, card_id: str) -> It
             continue
         there = table.circuit.any(first.tracking.cars[partner.number].values())
         here.append(there)
-        second = second_movement(table, first, partner, card, SECOND_MPS)
+        second = second_movement(table, first, partner, card)
         yield _Branch(
             table, car, card, first, second, [*facts, there, *_free(second, f"second {partner.number}")]
         )

@@ -172,9 +172,9 @@ def first_movement(table: Table, car: Car, card: Card, total: int) -> Movement:
     return Movement(car.number, play, state, tracking, short=short, card=card)
 
 
-def second_movement(table: Table, first: Movement, car: Car, card: Card, total: int) -> Movement:
+def second_movement(table: Table, first: Movement, car: Car, card: Card) -> Movement:
     """The movement of Teamwork's second car after the first one, before its first step."""
-    play = table.play(car, card, total, second=True)
+    play = table.play(car, card, SECOND_MPS, second=True)
     play = replace(play, finish=play.finish or first.play.finish)
     won = table.circuit.either(table.won_bit(), -first.tracking.ranks[0])
     state = state_of(play, first.tracking, car.number, table.setup.laps, won, None)

@@ -21,7 +21,6 @@ from verifier.thunder_alley.spec.linking import several_lines
 from verifier.thunder_alley.spec.play import Rule
 from verifier.thunder_alley.spec.segment import (
     FORCED,
-    SECOND_MPS,
     Movement,
     Table,
     first_movement,
@@ -201,7 +200,7 @@ def _second(
     walk.stages.append(Stage(0, (demand,), number))
     if partner is None:
         return None
-    second = second_movement(table, first, partner, card, SECOND_MPS)
+    second = second_movement(table, first, partner, card)
     _follow(walk, second, path, "second", number)
     if not path.open_end and not walk.hopeless:
         _end(walk, second, path, card, number)
