@@ -146,7 +146,7 @@ class Game(Generic[T]):
 
     `by_solver` gives the same position, on which the solver judges the lines; `refuting` the same position, on which it refutes
     false claims (None: it always does). `booked` describes what a legal line changed, given the solver's answer to it (None: the
-    effects do). `certified` loads the lists of moves that both judges find. `best` gives the moves of a fastest way to the
+    effects do). `certified` gives the lists of moves that both judges find. `best` gives the moves of a fastest way to the
     finish, in order, that bears the given strokes of bad luck; its note names the assumptions. `checks` loads the questions about
     all positions.
     """
@@ -183,6 +183,6 @@ class Game(Generic[T]):
     by_solver: Callable[[T], T] | None = None
     refuting: Callable[[T], T] | None = None
     booked: Callable[[T, Statement, Where, Answer], tuple[str, ...]] | None = None
-    certified: "Callable[[], Callable[[T, MovesRequest], Asked]] | None" = None
+    certified: "Callable[[T, MovesRequest], Asked] | None" = None
     best: Callable[[T, MovesRequest, int], MovesAnswer] | None = None
     checks: "Callable[[], Checks] | None" = None

@@ -151,7 +151,7 @@ def _lists(spot: Spot, request: MovesRequest) -> certified.Asked:
     """The lists of moves by both judges. Raises `StewardError` for a game that has only an engine."""
     if spot.game.certified is None:
         raise StewardError(f"{spot.game.title} has no second judge yet", code=NO_VERDICT)
-    return spot.game.certified()(spot.table, request)
+    return spot.game.certified(spot.table, request)
 
 
 def plan(args: argparse.Namespace, spot: Spot, requests: Iterable[MovesRequest]) -> int:

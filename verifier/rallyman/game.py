@@ -1,6 +1,6 @@
 """Rallyman's interface to the shared parts of the tool."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,6 @@ from verifier.rallyman.lines.sheet import CHEAT_SHEET
 from verifier.rallyman.lines.terms import Table
 
 if TYPE_CHECKING:
-    from verifier.certified import Asked
     from verifier.checking import Checks
     from verifier.rallyman.pictures.view import View
 
@@ -184,13 +183,6 @@ def restore(before: Table, after: Table, statement: Statement, counted: bool) ->
     return restored(after, statement, counted)
 
 
-def certified() -> "Callable[[Table, MovesRequest], Asked]":
-    """The moves that engine and spec both find."""
-    from verifier.rallyman.certified import asked
-
-    return asked
-
-
 def checks() -> "Checks":
     """The questions about all positions."""
     from verifier.rallyman.check import CHECKS
@@ -227,7 +219,7 @@ GAME: Game[Table] = Game(
     courses=later(f"{HERE}.course", "courses"),
     course=later(f"{HERE}.course", "course"),
     best=later(f"{HERE}.best", "best"),
-    certified=certified,
+    certified=later(f"{HERE}.certified", "asked"),
     checks=checks,
     by_solver=by_solver,
 )

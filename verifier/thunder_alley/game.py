@@ -1,6 +1,6 @@
 """Thunder Alley's implementation of the game interface of the shared tool."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, final
@@ -14,7 +14,7 @@ from model.thunder_alley.position import OVER
 from model.thunder_alley.terms import flag_named, term_tables, wear_named
 from model.thunder_alley.track import Track
 from model.values import replace
-from verifier.game import Game, MovesRequest, Where
+from verifier.game import Game, Where
 from verifier.lazily import later
 from verifier.thunder_alley.lines.header import KINDS
 from verifier.thunder_alley.lines.line import fresh_start, new_table, table_line, unknown_names
@@ -22,7 +22,6 @@ from verifier.thunder_alley.lines.sheet import CHEAT_SHEET
 from verifier.thunder_alley.lines.terms import Table
 
 if TYPE_CHECKING:
-    from verifier.certified import Asked
     from verifier.checking import Checks
 
 HERE = "verifier.thunder_alley"
@@ -112,13 +111,6 @@ def spell(kind: str, name: str) -> str:
     return found.capitalize() if kind == "team" else found
 
 
-def certified() -> "Callable[[Table, MovesRequest], Asked]":
-    """The moves that engine and spec both find."""
-    from verifier.thunder_alley.certified import asked
-
-    return asked
-
-
 def checks() -> "Checks":
     """The questions about all positions."""
     from verifier.thunder_alley.check import CHECKS
@@ -151,7 +143,7 @@ GAME: Game[Table] = Game(
     header=frozenset((*KINDS, "season")),
     complete=complete,
     booked=later(f"{HERE}.lines.booked", "booked"),
-    certified=certified,
+    certified=later(f"{HERE}.certified", "asked"),
     checks=checks,
     by_solver=by_solver,
     refuting=refuting,

@@ -8,7 +8,7 @@ from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import FINISHED, Car, Position, Setup
 from verifier.solving import comparison
 from verifier.solving.circuit import FALSE, Bit, Circuit, constant
-from verifier.solving.session import LIMITS, GaveUpError, Limits, NoAnswerError, Session
+from verifier.solving.session import GaveUpError, NoAnswerError, Session
 from verifier.solving.sweep import sweep
 from verifier.thunder_alley.spec.action import cannot_play
 from verifier.thunder_alley.spec.clean_air import placements, put
@@ -71,13 +71,15 @@ class _Branch:
             for tracking in (*(taken.cars for taken in movement.steps[1:]), movement.tracking)
         ]
 
+    def told(self) -> list[Bit]:
+        """All bits that a position is read from."""
+        tracked = (self.tracking, *(moment for _, moment in self.moments()))
+        return [bit for cars in tracked for bit in tracking_bits(cars)]
+
     def bits(self) -> list[Bit]:
         """All bits that an answer is read from."""
-        bits = tracking_bits(self.tracking)
-        for _, moment in self.moments():
-            bits += tracking_bits(moment)
-        bits += movement_bits(self.first)
-        return bits + (movement_bits(self.second) if self.second else [])
+        second = movement_bits(self.second) if self.second else []
+        return [*self.told(), *movement_bits(self.first), *second]
 
     def read(self, values: Values) -> tuple[Position, Activation]:
         """The position and the move of an answer."""
@@ -91,20 +93,14 @@ class _Branch:
         second = (self.second.car, path_of(self.second, values)) if self.second else None
         return position, Activation(self.car.number, self.card.id, path_of(self.first, values), second=second)
 
-    def answers(self, limits: Limits) -> Iterator[Values]:
+    def answers(self) -> Iterator[Values]:
         """Answers that lead to different positions."""
-        bits = self.bits()
-        told = [
-            bit
-            for cars in (self.tracking, *(moment for _, moment in self.moments()))
-            for bit in tracking_bits(cars)
-        ]
-        session = Session(self.table.circuit, self.facts, more=told, limits=limits)
-        reading = Reading(self.table.circuit, bits, self.facts)
+        session = Session(self.table.circuit, self.facts, more=self.told())
+        reading = Reading(self.table.circuit, self.bits(), self.facts)
         return different_answers(session, self.tracking, reading, self.moments())
 
 
-def outcomes(setup: Setup, position: Position, car: int, card: str, limits: Limits = LIMITS) -> Answer:
+def outcomes(setup: Setup, position: Position, car: int, card: str) -> Answer:
     """Every distinct position after the activation of a car with a card, each with a move that leads there (TA-3.4-5).
 
     Satisfiable: one more exists. Unsatisfiable: the list is complete. The result is empty if the card may not be played.
@@ -113,7 +109,7 @@ def outcomes(setup: Setup, position: Position, car: int, card: str, limits: Limi
     found: dict[Position, Activation] = {}
     try:
         for branch in _branches(setup, position, car, card):
-            for values in branch.answers(limits):
+            for values in branch.answers():
                 for table, move in _settled(branch, *branch.read(values)):
                     found.setdefault(table, move)
     except GaveUpError as error:
@@ -194,7 +190,6 @@ def certify(
     car: int,
     card: str,
     positions: Sequence[Position],
-    limits: Limits = LIMITS,
 ) -> Difference:
     """A certificate that exactly these positions can follow the activation of a car with a card.
 
@@ -204,12 +199,12 @@ def certify(
     # A car that leaves the race at once does not show in its position where it ended.
     at_once = setup.ruleset.readings["six-markers-timing"] == "at-once"
     if at_once or asks_history(setup) or CARDS[card].text == "clean-air":
-        return _compared(setup, position, car, card, positions, limits)
+        return _compared(setup, position, car, card, positions)
     reached: set[Position] = set()
     missing: tuple[tuple[Position, Activation], ...] = ()
     try:
         for branch in _branches(setup, position, car, card):
-            reachable, more = _certified(branch, positions, limits)
+            reachable, more = _certified(branch, positions)
             reached |= reachable
             if more is not None and not missing:
                 missing = (more,)
@@ -219,11 +214,11 @@ def certify(
 
 
 def _compared(
-    setup: Setup, position: Position, car: int, card: str, positions: Sequence[Position], limits: Limits
+    setup: Setup, position: Position, car: int, card: str, positions: Sequence[Position]
 ) -> Difference:
     """The difference, found by listing all outcomes. Used where more matters than where cars stand at the end (Clean Air,
     history, a car taken off)."""
-    found = outcomes(setup, position, car, card, limits)
+    found = outcomes(setup, position, car, card)
     given = set(positions)
     missing = tuple((table, move) for table, move in found.outcomes.items() if table not in given)
     extra = tuple(table for table in positions if table not in found.outcomes)
@@ -231,7 +226,7 @@ def _compared(
 
 
 def _certified(
-    branch: _Branch, positions: Sequence[Position], limits: Limits
+    branch: _Branch, positions: Sequence[Position]
 ) -> tuple[set[Position], tuple[Position, Activation] | None]:
     """The given positions that a branch reaches, and another position that it reaches, if any."""
     circuit = branch.table.circuit
@@ -240,7 +235,7 @@ def _certified(
     }
     targets = {label: _where(branch, table) for label, table in possible.items()}
     other = -circuit.any(targets.values())
-    session = Session(circuit, branch.facts, {**targets, "other": other}, limits=limits)
+    session = Session(circuit, branch.facts, {**targets, "other": other})
     seen = {bit for _, held in sweep(circuit, branch.facts, targets.values()) for bit in held}
     reached = {
         table
