@@ -83,15 +83,16 @@ def _tell(args: argparse.Namespace, spot: Spot, answers: Sequence[MovesAnswer]) 
         findings = [finding for one in answers for finding in one.findings]
         summary = {"moves": len(moves), "paths": sum(offer.paths for offer in moves)}
         parts = {"place": args.place, "moves": moves, "findings": findings, "summary": summary}
-        print_json("moves", code, parts | _notes(spot))
+        print_json("moves", code, parts | _notes(spot, answers))
         return code
     print_answers(args, answers)
     return code
 
 
-def _notes(spot: Spot) -> dict[str, Any]:
-    """For the JSON answer: if several positions are possible, which one the moves start from."""
-    return {"notes": [spot.note]} if spot.note else {}
+def _notes(spot: Spot, answers: Sequence[MovesAnswer] = ()) -> dict[str, Any]:
+    """For the JSON answer: if several positions are possible, which one the moves start from; then the notes of the answers."""
+    notes = [note for note in dict.fromkeys((spot.note, *(one.note for one in answers))) if note]
+    return {"notes": notes} if notes else {}
 
 
 def behind_header(result: ParseResult, line: int | None) -> int | None:
@@ -168,8 +169,8 @@ def plan(args: argparse.Namespace, spot: Spot, requests: Iterable[MovesRequest])
     if args.format == "json":
         moves = [offer for one in answers for offer in one.moves]
         findings = [finding for one in answers for finding in one.findings]
-        notes = [note for note in (spot.note, *(one.note for one in answers)) if note]
-        print_json("moves", code, {"place": args.place, "best": moves, "findings": findings, "notes": notes})
+        parts = {"place": args.place, "best": moves, "findings": findings, "notes": []}
+        print_json("moves", code, parts | _notes(spot, answers))
         return code
     for one in answers:
         _print_plan(args, one)

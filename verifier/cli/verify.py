@@ -141,13 +141,18 @@ def judged(options: Options, args: argparse.Namespace, named: str | Input) -> li
 
 
 def _with_solver(report: RecordReport) -> RecordReport:
-    """The report with what the solver found among its findings. That it has no answer to an illegal line changes nothing, unless
-    the line was expected to be illegal."""
+    """The report with what the solver found among its findings. That it has no answer to an illegal line is added to the
+    finding about that line."""
     if report.both is None or not report.both.findings:
         return report
-    illegal = {one.line for one in report.findings if KINDS[one.kind] == ILLEGAL and not report.came_out}
-    unasked = [one for one in report.both.unasked if one.line not in illegal]
-    told = (*report.findings, *report.both.differences, *unasked)
+    unasked = {one.line: one for one in report.both.unasked}
+    told = []
+    for one in report.findings:
+        more = unasked.pop(one.line, None) if KINDS[one.kind] == ILLEGAL else None
+        told.append(
+            one if more is None else replace(one, help="; ".join(filter(None, (one.help, more.fact))))
+        )
+    told += [*report.both.differences, *unasked.values()]
     findings = tuple(sorted(told, key=lambda finding: finding.line))
     return replace(report, findings=findings, verdict=verdict_of(findings))
 

@@ -90,15 +90,29 @@ def test_the_solver_lists_what_the_engine_lists(record: str, capsys: pytest.Capt
 
 
 @pytest.mark.parametrize("judge", [[], ["--solver"], ["--both"]])
+@pytest.mark.parametrize(("cars", "card"), [("29 Red 6a", "Charge"), ("29 Red 1a\n22 Red 9a", "Teamwork")])
 def test_moves_that_may_leave_the_drawing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], judge: list[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], judge: list[str], cars: str, card: str
 ) -> None:
+    """With Teamwork the first car stays on the track that is drawn, and the second one does not."""
     path = tmp_path / "open.race"
     path.write_text(
-        "game thunder-alley\ntrack\n  sectors 1-9 a\nend\nposition\n  29 Red 6a\nend\n", encoding="utf-8"
+        f"game thunder-alley\ntrack\nsectors 1-9 a\nend\nposition\n{cars}\nend\n", encoding="utf-8"
     )
-    assert main(["moves", str(path), "--card", "Charge", *judge]) == 0
-    assert capsys.readouterr().out.count("moves may be missing: ") == 1
+    asked = ["moves", str(path), "--car", "29", "--card", card, *judge]
+    assert main(asked) == 0
+    why = "moves may be missing: the drawn stretch of track ends at `9a`, draw more of the track"
+    assert " ".join(capsys.readouterr().out.split()).count(why) == 1
+    _, said = answer(capsys, *asked)
+    told = said.get("notes") or [one["moves_missing"] for one in said["compared"]]  # type: ignore[attr-defined]
+    assert told == [why]
+
+
+def test_no_moves_are_missing_where_none_leaves_the_drawing(
+    record: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, said = answer(capsys, "moves", f"{record}@8", "--both")
+    assert [one["moves_missing"] for one in said["compared"]] == [None]  # type: ignore[attr-defined]
 
 
 def test_a_move_that_the_engine_lacks_is_shown(

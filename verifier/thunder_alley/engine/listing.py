@@ -191,12 +191,27 @@ def leaves_drawing(setup: Setup, position: Position, move: Activation) -> Breach
     opened = None if setup.track is None or setup.track.ring else _open(setup, position, move)
     if opened is None:
         return None
-    run, state = opened
-    steps = (move.path or Path()).steps
-    known = tuple(takewhile(lambda step: step.kind != UNKNOWN, steps))
-    states = (reached for tree, _ in _trees(run, state, known) for reached in tree.edges)
-    found = (beyond_drawing(run, reached, UNKNOWN) for reached in states)
+    trees = _ways_on(setup, position, *opened, move)
+    found = (beyond_drawing(tree.run, reached, UNKNOWN) for tree in trees for reached in tree.edges)
     return next((breach for breach in found if breach is not None), None)
+
+
+def _ways_on(setup: Setup, position: Position, run: Run, state: State, move: Activation) -> Iterator[Tree]:
+    """Everything that can follow the known beginning of a move, and after each end the known beginning of the second car of
+    Teamwork."""
+    wanted, path = move.second or (None, Path())
+    for tree, _ in _trees(run, state, _known(move.path or Path())):
+        yield tree
+        for (_, ending), *_ in tree.finals.values():
+            for number in second_cars(run, ending.state):
+                if wanted in (None, number):
+                    second = second_run(setup, position, run, ending, number)
+                    yield from (tree for tree, _ in _trees(*second, _known(path)))
+
+
+def _known(path: Path) -> tuple[Step, ...]:
+    """The steps of a path before the first unknown one."""
+    return tuple(takewhile(lambda step: step.kind != UNKNOWN, path.steps))
 
 
 def all_paths(setup: Setup, position: Position, car: int, card: str, limit: int) -> list[Activation]:

@@ -162,11 +162,8 @@ def settle(
     if move.destination is not None:
         found = {table: None for table in found if _stands(table, car.number) == move.destination}
         if not found and not broken:
-            broken.append(
-                Breach(
-                    "TA-RC-clean-air", f"{car.number} cannot end at `{move.destination}`", token="destination"
-                )
-            )
+            fact = f"{car.number} cannot end at `{move.destination}`"
+            broken.append(Breach("TA-6.1-directions", fact, token="destination"))
     return list(found), () if found else each_once(broken)
 
 
