@@ -107,6 +107,40 @@ def test_engine_and_spec_do_not_know_each_other() -> None:
         assert not _edges(f"verifier.{game}.spec", f"verifier.{game}.engine")
 
 
+LINES_WITH_THE_ENGINE = {
+    "thunder_alley": {
+        "terms": "its door, unless the solver judges",
+        "moves": "the choices of an ambiguous move",
+        "findings": "what is legal instead",
+        "offers": "`steward moves`",
+        "booked": "the MPs of each step of a legal move, for `steward explain`",
+        "line": "the rules that applied without a decision, for a trace",
+    },
+    "rallyman": {
+        "terms": "its door, unless the solver judges",
+        "instead": "what is legal instead",
+        "offers": "`steward moves`",
+        "restored": "`steward fmt`: marks that lead to the same space",
+    },
+}
+"""Modules of `lines/` that import the engine -> what for. None of it decides a verdict."""
+
+LINES_WITH_THE_SPEC = {"rallyman": {"claims", "header", "inherited", "rally"}}
+"""Modules of `lines/` that import the spec: it names the rules against a false claim."""
+
+
+@pytest.mark.parametrize("game", LINES_WITH_THE_ENGINE)
+def test_lines_reach_a_judge_through_its_door(game: str) -> None:
+    here = f"verifier.{game}"
+
+    def importing(judge: str) -> set[str]:
+        edges = (edge.split(" imports ")[0] for edge in _edges(f"{here}.lines", f"{here}.{judge}"))
+        return {name.removeprefix(f"{here}.lines.") for name in edges}
+
+    assert importing("engine") == LINES_WITH_THE_ENGINE[game].keys()
+    assert importing("spec") == LINES_WITH_THE_SPEC.get(game, set())
+
+
 def test_the_engine_knows_neither_records_nor_rendering() -> None:
     for game in GAMES:
         for other in ("grammar", "verifier.replay", "verifier.render", "verifier.game"):

@@ -16,7 +16,9 @@ from verifier.findings import (
     verdict_of,
 )
 from verifier.heading import finding_at
-from verifier.stepping import Step, Stepper
+from verifier.judging import Judgement
+from verifier.speaking import ASSERTIONS
+from verifier.stepping import JUDGED, Step, Stepper
 
 MOST_ASKED = 16
 """The most possible positions from which the solver judges a line."""
@@ -44,22 +46,31 @@ def follow(replay: Stepper, record: Record, allows: Allows) -> Both:
     for statement in record.statements:
         solver = _by_solver(replay)
         step = replay.advance(statement)
-        if step.judgement is None or solver is None:
+        judgement = step.judgement
+        if judgement is None and statement.kind in ASSERTIONS and step.state == JUDGED and not step.findings:
+            judgement = Judgement()  # a claim that holds, by what the engine derives from the position
+        if judgement is None or solver is None:
             continue
-        if verdict_of(step.findings) == UNREADABLE and not step.judgement.breaches:
+        if verdict_of(step.findings) == UNREADABLE and not judgement.breaches:
             continue  # its words were not understood, so no judge saw it
         if len(solver.others) >= MOST_ASKED:
             unasked.append(_unasked(replay, statement, f"more than {MOST_ASKED} positions are possible here"))
             continue
         other = solver.advance(statement)
         limit = other.judgement.limit if other.judgement is not None else ""
-        if limit and not step.judgement.outcomes and verdict_of(step.findings) in (UNDETERMINED, UNREADABLE):
+        if limit and not judgement.outcomes and verdict_of(step.findings) in (UNDETERMINED, UNREADABLE):
             continue  # the engine has no answer either
         if limit:
             unasked.append(_unasked(replay, statement, limit))
         elif fact := _differ(statement, (step, replay), (other, solver), allows):
             differences.append(finding_at(DIFFER, replay.where.file, statement, fact))
     replay.end()
+    by_solver = replay.game.by_solver
+    if by_solver is not None and replay.made:
+        results = [replay.game.result(table) for table in (replay.table, by_solver(replay.table))]
+        if results[0] != results[1]:
+            fact = "the record ends with another result by the engine than by the solver"
+            differences.append(finding_at(DIFFER, replay.where.file, replay.made[-1].statement, fact))
     return Both(tuple(differences), tuple(unasked))
 
 

@@ -12,7 +12,7 @@ class Claim:
     `about` is a field of `Car` or `split T1` (None: there is no split); `ahead` (the driver arrived before the one named);
     `card`, `symbols` or `loss` of the last turn; `time` of the stage (None: out); `order`, `next`, `turn` (the number of the
     round), `begins` (the round with this number is about to begin), `dirt K1`, `winner` or `places`. Of a rally also `total` (so
-    far), `result` (at the end) and `start` (the starting order of the coming stage).
+    far), `result` (at the end), `over` (after this many stages) and `start` (the starting order of the coming stage).
     """
 
     about: str

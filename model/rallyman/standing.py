@@ -1,6 +1,6 @@
 """Everything that decides later lines: the position, and the further facts that lines can use."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from model.rallyman.position import Car, Position
 from model.ruleset import Ruleset
@@ -14,6 +14,17 @@ Times = tuple[tuple[str, int | None], ...]
 
 Dirt = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
 """Stages, each with its corners and their dirt markers."""
+
+
+def clock(seconds: int) -> str:
+    """Seconds in record notation: `1:40`."""
+    sign, seconds = ("-" if seconds < 0 else ""), abs(seconds)
+    return f"{sign}{seconds // 60}:{seconds % 60:02}"
+
+
+def _ranked(times: Times, places: Iterable[str]) -> Mapping[str, int]:
+    known = dict(times)
+    return {name: seconds for name in places if (seconds := known[name]) is not None}
 
 
 @value
@@ -44,6 +55,11 @@ class Standing:
     last: LastTurn | None = None
     times: Times = ()
     ended: Ended | None = None
+
+    @property
+    def ranked(self) -> Mapping[str, int]:
+        """The times of the drivers who have finished, best first; empty until the stage is over."""
+        return _ranked(self.times, self.ended.places if self.ended is not None else ())
 
 
 EMPTY = Standing(Position(0, (), (), None))
@@ -101,3 +117,8 @@ class Rally:
     def totals(self) -> Mapping[str, int | None]:
         """The sums so far (RM-13.4)."""
         return dict(self.sums)
+
+    @property
+    def ranked(self) -> Mapping[str, int]:
+        """The sums of the drivers who have driven every stage, best first."""
+        return _ranked(self.sums, self.places or ())

@@ -162,6 +162,11 @@ class Setup:
     names: Mapping[str, int] | None = None
     derived: dict[type, Any] = field(default_factory=dict, init=False)
 
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The teams that the header names."""
+        return tuple(team.colour for team in self.teams)
+
 
 def make_position(cars: Iterable[Car], **rest: object) -> Position:
     """A position with its cars sorted and, unless given, the place markers that are still free."""

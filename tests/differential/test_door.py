@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 
 from grammar.parser import parse
+from model.thunder_alley.position import Position, Setup
+from model.values import replace
+from tests.differential.agreement import with_readings
+from tests.differential.readings import other_readings
 from tests.differential.records import short
+from tests.differential.situations import situation
+from verifier.cli import main
 from verifier.replay import Options, judge_records
 from verifier.thunder_alley.engine import door as engine
 from verifier.thunder_alley.lines.terms import Table
@@ -64,3 +70,70 @@ def test_the_race_goes_on_by_itself_alike() -> None:
                     assert theirs == ours[:whole], (path, step.statement.line)
                     asked += whole > 1
     assert asked > 100
+
+
+DERIVED = (
+    "running-order-lane",
+    "leader-after-finishers",
+    "lapped-trigger",
+    "lapped-new-leader",
+    "lapped-on-apron",
+    "lapped-same-lap",
+)
+"""The rulings about facts that a judge derives from a position alone."""
+
+
+@pytest.mark.parametrize("ruling", [None, *DERIVED])
+def test_both_judges_derive_the_same_from_a_position(ruling: str | None) -> None:
+    readings = {one: reading for one, reading in other_readings() if one == ruling}
+    for number in range(300):
+        asked = with_readings(situation(number, seed=7), readings)
+        for name in ("running_order", "leader", "marked"):
+            ours, theirs = (getattr(door, name)(asked.setup, asked.position) for door in (engine, spec))
+            assert ours == theirs, (number, name)
+
+
+START = """game thunder-alley
+track short-oval
+team Red 29
+team Blue 15
+position
+  29 12b
+  15 8a
+end
+"""
+
+
+def lapped(setup: Setup, position: Position) -> Position:
+    """A fault: every car has a Lap-down marker."""
+    return position.with_cars(*(replace(car, lap_down=True) for car in position.cars))
+
+
+@pytest.mark.parametrize(
+    ("place", "fault", "claim", "rule"),
+    [
+        ("order.ordered", lambda *_: (15, 29), "check order 15 29", "TA-4.1"),
+        ("door.leader", lambda *_: 15, "check leader 15", "TA-4.1"),
+        ("door.marked", lapped, "check 15 down", "TA-4.2"),
+    ],
+)
+def test_a_claim_that_holds_is_held_against_both_judges(
+    place: str, fault: object, claim: str, rule: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A false claim with which only a faulty engine agrees."""
+    path = tmp_path / "a.race"
+    path.write_text(f"{START}{claim}\n", encoding="utf-8")
+    assert main(["verify", "--both", str(path)]) == 1
+    monkeypatch.setattr(f"verifier.thunder_alley.engine.{place}", fault)
+    assert main(["verify", str(path)]) == 0
+    assert main(["verify", "--both", str(path)]) == 4
+    [said] = differences(path.read_text(encoding="utf-8"), "a.race")
+    assert said == f"a.race:9 the judges differ: legal by the engine, illegal ({rule}) by the solver"
+
+
+def test_the_result_is_counted_by_both_judges(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (REPLAYS / "first-race.race").read_text(encoding="utf-8")
+    assert not differences(text, "a.race")
+    monkeypatch.setattr("verifier.thunder_alley.engine.door.points", lambda *_: {"Red": 112})
+    [said] = differences(text, "a.race")
+    assert said.endswith("the record ends with another result by the engine than by the solver")

@@ -7,9 +7,10 @@ from random import Random
 from model.rallyman import stages
 from model.rallyman.facts import DATA, SURFACES
 from model.rallyman.position import Car, Driver, Setup
+from model.rallyman.standing import clock
 from model.ruleset import default_ruleset, with_changes
 from verifier.rallyman.engine.assistance import assisted, before_next_stage
-from verifier.rallyman.engine.finish import Times, classification, clock, stage_times, totals
+from verifier.rallyman.engine.finish import Times, classification, stage_times, totals
 from verifier.rallyman.engine.wheel import changed_between_stages
 from verifier.rallyman.simulate import NAMES, drive_stage
 from verifier.rallyman.simulate.driver import POLICIES, Chooser

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from model.rallyman.moves import Turn
+from model.rallyman.standing import clock
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.rallyman.certified import question
@@ -13,7 +14,7 @@ from verifier.rallyman.lines.terms import Table
 from verifier.rallyman.lines.write import line_text
 from verifier.rallyman.spec.cards import card_of
 from verifier.rallyman.spec.fastest import alone, fastest
-from verifier.rallyman.spec.finish import clock, stage_seconds
+from verifier.rallyman.spec.finish import stage_seconds
 from verifier.rallyman.spec.judging import judge
 
 

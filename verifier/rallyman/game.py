@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from grammar.syntax import Record, Statement
 from model.asked import AskedReadings
 from model.rallyman.facts import DATA
+from model.rallyman.standing import clock
 from model.ruleset import Ruleset
 from model.values import replace
 from verifier.game import (
@@ -62,10 +63,9 @@ def state(table: Table) -> Hashable:
 
 def by_solver(table: Table) -> Table:
     """The same table with the spec as judge."""
-    from verifier.rallyman.spec.door import judge
-    from verifier.rallyman.spec.rally import between_stages
+    from verifier.rallyman.spec import door
 
-    return table.asking(judge, between_stages)
+    return table.asking(door)
 
 
 def complete(table: Table) -> bool:
@@ -77,26 +77,8 @@ def complete(table: Table) -> bool:
 
 def result(table: Table) -> Mapping[str, int] | None:
     """The times in seconds of drivers who finished, best first, once the stage or the rally is over."""
-    from verifier.rallyman.engine.finish import ranking, stage_times
-
-    if not complete(table):
-        return None
-    times = (
-        table.rally.totals
-        if table.rally is not None
-        else stage_times(table.position)
-        if table.position
-        else {}
-    )
-    known = {name: seconds for name, seconds in times.items() if seconds is not None}
-    return {name: known[name] for name in ranking(known, tuple(known))}
-
-
-def score(seconds: int) -> str:
-    """A time in record notation."""
-    from verifier.rallyman.engine.finish import clock
-
-    return clock(seconds)
+    driven = table.rally or table.standing
+    return driven.ranked if driven is not None and complete(table) else None
 
 
 def labels(table: Table) -> tuple[str, ...]:
@@ -203,7 +185,7 @@ GAME: Game[Table] = Game(
     position_lines=position_lines,
     state=state,
     result=result,
-    score=score,
+    score=clock,
     labels=labels,
     digests=digests,
     cheat_sheet=CHEAT_SHEET,

@@ -58,7 +58,7 @@ def complete(table: Table) -> bool:
     """Whether the race is over, all its turns played; for a season, whether its sums can be counted."""
     if table.season is not None and table.season.races:
         return GAME.result(table) is not None
-    return table.position is not None and table.onward(table.setup, table.position)[-1].step == OVER
+    return table.position is not None and table.door.onward(table.setup, table.position)[-1].step == OVER
 
 
 def labels(table: Table) -> tuple[str, ...]:
@@ -120,9 +120,9 @@ def checks() -> "Checks":
 
 def by_solver(table: Table) -> Table:
     """The table with the spec as its judge."""
-    from verifier.thunder_alley.spec.door import judge, onward, refute
+    from verifier.thunder_alley.spec import door
 
-    return replace(table, judge=judge, onward=onward, refute=refute)
+    return replace(table, door=door, refute=door.refute)
 
 
 def refuting(table: Table) -> Table:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from model.rallyman.facts import FINISH
 from model.rallyman.position import OFF_LEFT, OFF_ROAD, SPUN, STOPPED, Car
+from model.rallyman.standing import clock
 from verifier.judging import Effect
-from verifier.rallyman.engine.finish import clock
 from verifier.rallyman.engine.terms import Outcome
 
 

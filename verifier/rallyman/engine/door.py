@@ -1,4 +1,4 @@
-"""The engine's entry point in a stage: takes a decision and returns a judgement. `rally.py` has the one between stages."""
+"""The engine's only entry point for the lines of a record: takes a decision and returns a judgement."""
 
 from functools import partial
 
@@ -10,6 +10,7 @@ from verifier.judging import Outcome as Led
 from verifier.rallyman.engine.described import described
 from verifier.rallyman.engine.finish import standing_of
 from verifier.rallyman.engine.laid import laid_out
+from verifier.rallyman.engine.rally import judge_rally as judge_rally
 from verifier.rallyman.engine.start import first_position, wrong_round
 from verifier.rallyman.engine.terms import Outcome
 from verifier.rallyman.engine.turn import play

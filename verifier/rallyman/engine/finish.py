@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from model.rallyman.facts import FINISH
 from model.rallyman.position import FINISHED, Car, Position, Setup
-from model.rallyman.standing import Ended, LastTurn, Standing
+from model.rallyman.standing import Ended, LastTurn, Standing, clock
 from model.values import replace
 from verifier.rallyman.engine.damage import damaged
 
@@ -81,8 +81,3 @@ def scores(times: Times) -> tuple[str, ...]:
     known = _known(times)
     told = [f"{name} {clock(known[name])}" for name in ranking(times, tuple(times))]
     return (*told, *(f"{name} out" for name in times if name not in known))
-
-
-def clock(seconds: int) -> str:
-    """Seconds in record notation: `1:40`."""
-    return f"{seconds // 60}:{seconds % 60:02}"

@@ -59,7 +59,7 @@ def position_block(table: Table, speaker: Speaker, fresh: bool) -> Answer:
             if one.name in FIELDS
         }
         lay = Lay(position, {key: one.value for key, one in said.items()})
-        judgement = table.judge(table.setup, before, lay)
+        judgement = table.door.judge(table.setup, before, lay)
         names = table.setup.starting_order
         against = [(said[names[(one.car or 1) - 1], one.token or ""], one) for one in judgement.breaches]
         if not judgement.legal:

@@ -6,14 +6,13 @@ from typing import Any
 
 from grammar.syntax import Node, Span
 from model.rallyman.claims import Claim
+from model.rallyman.facts import FINISH, START
 from model.rallyman.moves import UNKNOWN
 from model.rallyman.position import OFF_ROAD, Car, Position, Setup
-from model.rallyman.standing import LastTurn, Standing
+from model.rallyman.standing import LastTurn, Standing, clock
 from model.values import replace, value
 from verifier.findings import DIFFER, NO_NUMBERS, Breach, Finding
 from verifier.judging import Judgement, Outcome
-from verifier.rallyman.engine.finish import clock
-from verifier.rallyman.engine.road import ranks
 from verifier.rallyman.lines.fields import FIELDS, OUTCOMES, SPLIT, Said, field_phrase, shown
 from verifier.rallyman.lines.read import Written
 from verifier.rallyman.lines.terms import Speaker, Table
@@ -151,10 +150,10 @@ def _apart(setup: Setup, standing: Standing, denied: Sequence[Denied]) -> int:
     if not denied:
         return 0
     car = standing.position.car(standing.last.driver)
-    claim, places = denied[0].claim, ranks(setup.stage)
+    claim, spaces = denied[0].claim, [START, *setup.stage.index, FINISH, ""]
     match claim.about:
         case "space":
-            return abs(places.get(car.space, len(places)) - places[str(claim.value)])
+            return abs(spaces.index(car.space) - spaces.index(str(claim.value)))
         case "status":
             return not {car.status, claim.value} <= set(OFF_ROAD)
         case "card":

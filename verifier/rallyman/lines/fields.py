@@ -16,9 +16,9 @@ from model.rallyman.position import (
     STOPPED,
     Car,
 )
+from model.rallyman.standing import clock
 from model.rules import load_rules
 from model.values import replace, value
-from verifier.rallyman.engine.finish import clock
 from verifier.rallyman.lines.names import one_of, seconds, unquoted
 from verifier.rallyman.lines.write import driver_text
 from verifier.speaking import NotationError, impossible

@@ -146,7 +146,7 @@ def _driver(table: Table, statement: Statement, speaker: Speaker) -> Answer:
     entry = Driver(name, player, applied(Car(name), said), tyres_told)
     if table.inherited is not None:
         return _of_rally(table, table.inherited, entry, said, speaker)
-    judgement = table.judge_rally(RallySetup(table.ruleset, table.names), Rally(""), Enter(entry.car))
+    judgement = table.door.judge_rally(RallySetup(table.ruleset, table.names), Rally(""), Enter(entry.car))
     if not judgement.legal:
         fields = {FIELDS[one.name]: one for one in said}
         error = cannot_be((fields[one.token or ""], one) for one in judgement.breaches)
@@ -221,5 +221,5 @@ def set_up(table: Table) -> Table:
         timing = {space: point for point, space in table.stage.points.items()}
     setup = Setup(table.stage, table.ruleset, drivers, table.surfaces, timing)
     left = dict(given.dirt).get(table.stage.id, ()) if given is not None else ()
-    (begun,) = table.judge(setup, EMPTY, Start(left)).outcomes
+    (begun,) = table.door.judge(setup, EMPTY, Start(left)).outcomes
     return replace(table, setup=setup, standing=begun.position)

@@ -17,7 +17,7 @@ from verifier.rallyman.engine.door import judge
 from verifier.rallyman.engine.listing import endings, selections
 from verifier.rallyman.engine.road import lines_from
 from verifier.rallyman.engine.steps import along_lines, road_of, take
-from verifier.rallyman.engine.terms import Breaches, Outcome, Run
+from verifier.rallyman.engine.terms import LANDING, ROUND, Breaches, Outcome, Run
 from verifier.rallyman.engine.turn import DICE, begin, can_advance, play, run_before, with_wheel
 from verifier.rallyman.lines.write import loss_text, step_text, turn_text
 
@@ -29,6 +29,13 @@ OF_LINES = (*OF_SPEED, "RM-4.1", "RM-9.1", "RM-9.3", "RM-9.4", "RM-9.5", "RM-9.6
 
 SHOWN = 6
 """The most alternatives that are named."""
+
+
+def mended(setup: Setup, position: Position, turn: Turn, breach: Breach) -> tuple[tuple[str, ...], str]:
+    """Legal alternatives to a refused turn, and its lines; none if only a stated space or round is wrong."""
+    if breach.token in (LANDING, ROUND):
+        return (), ""
+    return legal_instead(setup, position, turn, breach), lines_help(setup, position, turn, breach)
 
 
 def legal_instead(setup: Setup, position: Position, turn: Turn, breach: Breach) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from model.rallyman.moves import Assistance, SpareWheel, Tyres
 from model.rallyman.standing import STAGES, Rally
 from model.values import replace
 from verifier.answer import Answer, Where
-from verifier.findings import Breach, Finding
+from verifier.findings import Finding
 from verifier.judging import effect
 from verifier.rallyman.lines.checks import read_scores
 from verifier.rallyman.lines.claims import Denied, finding_of, names_denied, time_denied
@@ -130,10 +130,9 @@ def _result(table: Table, rally: Rally, statement: Statement, speaker: Speaker) 
         return _sums(table, rally, rally.totals, node, speaker, "result", rally.known is not None)
     driven = len(rally.times)
     fact = f"the rally is not over: {driven} of {STAGES} stages {'is' if driven == 1 else 'are'} driven"
-    reason = f"a rally has its result after {STAGES} stages"
-    breaches = tuple(Breach(rule, fact, reason) for rule in APPLIED["result"])
     help = "add a `race` line for each stage that is missing, or write `check total` for the sums so far"
-    return Answer(table, (replace(speaker.breaches("claim", node.span, breaches), help=help),))
+    (finding,) = _refuted(table, rally, [Denied(node.span, Claim("over", driven), fact)], speaker)
+    return Answer(table, (replace(finding, help=help),))
 
 
 def _order(

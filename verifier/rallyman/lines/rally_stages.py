@@ -59,9 +59,7 @@ def _drive(table: Table, path: str, named: Named, given: Rally) -> Judged | str:
         if one != two and not heading.broken:
             return what
     heading = replace(heading, ruleset=table.ruleset)
-    begun = partial(
-        replace, inherited=given, judge=table.judge, judge_rally=table.judge_rally, mends=table.mends
-    )
+    begun = partial(replace, inherited=given, door=table.door, mends=table.mends)
     return judge_named(path, named, heading, begun)
 
 

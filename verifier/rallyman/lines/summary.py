@@ -3,8 +3,7 @@
 from textwrap import wrap
 
 from model.rallyman.position import Car, Position, Setup
-from model.rallyman.standing import Rally
-from verifier.rallyman.engine.finish import clock, scores
+from model.rallyman.standing import Rally, clock
 
 
 def summary_lines(setup: Setup, position: Position, width: int) -> tuple[str, ...]:
@@ -27,7 +26,9 @@ def summary_lines(setup: Setup, position: Position, width: int) -> tuple[str, ..
 
 def rally_lines(rally: Rally, width: int) -> tuple[str, ...]:
     """Stages driven, the totals so far, and the cars between two stages."""
-    sums = f"; totals {', '.join(scores(rally.totals))}" if rally.totals else ""
+    told = [f"{name} {clock(seconds)}" for name, seconds in rally.ranked.items()]
+    told += [f"{name} out" for name, seconds in rally.sums if seconds is None]
+    sums = f"; totals {', '.join(told)}" if told else ""
     lines = [f"stages driven: {len(rally.times)}{sums}"]
     lines += [_line_of(car, timed=False) for car in rally.cars]
     return tuple(part for line in lines for part in wrap(line, max(width, 10), subsequent_indent="  "))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from model.asked import unrecorded
 from model.rallyman.claims import Claim
@@ -15,9 +15,8 @@ from model.ruleset import Ruleset
 from model.values import replace, value
 from verifier.answer import Answer
 from verifier.findings import Breach
-from verifier.judging import Effects, Judge, Outcome, no_effects
-from verifier.rallyman.engine.door import judge as judge_by_engine
-from verifier.rallyman.engine.rally import judge_rally as judge_rally_by_engine
+from verifier.judging import Effects, Judgement, Outcome, no_effects
+from verifier.rallyman.engine import door as engine
 from verifier.speaking import Speaker as Speaker
 
 if TYPE_CHECKING:
@@ -30,8 +29,13 @@ ROUND = ""
 """The key for the driver whose turn began the round."""
 
 
-StageJudge = Judge[Setup, Standing, StageDecision]
-RallyJudge = Judge[RallySetup, Rally, RallyDecision]
+class Door(Protocol):
+    """A judge of the lines of play in a stage, and of those between stages."""
+
+    def judge(self, setup: Setup, standing: Standing, decision: StageDecision, /) -> Judgement[Standing]: ...
+    def judge_rally(
+        self, setup: RallySetup, rally: Rally, decision: RallyDecision, /
+    ) -> Judgement[Rally]: ...
 
 
 @value
@@ -53,8 +57,8 @@ class Table:
     false claims so far. `gap` is the last position known before missing lines. `refused` is the turn of the last line if it was
     illegal. `rally` is set in a rally record, `inherited` in the record of a stage judged as part of one: the rally before that
     stage, whose `starters` are those that the drivers agreed on if it is the first. `lines` maps header keys to their lines.
-    `overrides` replace header lines from the command line. `judge` judges the lines of play in a stage, `judge_rally` those
-    between stages. `mends`: a refused turn gets corrections, which the engine finds.
+    `overrides` replace header lines from the command line. `door` leads to the judge. `mends`: a refused turn gets corrections,
+    which the engine finds.
     """
 
     ruleset: Ruleset
@@ -76,8 +80,7 @@ class Table:
     inherited: Rally | None = None
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
     overrides: "Overrides | None" = None
-    judge: StageJudge = judge_by_engine
-    judge_rally: RallyJudge = judge_rally_by_engine
+    door: Door = engine
     mends: bool = True
 
     @property
@@ -101,9 +104,9 @@ class Table:
         setup = replace(self.setup, ruleset=ruleset) if self.setup is not None else None
         return replace(self, ruleset=ruleset, setup=setup)
 
-    def asking(self, judge: StageJudge, judge_rally: RallyJudge) -> "Table":
-        """The same table with other judges and without corrections. Rulings that it looks up are not recorded."""
-        return replace(self.unasked(), judge=judge, judge_rally=judge_rally, mends=False)
+    def asking(self, door: Door) -> "Table":
+        """The same table with another judge and without corrections. Rulings that it looks up are not recorded."""
+        return replace(self.unasked(), door=door, mends=False)
 
     def lost(self) -> "Table":
         """The table once the position is unknown."""
@@ -137,7 +140,7 @@ class Table:
 
 def decided(table: Table, rally: Rally, decision: RallyDecision, speaker: Speaker) -> Answer:
     """The reply to a decision in a rally."""
-    judgement = table.judge_rally(RallySetup(table.ruleset, table.names), rally, decision)
+    judgement = table.door.judge_rally(RallySetup(table.ruleset, table.names), rally, decision)
     if not judgement.legal:
         node = speaker.statement.node
         span = node.leaves()[0].span if judgement.breaches[0].token == "driver" else node.span

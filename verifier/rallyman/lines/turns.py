@@ -12,10 +12,9 @@ from model.values import replace
 from verifier.answer import Answer
 from verifier.findings import Finding
 from verifier.judging import Effect, Judgement, Outcome
-from verifier.rallyman.engine.terms import LANDING, ROUND
 from verifier.rallyman.lines.claims import line_denied, nearest, refuted
 from verifier.rallyman.lines.fields import Said, read_fields
-from verifier.rallyman.lines.instead import legal_instead, lines_help
+from verifier.rallyman.lines.instead import mended
 from verifier.rallyman.lines.names import driver
 from verifier.rallyman.lines.read import Written, read_turn
 from verifier.rallyman.lines.terms import Refused, Speaker, Table
@@ -37,7 +36,7 @@ def turn_line(table: Table, speaker: Speaker) -> Answer:
         return Answer(table, (finding,), judged=False, follow=False)
     written = read_written(table, statement.node)
     said = read_fields(written.checks, setup.stage.index)
-    judgement = table.judge(setup, standing, written.turn)
+    judgement = table.door.judge(setup, standing, written.turn)
     return replace(_answered(table, written, judgement, said, speaker), judgement=judgement)
 
 
@@ -77,11 +76,10 @@ def _refused(table: Table, written: Written, judgement: Judgement[Standing], spe
     first = breaches[0]
     instead: tuple[str, ...] = ()
     help = ""
-    if table.mends and first.token not in (LANDING, ROUND) and not verdict_only(table.ruleset):
+    if table.mends and not verdict_only(table.ruleset):
         quiet = table.unasked()
         assert quiet.setup is not None
-        instead = legal_instead(quiet.setup, table.position, written.turn, first)
-        help = lines_help(quiet.setup, table.position, written.turn, first)
+        instead, help = mended(quiet.setup, table.position, written.turn, first)
     finding = speaker.breaches(
         "illegal", written.span(first.step, first.token), breaches, legal_instead=instead, help=help
     )
@@ -155,7 +153,7 @@ def lost_finding(fact: str, speaker: Speaker) -> Finding:
 def _spaces(table: Table, setup: Setup, turn: Turn) -> set[str] | None:
     """The spaces where the car of a turn ends; None if the judge has no answer."""
     assert table.standing is not None
-    judgement = table.judge(setup, table.standing, turn)
+    judgement = table.door.judge(setup, table.standing, turn)
     if judgement.limit:
         return None
     return {outcome.position.position.car(turn.driver).space or OUT for outcome in judgement.outcomes}

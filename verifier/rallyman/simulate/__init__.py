@@ -11,6 +11,7 @@ from model.errors import ModelError, Problem
 from model.rallyman import stages
 from model.rallyman.facts import DATA, MOST_DRIVERS, SURFACES
 from model.rallyman.position import Car, Driver, Position, Setup
+from model.rallyman.standing import clock
 from model.rules import load_house_rules
 from model.ruleset import Ruleset, default_ruleset, load_ruleset, with_changes
 from model.values import replace
@@ -18,7 +19,7 @@ from verifier.driving import Race, chosen_policy
 from verifier.game import SimulateRequest
 from verifier.rallyman.engine import first_position
 from verifier.rallyman.engine.door import judge
-from verifier.rallyman.engine.finish import clock, stage_times, standing_of
+from verifier.rallyman.engine.finish import stage_times, standing_of
 from verifier.rallyman.engine.offers import offers
 from verifier.rallyman.lines.write import driver_text
 from verifier.rallyman.simulate.driver import POLICIES, Chooser

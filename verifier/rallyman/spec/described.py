@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from model.rallyman.moves import Turn
 from model.rallyman.position import ELIMINATED, OFF_LEFT, OFF_RIGHT, SPUN, STOPPED, Position, Setup
+from model.rallyman.standing import clock
 from verifier.judging import Effect
 from verifier.rallyman.spec.bumps import Way
 from verifier.rallyman.spec.cards import card_of
 from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.effects import FEWER_MARKERS, effects
-from verifier.rallyman.spec.finish import clock
 
 WORDS = {SPUN: " spun", OFF_LEFT: " left", OFF_RIGHT: " right", STOPPED: " stopped"}
 

@@ -1,4 +1,4 @@
-"""The spec's entry point in a stage: takes a decision and returns a judgement. `rally.py` has the one between stages."""
+"""The spec's entry point for the lines of a record: takes a decision and returns a judgement."""
 
 from functools import partial
 
@@ -13,6 +13,7 @@ from verifier.rallyman.spec.finish import with_times
 from verifier.rallyman.spec.judgement import Played
 from verifier.rallyman.spec.judging import judge as judge_turn
 from verifier.rallyman.spec.laid import laid_out
+from verifier.rallyman.spec.rally import judge_rally as judge_rally
 from verifier.rallyman.spec.start import first_position, round_rules
 from verifier.solving.circuit import FALSE
 

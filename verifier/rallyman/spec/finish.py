@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from model.rallyman.position import FINISHED, Car, Position, Setup
-from model.rallyman.standing import Ended, LastTurn, Standing
+from model.rallyman.standing import Ended, LastTurn, Standing, clock
 from model.ruleset import Ruleset
 from verifier.rallyman.spec.damage import kept_points
 
@@ -16,12 +16,6 @@ Times = Mapping[str, int | None]
 def stage_seconds(pile: int, markers: int) -> int:
     """The time of a stage: the pile less the markers left (RM-13.2)."""
     return pile - markers
-
-
-def clock(seconds: int) -> str:
-    """Seconds as m:ss."""
-    sign, seconds = ("-" if seconds < 0 else ""), abs(seconds)
-    return f"{sign}{seconds // 60}:{seconds % 60:02}"
 
 
 def stage_times(position: Position) -> dict[str, int | None]:

@@ -14,7 +14,7 @@ from verifier.rallyman.spec.laid import wear_demands
 from verifier.rallyman.spec.wheel import between_stages_rules
 
 
-def between_stages(setup: RallySetup, rally: Rally, decision: RallyDecision) -> Judgement[Rally]:
+def judge_rally(setup: RallySetup, rally: Rally, decision: RallyDecision) -> Judgement[Rally]:
     """The rally after a decision.
 
     Satisfiable, for the decision and all rules: it is legal. Unsatisfiable: the rules named exclude it.

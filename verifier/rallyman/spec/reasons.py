@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from model.rallyman.facts import GAS
 from model.rallyman.moves import ATTACK, SAFE, Turn
 from model.rallyman.position import ELIMINATED, Position, Setup
+from model.rallyman.standing import clock
 from verifier.rallyman.spec.attack import reward
 from verifier.rallyman.spec.cards import NO_CARD, card_of
 from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.driving import card_seconds
-from verifier.rallyman.spec.finish import by_times, clock, stage_times
+from verifier.rallyman.spec.finish import by_times, stage_times
 from verifier.rallyman.spec.judgement import Played
 from verifier.rallyman.spec.markers import price
 from verifier.rallyman.spec.wheel import time_of_wheel

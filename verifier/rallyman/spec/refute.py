@@ -189,6 +189,8 @@ def refute_of_rally(
             real = (times[-1] if claim.about == "time" else totals(times)).get(claim.driver)
             rules = ("RM-13.6",) if real is None else SUMS[claim.about]
             rules = () if claim.value == real else rules
+        case "over":
+            rules = SUMS["result"] if claim.value != STAGES else ()
         case "winner":
             rules = _not_among(claim, rally_winners(ruleset, times), "RM-13.6")
         case "places":
@@ -200,4 +202,6 @@ def refute_of_rally(
     if not rules:
         return Judgement((Outcome(None),))
     why = "" if claim.about in ("time", "start") else by_times(totals(times))
+    if claim.about == "over":
+        why = f"a rally has its result after {STAGES} stages"
     return Judgement(breaches=tuple(Breach(rule, "", why) for rule in rules))

@@ -25,7 +25,7 @@ from verifier.thunder_alley.lines.line import new_table, table_line
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.pictures.block import position_text
 from verifier.thunder_alley.simulate import simulate
-from verifier.thunder_alley.spec.door import judge as by_spec
+from verifier.thunder_alley.spec import door as spec
 from verifier.thunder_alley.spec.grid import PER_TEAM
 
 SIZES = ((2, 1), (3, 1), (2, 2), (4, 1))
@@ -183,7 +183,7 @@ def _turn_of(
 
 def _spec_parts(statements: Sequence[Statement], rules: Ruleset, other: Ruleset) -> bool:
     """Whether the spec, too, reaches different positions or names different rules by the last line."""
-    walks = (_walked(replace(new_table(one), judge=by_spec), statements) for one in (rules, other))
+    walks = (_walked(replace(new_table(one), door=spec), statements) for one in (rules, other))
     (_, here, broken, fact), (_, there, also, again) = (list(walk)[-1] for walk in walks)
     has_answer = all(rules or not said for rules, said in ((broken, fact), (also, again)))
     return has_answer and (broken, _facts(here)) != (also, _facts(there))

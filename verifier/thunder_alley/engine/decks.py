@@ -129,7 +129,7 @@ def race_deal(setup: Setup, others: Sequence[str] = ()) -> Deal:
     """The race deck and its hands. The size of a full hand follows from the option `cars-per-team`, otherwise from the number of
     teams (TA-2.3, TA-2.7). A problem may have other numbers of cars, or `others` as teams: then hands have any size. Only the
     numbers of cards are counted if the hands are of any size, or need more cards than there are."""
-    teams = tuple(dict.fromkeys([*(team.colour for team in setup.teams), *others]))
+    teams = tuple(dict.fromkeys([*setup.colours, *others]))
     listed = {len(team.cars) for team in setup.teams} - {0}
     each = cars_per_team(setup)
     full, size, printed = ANY, sum([card.count for card in CARDS.values()]), race_cards()

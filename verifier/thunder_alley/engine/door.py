@@ -12,14 +12,25 @@ from model.thunder_alley.moves import (
     RaceHeld,
     Reports,
 )
-from model.thunder_alley.position import Setup
+from model.thunder_alley.position import Position, Setup
 from model.thunder_alley.reports import Scored
 from model.thunder_alley.standing import Standing
 from verifier.judging import Judgement
+from verifier.lazily import later
 from verifier.thunder_alley.engine.decks import counted, shown
+from verifier.thunder_alley.engine.order import leader as leader
+from verifier.thunder_alley.engine.order import mark_lapped
+from verifier.thunder_alley.engine.order import running_order as running_order
 from verifier.thunder_alley.engine.segments import segment
 from verifier.thunder_alley.engine.steps_of_turn import discards, new_turn
 from verifier.thunder_alley.engine.turn import onward as onward
+
+points = later("verifier.thunder_alley.engine.standing", "points")
+
+
+def marked(setup: Setup, position: Position) -> Position:
+    """The position with the Lap-down markers that are due where the cars stand (TA-4.2)."""
+    return mark_lapped(setup, position, position, None)[0]
 
 
 def judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Standing]:

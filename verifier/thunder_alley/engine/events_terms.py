@@ -128,7 +128,7 @@ class Scene:
     @property
     def teams(self) -> list[str]:
         """The teams that take part, in seat order as far as seats are known."""
-        teams = [team.colour for team in self.setup.teams]
+        teams = [*self.setup.colours]
         for car in self.position.cars:
             if car.team not in teams:
                 teams.append(car.team)

@@ -1,6 +1,7 @@
 """Chapter 2: how many cars race and who stands where on the grid, with the options 12.2 and 12.3 and the seasons of 11.2."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from model.ruleset import Ruleset, parameter
 from model.thunder_alley.cards_seen import Dealt
@@ -10,7 +11,7 @@ from model.thunder_alley.position import Car, Position, Setup, make_position
 from model.thunder_alley.standing import Standing
 from model.values import value
 from verifier.findings import Breach
-from verifier.judging import Judgement, Outcome, effect
+from verifier.judging import Effect, Judgement, Outcome
 
 SERPENTINE, PER_ROUND, PER_CARD = "serpentine", "grid-per-round", "grid-per-card"
 """One card for the whole grid, read forward and back (TA-2.5); a card for each round of cars, or for each space (TA-12.2)."""
@@ -25,21 +26,15 @@ Bar = Sequence[str]
 @value
 class GridJudgement:
     """What is wrong with a grid (`Breach.step` is the grid space, 0: the grid as a whole), and the resulting position: None if
-    a car is not known, or the track has no space for it. `rules` are those that apply."""
+    a car is not known, or the track has no space for it."""
 
     breaches: tuple[Breach, ...]
     position: Position | None
-    rules: tuple[str, ...] = ()
 
 
 def way_of(ruleset: Ruleset) -> str:
     """How the grid is drawn: TA-2.5, or one of the options of TA-12.2."""
     return next((way for way in (PER_ROUND, PER_CARD) if way in ruleset.options), SERPENTINE)
-
-
-def rule_of_order(ruleset: Ruleset) -> str:
-    """The rule that puts each car on its grid space."""
-    return "TA-2.5" if way_of(ruleset) == SERPENTINE else "TA-12.2"
 
 
 def cars_per_team(setup: Setup) -> int | None:
@@ -156,8 +151,7 @@ def judge_grid(
     even = len(cars) == each * len(setup.teams)
     if each and even and all([grid.count(team.colour) <= each for team in setup.teams]):
         breaches += _order(setup, bars, cars, grid, each, previous)
-    moved = any(team.colour in previous for team in setup.teams)
-    return GridJudgement(tuple(breaches), _table(setup, cars, owners), _rules(setup, moved))
+    return GridJudgement(tuple(breaches), _table(setup, cars, owners))
 
 
 def laid(setup: Setup, standing: Standing, grid: Grid) -> Judgement[Standing]:
@@ -171,12 +165,17 @@ def laid(setup: Setup, standing: Standing, grid: Grid) -> Judgement[Standing]:
         return Judgement(breaches=found.breaches, at=at)
     if at is None:
         return Judgement(limit="which car was here is not noted, so the position is not known")
-    return Judgement((Outcome(at, effect(*found.rules)),))
+    return Judgement((Outcome(at, partial(_effects, setup, at.position, grid)),))
 
 
-def _rules(setup: Setup, moved: bool) -> tuple[str, ...]:
+def _effects(setup: Setup, position: Position, grid: Grid) -> list[Effect]:
+    """The number of cars, the space of each, the First Player."""
     number = "TA-12.3" if "cars-per-team" in setup.ruleset.options else "TA-2.3"
-    return (number, rule_of_order(setup.ruleset), *(("TA-11.2",) if moved else ()), "TA-2.6")
+    order = ["TA-2.5" if way_of(setup.ruleset) == SERPENTINE else "TA-12.2"]
+    if any([team in grid.winners for team in setup.colours]):
+        order.append("TA-11.2")
+    spaces = [Effect(tuple(order), "", str(car.number), "space", car.space or "") for car in position.cars]
+    return [Effect((number,)), *spaces, Effect(("TA-2.6",))]
 
 
 def _numbers(setup: Setup, cars: Sequence[int | None]) -> Iterator[Breach]:
@@ -226,7 +225,7 @@ def _order(
     previous: Sequence[str | None],
 ) -> Iterator[Breach]:
     """The first grid space with a car of the wrong team, under the previous winner that explains most of the grid."""
-    way, teams = way_of(setup.ruleset), [team.colour for team in setup.teams]
+    way, teams = way_of(setup.ruleset), setup.colours
     most = {PER_ROUND: each, PER_CARD: len(cars)}.get(way, 1)
     if len(bars) > most:
         fact = f"{len(bars)} Team Bars are written for a grid that takes {most}"

@@ -67,7 +67,7 @@ def offers(setup: Setup, standing: Standing) -> Offered | None:
 def _grid(setup: Setup, bars: tuple[Bar, ...], cars: tuple[int, ...]) -> Offered:
     """The cars on the grid one by one, each by the owner that its Team Bar names."""
     each, way = cars_per_team(setup) or 0, way_of(setup.ruleset)
-    teams = [team.colour for team in setup.teams]
+    teams = setup.colours
     if len(bars) <= bar_number(way, len(cars), len(teams)):
         return _bar("grid", (), lambda bar: _grid(setup, (*bars, bar), cars))
     owners = {car: team.colour for team in setup.teams for car in team.cars}
@@ -178,7 +178,7 @@ def _event(setup: Setup, position: Position) -> Iterator[Chosen]:
 def _hits(setup: Setup, position: Position, draw: Draw) -> Offered:
     """The cars that an event hits, after its Team Bar if that decides, and after what each player chooses."""
     if draw.event in ("overcast", "sun-on-the-track"):
-        return _volunteers(setup, position, draw, tuple(team.colour for team in setup.teams))
+        return _volunteers(setup, position, draw, setup.colours)
     hits, bar_decides = possible_hits(setup, position, draw)
     if bar_decides and draw.bar is None:
         return _bar("event", (), lambda bar: _hits(setup, position, replace(draw, bar=bar)))

@@ -84,7 +84,7 @@ def races_won(season: Season, team: str) -> int:
 def season_refused(setup: Setup, season: Season, claim: Scored) -> Iterator[Breach]:
     """The breaches against claims about a season: sums, with the team as `token`, and its winners (season-tie); none while they
     are open."""
-    ruleset, listed = setup.ruleset, listed_teams(setup)
+    ruleset, listed = setup.ruleset, setup.colours
     right = sums(ruleset, season, listed)
     if not right:
         return
@@ -98,11 +98,6 @@ def season_refused(setup: Setup, season: Season, claim: Scored) -> Iterator[Brea
         won = f"{' and '.join(real)} won with {best[0]} points and {best[1]} races"
         reason = "the highest sum wins, in a tie the team that won more races"
         yield Breach("TA-11.3", f"{won}, not {' and '.join(claim.winners)}", reason)
-
-
-def listed_teams(setup: Setup) -> tuple[str, ...]:
-    """The teams that the header names."""
-    return tuple(team.colour for team in setup.teams)
 
 
 def _absent_refused(season: Season, team: str, substitute: bool) -> Breach | None:
@@ -139,7 +134,7 @@ def _wrong(ruleset: Ruleset, season: Season, team: str, each: list[int], written
 
 def told_season(setup: Setup, season: Season, named: tuple[str, ...]) -> str:
     """The points of these teams race by race, for a trace; the points of all races are known."""
-    teams = teams_of(season, listed_teams(setup))
+    teams = teams_of(season, setup.colours)
     each = [race_points(setup.ruleset, race, teams) for race in season.races]
     told = []
     for team in named:

@@ -1,6 +1,6 @@
 """Chapter 10.2: claims about the points of a race or season."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
 from model.asked import unrecorded
@@ -11,7 +11,15 @@ from model.values import replace
 from verifier.findings import Breach
 from verifier.judging import Effect, Judgement, Outcome
 from verifier.thunder_alley.engine.scoring import Score, entries, judge_result, not_over, score, told_race
-from verifier.thunder_alley.engine.season import season_refused, told_season
+from verifier.thunder_alley.engine.season import season_refused, sums, told_season
+
+
+def points(setup: Setup, standing: Standing) -> Mapping[str, int] | None:
+    """The points of the teams, best first: the sums of a season, or those of a race. None while they are unknown."""
+    if standing.season is not None:
+        return sums(setup.ruleset, standing.season, setup.colours)
+    found = score(setup, entries(setup, standing.position))
+    return found.team_points if found is not None else None
 
 
 def scored(setup: Setup, standing: Standing, claim: Scored) -> Judgement[Standing]:

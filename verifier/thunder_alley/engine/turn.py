@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 def seats_from(setup: Setup, team: str | None, further: int = 0) -> tuple[str, ...]:
     """All teams clockwise, beginning this many seats `further` than this one; empty if its seat is not known."""
-    teams = [known.colour for known in setup.teams]
+    teams = setup.colours
     if team not in teams:
         return ()
     first = teams.index(team) + further

@@ -33,7 +33,7 @@ def record_text(table: Table) -> str:
     else:
         # A car that does not finish gets its place with the last move.
         past, move = moves[-1]
-        *_, after = table.onward(setup, past.after)[:2]
+        *_, after = table.door.onward(setup, past.after)[:2]
         played = [move_text(move), *_changed(before, after)]
     lines += rule_lines(DATA, setup.ruleset)
     lines += track_lines(setup.track) if setup.track is not None else []

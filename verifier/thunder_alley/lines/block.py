@@ -32,7 +32,7 @@ def position_block(table: Table, speaker: Speaker, *, fresh: bool = False) -> An
     if base is not None:
         # Automatic steps may have happened before the block was written: the turn was closed, the next one began.
         stages = [
-            *table.onward(table.setup, base),
+            *table.door.onward(table.setup, base),
             *(_on_the_way(table) if block.table.get("step") == PITS else ()),
         ]
         compared = [(_denied(table, stage, block), stage) for stage in stages]
@@ -43,7 +43,7 @@ def position_block(table: Table, speaker: Speaker, *, fresh: bool = False) -> An
         return Answer(table.lost(), tuple(findings) or speaker.troubles(NotationError(*troubles)))
     before, reports = _followed(table, block, base, fresh)
     lay = replace(lay, reports=tuple(report for report, _ in reports))
-    judgement = table.judge(table.setup, before, lay)
+    judgement = table.door.judge(table.setup, before, lay)
     if judgement.limit:
         finding = speaker.finding("undetermined", block.span, judgement.limit)
         return Answer(table.lost(), (*findings, finding), judgement=judgement)
@@ -58,7 +58,7 @@ def position_block(table: Table, speaker: Speaker, *, fresh: bool = False) -> An
     if base is None:
         record = joined(position, turn_known=not turn_open)
         begun = Standing(position, turn_open=turn_open)
-        begun = table.judge(table.setup, begun, record).outcomes[0].position
+        begun = table.door.judge(table.setup, begun, record).outcomes[0].position
     else:
         begun = replace(table.standing.on(position), turn_open=turn_open)
     past = table.past if position == table.position else ()

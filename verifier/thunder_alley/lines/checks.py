@@ -1,6 +1,6 @@
 """What a record claims about the position: `check` lines."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from grammar.syntax import Leaf, Node, Span
 from model.datafiles import did_you_mean
@@ -9,8 +9,6 @@ from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.position import RACING, Car, Position, may_have_place, unsaid_places
 from model.thunder_alley.terms import flag_named
 from verifier.speaking import UNDETERMINED, UNKNOWN_NAME, NotationError, Trouble
-from verifier.thunder_alley.engine import leader, running_order
-from verifier.thunder_alley.engine.order import NobodyMarked, mark_lapped
 from verifier.thunder_alley.lines.claims import Denied, refuted
 from verifier.thunder_alley.lines.facts import car_denied
 from verifier.thunder_alley.lines.gap import of_check, reported
@@ -80,13 +78,11 @@ def _claim(fact: Node, names: Names, report: list[Trouble]) -> Claim:
     return Claim("car", written_car(fact, names))
 
 
-def _stages(table: Table, position: Position) -> list[Position]:
+def _stages(table: Table, position: Position) -> Iterator[Position]:
     """The positions that a `check` may mean: the current one, those that follow from it automatically, and, for a position
     written without Lap-down markers, the one with the markers it should have (TA-4.2)."""
-    setup = table.setup
-    marked, _ = mark_lapped(setup, position, position, NobodyMarked())
-    stages = list(table.onward(setup, position))
-    return stages if marked == position else [*stages, marked]
+    yield from table.door.onward(table.setup, position)
+    yield table.door.marked(table.setup, position)
 
 
 def _claimed_off(position: Position, claim: Claim) -> bool:
@@ -123,14 +119,14 @@ def _denied(
     value, span = claim.value, leaves[0].span
     match claim.about:
         case "leader":
-            real = leader(table.setup, position)
+            real = table.door.leader(table.setup, position)
             if real != value:
                 fact = f"no car leads, so {value} does not"
                 if real is not None:
                     fact = f"{real} leads{_at(position, real)}, not {value}{_at(position, value)}"
                 yield Denied("order", span, fact)
         case "order":
-            yield from _order(running_order(table.setup, position), value, leaves)
+            yield from _order(table.door.running_order(table.setup, position), value, leaves)
         case "places":
             yield from _places(position, value, leaves, unknown)
         case "first":

@@ -7,10 +7,9 @@ from grammar.syntax import Span
 from model.rules import load_rules
 from model.thunder_alley.claims import Claim, Decided
 from model.thunder_alley.facts import DATA
-from model.thunder_alley.moves import Activation, Decision, Event, PitStops
+from model.thunder_alley.moves import Activation, Decision, Event, Grid, PitStops
 from model.values import value
 from verifier.findings import DIFFER, NO_NUMBERS, Breach, Finding, Related
-from verifier.thunder_alley.engine.grid import rule_of_order
 from verifier.thunder_alley.lines.terms import Speaker, Table
 
 RULES: Mapping[str, str] = MappingProxyType(
@@ -136,18 +135,11 @@ def _decisive_line(table: Table, group: Sequence[Denied]) -> tuple[Related, ...]
     moved = (one for one in reversed(table.past) if any(one.moved(number) for number in numbers))
     step = next(moved, table.past[-1] if table.past else None)
     if step is None:
-        return (Related(table.lines["grid"], "the grid"),) if _on_the_grid(table, numbers) else ()
+        return ()
+    if isinstance(step.decision, Grid):
+        return (Related(step.line, "the grid"),)
     what = "move" if isinstance(step.decision, Activation) else "line"
     return (Related(step.line, f"the {what} that decides"),)
-
-
-def _on_the_grid(table: Table, numbers: Sequence[int]) -> bool:
-    """Whether a `grid` line put these cars where they stand."""
-    position, track = table.position, table.setup.track
-    if "grid" not in table.lines or table.past or position is None or position.turn != 1 or track is None:
-        return False
-    cars = [position.car(number) for number in numbers]
-    return all(car is not None and not car.crossed and car.space in track.grid for car in cars)
 
 
 def _rule_of_effect(table: Table, denied: Denied) -> str:
@@ -160,6 +152,4 @@ def _rule_of_effect(table: Table, denied: Denied) -> str:
             by = shifts[-1:] or ([] if isinstance(step.decision, Activation) else effects[:1])
             if by and by[0].rules and (shifts or step.moved(number)):
                 return by[0].rules[0]
-        if _on_the_grid(table, (number,)):
-            return rule_of_order(table.setup.ruleset)
     return RULES[denied.key]

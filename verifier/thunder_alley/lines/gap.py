@@ -32,7 +32,7 @@ Written = tuple[Report, Span]
 def reported(table: Table, written: Sequence[Written], speaker: Speaker) -> Answer:
     """The reply to reports after missing lines."""
     assert table.gap is not None
-    judgement = table.judge(table.setup, table.gap, Reports(tuple(report for report, _ in written)))
+    judgement = table.door.judge(table.setup, table.gap, Reports(tuple(report for report, _ in written)))
     if judgement.outcomes:
         table = replace(table, gap=judgement.outcomes[0].position)
     findings = refused(judgement, written, speaker)

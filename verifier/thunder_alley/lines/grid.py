@@ -1,6 +1,6 @@
 """Lines about the grid: the Team Bar turned up for it, and the cars in grid order (TA-2.5, TA-2.6)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from grammar.syntax import Leaf, Node
 from model.thunder_alley.cards_seen import TeamBar
@@ -9,7 +9,6 @@ from model.values import replace
 from verifier.findings import Breach, Finding, Related
 from verifier.judging import effect, rules_of
 from verifier.speaking import IMPOSSIBLE, UNDETERMINED, Trouble
-from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, SERPENTINE, way_of
 from verifier.thunder_alley.lines.names import names_of, no_team
 from verifier.thunder_alley.lines.terms import Answer, Speaker, Table
 
@@ -22,9 +21,12 @@ def bar_line(table: Table, speaker: Speaker) -> Answer:
     node, report = speaker.statement.node.child("bar"), list[Trouble]()
     assert isinstance(node, Node)
     colours, card = names_of(table.setup, None).bar(node, report)
-    findings = [speaker.trouble(trouble) for trouble in report] or [*_out_of_place(table, speaker)]
+    findings = tuple(speaker.trouble(trouble) for trouble in report)
+    if not findings and "grid" in table.lines:
+        help = "the card is turned up first: write `bar` before `grid`"
+        findings = (_again(table, speaker, help),)
     if findings:
-        return Answer(table, tuple(findings))
+        return Answer(table, findings)
     judgement = table.judged(TeamBar(colours, card))
     if judgement.breaches:
         finding = speaker.breaches("illegal", node.span, judgement.breaches)
@@ -32,20 +34,6 @@ def bar_line(table: Table, speaker: Speaker) -> Answer:
     after = replace(table.noting(speaker.statement.line, "bar"), standing=judgement.outcomes[0].position)
     lost = any(leaf.kind == "UNKNOWN" for leaf in node.leaves())
     return Answer(after, judged=not lost, follow=True, judgement=judgement)
-
-
-def _out_of_place(table: Table, speaker: Speaker) -> Iterator[Finding]:
-    """A bar after the grid, or a second one if only one card is turned up."""
-    span = speaker.statement.node.span
-    if "grid" in table.lines:
-        yield _again(table, speaker, "the card is turned up first: write `bar` before `grid`")
-    elif table.bars and way_of(table.setup.ruleset) == SERPENTINE:
-        fact = "one card is turned up for the grid, and its bar is already written"
-        help = (
-            f"with a card for each round of cars add `option {PER_ROUND}`, for each space `option {PER_CARD}`"
-        )
-        related = (Related(table.lines["bar"], "the first bar"),)
-        yield speaker.finding(IMPOSSIBLE, span, fact, help=help, related=related)
 
 
 def _again(table: Table, speaker: Speaker, help: str) -> Finding:
@@ -103,7 +91,7 @@ def grid_line(table: Table, speaker: Speaker) -> Answer:
     position = led.position.position
     told = f"{len(cars)} cars on the grid, {cars[0]} on the pole; {position.first} is First Player"
     return Answer(
-        replace(after, standing=led.position),
+        after.after(led, grid, speaker.statement.line),
         follow=True if entered <= set(cars) else None,
         effects=effect(*rules_of(led.effects), words=told),
         judgement=judgement,
@@ -116,7 +104,7 @@ def _previous(table: Table) -> tuple[str | None, ...]:
         return (None,)
     if table.season.previous_known:
         return (table.season.previous,)
-    return (None, *(team.colour for team in table.setup.teams))
+    return (None, *table.setup.colours)
 
 
 def _finding(breach: Breach, leaves: Sequence[Leaf], table: Table, speaker: Speaker) -> Finding:
@@ -126,6 +114,10 @@ def _finding(breach: Breach, leaves: Sequence[Leaf], table: Table, speaker: Spea
         help = "there is no `bar` line for the card turned up, so the first row gives the order"
     elif breach.rule == "TA-2.5" and table.season is None and breach.step:
         help = "in a later race of a season the last winner's team moves one place up (TA-11.2): add `season`"
+    elif breach.rule == "TA-2.5" and not breach.step:
+        help = (
+            "a card for each round of cars is `option grid-per-round`, for each space `option grid-per-card`"
+        )
     elif breach.rule == "TA-2.3" and table.setup.teams:
         help = "another number of cars is `option cars-per-team`"
     bar = (Related(table.lines["bar"], "the Team Bar"),) if table.bars and breach.step else ()

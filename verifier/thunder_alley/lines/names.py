@@ -241,9 +241,7 @@ def _known_names(setup: Setup, driving: tuple[Car, ...]) -> Names:
     cars = {number: team.colour for team in setup.teams for number in team.cars}
     cars.update({car.number: car.team for car in driving})
     given = setup.names or {}
-    teams = tuple(team.colour for team in setup.teams) or tuple(
-        sorted({team for team in cars.values() if team})
-    )
+    teams = setup.colours or tuple(sorted({team for team in cars.values() if team}))
     spelled = teams or tuple(team.capitalize() for team in TEAMS)
     return Names(
         MappingProxyType(cars),

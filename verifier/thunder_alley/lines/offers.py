@@ -82,7 +82,7 @@ def asked_for(table: Table, position: Position, request: MovesRequest) -> Asked:
     note = "" if position.step == ACTION else step_text(position)
     if position.step in (PITS, DISCARD):
         # Without a further line the next turn begins.
-        begun = table.standing.on(table.onward(table.setup, position)[-1])
+        begun = table.standing.on(table.door.onward(table.setup, position)[-1])
         position = begun.position
         table, note = table.at(begun), f"{note}; the moves are those of turn {position.turn}"
     cars, wrong = _cars(table, position, request.mover)

@@ -9,13 +9,11 @@ from model.datafiles import did_you_mean, plain
 from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.moves import Absent
 from model.thunder_alley.reports import Scored
-from model.thunder_alley.standing import EMPTY, Season
+from model.thunder_alley.standing import EMPTY, Season, Standing
 from model.values import replace
 from verifier.findings import Related
 from verifier.game import Where
 from verifier.speaking import Trouble
-from verifier.thunder_alley.engine.scoring import entries, score
-from verifier.thunder_alley.engine.season import listed_teams, sums
 from verifier.thunder_alley.lines.gap import reported
 from verifier.thunder_alley.lines.names import listed, unquoted
 from verifier.thunder_alley.lines.terms import Answer, Speaker, Table
@@ -29,14 +27,13 @@ MOST_RACES = 100
 def points(table: Table) -> Mapping[str, int] | None:
     """The points of the teams, best first: of a race that is over with all places known, or the sums of a season with all
     races known. None otherwise. This records no ruling as consulted."""
-    setup = table.unasked().setup
-    if table.season is not None and table.season.races:
-        return sums(setup.ruleset, table.season, listed_teams(setup))
-    position = table.position
-    if position is None or (table.season is None and any(car.place is None for car in position.cars)):
-        return None
-    counted = score(setup, entries(setup, position))
-    return counted.team_points if counted is not None else None
+    return table.door.points(table.unasked().setup, counted(table))
+
+
+def counted(table: Table) -> Standing:
+    """What points are counted from: the races of a season, or the cars of a race."""
+    season = table.season if table.season is not None and table.season.races else None
+    return replace(EMPTY, position=table.standing.position, season=season)
 
 
 def is_season(table: Table) -> bool:
@@ -82,10 +79,9 @@ def points_claimed(
     """The reply to claims about points; `words` has the word of each team's points."""
     if table.gap is not None:
         return reported(table, ((claim, whole),), speaker)
-    season = table.season if table.season is not None and table.season.races else None
-    position = table.position if table.position is not None else EMPTY.position
-    standing = EMPTY if season is None else replace(EMPTY, season=season)
-    judgement = table.judge(table.setup, replace(standing, position=position), claim)
+    standing = counted(table)
+    season, position = standing.season, standing.position
+    judgement = table.door.judge(table.setup, standing, claim)
     if judgement.breaches:
         spans = {team: leaf.span for team, leaf in words.items()}
         findings = tuple(speaker.claim(spans.get(one.token or "", whole), one) for one in judgement.breaches)
@@ -103,7 +99,7 @@ def points_claimed(
 
 def team_named(table: Table, leaf: Leaf, report: list[Trouble]) -> str | None:
     """A team of this race or season; any colour if the record names no teams."""
-    known = listed_teams(table.setup)
+    known = table.setup.colours
     if not known and table.position is not None:
         known = tuple(sorted({car.team for car in table.position.cars if car.team}))
     known = known or tuple(team.capitalize() for team in TEAMS)
@@ -168,7 +164,7 @@ def _race(
     reply = hold_race(table, season, Where(speaker.file, folder, own), leaf, speaker)
     race = reply.table.season.races[-1] if reply.table.season is not None else None
     teams = race.teams if race is not None and table.setup.teams else ()
-    strangers = [team for team in teams if team not in listed_teams(table.setup)]
+    strangers = [team for team in teams if team not in table.setup.colours]
     if strangers and not reply.findings:
         fact = f"{listed(strangers)} raced in `{path}` and {'is' if len(strangers) == 1 else 'are'} no team of this season"
         finding = speaker.finding(IMPOSSIBLE, leaf.span, fact, help="add a `team` line")
@@ -193,7 +189,7 @@ def _absent(table: Table, statement: Statement, speaker: Speaker) -> Answer:
         fact = f"{team} is absent from `{race.name}` already"
         help = "write it once for each race"
         return Answer(table, (speaker.finding(IMPOSSIBLE, leaves[0].span, fact, help=help),))
-    judgement = table.judge(table.setup, replace(EMPTY, season=season), Absent(team, substitute))
+    judgement = table.door.judge(table.setup, replace(EMPTY, season=season), Absent(team, substitute))
     if judgement.breaches:
         findings = tuple(speaker.claim(leaves[0].span, breach) for breach in judgement.breaches)
         return Answer(table, findings, follow=True, judgement=judgement)

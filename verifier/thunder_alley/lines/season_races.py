@@ -45,7 +45,7 @@ def _judged(table: Table, season: Season, path: str, named: Named) -> Judged:
     heading = read_heading(named.record, DATA, where.folder, Overrides(tracks=where.tracks))
     readings = SeasonReadings(heading.ruleset, table.setup.ruleset)
     heading = replace(heading, ruleset=replace(heading.ruleset, readings=readings))
-    begun = partial(replace, season=_before(season), judge=table.judge, onward=table.onward)
+    begun = partial(replace, season=_before(season), door=table.door)
     return judge_named(path, named, heading, begun)
 
 
@@ -79,7 +79,7 @@ def hold_race(table: Table, season: Season, where: Where, leaf: Leaf, speaker: S
 
 def _held(table: Table, season: Season, race: Table, decision: RaceHeld) -> Answer:
     """The season after a race, by the rules of that race."""
-    judgement = table.judge(race.setup, replace(EMPTY, season=season), decision)
+    judgement = table.door.judge(race.setup, replace(EMPTY, season=season), decision)
     after = replace(table, season=judgement.outcomes[0].position.season)
     return Answer(after, follow=True, judgement=judgement)
 
@@ -108,5 +108,5 @@ def _written(record: Record, table: Table) -> tuple[tuple[str, int], ...]:
     found = {
         team.text.capitalize(): int(number.text) for team, number in pairs.items() if number.kind == "INT"
     }
-    teams = [team.colour for team in table.setup.teams]
+    teams = table.setup.colours
     return tuple((team, found[team]) for team in teams) if teams and set(teams) == set(found) else ()

@@ -4,10 +4,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from textwrap import wrap
 
-from model.thunder_alley.position import DISCARD, EVENT, FINISHED, OUT, OVER, PITS, Car, Position, Setup
-from verifier.thunder_alley.engine.order import leader, running_order
-from verifier.thunder_alley.engine.season import race_points, sums, teams_of
-from verifier.thunder_alley.lines.season import is_season
+from model.thunder_alley.position import (
+    DISCARD,
+    EVENT,
+    FINISHED,
+    OUT,
+    OVER,
+    PITS,
+    Car,
+    Position,
+    Setup,
+    Team,
+)
+from model.thunder_alley.standing import EMPTY
+from model.values import replace
+from verifier.thunder_alley.lines.season import is_season, points
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.pictures.block import wear_text
 
@@ -31,12 +42,12 @@ def summary(table: Table, width: int) -> tuple[str, ...]:
         return _season(table.unasked(), width)
     if position is None:
         return ()
-    order = running_order(table.setup, position)
+    order = table.door.running_order(table.setup, position)
     unplaced = [
         car.number for car in position.cars if car.space is None and car.status not in (OUT, FINISHED)
     ]
     without_track = [car.number for car in position.cars if car.space is not None and car.number not in order]
-    rows = _rows(table.setup, position, (*order, *without_track, *unplaced))
+    rows = _rows(table, position, (*order, *without_track, *unplaced))
     lines = [*_wrapped(", ".join(_facts(table.setup, position)), width), *_columns(rows, width)]
     for label, cars in (("finished", _finished(position)), ("out", _out(position))):
         if cars:
@@ -46,20 +57,21 @@ def summary(table: Table, width: int) -> tuple[str, ...]:
 
 def _season(table: Table, width: int) -> tuple[str, ...]:
     """The races of a season so far with the points of each for the teams, then the sums, best first (TA-11.3)."""
-    season, ruleset = table.season, table.setup.ruleset
+    season, setup, sums = table.season, table.setup, points(table) or {}
     assert season is not None
-    listed = tuple(team.colour for team in table.setup.teams)
-    teams = teams_of(season, listed)
     lines = [f"season {season.name}; races driven: {len(season.races)}"]
     for race in season.races:
-        lines.append(f"{race.name}: {_points(race_points(ruleset, race, teams))}")
+        teams = dict.fromkeys((*race.teams, *sums, *setup.colours))
+        alone = replace(EMPTY, season=replace(season, races=(race,)))
+        every = replace(setup, teams=tuple(Team(team, None, ()) for team in teams))
+        lines.append(f"{race.name}: {_points(table.door.points(every, alone) or {})}")
     if season.races:
-        lines.append(f"sums: {_points(sums(ruleset, season, listed))}")
+        lines.append(f"sums: {_points(sums)}")
     return tuple(part for line in lines for part in _wrapped(line, width))
 
 
-def _points(points: Mapping[str, int] | None) -> str:
-    return ", ".join(f"{team} {number}" for team, number in (points or {}).items()) or "not known"
+def _points(points: Mapping[str, int]) -> str:
+    return ", ".join(f"{team} {number}" for team, number in points.items()) or "not known"
 
 
 def _facts(setup: Setup, position: Position) -> Iterator[str]:
@@ -78,11 +90,11 @@ def _facts(setup: Setup, position: Position) -> Iterator[str]:
         yield "a first Rain is put aside"
 
 
-def _rows(setup: Setup, position: Position, order: Sequence[int]) -> list[str]:
+def _rows(table: Table, position: Position, order: Sequence[int]) -> list[str]:
     """A line for each car still driving: its place in the order, number, team, space, wear, markers."""
     cars = [car for car in map(position.car, order) if car is not None]
-    names = {number: name for name, number in reversed(list((setup.names or {}).items()))}
-    ahead = leader(setup, position)
+    names = {number: name for name, number in reversed(list((table.setup.names or {}).items()))}
+    ahead = table.door.leader(table.setup, position)
     cells = [
         (
             str(place),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from types import MappingProxyType
+from typing import Protocol
 
 from model.asked import unrecorded
 from model.thunder_alley.cards_seen import TeamBar
@@ -13,7 +14,7 @@ from model.thunder_alley.standing import EMPTY, Season, Standing
 from model.values import replace, value
 from verifier.answer import Answer as Answer
 from verifier.findings import Breach
-from verifier.judging import Effects, Judge, Judgement, Outcome
+from verifier.judging import Effects, Judgement, Outcome
 from verifier.speaking import Speaker as Speaker
 from verifier.thunder_alley.engine import door as engine
 from verifier.thunder_alley.told import Told
@@ -21,8 +22,19 @@ from verifier.thunder_alley.told import Told
 Refute = Callable[[Setup, Position, Sequence[Decided[Decision]], Claim], Judgement[Position]]
 """Judges a claim about a position: the rules against it, or that it is possible."""
 
-Onward = Callable[[Setup, Position], Sequence[Position]]
-"""The positions to which a race comes without a further decision, the current one first."""
+
+class Door(Protocol):
+    """A judge, and what it derives from a position: the positions to which the race comes without a further decision, the current
+    one first (`onward`); the running order; the leader; the position with the Lap-down markers that are due (`marked`); the
+    points of the teams, None while they are unknown."""
+
+    def judge(self, setup: Setup, standing: Standing, decision: Decision, /) -> Judgement[Standing]: ...
+    def onward(self, setup: Setup, position: Position, /) -> Sequence[Position]: ...
+    def running_order(self, setup: Setup, position: Position, /) -> Sequence[int]: ...
+    def leader(self, setup: Setup, position: Position, /) -> int | None: ...
+    def marked(self, setup: Setup, position: Position, /) -> Position: ...
+    def points(self, setup: Setup, standing: Standing, /) -> Mapping[str, int] | None: ...
+
 
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 
@@ -61,8 +73,8 @@ class Table:
     last standing known before missing lines (`...`), with what was reported after them, until a `position` block gives a new
     start. `stopped` is the line of a move that stops in the middle: only a position or checks can follow it. `refused` is the
     move of the last line if it was illegal. `season` is the season that a race belongs to, or that a record is about. `lines`
-    has the line of each header fact: `track`, `laps`, `team Red`, `car 29`, `name dave`. `judge` judges the decisions of
-    lines, `onward` is what it says about automatic steps, `refute` judges false claims (None: they cite general rules).
+    has the line of each header fact: `track`, `laps`, `team Red`, `car 29`, `name dave`. `door` leads to the judge, `refute`
+    judges false claims (None: they cite general rules).
     """
 
     setup: Setup
@@ -73,8 +85,7 @@ class Table:
     refused: Refused | None = None
     gap: Standing | None = None
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
-    judge: Judge[Setup, Standing, Decision] = engine.judge
-    onward: Onward = engine.onward
+    door: Door = engine
     refute: Refute | None = None
 
     @property
@@ -95,7 +106,7 @@ class Table:
 
     def judged(self, decision: Decision) -> Judgement[Standing]:
         """The judgement of a decision at this table."""
-        return self.judge(self.setup, self.standing, decision)
+        return self.door.judge(self.setup, self.standing, decision)
 
     def gone_on(self, judgement: Judgement[Standing]) -> "Table":
         """The table in which a decision was judged, after all automatic steps."""

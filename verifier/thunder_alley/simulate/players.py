@@ -147,7 +147,7 @@ class Players:
 
     def _discards(self) -> Iterator[str]:
         """What players discard, as far as they announce it."""
-        for team in (team.colour for team in self.setup.teams):
+        for team in self.setup.colours:
             hand = self.cards.hands.get(team, [])
             if not hand or self.rng.random() >= self.policy.discards:
                 continue

@@ -30,7 +30,7 @@ from verifier.cards.known import UNKNOWN, Beginning, Deal, Fact, Filled, Held, L
 from verifier.cards.solver import Story
 from verifier.findings import Breach
 from verifier.judging import Judgement
-from verifier.thunder_alley.spec.grid import PER_CARD, PER_ROUND, PER_TEAM, cars_each, full_hand
+from verifier.thunder_alley.spec.grid import PER_TEAM, cards_for, cars_each, full_hand
 
 ENDING = (PITS, DISCARD)
 """Steps in which a player can have discarded cards, and even have filled the hand again."""
@@ -101,7 +101,7 @@ class _Known:
                 self.bars += 1
                 self._tell(Turned(_marks(seen.card)))
             case Dealt():
-                self._tell(*[Turned()] * (self._for_the_grid(seen.cars) - self.bars), Filled(seen.first))
+                self._tell(*[Turned()] * (cards_for(self.setup, seen.cars) - self.bars), Filled(seen.first))
             case TurnBegun():
                 self.turn = ()
                 self._tell(*self._next_turn(seen.first))
@@ -211,21 +211,15 @@ class _Known:
         teams, hand = len(self.deal.holders), self.deal.full
         cars = cars_each(self.setup, teams) or racers
         events = turns if step in ENDING else turns - 1
-        most = self._for_the_grid(cars * teams) + turns * teams * hand + events
+        most = cards_for(self.setup, cars * teams) + turns * teams * hand + events
         return (teams * hand + (turns - 1) * racers, most) if most <= self.deal.size else None
-
-    def _for_the_grid(self, cars: int) -> int:
-        """The number of race cards turned up for a grid with so many cars (TA-2.5, TA-12.2)."""
-        if PER_CARD in self.setup.ruleset.options:
-            return cars
-        return cars // max(1, len(self.deal.holders)) if PER_ROUND in self.setup.ruleset.options else 1
 
 
 def _race_deck(setup: Setup, full: int) -> Deal:
     """The race cards (TA-1.1), with this many in a full hand."""
     readings = setup.ruleset.readings
     return Deal(
-        tuple(team.colour for team in setup.teams),
+        setup.colours,
         full,
         {id: len(card.numbers) - (TWICE in card.numbers) for id, card in CARDS.items()},
         sum(card.count for card in CARDS.values()),

@@ -24,8 +24,12 @@ from verifier.judging import Judgement, Outcome
 from verifier.solving.session import NoAnswerError
 from verifier.thunder_alley.spec.decks import counted
 from verifier.thunder_alley.spec.grid import laid
+from verifier.thunder_alley.spec.lapped import mark_lapped
 from verifier.thunder_alley.spec.missing import laid_out, reported
+from verifier.thunder_alley.spec.order import leader as leader
+from verifier.thunder_alley.spec.order import running_order as running_order
 from verifier.thunder_alley.spec.season import absent, held, scored
+from verifier.thunder_alley.spec.season import points as points
 from verifier.thunder_alley.spec.segments import segment
 from verifier.thunder_alley.spec.steps_of_turn import by_itself, discards, drawn, new_turn, pitted
 
@@ -73,6 +77,11 @@ def onward(setup: Setup, position: Position) -> tuple[Position, ...]:
     with suppress(NoAnswerError):
         found += by_itself(setup, position)
     return tuple(found)
+
+
+def marked(setup: Setup, position: Position) -> Position:
+    """The position with the Lap-down markers that are due where the cars stand (TA-4.2)."""
+    return mark_lapped(setup, position, position, ())
 
 
 def refute(

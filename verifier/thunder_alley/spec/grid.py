@@ -63,7 +63,7 @@ def laid(setup: Setup, before: Standing, decision: Grid) -> Judgement[Standing]:
 def _wrong_numbers(setup: Setup, spaces: Spaces) -> tuple[str, ...]:
     """The rules against this many cars, in total and per team: TA-2.3 or TA-12.3, and TA-1.3-grid."""
     rules = []
-    teams = [team.colour for team in setup.teams]
+    teams = setup.colours
     each = max((len(team.cars) for team in setup.teams), default=0)
     fits = set(spaces) <= set(teams) and all(spaces.count(team) == each for team in teams)
     fits = fits and cars_each(setup, len(teams)) == each
@@ -81,13 +81,22 @@ def _against(
 ) -> tuple[str, ...]:
     """The rules by which teams cannot stand like this: TA-2.5, or TA-12.2 where each round or car has a card of its own. With
     TA-11.2 for the team of the previous winner, if some other Team Bars would allow it."""
-    teams = [team.colour for team in setup.teams]
-    if any(grids(setup, teams, spaces, bars, winner)):
-        return ()
+    teams = setup.colours
     carded = {PER_ROUND, PER_CARD} & set(setup.ruleset.options)
     base = "TA-12.2" if carded else "TA-2.5"
+    if len(bars) > cards_for(setup, len(spaces)):
+        return (base,)
+    if any(grids(setup, teams, spaces, bars, winner)):
+        return ()
     moved = winner in teams and any(grids(setup, teams, spaces, (), None))
     return ("TA-11.2", base) if moved else (base,)
+
+
+def cards_for(setup: Setup, cars: int) -> int:
+    """The number of race cards turned up for a grid with so many cars (TA-2.5, TA-12.2)."""
+    if PER_CARD in setup.ruleset.options:
+        return cars
+    return cars // max(1, len(setup.teams)) if PER_ROUND in setup.ruleset.options else 1
 
 
 def grids(
@@ -141,7 +150,7 @@ def used_bars(teams: Sequence[str], read: Sequence[str], winner: str | None) -> 
 
 def _breaches(setup: Setup, spaces: Spaces, decision: Grid, rules: Sequence[str]) -> tuple[Breach, ...]:
     """The broken rules, reported at the first grid space that belongs to another team."""
-    teams = [team.colour for team in setup.teams]
+    teams = setup.colours
     real = [*islice(grids(setup, teams, len(spaces), decision.bars, decision.winners[0]), MOST_STARTS)]
     fact, step = "the grid cannot be so", 0
     for place, team in enumerate(spaces):

@@ -104,7 +104,7 @@ def may_pass(setup: Setup, car: Car) -> bool:
 def with_next(setup: Setup, position: Position, team: str) -> Position:
     """The position with the team whose segment comes next: the first to the left that has a car to flip (TA-3.4). If the
     position named no next team before, it names none now."""
-    seats = [one.colour for one in setup.teams]
+    seats = setup.colours
     if position.next is None or team not in seats:
         return position
     place = seats.index(team)

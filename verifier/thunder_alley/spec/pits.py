@@ -87,7 +87,7 @@ def _may_decide(setup: Setup, position: Position, pits: Sequence[int]) -> bool:
     for team, sent in Counter(cars[number] for number in pits).items():
         if reading != "any-number" and sent not in (1, teams.count(team) if reading == "one-or-all" else 1):
             return False
-    seats = [team.colour for team in setup.teams]
+    seats = setup.colours
     spoke = [seats.index(cars[number]) for number in pits if cars[number] in seats]
     begins = [seats.index(position.first)] if position.first in seats else range(len(seats))
     turns = ([(seat - first) % len(seats) for seat in spoke] for first in begins)

@@ -83,9 +83,7 @@ class Case:
     ) -> None:
         self.setup, self.position, self.readings = setup, position, setup.ruleset.readings
         self.cars = racing(position)
-        self.teams = list(
-            dict.fromkeys([*(team.colour for team in setup.teams), *(car.team for car in position.cars)])
-        )
+        self.teams = list(dict.fromkeys([*setup.colours, *(car.team for car in position.cars)]))
         self.any_team, self._wanted, self._only = any_team, wanted, only
         self.by_bar = False
         self._bar = [team for team in bar or () if team in self.teams]

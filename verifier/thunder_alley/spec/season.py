@@ -1,6 +1,6 @@
 """TA-11.3: the races and points of a season, and claims about the points of a race (TA-10.1, TA-10.2)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from model.ruleset import parameter
 from model.thunder_alley.facts import DATA
@@ -33,6 +33,14 @@ def _against(setup: Setup, standing: Standing, claim: Scored) -> str | None:
         # Only sums can be refused while places are open.
         claim = Scored(claim.points)
     return None if score_fits(setup, cars, claim) else "TA-10.2"
+
+
+def points(setup: Setup, standing: Standing) -> Mapping[str, int] | None:
+    """The points of the teams in a season or a race; None while they are unknown."""
+    season, cars = standing.season, standing.position.cars
+    if season is not None:
+        return _sums(setup, season.races) if season.known else None
+    return dict(score(setup, cars).points) if cars and all(car.place for car in cars) else None
 
 
 def held(setup: Setup, standing: Standing, decision: RaceHeld) -> Judgement[Standing]:
@@ -86,7 +94,7 @@ def season_fits(setup: Setup, season: Season, claim: Scored | None = None) -> bo
 def _sums(setup: Setup, races: Sequence[Held]) -> dict[str, int]:
     """The points of each team (TA-11.3)."""
     fewer = parameter(DATA, setup.ruleset, "absence-points")
-    listed = [team.colour for team in setup.teams]
+    listed = setup.colours
     raced = [team for race in races for team in race.teams]
     away = [team for race in races for team, _ in race.absent]
     sums = dict.fromkeys([*listed, *raced, *away], 0)
