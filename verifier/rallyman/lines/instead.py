@@ -159,8 +159,8 @@ def lines_help(setup: Setup, position: Position, turn: Turn, breach: Breach) -> 
 
 
 def _without_sisu(setup: Setup, position: Position, turn: Turn, number: int) -> tuple[str, ...]:
-    """The turn without a wrong `S`, with its own ending or with none. If only an earlier end is legal, the turn up to the die with
-    the `S`, with each ending if control is lost there."""
+    """The turn without a wrong `S`, with its own ending or with none. If only an earlier end is legal, the turn up to the die
+    with the `S`, with each ending if control is lost there."""
     steps = tuple(replace(step, sisu=step.sisu and at != number) for at, step in enumerate(turn.steps, 1))
     without = replace(turn, steps=steps, sisu=False, card=None)
     kept = replace(without, loss=None, loss_cut=None)
