@@ -15,7 +15,7 @@ GREEN = """position
   flag green
   first Red
   leaders 29
-  29 10b crossed 2 wear black red
+  29 10b crossed 2 led 1 wear black red
   25 9a crossed 2
   15 2a crossed 2 wear 2
   4 10a crossed 1
@@ -54,7 +54,7 @@ def test_a_turn_is_closed_by_its_pit_line() -> None:
     [settled] = table.past
     assert (pitted(settled), settled.line) == ((29,), 21)
     assert told(settled) == (("TA-9.1", "TA-9.3", "TA-9.2", "TA-3.5.3"), "29 to 5p, black off")
-    assert [(car.number, car.led) for car in table.position.cars if car.led] == [(25, 1)]
+    assert [(car.number, car.led) for car in table.position.cars if car.led] == [(25, 1), (29, 1)]
 
 
 def test_nobody_pits() -> None:

@@ -324,6 +324,11 @@ IMPOSSIBLE = [
     ("turn 4\nstep event\n29 4b led 5\n15 5b", "29 4b led 5",
      "car 29 cannot have 5 Turn Leader markers, but 4 at most", "TA-3.5.1"),
     ("turn 1\n29 4b led 1\n15 5b", "29 4b led 1", "car 29 cannot have 1 Turn Leader marker, but 0 at most", "TA-3.5.1"),
+    ("step event\nleaders 29\n29 4b\n15 5b", "29 4b", "car 29 got a Turn Leader marker in this turn, and has none", "TA-3.5.1"),
+    ("turn 1\nstep pits\nleaders 15\n29 4b led 1\n15 5b led 1", "29 4b led 1",
+     "car 29 cannot have 1 Turn Leader marker without one of this turn", "TA-3.5.1"),
+    ("leaders 15\n29 4b\n15 5b led 1 flipped", "leaders 15",
+     "no car has got a Turn Leader marker in this turn yet", "TA-3.5.1"),
 ]  # fmt: skip
 """Blocks that no race can come to: the line to mark, the fact, and the rule."""
 
@@ -357,6 +362,10 @@ def test_a_turn_has_a_number_from_one_on() -> None:
         "turn 4\n29 4b led 3",
         "turn 4\n29 4b led 4 flipped",
         "turn 4\n29 place 1 led 4\n15 5b",
+        "turn 1\nstep pits\nleaders 15 29\n29 4b led 1\n15 5b led 1",
+        "turn 2\nstep pits\nleaders 15\n29 4b led 1\n15 5b led 1",
+        "turn 1\nleaders 15\n29 place 1 led 1\n15 5b led 1",
+        "leaders 15\n29 4b flipped\n15 5b led 1 flipped",
     ],
 )
 def test_tables_that_can_be(lines: str) -> None:
@@ -366,6 +375,11 @@ def test_tables_that_can_be(lines: str) -> None:
 
 
 def test_two_markers_in_a_turn_under_a_reading() -> None:
+    text = "position\nturn 2\nstep pits\nleaders 15\n29 4b led {}\n15 5b led 1\nend\n"
+    for judged_by in (refuting, by_solver):
+        for led, known in ((2, True), (3, False)):
+            (_, answer) = replies(TRACK + text.format(led), judged_by, turn_leader_twice="yes")[-1]
+            assert (answer.findings == ()) == known
     text = "position\nturn 4\n29 4b led {}\n15 5b\nend\n"
     for judged_by in (refuting, by_solver):
         (_, answer) = replies(TRACK + text.format(6), judged_by, turn_leader_twice="yes")[-1]

@@ -16,6 +16,8 @@ def impossible(setup: Setup, position: Position, given: frozenset[str]) -> Itera
         yield from _wrong_places_left(setup, position)
     if "turn" in given:
         yield from _led_too_often(setup, position)
+    if "turn_leaders" in given:
+        yield from _wrong_leaders(setup, position, "turn" in given)
 
 
 def _shared_spaces(position: Position) -> Iterator[Breach]:
@@ -92,13 +94,38 @@ def _wrong_places_left(setup: Setup, position: Position) -> Iterator[Breach]:
 
 
 def _led_too_often(setup: Setup, position: Position) -> Iterator[Breach]:
-    """Cars with more Turn Leader markers than the turns have given: one a turn (TA-3.5.1, TA-3.5.3), two if a leader gets
-    another one as the new leader (turn-leader-twice)."""
-    racing = [car for car in position.cars if car.status == RACING]
-    won = any(car.status == FINISHED for car in position.cars)
-    given = position.step != ACTION or won or all(car.flipped for car in racing)
-    turns = position.turn - 1 + given
+    """Cars with more Turn Leader markers than the turns have given (TA-3.5.1, TA-3.5.3)."""
+    turns = position.turn - 1 + _leader_known(position)
     for car in position.cars:
-        if car.led > turns and (car.led > 2 * turns or setup.ruleset.readings["turn-leader-twice"] == "no"):
+        if _too_many(setup, car.led, turns):
             fact = f"car {car.number} cannot have {car.led} Turn Leader marker{'s' * (car.led > 1)}, but {turns} at most"
             yield Breach("TA-3.5.1", fact, "at the end of a turn a car gets one", car=car.number)
+
+
+def _wrong_leaders(setup: Setup, position: Position, turn_given: bool) -> Iterator[Breach]:
+    """Cars that are named as leaders of this turn, or left out, against their Turn Leader markers (TA-3.5.1)."""
+    if position.turn_leaders and not _leader_known(position):
+        fact = "no car has got a Turn Leader marker in this turn yet"
+        yield Breach("TA-3.5.1", fact, "the leader gets it once all cars are flipped", token="turn_leaders")
+        return
+    for car in position.cars:
+        if car.number in position.turn_leaders:
+            if not car.led:
+                fact = f"car {car.number} got a Turn Leader marker in this turn, and has none"
+                yield Breach("TA-3.5.1", fact, "a marker that was given stays", car=car.number)
+        elif turn_given and car.status != FINISHED and _too_many(setup, car.led, position.turn - 1):
+            fact = f"car {car.number} cannot have {car.led} Turn Leader marker{'s' * (car.led > 1)} without one of this turn"
+            yield Breach("TA-3.5.1", fact, "at the end of a turn a car gets one", car=car.number)
+
+
+def _leader_known(position: Position) -> bool:
+    """Whether the Turn Leader markers of this turn have been given, or one of them to the winner."""
+    if position.step != ACTION or any(car.status == FINISHED for car in position.cars):
+        return True
+    return all(car.flipped for car in position.cars if car.status == RACING)
+
+
+def _too_many(setup: Setup, led: int, turns: int) -> bool:
+    """Whether a car cannot have this many Turn Leader markers from these turns: one each, two if a leader gets another one as
+    the new leader (turn-leader-twice)."""
+    return led > turns and (led > 2 * turns or setup.ruleset.readings["turn-leader-twice"] == "no")

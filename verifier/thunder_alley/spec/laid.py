@@ -4,7 +4,7 @@ place markers (TA-2.6, TA-4.3, TA-10.1) and Turn Leader markers (TA-3.5.1, TA-3.
 from collections import Counter
 from collections.abc import Container, Iterator
 
-from model.thunder_alley.position import ACTION, Position, Setup
+from model.thunder_alley.position import ACTION, FINISHED, Position, Setup
 from verifier.findings import Breach
 from verifier.thunder_alley.spec.order import somebody_finished
 from verifier.thunder_alley.spec.place import racing, standing
@@ -26,6 +26,8 @@ def against(setup: Setup, position: Position, given: Container[str]) -> tuple[Br
     found += _place_markers(setup, position, position.places_left if "places_left" in given else None)
     if "turn" in given:
         found += _turn_leader_markers(setup, position)
+    if "turn_leaders" in given:
+        found += _turn_leaders(setup, position, position.turn - 1 if "turn" in given else None)
     return tuple(found)
 
 
@@ -85,11 +87,33 @@ def _place_markers(setup: Setup, position: Position, left: tuple[int, ...] | Non
 def _turn_leader_markers(setup: Setup, position: Position) -> Iterator[Breach]:
     """A car gets at most one marker in each turn: at the end of its action phase (TA-3.5.1), as the new leader after the pit
     stops (TA-3.5.3), or as the winner (TA-10.1). In one reading it may get both of the first two (turn-leader-twice)."""
-    driving = racing(position)
-    phase_over = position.step != ACTION or all(car.flipped for car in driving)
-    turns = position.turn if phase_over or somebody_finished(position) else position.turn - 1
-    most = turns if setup.ruleset.readings["turn-leader-twice"] == "no" else 2 * turns
+    turns = position.turn if _gives_markers(position) else position.turn - 1
     for car in position.cars:
-        if car.led > most:
+        if car.led > turns * _each_turn(setup):
             fact = f"{car.number} has {car.led} Turn Leader markers of {turns} turns"
             yield Breach("TA-3.5.1", fact, car=car.number)
+
+
+def _turn_leaders(setup: Setup, position: Position, earlier: int | None) -> Iterator[Breach]:
+    """The cars that got a marker in this turn get it when its action phase is over, and keep it (TA-3.5.1, TA-3.5.3); a car that
+    got none has those of `earlier` turns only, or that of the winner (TA-10.1). None: their number is not known."""
+    if position.turn_leaders and not _gives_markers(position):
+        yield Breach("TA-3.5.1", "the action phase is not over", token="turn_leaders")
+        return
+    for car in position.cars:
+        got = car.number in position.turn_leaders
+        too_few = got and car.led < 1
+        too_many = earlier is not None and not got and car.led > earlier * _each_turn(setup)
+        if too_few or (too_many and car.status != FINISHED):
+            yield Breach("TA-3.5.1", f"{car.number} has {car.led} Turn Leader markers", car=car.number)
+
+
+def _gives_markers(position: Position) -> bool:
+    """Whether this turn has given markers: its action phase is over, or somebody has won."""
+    return (
+        position.step != ACTION or somebody_finished(position) or all(car.flipped for car in racing(position))
+    )
+
+
+def _each_turn(setup: Setup) -> int:
+    return 1 if setup.ruleset.readings["turn-leader-twice"] == "no" else 2
