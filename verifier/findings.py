@@ -37,7 +37,8 @@ class Breach:
     `step` counts from 1 within the path (0: the move as a whole, -1: the choice of car or card); `car` is the mover if it is
     not the active car. `fact` gives the facts with their numbers, `reason` the rule's demand; both are phrases in lower case
     without a full stop. `token` selects the written word to point at, if not that of the step: "car", "card", "left",
-    "links", "ends", "placed", "second", "destination", "stop" (the last word of the path).
+    "links", "ends", "placed", "second", "destination", "stop" (the last word of the path). `at` is the place of a breach in the
+    order of judgement, where moves with lost parts are compared.
     """
 
     rule: str
@@ -48,6 +49,7 @@ class Breach:
     token: str | None = None
     numbers: Mapping[str, int] = field(default_factory=lambda: NO_NUMBERS)
     rulings: tuple[str, ...] = ()
+    at: tuple[int, ...] = ()
 
 
 MISSING_SINCE = "lines are missing from there on"

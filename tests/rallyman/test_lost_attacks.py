@@ -60,7 +60,7 @@ def test_both_find_the_same_tables(car: str, text: str) -> None:
             "RM-5.7",
             "for any lost dice, some dice were not used, and control was not lost",
         ),
-        ("A s2 g4", "[4 ?1 | 3]", "RM-5.7", "3 was rolled and not used, but control was not lost"),
+        ("A s2 g4", "[4 ?1 | 3]", "RM-9.12", "gear 5 on k1i with note 3: control is lost on k1i"),
         ("A s4 g2", "[2 3]-?", "RM-5.11", "a die is handed in"),
         ("A s1 g2", "[?1]", "RM-5.2", "1 die was rolled"),
     ],

@@ -6,13 +6,16 @@ from functools import partial
 
 from model.rallyman.moves import Turn
 from model.rallyman.position import Position
+from model.rallyman.standing import Standing
 from tests.differential.rallyman.situations import Situation
 from tests.differential.runner import GAVE_UP
 from verifier.findings import Breach, same_rule
 from verifier.rallyman.answers import essence
 from verifier.rallyman.engine import Outcome, play
+from verifier.rallyman.engine.door import judge as engine_judge
 from verifier.rallyman.engine.offers import legal_turns
 from verifier.rallyman.lines.write import turn_text
+from verifier.rallyman.spec.attack import may_stay_unused
 from verifier.rallyman.spec.cards import card_of
 from verifier.rallyman.spec.judging import judge as spec_judge
 from verifier.rallyman.spec.listing import certify
@@ -62,10 +65,40 @@ def claim(asked: Situation, turn: Turn) -> str:
         return ""
     if spec.legal:
         return f"{text}: engine {_broken(engine)}, spec legal"
-    first, other = engine[0], spec.breaches[0]
-    if first.step != other.step or not same_rule(first.rule, other.rule):
-        return f"{text}: engine {_broken(engine)}, spec {_broken(spec.breaches)}"
-    return ""
+    return _differ(text, engine, spec.breaches)
+
+
+def lost_claim(asked: Situation, turn: Turn) -> str:
+    """Both judges agree on a turn with lost parts: it leads to the same positions, or is illegal at the same step by the same
+    rule."""
+    setup, position = asked.setup, asked.position
+    text = f"{turn.driver}: {turn_text(turn)}"
+    spec = spec_judge(setup, position, turn, turn.ends)
+    engine = engine_judge(setup, Standing(position), turn)
+    if limit := spec.limit or engine.limit:
+        return f"{GAVE_UP}: {limit}"
+    if engine.legal and spec.legal:
+        ours = {essence(setup, one.position.position) for one in engine.outcomes}
+        theirs = {essence(setup, one.position.after) for one in spec.outcomes}
+        return (
+            ""
+            if ours == theirs
+            else f"{text}: {len(ours)} positions by the engine, {len(theirs)} by the spec"
+        )
+    if engine.legal or spec.legal:
+        return (
+            f"{text}: engine {_broken(engine.breaches) or 'legal'}, spec {_broken(spec.breaches) or 'legal'}"
+        )
+    if turn.unused and may_stay_unused(setup):
+        return ""  # the solver tries the fillings one by one and gives the fault of the first
+    return _differ(text, engine.breaches, spec.breaches)
+
+
+def _differ(text: str, engine: Sequence[Breach], spec: Sequence[Breach]) -> str:
+    """How the reasons against a turn differ: in the step, or in the first rule."""
+    if engine[0].step == spec[0].step and same_rule(engine[0].rule, spec[0].rule):
+        return ""
+    return f"{text}: engine {_broken(engine)}, spec {_broken(spec)}"
 
 
 def answer(asked: Situation, turn: Turn) -> Hashable:

@@ -7,7 +7,7 @@ and a third are such turns with one part changed. A quarter of all state spaces 
 from random import Random
 
 from model.rallyman.facts import CUTS, EVENTS, FINISH
-from model.rallyman.moves import ATTACK, BASIC, BLOCKED, CLEAR, SAFE, SYMBOL, Die, Step, Turn
+from model.rallyman.moves import ATTACK, BASIC, BLOCKED, CLEAR, SAFE, SYMBOL, UNKNOWN, Die, Step, Turn
 from model.rallyman.stage import ROLES, SHORTCUT
 from model.values import replace
 from tests.differential.rallyman.situations import Situation, situation
@@ -30,6 +30,34 @@ def claim(number: int, seed: int = 1) -> tuple[Situation, Turn]:
     for _ in range(rng.randint(1, 2) if kind == 2 else 0):
         turn = changed(rng, asked, turn)
     return asked, _with_ends(rng, asked, turn) if rng.random() < 0.25 else turn
+
+
+def lost_claim(number: int, seed: int = 1) -> tuple[Situation, Turn]:
+    """The claim with this number, with some parts lost. Half are time attacks, and half of these play Sisu."""
+    asked, turn = claim(number, seed)
+    rng = Random(f"rallyman lost claim {seed} {number}")
+    if rng.random() < 0.5 and len(turn.steps) > 1:
+        turn = replace(_as_attack(turn), sisu=rng.random() < 0.5)
+    steps = tuple(_lost_step(rng, step) for step in turn.steps)
+    unused = tuple(_lost_die(rng, die) for die in turn.unused)
+    handed = _lost_die(rng, turn.handed) if turn.handed is not None else None
+    turn = replace(turn, steps=steps, unused=unused, handed=handed)
+    if turn.loss is not None and rng.random() < 0.2:
+        turn = replace(turn, loss=UNKNOWN, loss_cut=None)
+    return asked, turn
+
+
+def _lost_die(rng: Random, die: Die) -> Die:
+    if rng.random() < 0.12:
+        return Die(UNKNOWN, UNKNOWN)
+    return Die(die.name, UNKNOWN) if die.shown != SAFE and rng.random() < 0.3 else die
+
+
+def _lost_step(rng: Random, step: Step) -> Step:
+    die = _lost_die(rng, step.die)
+    if die.name == UNKNOWN or rng.random() < 0.1:
+        return replace(step, die=die, line=UNKNOWN, cut=None)
+    return replace(step, die=die, cut=UNKNOWN if step.cut and rng.random() < 0.2 else step.cut)
 
 
 def _with_ends(rng: Random, asked: Situation, turn: Turn) -> Turn:

@@ -1,8 +1,8 @@
 """Runs engine against spec at length for Rallyman: `python -m tests.differential.rallyman.long_run claims --count 10000`.
 
-`turns` certifies the legal turns of random situations, `claims` judges random claims, `stages` certifies turns of simulated
-stages. `readings` judges claims under every reading that is not the default, `rare` claims about the subject of the ruling, until
-enough were judged and enough gave another answer. Exits with 1 if the judges differ anywhere.
+`turns` certifies the legal turns of random situations, `claims` judges random claims, `lost` claims with lost parts, `stages`
+certifies turns of simulated stages. `readings` judges claims under every reading that is not the default, `rare` claims about the
+subject of the ruling, until enough were judged and enough gave another answer. Exits with 1 if the judges differ anywhere.
 """
 
 import argparse
@@ -13,8 +13,9 @@ from pathlib import Path
 
 from model.rallyman.facts import DATA
 from model.rulings import load_rulings
-from tests.differential.rallyman.agreement import answer, claim, leads_to, turns
+from tests.differential.rallyman.agreement import answer, claim, leads_to, lost_claim, turns
 from tests.differential.rallyman.claims import claim as claim_of
+from tests.differential.rallyman.claims import lost_claim as lost_claim_of
 from tests.differential.rallyman.played import stage_turns
 from tests.differential.rallyman.rallies import BEYOND
 from tests.differential.rallyman.rare import rare
@@ -33,6 +34,11 @@ def ask_claim(seed: int, number: int) -> tuple[Counter[str], str]:
     asked, turn = claim_of(number, seed)
     legal = isinstance(play(asked.setup, asked.position, turn), Outcome)
     return Counter({"claims": 1, "legal": int(legal), "wild": int(number % 3 == 2)}), claim(asked, turn)
+
+
+def ask_lost(seed: int, number: int) -> tuple[Counter[str], str]:
+    """One claim with lost parts."""
+    return Counter({"claims": 1}), lost_claim(*lost_claim_of(number, seed))
 
 
 def ask_stage(seed: int, number: int) -> tuple[Counter[str], str]:
@@ -103,7 +109,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.differential.rallyman.long_run", description=__doc__
     )
-    parser.add_argument("what", choices=("turns", "readings", "rare", "claims", "stages"))
+    parser.add_argument("what", choices=("turns", "readings", "rare", "claims", "lost", "stages"))
     parser.add_argument(
         "--count",
         type=int,
@@ -124,7 +130,7 @@ def main() -> int:
     if args.what == "readings":
         ask = partial(ask_reading, args.count, args.seed)
         return run(ask, pairs, args.workers, args.log, at_once=1)
-    asks = {"turns": ask_turns, "claims": ask_claim, "stages": ask_stage}
+    asks = {"turns": ask_turns, "claims": ask_claim, "lost": ask_lost, "stages": ask_stage}
     numbers = range(args.first, args.first + args.count)
     return run(partial(asks[args.what], args.seed), numbers, args.workers, args.log)
 

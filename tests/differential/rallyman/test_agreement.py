@@ -4,14 +4,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.differential.rallyman.agreement import claim, leads_to, turns
+from tests.differential.rallyman.agreement import claim, leads_to, lost_claim, turns
 from tests.differential.rallyman.claims import claim as claim_of
+from tests.differential.rallyman.claims import lost_claim as lost_claim_of
 from tests.differential.rallyman.long_run import ask_rare
 from tests.differential.rallyman.played import stage_turns
 from tests.differential.rallyman.situations import other_readings, situation, with_reading
+from tests.differential.runner import GAVE_UP
 from tests.thorough import THOROUGH
 
-TABLES, CLAIMS, EACH, RARE = (500, 20000, 200, 100) if THOROUGH else (3, 200, 3, 1)
+TABLES, CLAIMS, LOST, EACH, RARE = (500, 20000, 5000, 200, 100) if THOROUGH else (3, 200, 40, 3, 1)
 
 
 @pytest.mark.parametrize("number", range(TABLES))
@@ -22,6 +24,11 @@ def test_the_turns_are_the_same(number: int) -> None:
 def test_claims_are_judged_alike() -> None:
     wrong = [said for said in (claim(*claim_of(number, seed=3)) for number in range(CLAIMS)) if said]
     assert wrong == []
+
+
+def test_turns_with_lost_parts_are_judged_alike() -> None:
+    wrong = [said for said in (lost_claim(*lost_claim_of(number, seed=3)) for number in range(LOST)) if said]
+    assert [said for said in wrong if not said.startswith(GAVE_UP)] == []
 
 
 SEEDS = {"sisu-then-continue": 8}

@@ -9,9 +9,8 @@ from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.bumps import Way
 from verifier.rallyman.engine.counts import broken_count, gas_beyond_tyres
-from verifier.rallyman.engine.driving import die_breaches
 from verifier.rallyman.engine.road import lines_from
-from verifier.rallyman.engine.steps import along_lines, road_of
+from verifier.rallyman.engine.steps import along_lines, road_of, usable
 from verifier.rallyman.engine.terms import Breaches, Run
 from verifier.rallyman.engine.weather import tyre_breaches
 
@@ -117,7 +116,7 @@ def _chainable(setup: Setup, run: Run, names: Sequence[str]) -> bool:
 
 def _loose_ways(setup: Setup, run: Run, die: Die) -> Iterator[Run]:
     """The turn after a die that stays on the road in any gear."""
-    if die_breaches(setup, run, die):
+    if not usable(setup, run, die.name):
         return
     gear = die.gear or run.car.gear
     seen: set[str] = set()
@@ -145,7 +144,13 @@ def after_flat(setup: Setup, run: Run, turn: Turn, number: int, first: bool = Tr
         return replace(run, gas_allowed=run.gas_allowed + 1)
     fact = "a flat was drawn, but the driver kept an unused gas die"
     return (
-        Breach("RM-5.11", fact, "the driver hands in one rolled gas die that is not used yet", step=number),
+        Breach(
+            "RM-5.11",
+            fact,
+            "the driver hands in one rolled gas die that is not used yet",
+            step=number,
+            at=(number + 1,),
+        ),
     )
 
 

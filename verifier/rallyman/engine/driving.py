@@ -1,5 +1,7 @@
 """RM-4: dice. Which die may be used next, and which card a turn costs."""
 
+from collections.abc import Iterator
+
 from model.rallyman.facts import GAS, gear_card_seconds
 from model.rallyman.moves import Die
 from model.rallyman.position import Setup
@@ -9,14 +11,12 @@ from verifier.rallyman.engine.damage import damage_breaches
 from verifier.rallyman.engine.terms import Breaches, Run
 
 
-def die_breaches(setup: Setup, run: Run, die: Die) -> Breaches:
+def die_breaches(setup: Setup, run: Run, die: Die) -> Iterator[Breaches]:
     """Why this die cannot be used now: used already, not allowed, or not in the chain (RM-4.2 to RM-4.7)."""
-    return (
-        _used_already(setup, run, die)
-        or damage_breaches(setup, run, die)
-        or flat_breaches(setup, run, die)
-        or _first_or_chained(setup, run, die)
-    )
+    yield _used_already(setup, run, die)
+    yield damage_breaches(setup, run, die)
+    yield flat_breaches(setup, run, die)
+    yield _first_or_chained(setup, run, die)
 
 
 def _used_already(setup: Setup, run: Run, die: Die) -> Breaches:

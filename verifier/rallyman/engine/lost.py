@@ -9,13 +9,12 @@ from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SYMBOL, UNK
 from model.rallyman.position import Car, Position, Setup
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT
 from model.values import replace
-from verifier.findings import Breach
 from verifier.rallyman.engine.attack import rolled
 from verifier.rallyman.engine.listing import State, endings, state_of
 from verifier.rallyman.engine.road import lines_from
 from verifier.rallyman.engine.start import wrong_driver
 from verifier.rallyman.engine.steps import take, usable
-from verifier.rallyman.engine.terms import LANDING, Breaches, Outcome, Run
+from verifier.rallyman.engine.terms import Breaches, Outcome, Run
 from verifier.rallyman.engine.turn import play, started, stated_end
 
 MOST = 256
@@ -26,23 +25,9 @@ MOST_STEPS = 50_000
 SELECTION = "RM-5.3"
 CHAIN = ("RM-4.2", "RM-4.3", "RM-4.5", "RM-7.9", "RM-10.3")
 """The rules about which die may follow."""
-BEFORE = ("RM-12.8", "RM-10.1", "RM-4.13", "RM-5.1", "RM-5.2", SELECTION)
-"""The rules that are checked before the steps."""
-CHECKS = (
-    ("RM-7.8", "RM-13.1", "RM-7.13"),
-    ("RM-4.4",),
-    ("RM-8.2", "RM-8.5"),
-    ("RM-9.9", "RM-9.10"),
-    CHAIN,
-    ("RM-5.10", "RM-6.1", "RM-6.4"),
-    ("RM-11.5",),
-    ("RM-4.1",),
-    ("RM-9.4", "RM-9.5"),
-    ("RM-12.1", "RM-12.2", "RM-12.3", "RM-12.4", "RM-12.5", "RM-12.6"),
-    ("RM-15.6",),
-    ("RM-9.6",),
-)
-"""The checks of a step in the order of RM-M.7, each by the rules that it cites first."""
+AFTER = {"RM-7.13": 0, "RM-5.11": 1, "RM-5.7": 2, "RM-7.10": 4, "RM-4.11": 5}
+"""The order of the rules that are checked after the steps. Any other is 3: the cause of a loss of control, or that there is
+none."""
 WHATEVER = "for any lost dice"
 
 Reached = tuple[Run, tuple[Step, ...]]
@@ -103,22 +88,12 @@ def _played(setup: Setup, position: Position, turn: Turn, found: Iterator[Turn])
     return nearest if not isinstance(nearest, Outcome) else [nearest]
 
 
-def _reached(turn: Turn, broken: Breaches) -> tuple[int, int]:
-    """How far a turn gets in the order of RM-M.7: to which step, and to which check of it. Rules about the whole turn come after
-    its steps, but for those in `BEFORE`."""
+def _reached(turn: Turn, broken: Breaches) -> tuple[int, ...]:
+    """How far a turn gets in the order of RM-M.7. All its fillings begin alike, but for the dice that an attack may roll."""
     first = broken[0]
-    if not first.step and first.rule not in BEFORE:
-        return len(turn.steps) + 1, 0
-    return first.step, _check_of(first)
-
-
-def _check_of(breach: Breach) -> int:
-    """Which of the checks of a step a breach fails, in the order of RM-M.7."""
-    if breach.token == LANDING:
-        return len(CHECKS)
-    if breach.token == "sisu":
-        return len(CHECKS) + 1
-    return next((place for place, rules in enumerate(CHECKS) if breach.rule in rules), len(CHECKS) + 2)
+    if first.at or first.rule == SELECTION:
+        return first.at
+    return len(turn.steps) + 2, AFTER.get(first.rule, 3)
 
 
 def _whatever(car: Car, turn: Turn, broken: Breaches) -> Breaches:
@@ -212,7 +187,7 @@ def _stuck(setup: Setup, runs: list[Run], turn: Turn, number: int) -> Breaches:
     step, end = turn.steps[number - 1], stated_end(turn, number)
     tried = (take(setup, run, one, end=end) for run in runs for one in _candidates(step))
     refused = [done for done in tried if not isinstance(done, Run)]
-    broken = max(refused, key=lambda done: _check_of(done[0]))
+    broken = max(refused, key=lambda done: done[0].at)
     if all(one.die.name != UNKNOWN for one in turn.steps[:number]):
         return broken
     return (replace(broken[0], fact=_no_die(step, number)),)

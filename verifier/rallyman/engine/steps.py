@@ -50,15 +50,17 @@ def take(
     number = len(run.ends) + 1
     if sisu is None:
         sisu = ANSWERING if step.sisu else NOBODY
-    done = _taken(setup, run, step, True, sisu, end)
-    if isinstance(done, Run):
-        return done
-    return tuple(replace(breach, step=number) for breach in done)
+    for place, done in enumerate(_checks(setup, run, step, True, sisu, end)):
+        if isinstance(done, Run):
+            return done
+        if done:
+            return tuple(replace(breach, step=number, at=(number, place)) for breach in done)
+    raise AssertionError("the last check gives the turn after the die")
 
 
 def after(setup: Setup, run: Run, step: Step, *, blocks: bool = True) -> Run | None:
     """The turn after one more die; None if a rule forbids it."""
-    done = _taken(setup, run, step, blocks, ANSWERING if step.sisu else NOBODY)
+    done = next(filter(None, _checks(setup, run, step, blocks, ANSWERING if step.sisu else NOBODY)))
     return done if isinstance(done, Run) else None
 
 
@@ -78,35 +80,33 @@ def along_lines(setup: Setup, run: Run, die: Die, *, blocks: bool = True) -> Ite
 
 def usable(setup: Setup, run: Run, name: str) -> bool:
     """Whether a die may be used next at all, on any line."""
-    return not die_breaches(setup, run, Die(name))
+    return not any(die_breaches(setup, run, Die(name)))
 
 
-def _taken(
+def _checks(
     setup: Setup, run: Run, step: Step, blocks: bool, sisu: str, end: str | None = None
-) -> Run | Breaches:
+) -> Iterator[Run | Breaches]:
+    """What each check of a die finds, in the order of RM-M.7; at last the turn after it."""
     if run.over:
-        return _after_the_end(setup, run)
-    found = die_breaches(setup, run, step.die) or bought_breaches(setup, run, step.die)
-    if found:
-        return found
+        yield _after_the_end(setup, run)
+    yield from die_breaches(setup, run, step.die)
+    yield bought_breaches(setup, run, step.die)
     gear = step.die.gear or run.car.gear
     road = road_of(setup, run, gear, step)
     if not isinstance(road, Way):
-        return road
+        yield road
+        return
     road = _stopped(setup, run, step, road, sisu)
-    found = line_breaches(setup, run, gear, road.end, road.jumped)
-    if not found and blocks:
-        found = blocking(setup, run.before, run.car, road.path, road.jumped)
-    found = found or tyre_breaches(setup, run, step.die, road.end) or _misplaced_cut(setup, road, step)
-    if found:
-        return found
+    yield line_breaches(setup, run, gear, road.end, road.jumped)
+    yield blocking(setup, run.before, run.car, road.path, road.jumped) if blocks else ()
+    yield tyre_breaches(setup, run, step.die, road.end)
+    yield _misplaced_cut(setup, road, step)
     moved = _moved(setup, run, step, gear, road)
-    if end not in (None, road.end):
-        return _ends_elsewhere(moved, end)
+    yield _ends_elsewhere(moved, end) if end not in (None, road.end) else ()
     done = _answered(setup, moved, sisu)
     if isinstance(done, Run) and done.loss in ("RM-11.3", "RM-11.4") and road.end == FINISH:
-        return _lost_past_the_finish(setup, done, road, run.marks)
-    return done
+        done = _lost_past_the_finish(setup, done, road, run.marks)
+    yield done
 
 
 def _stopped(setup: Setup, run: Run, step: Step, road: Way, sisu: str) -> Way:

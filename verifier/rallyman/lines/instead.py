@@ -67,8 +67,9 @@ def legal_instead(setup: Setup, position: Position, turn: Turn, breach: Breach) 
     if run.over:
         return ("end the turn there",)
     refused = turn.steps[breach.step - 1].die.name if 0 < breach.step <= len(turn.steps) else ""
-    names = DICE if turn.mode != ATTACK else [die.name for die in rolled(turn)[max(0, breach.step - 1) :]]
-    return steps_from(setup, run, refused, names) or (
+    names = [die.name for die in rolled(turn)[max(0, breach.step - 1) :]]
+    any_die = turn.mode != ATTACK or UNKNOWN in names
+    return steps_from(setup, run, refused, DICE if any_die else names) or (
         ("blocked",) if not run.ends and not can_advance(setup, run) else ()
     )
 

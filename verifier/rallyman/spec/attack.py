@@ -185,14 +185,14 @@ def handing_rules(made: Drive, turn: Turn, keeps: Bit = FALSE) -> Iterator[Rule]
         *([turn.handed] if turn.handed is not None else []),
     ]
     gas = hot(sum(die.name == GAS for die in dice), MOST_DICE)
+    yield from handing_bits(made, turn, gas, keeps)
+
+
+def handing_bits(made: Drive, turn: Turn, gas: OneHot, keeps: Bit) -> Iterator[Rule]:
+    """RM-5.11: a flat in a time attack takes an unused gas die. `gas` is the number of gas dice rolled, one-hot."""
+    circuit, handed = made.play.circuit, constant(turn.handed is not None)
     if turn.handed is not None and turn.handed.name != GAS:
         yield Rule("RM-5.11", FALSE, "a flat takes a gas die, not a gear die", 0, "handed")
-    yield from handing_bits(made, gas, constant(turn.handed is not None), keeps)
-
-
-def handing_bits(made: Drive, gas: OneHot, handed: Bit, keeps: Bit) -> Iterator[Rule]:
-    """RM-5.11: a flat in a time attack takes an unused gas die. `gas` is the number of gas dice rolled, one-hot."""
-    circuit = made.play.circuit
     due: list[Bit] = []
     for number, one in enumerate(made.steps, 1):
         flat = circuit.both(one.state.drawn, -made.states[number - 1].drawn)

@@ -11,7 +11,6 @@ from verifier.rallyman.spec.attack import (
     all_dice,
     excused,
     handing_rules,
-    idle_symbol,
     keeps_die,
     names_of,
     rolled,
@@ -25,13 +24,11 @@ from verifier.rallyman.spec.play import Rule
 from verifier.rallyman.spec.selection import selection_facts
 from verifier.rallyman.spec.start import driver_rules
 from verifier.rallyman.spec.turn import (
-    attack_sisu_rules,
+    attack_dice_rules,
     before_the_dice,
     begun,
     end_rules,
-    first_loss,
     next_position,
-    plain_of,
     planned,
     rollable,
     said_of,
@@ -160,16 +157,7 @@ def build(case: Case, ends: Sequence[str | None] = ()) -> None:
     said = said_of(turn)
     if turn.mode == ATTACK:
         handing = list(handing_rules(made, turn, constant(keeps_die(turn, made))))
-        steps = sorted([*made.rules, *(rule for rule in handing if rule.step)], key=lambda rule: rule.step)
-        until = len(turn.steps)
-        if turn.sisu:
-            plain = plain_of(circuit, made)
-            until = first_loss(plain) or until
-            steps += attack_sisu_rules(made, plain, idle_symbol(turn))
-        # Sisu is checked where control would be lost (RM-M.7), although its findings are about the whole turn.
-        case.rules += [rule for rule in steps if rule.step <= until]
-        case.rules += [rule for rule in steps if rule.step > until]
-        case.rules += [rule for rule in handing if not rule.step]
+        case.rules += attack_dice_rules(made, turn, handing)
         kept = circuit.all((-made.end.lost, -made.end.out))
         may_stay = not turn.unused or excused(turn, made) or voided(turn, made)
         all_used = circuit.implies(kept, constant(may_stay))

@@ -1,7 +1,7 @@
 """Turns with lost parts: what can have happened, or why nothing fits. Each answer is a turn with nothing open."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 
 from model.rallyman.facts import CUTS, DICE, EVENTS, GAS
@@ -12,7 +12,6 @@ from verifier.rallyman.spec.attack import (
     Selections,
     all_dice,
     handing_bits,
-    idle_symbol,
     may_stay_unused,
     names_of,
     selection_bits,
@@ -22,7 +21,7 @@ from verifier.rallyman.spec.decisions import claimed, selected, step_of
 from verifier.rallyman.spec.driven import Drive, Values, drive
 from verifier.rallyman.spec.judgement import Judged, Played, refused
 from verifier.rallyman.spec.play import Bits, Rule, raised
-from verifier.rallyman.spec.turn import Said, attack_sisu_rules, begun, end_rules, plain_of
+from verifier.rallyman.spec.turn import Said, attack_dice_rules, begun, end_rules
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
 from verifier.solving.cores import cores
 from verifier.solving.enumerate import answers
@@ -44,7 +43,7 @@ class Open:
     said: Said
     loss_cut: Bits
     given: list[Bit]
-    rules: list[Rule] = field(default_factory=list)
+    rules: list[Rule]
 
     @property
     def circuit(self) -> Circuit:
@@ -101,9 +100,9 @@ def judge_open(
         if judged[-1].limit:
             return judged[-1]
     legal = [one for one in judged if one.legal]
-    if len(judged) == 1 or not legal:
-        return max(judged, key=lambda one: max((breach.step for breach in one.breaches), default=0))
-    return _joined(legal)
+    if len(judged) == 1:
+        return judged[0]
+    return _joined(legal) if legal else max(judged, key=lambda one: one.breaches[0].at)
 
 
 def _joined(legal: Sequence[Judged]) -> Judged:
@@ -156,13 +155,8 @@ def _opened(
     loss = _loss(circuit, turn, given)
     cuts = _loss_cut(circuit, turn, given)
     said = Said(loss, circuit.any(cuts.values()))
-    free = Open(turn, made, said, cuts, given, made.rules)
-    if turn.mode == ATTACK:
-        if turn.sisu:
-            free.rules += attack_sisu_rules(made, plain_of(circuit, made), idle_symbol(turn))
-        free.rules += _attack(made, turn, selections)
-    free.rules += end_rules(made, said, turn)
-    return free
+    dice = _attack(made, turn, selections) if turn.mode == ATTACK else made.rules
+    return Open(turn, made, said, cuts, given, [*dice, *end_rules(made, said, turn)])
 
 
 def _loss(circuit: Circuit, turn: Turn, given: list[Bit]) -> Bits:
@@ -188,17 +182,22 @@ def _loss_cut(circuit: Circuit, turn: Turn, given: list[Bit]) -> Bits:
 
 
 def _attack(made: Drive, turn: Turn, selections: Selections | None) -> Iterator[Rule]:
-    """RM-5.3, RM-5.7 and RM-5.11. Only names and faces of the dice used may be open."""
+    """The rules of a time attack in the order of RM-M.7. Only names and faces of the dice used may be open."""
     circuit, left = made.play.circuit, names_of(turn.unused)
-    handed = constant(turn.handed is not None)
+    idle = [*left, turn.handed.name] if turn.handed is not None else left
     gas = made.end.gas
-    for _ in range(left.count(GAS) + (turn.handed is not None)):
+    for _ in range(idle.count(GAS)):
         gas = raised(circuit, gas, TRUE)
     if selections is not None:
         used = selected(circuit, made.choices)
-        dice = {die: TRUE if die in left else bit for die, bit in used.items()}
-        allowed = selection_bits(circuit, dice, gas, selections.legal)
+        dice = {die: TRUE if die in idle else bit for die, bit in used.items()}
+        # No legal selection has a gear die twice.
+        count = len(all_dice(turn))
+        legal = [one for one in selections.legal if len(one[0]) + one[1] == count]
+        allowed = selection_bits(circuit, dice, gas, legal)
         yield Rule("RM-5.3", allowed, "these dice cannot be rolled")
+    keeps = constant(made.play.reads("attack-flat-gives-up-which", "B"))
+    yield from attack_dice_rules(made, turn, list(handing_bits(made, turn, gas, keeps)))
     over = circuit.either(made.end.lost, made.end.out)
     void = FALSE
     if turn.handed is not None and made.end.drawn != FALSE:
@@ -208,7 +207,6 @@ def _attack(made: Drive, turn: Turn, selections: Selections | None) -> Iterator[
     yield Rule(
         "RM-5.7", circuit.implies(constant(bool(left)), circuit.either(over, excused)), "dice stay unused"
     )
-    yield from handing_bits(made, gas, handed, constant(made.play.reads("attack-flat-gives-up-which", "B")))
 
 
 def _shown(die: Die, face: str) -> Die:
@@ -218,15 +216,18 @@ def _shown(die: Die, face: str) -> Die:
 
 def _why(free: Open, session: Session, labels: list[str]) -> Judged:
     found = cores(session, labels)
-    told = [_decisive(free)]
+    place = _decisive(free)
+    told = [free.rules[place]]
     told += sorted((_at_fault(free, rule_of(label)) for label in found.alone), key=lambda rule: rule.step)
     told += [_at_fault(free, rule_of(label)) for core in found.together for label in core]
     others = {rule.id: rule for rule in reversed(told) if rule.id != told[0].id}
-    return refused([told[0], *reversed(others.values())], [map(rule_of, core) for core in found.together])
+    judged = refused([told[0], *reversed(others.values())], [map(rule_of, core) for core in found.together])
+    first, *rest = judged.breaches
+    return replace(judged, breaches=(replace(first, at=(place,)), *rest))
 
 
-def _decisive(free: Open) -> Rule:
-    """The rule that decides: the first that no filling meets of those that meet all rules before it (RM-M.7)."""
+def _decisive(free: Open) -> int:
+    """The place of the rule that decides: the first that no filling meets of those that meet all rules before it (RM-M.7)."""
     asked = {str(place): rule.bit for place, rule in enumerate(free.rules) if rule.bit != TRUE}
     session = Session(free.circuit, free.given, asked, more=free.decisions)
     places = list(asked)
@@ -237,7 +238,7 @@ def _decisive(free: Open) -> Rule:
             least = middle + 1
         else:
             most = middle
-    return free.rules[int(places[least])]
+    return int(places[least])
 
 
 def _at_fault(free: Open, id: str) -> Rule:

@@ -1,12 +1,12 @@
 """A whole turn: its beginning, the rules before its dice and at its end, and the next position."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from model.rallyman.facts import FINISH, GEARS, SNOW
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, Turn
 from model.rallyman.position import NOT_STARTED, OFF_ROAD, ON_ROAD, RESTARTING, SPUN, Car, Position, Setup
-from verifier.rallyman.spec.attack import Planned, Selections, attack_rules, can_step, reward
+from verifier.rallyman.spec.attack import Planned, Selections, attack_rules, can_step, idle_symbol, reward
 from verifier.rallyman.spec.cards import NO_CARD, blocked_card, card_of, waits
 from verifier.rallyman.spec.causes import SYMBOLS, said_rules
 from verifier.rallyman.spec.control import after_event, helpless_rules, next_arrival, push_rules, restart
@@ -154,13 +154,25 @@ def end_rules(made: Drive, said: Said, turn: Turn) -> Iterator[Rule]:
     yield from card_rules(play, end)
 
 
-def first_loss(made: Drive) -> int:
-    """The number of the first step of a known turn that costs control or eliminates; 0 if there is none."""
-    ended = (number for number, state in enumerate(made.states) if TRUE in (state.lost, state.out))
-    return next(ended, 0)
+def attack_dice_rules(made: Drive, turn: Turn, handing: Sequence[Rule]) -> Iterator[Rule]:
+    """The rules of the dice of a time attack in the order of RM-M.7, with those of a flat and of the Sisu card. Sisu is checked
+    where control would be lost, although its findings are about the whole turn."""
+    circuit = made.play.circuit
+    plain = drive(replace(made.play, cancelled=False), made.states[0], made.choices) if turn.sisu else made
+    sisu = list(_sisu_rules(made, plain, idle_symbol(turn))) if turn.sisu else []
+    before = FALSE
+    for number, one in enumerate(made.steps, 1):
+        yield from one.rules
+        yield from (rule for rule in handing if rule.step == number)
+        ended = circuit.either(plain.states[number].lost, plain.states[number].out)
+        here = circuit.both(ended, -before)
+        yield from (replace(rule, bit=circuit.implies(here, rule.bit)) for rule in sisu)
+        before = circuit.either(before, ended)
+    yield from (replace(rule, bit=circuit.either(before, rule.bit)) for rule in sisu)
+    yield from (rule for rule in handing if not rule.step)
 
 
-def attack_sisu_rules(made: Drive, plain: Drive, idle: bool) -> Iterator[Rule]:
+def _sisu_rules(made: Drive, plain: Drive, idle: bool) -> Iterator[Rule]:
     """RM-7.14 and RM-7.13 for the Sisu card in a time attack. `plain` is the same turn without the card; `idle`: an unused die
     shows a symbol."""
     play, first = made.play, made.states[0]
@@ -186,11 +198,6 @@ def _shown(plain: Drive, idle: bool) -> Bit:
     if ignored(plain.play.setup):
         return circuit.any(one.causes.symbols.get("RM-11.3", FALSE) for one in plain.steps)
     return circuit.any((constant(idle), *(one.symbol for one in plain.choices)))
-
-
-def plain_of(circuit: Circuit, made: Drive) -> Drive:
-    """The same time attack without the Sisu card."""
-    return drive(replace(made.play, cancelled=False), made.states[0], made.choices)
 
 
 def next_position(setup: Setup, position: Position, turn: Turn, driven: Driven | None) -> Position:
