@@ -110,6 +110,11 @@ def _activation(
     walk = walk_through(Table(setup, position, setup.track, Circuit()), move, car, card, total)
     fault = find_fault(walk.table.circuit, walk.facts, walk.stages, line)
     if fault is not None:
+        if card.text == "clean-air" and path.ends is not None and path.placed is None:
+            bare = replace(move, path=replace(path, ends=None))
+            unclaimed = _activation(setup, position, bare, card, line)
+            if unclaimed.breaches:  # the rule that makes a placement mandatory decides before a claim
+                return unclaimed
         lost = path.lost_end or (move.second is not None and move.second[1].lost_end)
         beyond = _is_undrawn(fault) or (lost and _may_leave_drawing(walk))
         return Judgement(limit=UNDRAWN) if beyond else _refusal(fault)
