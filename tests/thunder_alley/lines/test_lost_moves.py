@@ -89,7 +89,7 @@ def test_a_flipped_car_was_not_meant() -> None:
 @pytest.mark.parametrize(
     ("line", "rule", "told"),
     [
-        ("? Charge -> 20c", "TA-6.1", "no legal move takes 25 to `20c`"),
+        ("? Charge -> 20c", "TA-6.1", "no legal move takes 25 from `3a` to `20c`"),
         ("29 Riding the Draft: o ...", "TA-RC-riding-the-draft", "`o` goes outward from `10b`"),
         ("9 Charge: f2 ...", "TA-3.4", "9 is a car of Blue"),
         ("9 ? -> 10c", "TA-3.4", "9 is a car of Blue"),

@@ -125,7 +125,7 @@ def test_a_destination_out_of_reach() -> None:
     findings, _ = play(START + "25 Charge -> 9a\n")
     (finding,) = findings
     assert (finding.kind, finding.rules) == ("illegal", ("TA-6.1",))
-    assert finding.fact == "no legal move with this card takes 25 from `1p` to `9a`"
+    assert finding.fact == "no legal move takes 25 from `1p` to `9a`"
     assert finding.legal_instead[0].startswith("-> ")
 
 

@@ -149,6 +149,16 @@ def legal_moves(
     return sorted(best.values(), key=lambda legal: _length(legal.move))
 
 
+def to_destination(setup: Setup, position: Position, move: Activation) -> list[LegalMove]:
+    """The legal moves of a car with a card that end in the space of this move."""
+    legal = legal_moves(setup, position, move.car, move.card or "", left=move.left)
+    return [
+        other
+        for other in legal
+        if (car := other.position.car(move.car)) is not None and car.space == move.destination
+    ]
+
+
 def _keep(best: dict[Position, LegalMove], move: LegalMove) -> None:
     """Adds a move to those found, keeping the shorter one of two that lead to the same position."""
     known = best.get(move.position)

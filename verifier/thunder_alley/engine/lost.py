@@ -8,7 +8,7 @@ from model.thunder_alley.position import RACING, Position, Setup
 from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.judge import SECOND_SPEED, judge
-from verifier.thunder_alley.engine.listing import leaves_drawing, legal_moves
+from verifier.thunder_alley.engine.listing import leaves_drawing, legal_moves, to_destination
 from verifier.thunder_alley.engine.terms import Judgement, Outcome
 
 MOST_TABLES = 256
@@ -111,7 +111,7 @@ def _completed(setup: Setup, position: Position, move: Activation) -> Judgement:
     outcomes = []
     for one in legal:
         for outcome in judge(setup, position, one.move).outcomes[:1]:
-            if path.ends is None or _ends(outcome, move.car) == path.ends:
+            if path.ends is None or _space(outcome.position, move.car) == path.ends:
                 outcomes.append(outcome)
     if outcomes:
         return Judgement(outcomes=tuple(outcomes))
@@ -128,8 +128,7 @@ def _completed(setup: Setup, position: Position, move: Activation) -> Judgement:
 
 def _begun(position: Position, number: int, steps: tuple[Step, ...] = ()) -> Path:
     """The steps of a path that may go on. A car whose place was not noted cannot go on, and the judge reports that."""
-    car = position.car(number)
-    return Path(steps, open_end=car is not None and car.space is not None)
+    return Path(steps, open_end=_space(position, number) is not None)
 
 
 def _to_destination(setup: Setup, position: Position, move: Activation) -> Judgement:
@@ -137,13 +136,15 @@ def _to_destination(setup: Setup, position: Position, move: Activation) -> Judge
     begun = judge(setup, position, replace(move, destination=None, path=_begun(position, move.car)))
     if begun.breaches:
         return begun
-    legal = legal_moves(setup, position, move.car, move.card or "", left=move.left)
-    judged = (judge(setup, position, one.move).outcomes[:1] for one in legal)
-    outcomes = tuple(one for found in judged for one in found if _ends(one, move.car) == move.destination)
+    ending = to_destination(setup, position, move)
+    outcomes = tuple(outcome for one in ending for outcome in judge(setup, position, one.move).outcomes[:1])
     if outcomes:
         return Judgement(outcomes=outcomes)
-    fact = f"no legal move takes {move.car} to `{move.destination}`"
+    fact = f"no legal move takes {move.car} from `{_space(position, move.car)}` to `{move.destination}`"
     reason = "the MPs, the track and the cars around allow other spaces only"
+    legal = legal_moves(setup, position, move.car, move.card or "", left=move.left)
+    if legal and all(_space(one.position, move.car) is None for one in legal):
+        reason = f"{move.car} finishes, and a finished car is on no space"
     return Judgement((Breach("TA-6.1", fact, reason, token="destination"),))
 
 
@@ -164,7 +165,7 @@ def _with_second(setup: Setup, position: Position, move: Activation, path: Path)
             if not breach.rule:
                 wrong = replace(breach, step=0, token="second")
         for outcome in judgement.outcomes:
-            ends = (path, _ends(outcome, move.car)), (rest, _ends(outcome, number))
+            ends = (path, _space(outcome.position, move.car)), (rest, _space(outcome.position, number))
             if all(not one.lost_end or one.ends in (None, end) for one, end in ends):
                 outcomes.append(outcome)
     if outcomes:
@@ -180,6 +181,6 @@ def _rests(path: Path, mps: int) -> list[Path]:
     return [replace(path, steps=(*path.steps, *steps), lost_end=False, ends=None) for steps in rest]
 
 
-def _ends(outcome: Outcome, number: int) -> str | None:
-    car = outcome.position.car(number)
+def _space(position: Position, number: int) -> str | None:
+    car = position.car(number)
     return car.space if car is not None else None

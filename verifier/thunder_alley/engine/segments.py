@@ -13,9 +13,8 @@ from verifier.judging import Outcome as Led
 from verifier.thunder_alley.engine import terms
 from verifier.thunder_alley.engine.effects import applied
 from verifier.thunder_alley.engine.judge import judge
-from verifier.thunder_alley.engine.listing import leaves_drawing, legal_moves
 from verifier.thunder_alley.engine.segment import uses_segment
-from verifier.thunder_alley.engine.terms import LegalMove, Outcome, where
+from verifier.thunder_alley.engine.terms import Outcome, where
 from verifier.thunder_alley.engine.turn import after_segment, onward, over, pass_until
 from verifier.thunder_alley.told import Told
 
@@ -59,10 +58,8 @@ def segment(setup: Setup, standing: Standing, move: Move) -> Judgement[Standing]
         position = at.position
     if not isinstance(move, Activation):
         judgement = judge(setup, position, move)
-    elif has_lost_parts(move):
+    elif has_lost_parts(move) or move.destination is not None:
         judgement = _completed(setup, position, move)
-    elif move.destination is not None:
-        judgement = _ending(setup, position, move)
     elif move.path and move.path.left_after is not None and (wrong := _wrong_start(setup, position, move)):
         judgement = terms.Judgement((wrong,))
     else:
@@ -122,7 +119,7 @@ def _wrong_start(setup: Setup, position: Position, move: Activation) -> Breach |
 
 
 def _completed(setup: Setup, position: Position, move: Activation) -> terms.Judgement:
-    """A move with lost parts: every legal way to fill them in."""
+    """A move with lost parts, or one of which only the last space is written: every legal way to fill it in."""
     from verifier.thunder_alley.engine.lost import MOST_TABLES, completions
 
     found = completions(setup, position, move)
@@ -133,38 +130,3 @@ def _completed(setup: Setup, position: Position, move: Activation) -> terms.Judg
         return terms.Judgement(found.breaches, found.outcomes)
     reason = "a card is played for a car that is not flipped"
     return terms.Judgement((Breach("TA-3.4-1", "no car can have been meant here", reason, token="car"),))
-
-
-def _ending(setup: Setup, position: Position, move: Activation) -> terms.Judgement:
-    """`29 Charge -> 14b`: every outcome in which the car ends there."""
-    assert move.card is not None
-    # If the place of the car is unknown, the judge reports that for a whole move.
-    begun = Path(open_end=_space(position, move.car) is not None)
-    start = judge(setup, position, replace(move, destination=None, path=begun))
-    if start.breaches:
-        return start
-    ending = to_destination(setup, position, move)
-    found = tuple(outcome for one in ending for outcome in judge(setup, position, one.move).outcomes[:1])
-    if found:
-        return terms.Judgement(outcomes=found)
-    beyond = leaves_drawing(setup, position, move)
-    if beyond is not None:
-        return terms.Judgement((replace(beyond, token="destination"),))
-    start_ = _space(position, move.car)
-    fact = f"no legal move with this card takes {move.car} from `{start_}` to `{move.destination}`"
-    reason = "the MPs, the track and the cars around allow other spaces only"
-    legal = legal_moves(setup, position, move.car, move.card, left=move.left)
-    if legal and all(_space(one.position, move.car) is None for one in legal):
-        reason = f"{move.car} finishes, and a finished car is on no space"
-    return terms.Judgement((Breach("TA-6.1", fact, reason, token="destination"),))
-
-
-def to_destination(setup: Setup, position: Position, move: Activation) -> list[LegalMove]:
-    """The legal moves of a car with a card that end in the space of this move."""
-    legal = legal_moves(setup, position, move.car, move.card or "", left=move.left)
-    return [other for other in legal if _space(other.position, move.car) == move.destination]
-
-
-def _space(position: Position, number: int) -> str | None:
-    car = position.car(number)
-    return car.space if car is not None else None

@@ -10,7 +10,7 @@ from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.judging import Effect, Judgement, no_effects
 from verifier.thunder_alley.engine import judge, legal_moves, terms
-from verifier.thunder_alley.engine.segments import to_destination
+from verifier.thunder_alley.engine.listing import to_destination
 from verifier.thunder_alley.engine.terms import where
 from verifier.thunder_alley.lines.decision import decided
 from verifier.thunder_alley.lines.findings import (
