@@ -114,6 +114,13 @@ class Position:
                 return car
         return None
 
+    def known_car(self, number: int) -> Car:
+        """The car with this number. Raises `KeyError` if it is not in the position."""
+        car = self.car(number)
+        if car is None:
+            raise KeyError(number)
+        return car
+
     def with_cars(self, *changed: Car, **rest: Any) -> "Position":
         """The same position with these cars instead of those of the same number, and with the fields in `rest` changed."""
         now = list(self.cars)

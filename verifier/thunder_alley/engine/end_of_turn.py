@@ -1,7 +1,7 @@
 """Chapter 3.5: the end of a turn. Turn Leader markers, a new leader after the pits, the First Player, lapped cars (TA-3.5.1,
 TA-3.5.3 to TA-3.5.5)."""
 
-from model.thunder_alley.position import DISCARD, RACING, Car, Position, Setup
+from model.thunder_alley.position import DISCARD, RACING, Position, Setup
 from model.values import replace
 from verifier.thunder_alley.engine.order import leader, level_with, ordered, running_order
 from verifier.thunder_alley.engine.outcome import retire
@@ -22,7 +22,7 @@ def cars_in_the_lead(setup: Setup, position: Position) -> tuple[int, ...]:
     first = leader(setup, position) if places_known(position) else None
     if track is None or first is None:
         return ()
-    ahead = _car(position, first)
+    ahead = position.known_car(first)
     beside = level_with(track, position, ahead)
     level = [car for car in beside if car.crossed == ahead.crossed or _lapped_count(setup)]
     if len(level) == 1:
@@ -32,12 +32,6 @@ def cars_in_the_lead(setup: Setup, position: Position) -> tuple[int, ...]:
 
 def _lapped_count(setup: Setup) -> bool:
     return setup.ruleset.readings["turn-leader-lapped-in-sector"] == "all-in-sector"
-
-
-def _car(position: Position, number: int) -> Car:
-    car = position.car(number)
-    assert car is not None
-    return car
 
 
 def give_markers(position: Position, numbers: tuple[int, ...]) -> Position:
@@ -80,7 +74,7 @@ def new_leader(setup: Setup, before: Position, position: Position, lead: int | N
 def first_player(setup: Setup, position: Position, order: tuple[int, ...]) -> Position:
     """TA-3.5.4: the First Player marker goes to the owner of the first car of an order, its side to match the cars; the owner
     is unknown if the place of a car is unknown."""
-    owner = _car(position, order[0]).team if order else position.first
+    owner = position.known_car(order[0]).team if order else position.first
     if not places_known(position):
         owner = None
     cars = tuple([car.turned(False) if car.flipped else car for car in position.cars])
@@ -93,8 +87,8 @@ def remove_lapped(setup: Setup, position: Position) -> Position:
     if not lapped or setup.track is None:
         return position
     for number in reversed(ordered(setup, setup.track, lapped)):
-        position = retire(position, _car(position, number))
-        position = position.with_cars(_car(position, number).turned(False))
+        position = retire(position, position.known_car(number))
+        position = position.with_cars(position.known_car(number).turned(False))
     return position
 
 

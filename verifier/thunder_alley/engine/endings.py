@@ -149,8 +149,7 @@ def clean_air_spaces(run: Run, state: State) -> list[tuple[int, int]]:
     place = order.index(number)
     if not place:
         return []
-    following = now.car(order[place - 1])
-    assert following is not None
+    following = now.known_car(order[place - 1])
     cars_ahead = [space for space in sector_spaces(track)[sector_of(following)] if board[space]]
     spots = {space for target in cars_ahead for space in run.behind[target] if not board[space]}
     # The car goes to the lap of the one it is put behind, regardless of the distance.

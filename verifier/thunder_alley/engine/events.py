@@ -153,7 +153,7 @@ def coloured(outcome: EventOutcome) -> tuple[EventOutcome, ...]:
 
 def _in_colour(position: Position, number: int, colour: str) -> Position:
     """The position with one marker of this car, whose colour was open, in this colour."""
-    car = _car(position, number)
+    car = position.known_car(number)
     if UNNOTED not in car.wear:
         return position  # the car has left the race with it
     rest = list(car.wear)
@@ -169,7 +169,7 @@ def _carried_out(scene: Scene, rule: str, blow: Blow) -> EventOutcome:
         position = position.with_cars(*[_marked(position, number, blow) for number in blow.hit])
     leaving = blow.retires + _full(scene, position, blow)
     for number in leaving:
-        position = retire(position, _car(position, number))
+        position = retire(position, position.known_car(number))
     position = watch(scene.setup, before, position)
     card = EVENTS[scene.draw.event]
     rules = [rule, *blow.rules]
@@ -187,7 +187,7 @@ def _carried_out(scene: Scene, rule: str, blow: Blow) -> EventOutcome:
         _flag(scene, card, blow),
         blow.hit,
         {number: blow.gives[number] for number in blow.hit if number in blow.gives},
-        tuple([(number, _car(position, number).place or 0) for number in leaving]),
+        tuple([(number, position.known_car(number).place or 0) for number in leaving]),
         tuple([number for number in blow.rear if number not in leaving]),
         rules=tuple(dict.fromkeys(rules)),
         colours=blow.colours,
@@ -195,15 +195,9 @@ def _carried_out(scene: Scene, rule: str, blow: Blow) -> EventOutcome:
     return _rained(scene, outcome) if scene.draw.event == "rain" else outcome
 
 
-def _car(position: Position, number: int) -> Car:
-    car = position.car(number)
-    assert car is not None
-    return car
-
-
 def _marked(position: Position, number: int, blow: Blow) -> Car:
     """A car with its new markers, and without those that come off."""
-    car = _car(position, number)
+    car = position.known_car(number)
     wear = list(car.wear)
     for colour in blow.takes.get(number, ()):
         wear.remove(colour if colour in wear else UNNOTED)
@@ -218,8 +212,8 @@ def _full(scene: Scene, position: Position, blow: Blow) -> tuple[int, ...]:
         number
         for number in blow.gives
         if number not in blow.retires
-        and len(_car(position, number).wear) >= OUT_AT
-        and len(_car(position, number).wear) > len(scene.car(number).wear)
+        and len(position.known_car(number).wear) >= OUT_AT
+        and len(position.known_car(number).wear) > len(scene.car(number).wear)
     ]
     if not full or scene.reading("six-markers-timing") != "at-once":
         return ()

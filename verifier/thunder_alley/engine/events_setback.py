@@ -73,7 +73,7 @@ def _undone(scene: Scene, crossed: int, times: int) -> int:
 
 def _lap_undone(scene: Scene, position: Position, number: int) -> tuple[str, ...]:
     """The rule about crossings, if going back undid one."""
-    return ("TA-4.6",) if _of(position, number).crossed != scene.car(number).crossed else ()
+    return ("TA-4.6",) if position.known_car(number).crossed != scene.car(number).crossed else ()
 
 
 def _lifted(position: Position, car: Car) -> Position:
@@ -113,12 +113,12 @@ def _lanes(track: Track, sector: int) -> list[int]:
 
 def _crossed_back(scene: Scene, track: Track, position: Position, number: int, sector: int) -> Position:
     """The position after the car has gone back into this sector."""
-    car = _of(position, number)
+    car = position.known_car(number)
     return position.with_cars(replace(car, crossed=_undone(scene, car.crossed, sector == track.line)))
 
 
 def _put(position: Position, number: int, space: str) -> Position:
-    return position.with_cars(replace(_of(position, number), space=space))
+    return position.with_cars(replace(position.known_car(number), space=space))
 
 
 def _pushed_back(scene: Scene, track: Track, position: Position, space: int) -> Iterator[Position]:
@@ -156,7 +156,7 @@ def _paid_way(scene: Scene, track: Track, car: Car, mps: int) -> list[tuple[Posi
         prices = {target: FORWARD_PRICE if track.spaces[target] in taken else 1 for target in back}
         affordable = [target for target, price in prices.items() if price <= left]
         if not affordable:
-            own = replace(_of(position, car.number), space=None)
+            own = replace(position.known_car(car.number), space=None)
             done.append((position.with_cars(own), track.sector[space]))
         for target in affordable:
             for pushed in _pushed_back(scene, track, position, target):
@@ -181,7 +181,7 @@ def _forced_stop(scene: Scene, number: int) -> Blow:
     position, sector = _set_back(scene, track, scene.position, car, distance)
     space = f"{sector}p"
     top = sum(other.space == space for other in position.cars)
-    position = position.with_cars(replace(_of(position, number), space=space, stack=top))
+    position = position.with_cars(replace(position.known_car(number), space=space, stack=top))
     rules = _lap_undone(scene, position, number)
     if scene.reading("blown-tire-is-pit-stop") == "move-only":
         return Blow((number,), position=position, rules=rules)
@@ -193,9 +193,3 @@ def _forced_stop(scene: Scene, number: int) -> Blow:
         return Blow((number,), position=position, rules=rules)
     takes = {number: tuple(colour for colour in car.wear if colour in TEMPORARY_WEAR)}
     return Blow((number,), takes=takes, position=position, rules=("TA-9.2", *rules))
-
-
-def _of(position: Position, number: int) -> Car:
-    car = position.car(number)
-    assert car is not None
-    return car

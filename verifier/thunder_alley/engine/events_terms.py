@@ -74,8 +74,7 @@ class EventOutcome:
             for markers, cars in parts.items()
         ]
         for number in self.hit:
-            was, now = self.before.car(number), self.position.car(number)
-            assert was is not None and now is not None
+            was, now = self.before.known_car(number), self.position.known_car(number)
             if now.space and now.space != was.space:
                 told.append(f"{number} goes to {now.space}")
             lost = len(was.wear) + len(self.gained.get(number, ())) - len(now.wear)
@@ -135,10 +134,7 @@ class Scene:
         return teams
 
     def car(self, number: int) -> Car:
-        found = self.position.car(number)
-        if found is None:
-            raise KeyError(number)
-        return found
+        return self.position.known_car(number)
 
     def of(self, team: str) -> list[Car]:
         """A team's cars in the race."""

@@ -30,8 +30,7 @@ def take_places(setup: Setup, position: Position) -> Position:
     left = sorted(position.places_left)
     changed: list[Car] = []
     for number in running_order(setup, position):
-        car = position.car(number)
-        assert car is not None
+        car = position.known_car(number)
         place = left.pop(0) if left else None
         changed.append(replace(car, space=None, stack=0, status=FINISHED, place=place, lap_down=False))
     return replace(position.with_cars(*changed), places_left=tuple(left), step=OVER, next=None)

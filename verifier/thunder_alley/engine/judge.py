@@ -50,9 +50,7 @@ def judge(setup: Setup, position: Position, move: Move) -> Judgement:
     """
     if not isinstance(move, Activation):
         return judge_without_card(setup, position, move)
-    car = position.car(move.car)
-    if car is None:
-        raise KeyError(move.car)
+    car = position.known_car(move.car)
     refused = may_play(setup, position, car)
     if refused:
         return Judgement(tuple(refused))
@@ -344,7 +342,6 @@ def second_run(
     """The run and first state of Teamwork's second car, on the board that the first one left: 3 MPs with Draft, no penalty
     (TA-RC-teamwork, teamwork-second-wear)."""
     left = key_of(ending.state)
-    car = moved(first, left).car(number)
-    assert car is not None
+    car = moved(first, left).known_car(number)
     run = Run(setup, position, car, first.card, SECOND_SPEED, second=True)
     return run, run.start(steps, left)

@@ -187,8 +187,7 @@ def _refused(
             fact = f"car {report.car} was not on the table before the missing lines"
             yield Breach("TA-3.1", fact, "no car joins a race that is running")
     else:
-        before, known = gap.car(report.car), since.car(report.car)
-        assert before is not None and known is not None
+        before, known = gap.known_car(report.car), since.known_car(report.car)
         if isinstance(report, Placed):
             yield from _place_refused(gap, since, (before, known), report.place)
         else:

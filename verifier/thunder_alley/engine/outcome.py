@@ -122,8 +122,7 @@ def close(
     on_the_way: OnTheWay | None = None,
 ) -> Position:
     """The end of a segment: marker, flip, and what is always watched (TA-3.4-6, TA-3.4-7)."""
-    car = after.car(number)
-    assert car is not None
+    car = after.known_car(number)
     markers = tuple(sorted((*car.wear, wear))) if wear else car.wear
     car = car.turned(car.flipped or "TA-3.4-7" not in setup.ruleset.left_out, markers)
     cars = tuple([car if other.number == number else other for other in after.cars])

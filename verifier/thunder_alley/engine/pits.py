@@ -70,7 +70,7 @@ def judge_pits(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> P
     stops: list[Stop] = []
     after = position
     for pitting in _arrivals(lane, pits):
-        car = _car(after, pitting.car)
+        car = after.known_car(pitting.car)
         removed = _removed(setup, car, pitting)
         moved = _to_apron(lane, after, car, removed)
         before, after = after, after.with_cars(moved)
@@ -142,12 +142,6 @@ def _applied(setup: Setup, position: Position, removed: tuple[str, ...], moved: 
     return rules
 
 
-def _car(position: Position, number: int) -> Car:
-    car = position.car(number)
-    assert car is not None
-    return car
-
-
 def _removed(setup: Setup, car: Car, pitting: Pitting) -> tuple[str, ...]:
     """The temporary markers that are removed (TA-9.2)."""
     if "TA-9.2" in setup.ruleset.left_out:
@@ -177,7 +171,7 @@ def _arrivals(lane: _PitLane, pits: tuple[Pitting, ...]) -> list[Pitting]:
     rows: list[tuple[int, int]] = []
     keys: list[tuple[int, str, int]] = []
     for place, pitting in enumerate(pits):
-        car = _car(lane.position, pitting.car)
+        car = lane.position.known_car(pitting.car)
         row = sector_of(car), lane.back_of(car, pitting)
         rows.append(row)
         keys.append((rows.index(row), (car.space or "")[-1:], place))
@@ -208,7 +202,7 @@ def _obstacles(lane: _PitLane, pits: tuple[Pitting, ...]) -> list[Obstacle]:
     found: list[Obstacle] = []
     way = lane.way
     for pitting in pits:
-        car = _car(lane.position, pitting.car)
+        car = lane.position.known_car(pitting.car)
         number = car.number
         if UNNOTED in car.wear:
             fact = f"the wear markers of {number} are only counted, so their colours are unknown"
@@ -234,7 +228,7 @@ def _breaches(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> li
     seen: list[Pitting] = []
     found: list[Breach] = []
     for pitting in pits:
-        car = _car(position, pitting.car)
+        car = position.known_car(pitting.car)
         unable = _unable(car, seen)
         if unable is not None:
             fact, reason = unable
@@ -265,7 +259,7 @@ def _out_of_turn(position: Position, car: Car, seen: list[Pitting], seats: tuple
         return None
     before: Car | None = None
     for pitting in seen:
-        other = _car(position, pitting.car)
+        other = position.known_car(pitting.car)
         if other.team in seats:
             before = other
     if before is None or before.team == car.team or seats.index(car.team) >= seats.index(before.team):
@@ -311,7 +305,7 @@ def _too_many(setup: Setup, position: Position, seen: list[Pitting]) -> list[Bre
     found: list[Breach] = []
     sent: dict[str, list[int]] = {}
     for pitting in seen:
-        sent.setdefault(_car(position, pitting.car).team, []).append(pitting.car)
+        sent.setdefault(position.known_car(pitting.car).team, []).append(pitting.car)
     for team, numbers in sent.items():
         if len(numbers) < 2:
             continue

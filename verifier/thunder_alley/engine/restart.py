@@ -161,7 +161,7 @@ def _foremost(setup: Setup, position: Position) -> int:
     sectors = {way.sector_of(car) for car in position.cars if in_race(car)}
     if not track.ring:
         return max(sectors, key=track.place.__getitem__)
-    front = way.sector_of(_car(position, running_order(setup, position)[0]))
+    front = way.sector_of(position.known_car(running_order(setup, position)[0]))
     for _ in track.sectors:
         ahead = way.behind(front, -1)
         if ahead is None or ahead not in sectors:
@@ -175,11 +175,11 @@ def _line_up(setup: Setup, position: Position, rear: tuple[int, ...]) -> Positio
     if not order:
         return position
     way = way_of(_track(setup, position))
-    first = _car(position, order[0])
+    first = position.known_car(order[0])
     front = way.sector_of(first)
     cars = []
     for slot, number in enumerate(order):
-        car = _car(position, number)
+        car = position.known_car(number)
         space = slot_space(way, front, slot)
         old = _behind_first(way, front, first, car)
         down = _laps_down(way, front, first, car, old)
@@ -217,12 +217,6 @@ def _laps_down(way: Way, front: int, first: Car, car: Car, behind: int) -> int:
     if way.ring:
         return max(0, behind // way.length)
     return max(0, _laps_between(way, front, first, car, behind)) if car.lap_down else 0
-
-
-def _car(position: Position, number: int) -> Car:
-    car = position.car(number)
-    assert car is not None
-    return car
 
 
 def slot_space(way: Way, front: int, slot: int) -> str:
@@ -342,7 +336,7 @@ def _placed(setup: Setup, position: Position, formation: Formation, come_from: i
     back = way.distance(front, formation.front)
     cars = []
     for slot, number in formation.slots.items():
-        car = _car(position, number)
+        car = position.known_car(number)
         space = slot_space(way, formation.front, slot)
         if space == car.space:
             continue

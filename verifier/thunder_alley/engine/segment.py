@@ -89,19 +89,12 @@ def judge_without_card(setup: Setup, position: Position, move: Move) -> Judgemen
         case Pass(car=None, team=team):
             return _team_passes(setup, position, move, team or "")
         case Pass(car=number) if number is not None:
-            return _passes(setup, position, move, _car(position, number))
+            return _passes(setup, position, move, position.known_car(number))
         case Retire(car=number):
-            return _retires(setup, position, move, _car(position, number))
+            return _retires(setup, position, move, position.known_car(number))
         case Chosen(car=number):
-            return _chosen(setup, position, move, _car(position, number))
+            return _chosen(setup, position, move, position.known_car(number))
     raise TypeError(f"not a move without a card: {move!r}")
-
-
-def _car(position: Position, number: int) -> Car:
-    car = position.car(number)
-    if car is None:
-        raise KeyError(number)
-    return car
 
 
 def _chosen(setup: Setup, position: Position, move: Move, car: Car) -> Judgement:
@@ -200,7 +193,7 @@ def _retires(setup: Setup, position: Position, move: Move, car: Car) -> Judgemen
     after = watch(setup, position, retire(position, car))
     if not uses_segment(position, car):
         # This used no segment, so a car that was not flipped can still give its pass.
-        gone = replace(_car(after, car.number), flipped=car.flipped)
+        gone = replace(after.known_car(car.number), flipped=car.flipped)
         after = replace(after.with_cars(gone), next=position.next)
     return Judgement(outcomes=(Outcome(after, RETIRES, move),))
 

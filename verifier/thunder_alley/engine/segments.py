@@ -86,9 +86,8 @@ def _team(position: Position, move: Move) -> str | None:
 def _after(setup: Setup, at: Standing, move: Move, outcome: Outcome) -> Standing:
     """The race once a segment is over."""
     if isinstance(move, Activation) and isinstance(outcome.move, Activation):
-        car = at.position.car(outcome.move.car)
-        assert car is not None
-        at = at.seeing(Played(car.team, RaceCard(move.card, move.number)))
+        player = at.position.known_car(outcome.move.car).team
+        at = at.seeing(Played(player, RaceCard(move.card, move.number)))
     position = outcome.position
     if not outcome.complete:
         return replace(at.on(position), unfinished=True)

@@ -198,8 +198,7 @@ class Players:
                 yield f"turn {decision.number}"
 
     def _play(self, position: Position, move: Activation) -> None:
-        car = position.car(move.car)
-        assert car is not None
+        car = position.known_car(move.car)
         hand = self.cards.hands[car.team]
         self.cards.play(car.team, next(n for n in hand if kind_of(n, self.setup.ruleset) == move.card))
 

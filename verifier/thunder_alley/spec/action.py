@@ -105,8 +105,7 @@ def retire(setup: Setup, position: Position, move: Retire) -> Judgement[Position
         return Judgement(breaches=tuple(replace(one, rule="TA-3.4-4") for one in wrong))
     table = retired(position, car)
     if wrong:
-        gone = table.car(car.number)
-        assert gone is not None
+        gone = table.known_car(car.number)
         table = table.with_cars(replace(gone, flipped=car.flipped))
     else:
         table = with_next(setup, table, car.team)

@@ -111,8 +111,7 @@ def _last_step(story: Story) -> int:
 
 
 def _about(setup: Setup, story: Story, after: Position, number: int, space: str | None) -> Breach:
-    car = after.car(number)
-    assert car is not None
+    car = after.known_car(number)
     track = story.play().track
     last = _last_step(story)
     if car.status == FINISHED:

@@ -102,8 +102,8 @@ def put(setup: Setup, table: Position, number: int, space: str) -> Position:
     """The position with the car moved to a space, across Start/Finish if it lies between. By the rulebook's text the car is then
     right behind the next car in running order, and crosses the line as often as that takes (`clean-air-over-line`)."""
     track = track_of(setup)
-    car = table.car(number)
-    assert car is not None and car.space is not None
+    car = table.known_car(number)
+    assert car.space is not None
     here, there = sector_of(track, car.space), sector_of(track, space)
     size = len(track.sectors)
     crosses = 0

@@ -80,8 +80,7 @@ def _any_partner(
     setup: Setup, position: Position, move: Activation, card: Card, line: int
 ) -> Judgement[Position]:
     """A Teamwork move with any possible second car, or without one."""
-    car = position.car(move.car)
-    assert car is not None
+    car = position.known_car(move.car)
     judged = [_activation(setup, position, move, card, line)]
     for partner in position.cars:
         if partner.on_track and may_be_second(setup, car, partner):
@@ -93,8 +92,8 @@ def _any_partner(
 def _activation(
     setup: Setup, position: Position, move: Activation, card: Card, line: int
 ) -> Judgement[Position]:
-    car = position.car(move.car)
-    assert car is not None and car.status == RACING
+    car = position.known_car(move.car)
+    assert car.status == RACING
     total = speed(setup, car, card)
     if move.left is not None and move.left > total:
         rule = (

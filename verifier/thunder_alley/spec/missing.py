@@ -265,8 +265,7 @@ def _forbidden(setup: Setup, table: Position, now: Position, one: Report) -> Ite
 
 
 def _against_car(table: Position, now: Position, one: Drives | Lost | Led | Worn) -> Iterator[str]:
-    before, car = table.car(one.car), now.car(one.car)
-    assert before is not None and car is not None
+    before, car = table.known_car(one.car), now.known_car(one.car)
     if isinstance(one, Drives):
         if car.status != RACING:
             yield _leaving(car)

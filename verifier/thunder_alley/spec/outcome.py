@@ -31,8 +31,7 @@ def next_position(setup: Setup, before: Position, car: Car, card: Card | None, e
     """The position after a complete activation of a car with a card. Without a card, the position of a move that stops in the
     middle."""
     table = placed(setup, before, ended)
-    active = table.car(car.number)
-    assert active is not None
+    active = table.known_car(car.number)
     if card is not None:
         gone = setup.ruleset.left_out
         marker = None if car.on_apron or "TA-3.4-6" in gone else card.wear  # TA-9.4
@@ -61,8 +60,7 @@ def placed(setup: Setup, before: Position, ended: Ended) -> Position:
     assert setup.track is not None
     changed = []
     for number, (space, crossed) in ended.spots.items():
-        car = before.car(number)
-        assert car is not None
+        car = before.known_car(number)
         if space == APRON:
             continue
         name = setup.track.spaces[space]
@@ -75,8 +73,7 @@ def placed(setup: Setup, before: Position, ended: Ended) -> Position:
 
 
 def _finish(setup: Setup, table: Position, number: int) -> Position:
-    car = table.car(number)
-    assert car is not None
+    car = table.known_car(number)
     first = not any(other.status == FINISHED for other in table.cars)
     marker = first and setup.ruleset.readings["winner-turn-leader"] == "yes"
     place, *left = table.places_left or (None,)

@@ -130,8 +130,7 @@ def _branches(setup: Setup, position: Position, number: int, card_id: str) -> It
         return
     if setup.track is None:
         raise NoAnswerError("outcomes need a track")
-    car, card = position.car(number), CARDS[card_id]
-    assert car is not None
+    car, card = position.known_car(number), CARDS[card_id]
     table = Table(setup, position, setup.track, Circuit())
     first = first_movement(table, car, card, speed(setup, car, card))
     facts = _free(first, "first")

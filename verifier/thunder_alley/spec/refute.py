@@ -273,8 +273,7 @@ def _mover(moment: Moment, number: int, fields: Mapping[str, object]) -> Decided
 
 def _of_status(moment: Moment, table: Position, number: int, fields: Mapping[str, object]) -> str:
     """The rule against a claim that a car races or not: the rule of the event, or of the end of the turn (TA-3.5.5)."""
-    real, status = table.car(number), fields.get("status", RACING)
-    assert real is not None
+    real, status = table.known_car(number), fields.get("status", RACING)
     if real.status == RACING and status == FINISHED and real.crossed <= 1:
         return "TA-1.3-first-crossing"
     if FINISHED in (status, real.status):

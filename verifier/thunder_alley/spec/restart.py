@@ -153,8 +153,8 @@ def restart(setup: Setup, lined: Position, pits: Pits) -> Restart:
     back = _set_back(setup, lined, front)
     closed = final = after_pits
     for number, place in line.items():
-        old, car = lined.car(number), after_pits.car(number)
-        assert old is not None and old.space is not None and car is not None
+        old, car = lined.known_car(number), after_pits.known_car(number)
+        assert old.space is not None
         row, crossed = place // 2, car.crossed
         if setup.ruleset.readings["restart-over-line"] != "laps-kept":
             before = crossings(track, front, lead.crossed, rows_back(track, front, old.space))

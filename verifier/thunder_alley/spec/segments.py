@@ -80,9 +80,7 @@ def _any_time(setup: Setup) -> bool:
 def _team(setup: Setup, position: Position, move: Move) -> str:
     if isinstance(move, Pass) and move.team is not None:
         return move.team
-    car = position.car(move.car or 0)
-    assert car is not None
-    return car.team
+    return position.known_car(move.car or 0).team
 
 
 def _waits(position: Position, move: Move) -> bool:
