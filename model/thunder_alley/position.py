@@ -121,6 +121,11 @@ class Position:
             raise KeyError(number)
         return car
 
+    def space_of(self, number: int) -> str | None:
+        """The space of a car; None if it stands nowhere or is not in the position."""
+        car = self.car(number)
+        return car.space if car is not None else None
+
     def with_cars(self, *changed: Car, **rest: Any) -> "Position":
         """The same position with these cars instead of those of the same number, and with the fields in `rest` changed."""
         now = list(self.cars)

@@ -152,11 +152,7 @@ def legal_moves(
 def to_destination(setup: Setup, position: Position, move: Activation) -> list[LegalMove]:
     """The legal moves of a car with a card that end in the space of this move."""
     legal = legal_moves(setup, position, move.car, move.card or "", left=move.left)
-    return [
-        other
-        for other in legal
-        if (car := other.position.car(move.car)) is not None and car.space == move.destination
-    ]
+    return [other for other in legal if other.position.space_of(move.car) == move.destination]
 
 
 def _keep(best: dict[Position, LegalMove], move: LegalMove) -> None:

@@ -111,7 +111,7 @@ def _completed(setup: Setup, position: Position, move: Activation) -> Judgement:
     outcomes = []
     for one in legal:
         for outcome in judge(setup, position, one.move).outcomes[:1]:
-            if path.ends is None or _space(outcome.position, move.car) == path.ends:
+            if path.ends is None or outcome.position.space_of(move.car) == path.ends:
                 outcomes.append(outcome)
     if outcomes:
         return Judgement(outcomes=tuple(outcomes))
@@ -128,7 +128,7 @@ def _completed(setup: Setup, position: Position, move: Activation) -> Judgement:
 
 def _begun(position: Position, number: int, steps: tuple[Step, ...] = ()) -> Path:
     """The steps of a path that may go on. A car whose place was not noted cannot go on, and the judge reports that."""
-    return Path(steps, open_end=_space(position, number) is not None)
+    return Path(steps, open_end=position.space_of(number) is not None)
 
 
 def _to_destination(setup: Setup, position: Position, move: Activation) -> Judgement:
@@ -140,10 +140,10 @@ def _to_destination(setup: Setup, position: Position, move: Activation) -> Judge
     outcomes = tuple(outcome for one in ending for outcome in judge(setup, position, one.move).outcomes[:1])
     if outcomes:
         return Judgement(outcomes=outcomes)
-    fact = f"no legal move takes {move.car} from `{_space(position, move.car)}` to `{move.destination}`"
+    fact = f"no legal move takes {move.car} from `{position.space_of(move.car)}` to `{move.destination}`"
     reason = "the MPs, the track and the cars around allow other spaces only"
     legal = legal_moves(setup, position, move.car, move.card or "", left=move.left)
-    if legal and all(_space(one.position, move.car) is None for one in legal):
+    if legal and all(one.position.space_of(move.car) is None for one in legal):
         reason = f"{move.car} finishes, and a finished car is on no space"
     return Judgement((Breach("TA-6.1", fact, reason, token="destination"),))
 
@@ -165,7 +165,7 @@ def _with_second(setup: Setup, position: Position, move: Activation, path: Path)
             if not breach.rule:
                 wrong = replace(breach, step=0, token="second")
         for outcome in judgement.outcomes:
-            ends = (path, _space(outcome.position, move.car)), (rest, _space(outcome.position, number))
+            ends = (path, outcome.position.space_of(move.car)), (rest, outcome.position.space_of(number))
             if all(not one.lost_end or one.ends in (None, end) for one, end in ends):
                 outcomes.append(outcome)
     if outcomes:
@@ -179,8 +179,3 @@ def _rests(path: Path, mps: int) -> list[Path]:
         return [path]
     rest = [(Step(UNKNOWN),) * count for count in range(mps + 1)]
     return [replace(path, steps=(*path.steps, *steps), lost_end=False, ends=None) for steps in rest]
-
-
-def _space(position: Position, number: int) -> str | None:
-    car = position.car(number)
-    return car.space if car is not None else None

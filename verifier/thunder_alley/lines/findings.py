@@ -137,9 +137,9 @@ def _near_destination(table: Table, position: Position, move: Activation) -> tup
     """The spaces in which the car can end instead, nearest first, then a way to finish."""
     assert move.card is not None
     legal = legal_moves(table.setup, position, move.car, move.card, left=move.left)
-    spaces = [space for other in legal if (space := space_of(other.position, move.car)) is not None]
+    spaces = [space for other in legal if (space := other.position.space_of(move.car)) is not None]
     near = sorted(spaces, key=lambda space: _distance(space, move.destination or ""))
-    finishing = [other for other in legal if space_of(other.position, move.car) is None]
+    finishing = [other for other in legal if other.position.space_of(move.car) is None]
     named = tuple(dict.fromkeys(f"-> {space}" for space in near))[: MOST_NAMED - len(finishing[:1])]
     return (*named, *offers_of(table, finishing[:1], move.car))
 
@@ -187,11 +187,11 @@ def offers_of(table: Table, moves: Sequence[LegalMove], car: int) -> tuple[str, 
 
 def _with_ends(moves: Sequence[tuple[str, Position]], car: int) -> tuple[str, ...]:
     """The paths of these lines, with where they lead."""
-    ends = [space_of(position, car) for _, position in moves]
+    ends = [position.space_of(car) for _, position in moves]
     shown = []
     for (text, position), end in zip(moves, ends, strict=True):
         same = [other for (_, other), theirs in zip(moves, ends, strict=True) if theirs == end]
-        apart = (n for n in (one.number for one in position.cars) if len({space_of(p, n) for p in same}) > 1)
+        apart = (n for n in (one.number for one in position.cars) if len({p.space_of(n) for p in same}) > 1)
         named = [where(position, number) for number in (car, *list(apart)[:1])]
         _, _, path = text.partition(": ")
         shown.append(f"{path} ({', '.join(named)})")
@@ -228,7 +228,7 @@ def _with_a_lane(table: Table, move: Activation, judgement: Judgement) -> Iterat
     step = path.steps[at]
     results = [outcome.position for outcome in judgement.outcomes]
     numbers = [
-        car.number for car in results[0].cars if len({space_of(one, car.number) for one in results}) > 1
+        car.number for car in results[0].cars if len({one.space_of(car.number) for one in results}) > 1
     ]
     lanes = sorted(set(table.setup.track.lane) - {"p"})
     changes: list[dict[str, Any]] = [{"lane": lane} for lane in lanes if step.lane is None]
@@ -263,9 +263,3 @@ def _joined(move: Activation) -> Activation:
     if second is not None:
         second = (second[0], replace(second[1], steps=joined_steps(second[1].steps)))
     return replace(move, path=path, second=second)
-
-
-def space_of(position: Position, number: int) -> str | None:
-    """The space of a car; None if it is off the track."""
-    car = position.car(number)
-    return car.space if car is not None else None

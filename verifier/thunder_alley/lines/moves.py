@@ -18,7 +18,6 @@ from verifier.thunder_alley.lines.findings import (
     breach_finding,
     completed,
     offers_of,
-    space_of,
 )
 from verifier.thunder_alley.lines.names import listed, no_track
 from verifier.thunder_alley.lines.read import Written, read_move
@@ -129,5 +128,5 @@ def _choices(table: Table, written: Move, judgement: terms.Judgement) -> tuple[s
         if offers:
             return offers
     cars = [car.number for car in results[0].cars]
-    apart = [n for n in cars if len({space_of(result, n) for result in results}) > 1]
+    apart = [n for n in cars if len({result.space_of(n) for result in results}) > 1]
     return tuple(dict.fromkeys(listed([where(result, n) for n in apart]) for result in results))

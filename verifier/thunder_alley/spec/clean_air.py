@@ -160,13 +160,8 @@ def settle(
             for space in (path.placed,) if path.placed is not None else lost:
                 found[finish_marks(setup, before, put(setup, table, car.number, space))] = None
     if move.destination is not None:
-        found = {table: None for table in found if _stands(table, car.number) == move.destination}
+        found = {table: None for table in found if table.space_of(car.number) == move.destination}
         if not found and not broken:
             fact = f"{car.number} cannot end at `{move.destination}`"
             broken.append(Breach("TA-6.1-directions", fact, token="destination"))
     return list(found), () if found else each_once(broken)
-
-
-def _stands(table: Position, number: int) -> str | None:
-    car = table.car(number)
-    return car.space if car is not None else None

@@ -37,7 +37,6 @@ from verifier.thunder_alley.spec.refute_steps import (
     races,
     rule_of_markers,
     said_of,
-    space_of,
     stage_denied,
     stops_denied,
     worn_by,
@@ -110,7 +109,7 @@ def _ordered(moment: Moment, numbers: Sequence[int], fits: Callable[[Position], 
         if stops is None or stops.table.flag != "yellow" or not as_formed:
             return ("TA-4.1",)
         pairs = zip(numbers, running_order(setup, table), strict=False)
-        said = tuple(Said(number, space_of(table, there)) for number, there in pairs if number != there)
+        said = tuple(Said(number, table.space_of(there)) for number, there in pairs if number != there)
         return stops_denied(setup, stops, said) or ("TA-4.1",)
 
     return _nearest((table, each(() if fits(table) else against(table))) for table in moment.tables)
@@ -351,14 +350,14 @@ def _elsewhere(moment: Moment, cars: Sequence[Stated], claimed: Mapping[int, str
             yield from each(stops_denied(setup, stops, said(held)), held[0], "space")
     if drawn is not None:
         before, now = drawn.before, moment.tables[0]
-        held = taken(lambda number: now.flag == "yellow" or space_of(before, number) != space_of(now, number))
+        held = taken(lambda number: now.flag == "yellow" or before.space_of(number) != now.space_of(number))
         if held:
             yield from each(event_denied(setup, drawn, EventClaim(cars=said(held))), held[0], "space")
     if left and moment.moves:
         found = (
             one
             for one in reversed(moment.moves)
-            if any(space_of(one.before, number) != space_of(one.after, number) for number in left)
+            if any(one.before.space_of(number) != one.after.space_of(number) for number in left)
         )
         moved = next(found, moment.moves[-1])
         # Cars that stand where claimed may be in the way of others.

@@ -84,12 +84,6 @@ def races(table: Position, number: int) -> bool:
     return car is not None and car.status == RACING
 
 
-def space_of(table: Position, number: int) -> str | None:
-    """The space of a car; None if it has none, or is in no position of the record."""
-    car = table.car(number)
-    return car.space if car is not None else None
-
-
 def said_of(cars: Sequence[Stated]) -> tuple[Said, ...]:
     """Statements about cars as claims; cars of one apron space are listed from the bottom up."""
     found = []
