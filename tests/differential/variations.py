@@ -26,8 +26,8 @@ from model.thunder_alley.position import (
 )
 from model.thunder_alley.track import Track
 from model.thunder_alley.tracks import load
+from tests.differential.named import rulings_named
 from tests.differential.situations import COLOURS, TRACKS, Situation, least_crossings, situation
-from verifier.expected import conditions
 from verifier.replay import Options, judge_record
 from verifier.thunder_alley.lines.terms import Table
 
@@ -60,13 +60,7 @@ def records(ruling: str) -> tuple[Record, ...]:
         for path in sorted(CASES.glob("*.race"))
         for record in parse(path.read_bytes(), str(path)).records
     )
-    return tuple(record for record in read if ruling in _named(record))
-
-
-def _named(record: Record) -> set[str]:
-    """The rulings that a record names."""
-    named = {ruling for condition in conditions(record) for ruling, _ in condition}
-    return named | {one.node.leaves()[0].text for one in record.statements if one.kind == "ruling"}
+    return tuple(record for record in read if ruling in rulings_named(record))
 
 
 @cache

@@ -17,6 +17,7 @@ from model.rallyman.position import Car, Driver
 from model.rallyman.stage import Space, Stage
 from model.ruleset import with_changes
 from model.values import replace
+from tests.differential.named import rulings_named
 from tests.differential.rallyman.claims import changed
 from tests.differential.rallyman.situations import (
     DAMAGE,
@@ -30,7 +31,6 @@ from tests.differential.rallyman.situations import (
     with_reading,
 )
 from verifier.cli.rule_links import records_of_tests
-from verifier.expected import conditions
 from verifier.rallyman.lines.turns import read_written
 from verifier.rallyman.simulate.driver import POLICIES, Chooser
 from verifier.rallyman.spec.start import order_of
@@ -47,14 +47,11 @@ Seed = tuple[Situation, Turn | None]
 def seeds(ruling: str) -> tuple[Seed, ...]:
     """The positions in the records about a ruling, under its default reading."""
     return tuple(
-        seed for record in records_of_tests(DATA) if ruling in _rulings(record) for seed in _tables(record)
+        seed
+        for record in records_of_tests(DATA)
+        if ruling in rulings_named(record)
+        for seed in _tables(record)
     )
-
-
-def _rulings(record: Record) -> set[str]:
-    """The rulings that a record tests: it names readings of them."""
-    named = {ruling for condition in conditions(record) for ruling, _ in condition}
-    return named | {one.node.leaves()[0].text for one in record.statements if one.kind == "ruling"}
 
 
 def _tables(record: Record) -> Iterator[Seed]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from grammar.parser import parse
+from grammar.syntax import Statement
 from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
 from tests.by_solver import verdict_and_rule
@@ -79,3 +80,10 @@ def judged_by_both(text: str) -> tuple[str, str]:
     engine = (report.verdict, first.rules[0] if first is not None and first.rules else "")
     assert verdict_and_rule(result.records[0]) == engine
     return engine
+
+
+def statement(line: str) -> Statement:
+    """A line that stands alone, read."""
+    result = parse(f"game thunder-alley\n{line}\n", "test.race")
+    assert not result.errors, result.errors
+    return result.records[0].statements[1]

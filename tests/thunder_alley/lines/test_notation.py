@@ -4,12 +4,11 @@ from types import MappingProxyType
 
 import pytest
 
-from grammar.parser import parse
-from grammar.syntax import Statement
 from model.ruleset import Ruleset, default_ruleset
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation, Chosen, Pass, Path, Retire, Step
 from model.thunder_alley.position import Setup, Team, make_position
+from tests.thunder_alley.lines.play import statement
 from verifier.findings import Breach
 from verifier.speaking import NotationError
 from verifier.thunder_alley.lines.names import names_of
@@ -17,12 +16,6 @@ from verifier.thunder_alley.lines.read import Written, read_move
 from verifier.thunder_alley.lines.text import move_text
 
 TEAMS = (Team("Red", "Ana", (29, 25, 41)), Team("Blue", None, (15, 4, 9)))
-
-
-def statement(line: str) -> Statement:
-    result = parse(f"game thunder-alley\n{line}\n", "test.race")
-    assert not result.errors, result.errors
-    return result.records[0].statements[1]
 
 
 def read(line: str, ruleset: Ruleset | None = None) -> Written:

@@ -2,11 +2,10 @@
 
 import pytest
 
-from grammar.parser import parse
-from grammar.syntax import Statement
 from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Setup, Team, make_position
+from tests.thunder_alley.lines.play import statement
 from verifier.speaking import NotationError
 from verifier.thunder_alley.lines import plain
 from verifier.thunder_alley.lines.names import Names, names_of
@@ -44,12 +43,6 @@ LINES = (
 def names(reading: str = "inside-line") -> Names:
     ruleset = with_changes(DATA, default_ruleset(DATA), rulings={"card-80": reading})
     return names_of(Setup(None, ruleset, TEAMS, names={"Dave": 29}), make_position(()))
-
-
-def statement(line: str) -> Statement:
-    result = parse(f"game thunder-alley\n{line}\n", "test.race")
-    assert not result.errors, result.errors
-    return result.records[0].statements[1]
 
 
 def told(written: Written) -> tuple[object, ...]:
