@@ -129,7 +129,7 @@ def _loose_ways(setup: Setup, run: Run, die: Die) -> Iterator[Run]:
             yield replace(run, car=car, used=used, gas=run.gas + (not die.gear))
 
 
-def after_flat(setup: Setup, run: Run, turn: Turn, number: int, first: bool = True) -> Run | Breaches:
+def after_flat(setup: Setup, run: Run, turn: Turn, number: int, *, first: bool) -> Run | Breaches:
     """The attack after a step that drew a flat: an unused gas die is handed in, if there is one (RM-5.11). `first`: it is the
     first flat of this attack, the one for which the record names the die handed in."""
     rest = [step.die.name for step in turn.steps[number:]] + [die.name for die in turn.unused]

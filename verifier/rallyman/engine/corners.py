@@ -191,7 +191,7 @@ def gas_dice(setup: Setup, car: Car) -> int:
     return max(0, setup.parameter("white_dice") - flats)
 
 
-def flat_breaches(setup: Setup, run: Run, die: Die) -> Breaches:
+def flat_breaches(run: Run, die: Die) -> Breaches:
     """A gas die beyond what the flats allow (RM-9.9, RM-9.10)."""
     if die.name != GAS or run.gas < run.gas_allowed:
         return ()

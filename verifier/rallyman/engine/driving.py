@@ -15,7 +15,7 @@ def die_breaches(setup: Setup, run: Run, die: Die) -> Iterator[Breaches]:
     """Why this die cannot be used now: used already, not allowed, or not in the chain (RM-4.2 to RM-4.7)."""
     yield _used_already(setup, run, die)
     yield damage_breaches(setup, run, die)
-    yield flat_breaches(setup, run, die)
+    yield flat_breaches(run, die)
     yield _first_or_chained(setup, run, die)
 
 

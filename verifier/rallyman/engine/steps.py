@@ -177,7 +177,7 @@ def _moved(setup: Setup, run: Run, step: Step, gear: int, road: Way) -> Run:
         used=(*run.used, die.gear) if die.gear else run.used,
         gas=run.gas + (not die.gear),
     )
-    entering = _bumped(setup, entering, step, gear, road)
+    entering = _bumped(setup, entering, road)
     entering = _in_corner(setup, entering, step, gear, end, checked)
     entering = _symbols(setup, entering, step, end, road)
     car = replace(entering.car, space=end, gear=gear, status=ON_ROAD, dirt_seen=seen, arrival=run.arrival)
@@ -192,7 +192,7 @@ def _unchecked(setup: Setup, end: str) -> bool:
     return known.kind == CORNER and setup.reading("landing-in-corner-is-checked") == "B"
 
 
-def _bumped(setup: Setup, run: Run, step: Step, gear: int, road: Way) -> Run:
+def _bumped(setup: Setup, run: Run, road: Way) -> Run:
     """RM-11: the effects of a step's bumps. Symbols on a bump one gear over are handled with the other symbols."""
     if not road.jumped:
         if is_bump(setup.stage, road.end):

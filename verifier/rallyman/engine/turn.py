@@ -275,7 +275,9 @@ def _blocked(setup: Setup, run: Run, position: Position, turn: Turn) -> Outcome 
     (RM-4.13)."""
     car = run.car
     waits = car.status in OFF_ROAD
-    rule = "RM-4.13" if not waits and can_advance(setup, run) else "RM-12.8"
+    # By the usual reading a car that is not blocked does not get here.
+    stays = not waits and setup.reading("turn-without-dice") == "B" and can_advance(setup, run)
+    rule = "RM-4.13" if stays else "RM-12.8"
     if turn.loss is not None:
         fact = "no die was used, so control is not lost"
         return (Breach("RM-7.1", fact, "control is only lost for a reason", token="loss"),)

@@ -69,7 +69,7 @@ def legal_instead(setup: Setup, position: Position, turn: Turn, breach: Breach) 
     refused = turn.steps[breach.step - 1].die.name if 0 < breach.step <= len(turn.steps) else ""
     names = [die.name for die in rolled(turn)[max(0, breach.step - 1) :]]
     any_die = turn.mode != ATTACK or UNKNOWN in names
-    return steps_from(setup, run, refused, DICE if any_die else names) or (
+    return _steps_from(setup, run, refused, DICE if any_die else names) or (
         ("blocked",) if not run.ends and not can_advance(setup, run) else ()
     )
 
@@ -211,7 +211,7 @@ def _handing_in(setup: Setup, position: Position, turn: Turn, number: int) -> tu
     return tuple(dict.fromkeys(legal))
 
 
-def steps_from(setup: Setup, run: Run, first: str = "", names: Sequence[str] = DICE) -> tuple[str, ...]:
+def _steps_from(setup: Setup, run: Run, first: str, names: Sequence[str]) -> tuple[str, ...]:
     """The dice with these names that could come next in an unfinished turn, each with the lines open to it. Dice that cost
     control at once are left out if others keep it. The die named `first` comes first."""
     good: list[str] = []

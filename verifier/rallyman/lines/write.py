@@ -81,7 +81,7 @@ def step_text(step: Step, end: str | None = None) -> str:
     return f"{die_text(step.die)}{mark}{landing}{' S' if step.sisu else ''}"
 
 
-def loss_text(loss: str | None, cut: str | None = None) -> str:
+def loss_text(loss: str | None, cut: str | None) -> str:
     """A loss of control, with the cut card of a push into a shortcut; empty if control was kept."""
     return f"*{loss}{CUTS[cut] if cut is not None else ''}" if loss is not None else ""
 

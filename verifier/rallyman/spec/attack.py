@@ -177,7 +177,7 @@ def reward(setup: Setup, turn: Turn, driven: Driven) -> int:
     return len(turn.steps) + len(turn.unused) + (turn.handed is not None)
 
 
-def handing_rules(made: Drive, turn: Turn, keeps: Bit = FALSE) -> Iterator[Rule]:
+def handing_rules(made: Drive, turn: Turn, keeps: Bit) -> Iterator[Rule]:
     """RM-5.11 for a turn whose dice are known. `keeps`: a reading lets the driver keep the die."""
     dice = [
         *(one.die for one in turn.steps),

@@ -78,9 +78,7 @@ def named_causes(play: Play, causes: Causes, sisu: Bit) -> dict[str, Bit]:
     return found
 
 
-def said_rules(
-    play: Play, end: State, causes: Bits, said: Bits, step: int, taken: Taken = ()
-) -> Iterator[Rule]:
+def said_rules(play: Play, end: State, causes: Bits, said: Bits, step: int, taken: Taken) -> Iterator[Rule]:
     """Compares the loss of control in a record with the turn's result. `said` are the words `spin`, `left`, `right`, `line`,
     `out` and an empty one for no loss; `causes` are what ended the turn; `taken` are the ways of its last step."""
     circuit = play.circuit

@@ -177,7 +177,7 @@ def next_arrival(position: Position) -> int:
     return 1 + max(car.arrival for car in position.cars)
 
 
-def at_limit(play: Play, state: State, taken: Taken, symbol: Bit, after: State) -> Bit:
+def at_limit(play: Play, taken: Taken, symbol: Bit, after: State) -> Bit:
     """Whether the symbols shown so far cost control at the end of the step (RM-7.1, RM-15.5)."""
     circuit = play.circuit
     usual, on_snow = limits()

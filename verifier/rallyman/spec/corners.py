@@ -186,16 +186,16 @@ def _readings(
         )
 
 
-def speeding(play: Play, state: State, taken: Taken, *, dirt: State | None = None) -> tuple[Bit, Bit]:
+def speeding(play: Play, state: State, taken: Taken, dirt: State) -> tuple[Bit, Bit]:
     """Whether a car enters a corner too fast (RM-9.12), and whether it is fast enough to be eliminated (RM-9.13). The second uses
-    the dirt of the state `dirt` if given."""
+    the dirt of the state `dirt`."""
     circuit = play.circuit
     fast, out = [], []
     for way, gear, bit in taken:
         space = checked(play, way)
         if space is None:
             continue
-        now, later = (markers_on(play, one, space.corner) for one in (state, dirt or state))
+        now, later = (markers_on(play, one, space.corner) for one in (state, dirt))
         fast.append(circuit.both(bit, where(play, now, too_fast, space, gear)))
         out.append(circuit.both(bit, where(play, later, eliminates, space, gear)))
     return circuit.any(fast), circuit.any(out)

@@ -41,23 +41,23 @@ def chain_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator
     yield Rule("RM-4.2", circuit.implies(first, lowest), neutral, step)
     opened, moving = geared(play, state), -state.gear[NEUTRAL]
     yield Rule(
-        "RM-4.3", circuit.implies(circuit.both(moving, -opened), -_far(play, state, choice, 1)), said, step
+        "RM-4.3", circuit.implies(circuit.both(moving, -opened), -_far(play, state, choice)), said, step
     )
     if play.reads("gas-then-same-gear", "B"):
         after_gas = circuit.all((moving, -opened, state.begun))
         yield Rule("RM-4.3", circuit.implies(after_gas, -_same(play, state, choice)), said, step)
-    bad = circuit.either(_far(play, state, choice, 1), _same(play, state, choice))
+    bad = circuit.either(_far(play, state, choice), _same(play, state, choice))
     yield Rule("RM-4.5", circuit.implies(opened, -bad), said, step)
 
 
-def _far(play: Play, state: State, choice: Choice, most: int) -> Bit:
-    """Whether the die is a gear die more than `most` away from the current gear."""
+def _far(play: Play, state: State, choice: Choice) -> Bit:
+    """Whether the die is a gear die more than one away from the current gear."""
     circuit = play.circuit
     return circuit.any(
         circuit.both(choice.die.get(str(gear), FALSE), held)
         for gear in GEARS
         for now, held in enumerate(state.gear)
-        if abs(gear - now) > most
+        if abs(gear - now) > 1
     )
 
 

@@ -81,7 +81,7 @@ def judge_open(
     turn: Turn,
     ends: Sequence[str | None],
     judge: Judging,
-    selections: Selections | None = None,
+    selections: Selections | None,
 ) -> Judged:
     """The judgement of a turn with unknown parts: every position that some filling leads to. `selections` are the dice that may
     be rolled in a time attack, if names of dice are lost.

@@ -130,10 +130,10 @@ def _causes(play: Play, state: State, choice: Choice, taken: Taken, after: State
         return Causes({}, {}, {})
     circuit = play.circuit
     early = play.reads("shortcut-overspeed-draws-card", "A")
-    fast, far_too_fast = speeding(play, state, taken, dirt=after if early else state)
+    fast, far_too_fast = speeding(play, state, taken, after if early else state)
     bump_out, sure, one = bump_causes(play, choice, taken)
     moved = circuit.any(bit for _, _, bit in taken)
-    limit = circuit.both(at_limit(play, state, taken, counted(play, choice), after), moved)
+    limit = circuit.both(at_limit(play, taken, counted(play, choice), after), moved)
     flat_out = circuit.both(third_flat(play, after.flats), circuit.both(after.drawn, moved))
     return Causes(
         {FLAT_OUT: flat_out, TOO_FAST_OUT: far_too_fast, BUMP_SURE: bump_out},
