@@ -57,7 +57,9 @@ def _lost_step(rng: Random, step: Step) -> Step:
     die = _lost_die(rng, step.die)
     if die.name == UNKNOWN or rng.random() < 0.1:
         return replace(step, die=die, line=UNKNOWN, cut=None)
-    return replace(step, die=die, cut=UNKNOWN if step.cut and rng.random() < 0.2 else step.cut)
+    if step.line != SHORTCUT:
+        return replace(step, die=die, cut=None)  # a record writes a cut card with the shortcut only
+    return replace(step, die=die, cut=UNKNOWN if rng.random() < 0.2 else step.cut)
 
 
 def _with_ends(rng: Random, asked: Situation, turn: Turn) -> Turn:

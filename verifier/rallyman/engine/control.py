@@ -48,33 +48,37 @@ def too_many_symbols(setup: Setup, run: Run, shown: bool, slips: bool) -> bool:
     return True
 
 
+def helpless(run: Run) -> Breaches:
+    """RM-7.14: Sisu does not cancel what ended this turn."""
+    if not run.eliminated and (not run.loss or run.late):
+        return ()
+    words = "an elimination" if run.eliminated else "speed"
+    fact = f"the cause is {words} ({run.eliminated or run.loss}), not symbols"
+    return (
+        Breach("RM-7.14", fact, "Sisu only cancels symbols", token="sisu"),
+        Breach("RM-7.13", fact, "Sisu answers a loss of control through symbols", token="sisu"),
+    )
+
+
 def sisu_breaches(setup: Setup, run: Run, at_finish: bool) -> Breaches:
-    """Why the Sisu card cannot be discarded after this step (RM-7.14, RM-7.13). `run` is the turn with its loss."""
-    if run.eliminated or (run.loss and not run.late):
-        cause = run.eliminated or run.loss
-        words = "an elimination" if run.eliminated else "speed"
-        fact = f"the cause is {words} ({cause}), not symbols"
-        return (
-            Breach("RM-7.14", fact, "Sisu only cancels symbols"),
-            Breach("RM-7.13", fact, "Sisu answers a loss of control through symbols"),
-        )
+    """Why the Sisu card cannot be discarded after this step (RM-7.13). `run` is the turn with its loss."""
     if not run.car.sisu:
         return card_gone(run)
     if run.loss and at_finish and setup.reading("sisu-at-the-finish") == "B":
         fact = "control is lost while crossing the finish"
-        return (Breach("RM-7.13", fact, "Sisu does not help on the finish line"),)
+        return (Breach("RM-7.13", fact, "Sisu does not help on the finish line", token="sisu"),)
     if not run.loss:
         if run.symbols and setup.reading("sisu-timing") == "B":
             return ()
         fact = f"control is not lost: {run.symbols} symbol{'s' if run.symbols != 1 else ''} so far"
-        return (Breach("RM-7.13", fact, "Sisu answers a loss of control through symbols"),)
+        return (Breach("RM-7.13", fact, "Sisu answers a loss of control through symbols", token="sisu"),)
     return ()
 
 
 def card_gone(run: Run) -> Breaches:
     """RM-7.13: the driver does not hold the Sisu card any more."""
     fact = f"{run.car.driver} has already used the Sisu card"
-    return (Breach("RM-7.13", fact, "a driver has one Sisu card for the rally"),)
+    return (Breach("RM-7.13", fact, "a driver has one Sisu card for the rally", token="sisu"),)
 
 
 def cancelled(setup: Setup, run: Run) -> Run:

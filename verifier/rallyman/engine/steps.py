@@ -14,6 +14,7 @@ from verifier.rallyman.engine.control import (
     BUMPED,
     BY_SYMBOLS,
     cancelled,
+    helpless,
     sisu_breaches,
     too_many_symbols,
 )
@@ -103,7 +104,9 @@ def _checks(
     yield _misplaced_cut(setup, road, step)
     moved = _moved(setup, run, step, gear, road)
     yield _ends_elsewhere(moved, end) if end not in (None, road.end) else ()
-    done = _answered(setup, moved, sisu)
+    answers = sisu == ANSWERING or (sisu == WAITING and bool(moved.loss or moved.eliminated))
+    yield helpless(moved) if answers else ()
+    done = _answered(setup, moved) if answers else moved
     if isinstance(done, Run) and done.loss in ("RM-11.3", "RM-11.4") and road.end == FINISH:
         done = _lost_past_the_finish(setup, done, road, run.marks)
     yield done
@@ -256,12 +259,10 @@ def _lost_past_the_finish(setup: Setup, run: Run, road: Way, marks: Marks) -> Ru
     return replace(run, car=car, marks=(*marks, *entered(setup, car, passed, road.bumps)))
 
 
-def _answered(setup: Setup, run: Run, sisu: str) -> Run | Breaches:
-    """RM-7.13, RM-7.14: the Sisu card after this step."""
-    if sisu == NOBODY or (sisu == WAITING and not (run.loss or run.eliminated)):
-        return run
-    found = sisu_breaches(setup, run, run.ends[-1] == FINISH)
-    if found:
-        return tuple(replace(breach, token="sisu") for breach in found)
+def _answered(setup: Setup, run: Run) -> Run | Breaches:
+    """RM-7.13: the Sisu card after this step."""
+    at_finish = run.ends[-1] == FINISH
+    if found := sisu_breaches(setup, run, at_finish):
+        return found
     done = cancelled(setup, run)
-    return replace(done, over="RM-13.1") if run.ends[-1] == FINISH else done
+    return replace(done, over="RM-13.1") if at_finish else done

@@ -180,7 +180,7 @@ def _step(setup: Setup, run: Run, step: Step, turn: Turn, end: str | None) -> Ru
         if run.car.sisu:
             return take(setup, cancelled(setup, run), step, sisu=NOBODY, end=end)
         done = card_gone(run)
-    return tuple(replace(breach, step=0, token="sisu") for breach in done)
+    return tuple(replace(breach, step=0) for breach in done)
 
 
 def _shown_early(setup: Setup, turn: Turn) -> bool:
