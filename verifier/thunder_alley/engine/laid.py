@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from model.thunder_alley.position import ACTION, FINISHED, RACING, Position, Setup
 from verifier.findings import Breach
+from verifier.words import counted
 
 
 def impossible(setup: Setup, position: Position, given: frozenset[str]) -> Iterator[Breach]:
@@ -98,7 +99,9 @@ def _led_too_often(setup: Setup, position: Position) -> Iterator[Breach]:
     turns = position.turn - 1 + _leader_known(position)
     for car in position.cars:
         if _too_many(setup, car.led, turns):
-            fact = f"car {car.number} cannot have {car.led} Turn Leader marker{'s' * (car.led > 1)}, but {turns} at most"
+            fact = (
+                f"car {car.number} cannot have {counted(car.led, 'Turn Leader marker')}, but {turns} at most"
+            )
             yield Breach("TA-3.5.1", fact, "at the end of a turn a car gets one", car=car.number)
 
 
