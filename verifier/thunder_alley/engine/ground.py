@@ -146,7 +146,7 @@ class Ground:
             at = places[code - 1]
             if at >= 0:
                 driven[code - 1] = crossed[code] * self.a_lap + self.past[at]
-            elif before.places[code - 1] >= 0:
+            elif cars[code - 1].space is None:
                 driven[code - 1] = OFF
         if crossed[0]:
             crossed = b"\0" + crossed[1:]
