@@ -74,8 +74,9 @@ class _Known:
     """What the entries of a log say about both decks.
 
     If the size of a hand is unknown (not `sized`), only numbers of cards are compared: `race` has the facts of this `turn` alone.
-    `events` is None if it is unknown how many were drawn. `noted`: a shuffle was written before the draw that it is for. `asked`
-    are stories to which the last entry leads: one of each list must fit; if it is empty, `race` must.
+    `noted`: a shuffle of the race cards was written before the draw that it is for; `events_noted`: one of the events was
+    written, for the last draw or the next one. `asked` are stories to which the last entry leads: one of each list must fit; if
+    it is empty, `race` must.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -84,10 +85,10 @@ class _Known:
         self.sized = full is not None
         self.deal = _race_deck(setup, full or 0)
         self.race = Story(self.deal, Beginning())
-        self.events: Story | None = Story(_event_deck(), Beginning())
+        self.events = Story(_event_deck(), Beginning())
         self.asked: list[list[Story]] = []
         self.turn: tuple[Left | Held, ...] = ()
-        self.bars, self.noted, self.first_hands = 0, False, True
+        self.bars, self.noted, self.events_noted, self.first_hands = 0, False, False, True
         self.played: Counter[str] = Counter()
         self.discarded: tuple[str, ...] = ()
 
@@ -119,8 +120,8 @@ class _Known:
             case Hand() if self.sized:
                 held = self._held(seen)
                 self.asked = [[self.race.tell(held), self.race.tell(*self._next_turn(), held)]]
-            case Reshuffle(pile="events") if self.events is not None:
-                # It can be written before the event for which the deck is shuffled.
+            case Reshuffle(pile="events"):
+                self.events_noted = True
                 ahead = self.events.tell(Filled(), Turned(shuffled=True, rule="TA-3.5.2"))
                 self.asked = [[ahead, self.events.tell(Shuffled("TA-3.5.2"))]]
             case Reshuffle(pile="race") if step not in (EVENT, *ENDING):
@@ -149,9 +150,11 @@ class _Known:
 
     def _turn_up(self, seen: EventSeen) -> None:
         """An event, and the race card turned up for its Team Bar."""
-        if self.events is not None:
-            self.events = self.events.tell(Filled(), Turned((seen.event,) if seen.event else UNKNOWN))
-            self.asked = [[self.events]]
+        marks = (seen.event,) if seen.event else UNKNOWN
+        drawn = Turned(marks, shuffled=self.events_noted, rule="TA-3.5.2")
+        # With a shuffle between them, this draw and the last one are told as one turn: it was at one of them.
+        self.events = self.events.tell(*([] if self.events_noted else [Filled()]), drawn)
+        self.events_noted, self.asked = False, [[self.events]]
         if seen.bar is not None:
             self._tell(Turned(_marks(seen.bar), seen.sure, self.noted, "TA-5-reshuffle"))
         elif self.noted:
@@ -182,9 +185,10 @@ class _Known:
         flipped = any(flipped for _, _, flipped in joined.cars)
         self.played = Counter(team for team, status, flipped in joined.cars if flipped and status == RACING)
         self.first_hands = joined.turns == 1 and not flipped and not joined.crossed
-        drawn = _events_before(joined, step)
+        drawn, deck = _events_before(joined, step), _event_deck()
         rain = ("rain",) if joined.rain else ()
-        self.events = None if drawn is None else Story(_event_deck(), Beginning(drawn, known=rain))
+        begun = Beginning(drawn or (len(rain), deck.size), known=rain, shuffled=drawn is None)
+        self.events = Story(deck, begun)
         self.sized = self.sized and all(team in self.deal.holders for team, _, _ in joined.cars)
         if not self.sized:
             return
