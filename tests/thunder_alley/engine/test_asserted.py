@@ -35,6 +35,19 @@ def refused(
 
 
 @pytest.mark.parametrize(
+    ("cars", "line", "rulings"),
+    [
+        ("29 3b, 15 7b", "29 Charge: f3 f!", ()),
+        ("29 3b, 15 8c", "29 Charge: f5 o!", ("bump-lateral-wording",)),
+    ],
+)
+def test_a_bump_that_must_be_carried_out(cars: str, line: str, rulings: tuple[str, ...]) -> None:
+    """Only the price of a sideways displacement depends on a ruling."""
+    rule, text, _, named, _ = refused(cars, line)
+    assert (rule, text, named) == ("TA-BUMP", line.split()[-1], rulings)
+
+
+@pytest.mark.parametrize(
     ("cars", "line", "rule", "text", "numbers", "rulings"),
     [
         (APART, "29 Charge: f/2 f6", "TA-6.1-cost", "f/2", {"cost": 1, "written": 2, "step": 1}, ()),

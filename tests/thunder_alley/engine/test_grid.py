@@ -88,6 +88,8 @@ TWO = ["option cars-per-team = 2", "team Red 29 25", "team Blue 15 4", "team Gre
         (["grid 29 22 15 4 1 25", "bar 15"], "impossible", "", "bar 15", "the grid is already written in line 8"),
         (["bar Red Blue", "bar Red Blue", "grid 29 15 22 1 4 25"], "illegal", "TA-2.5", "grid 29 15 22 1 4 25",
          "2 Team Bars are written for a grid that takes 1"),
+        (["option grid-per-round", "bar Red Blue Green", "bar Green Red Blue", "grid 29 15 22 4 25 1"], "illegal",
+         "TA-12.2", "4", "4 of Blue stands on grid space 4, where a car of Green belongs"),
         (["bar Red Purpel"], "unknown-name", "", "Purpel", "there is no team colour `Purpel`"),
         (["bar Red Blue Red"], "impossible", "", "Red", "Red is on this bar twice"),
         (["bar 85"], "unknown-name", "", "85", "there is no race card `85`"),

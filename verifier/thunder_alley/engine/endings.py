@@ -31,8 +31,6 @@ def may_stop(run: Run, state: State, goes_on: bool, log: Log | None = None) -> b
     """Whether the movement may end: all MPs are spent, or none of them can be (must-spend-impossible). `goes_on` is whether a
     further step is possible."""
     left, at, mode = state.mps_left, state.at, state.mode
-    if at == GONE:
-        return True
     allowed = True
     stuck = bool(left) and _stuck(run, state, goes_on)
     lapses = stuck or (bool(left) and (stops_freely(run) or may_lapse(run, state)))

@@ -54,12 +54,8 @@ def _carried(car: Car, colours: Sequence[str]) -> int:
 
 
 def _leading(scene: Scene, cars: Sequence[Car], counts: list[int]) -> list[int]:
-    """The cars with the highest of these counts, ties decided by the bar (TA-4.4)."""
-    best = 0
-    for count in counts:
-        best = max(best, count)
-    if not best:
-        return []
+    """The cars with the highest of these counts, at least 1; ties decided by the bar (TA-4.4)."""
+    best = max([1, *counts])
     return hit_by_bar(scene, [car.number for car, count in zip(cars, counts, strict=True) if count == best])
 
 

@@ -269,7 +269,7 @@ def _finish_path(run: Run, path: Path, driven: list[Way], speed: Speed | None) -
         return Part(run, [] if wrong else [(way, Ending(way.state)) for way in driven], wrong)
     stopped = []
     for way in driven:
-        goes_on = way.state.mps_left > 0 and bool(ways(run, way.state))
+        goes_on = bool(way.state.mps_left and ways(run, way.state))
         if may_stop(run, way.state, goes_on):
             stopped.append(way)
     if not stopped:

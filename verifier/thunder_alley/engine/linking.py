@@ -10,7 +10,7 @@ from itertools import pairwise
 from model.thunder_alley.moves import Step
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
-from verifier.thunder_alley.engine.choices import NO_MARK, Lanes, Log, Mark, Wish, mark_of
+from verifier.thunder_alley.engine.choices import NO_MARK, Log, Mark, Wish, mark_of
 from verifier.thunder_alley.engine.displacement import Moved
 from verifier.thunder_alley.engine.refusals import mover
 from verifier.thunder_alley.engine.run import BEGUN, DRAFT, LEAD, LINKED, PURSUIT, SOLO, Run, State
@@ -34,7 +34,7 @@ def starts(
         run.in_line
         # Going ahead links it just the same, unless there are lanes to choose from.
         and not (run.goes_ahead(steps) and len(run.ahead[at]) == 1 and len(run.behind[at]) < 2)
-        and touching(run, state.board, at, (), behind=run.pulls)
+        and touching(run, state.board, at, behind=run.pulls)
         and not _may_begin_sideways(run)
     ):
         return [(state._replace(mode=LINKED), NO_MARK)]
@@ -303,22 +303,16 @@ def _rule_of_links(run: Run, state: State, links: tuple[int, ...]) -> tuple[str,
     return "TA-6.2", "cars in line stand nose to tail, each behind the one before"
 
 
-def touching(run: Run, board: bytes, at: int, lanes: Lanes, *, behind: bool) -> bool:
+def touching(run: Run, board: bytes, at: int, *, behind: bool) -> bool:
     """Whether the mover, having gone forward, is linked with a car directly ahead or, if `behind`, directly behind.
 
     Before a fork with one lane empty it may choose the empty lane and so is not linked (draft-fork-keeps-free).
     """
-    ahead, spaces = run.ahead[at], run.behind[at]
-    if len(ahead) == 1 and board[ahead[0]]:
+    if _blocked(run, board, run.ahead[at]):
         return True
-    if behind and len(spaces) == 1 and board[spaces[0]]:
-        return True
-    if len(ahead) > 1:
-        remembered = tuple(chosen for place, chosen in lanes if place == at)
-        if _blocked(run, board, remembered or ahead):
-            return True
     # Where two lanes meet behind it, the chosen lane counts as the line, and it may be an empty one (TA-6.9.3-case-1).
-    return behind and len(spaces) > 1 and all(board[space] for space in spaces)
+    spaces = run.behind[at]
+    return behind and bool(spaces) and all([board[space] for space in spaces])
 
 
 def _blocked(run: Run, board: bytes, lanes: tuple[int, ...]) -> bool:

@@ -162,7 +162,7 @@ def _steps(who: str, run: Run, state: State, written: Trail, driven: Driven) -> 
         )
         for (name, bumps), taken in ways(run, state)
     ]
-    if may_stop(run, state, goes_on=state.mps_left > 0 and bool(choices)):
+    if may_stop(run, state, goes_on=bool(choices)):
         path = resolve(run, written)
         for ending in endings(run, state):
             placed = None if ending.placed is None else run.track.spaces[ending.placed]

@@ -326,7 +326,7 @@ def enter(
         if (
             in_tow
             or pushed
-            or (touching(run, board, at, lanes, behind=behind) and (forward or run.readings.link_at_once))
+            or (touching(run, board, at, behind=behind) and (forward or run.readings.link_at_once))
         ):
             mode |= LINKED
     after = State(left, at, trail, board, seen, mode, lanes, crossed, finished, crew)
