@@ -141,8 +141,8 @@ def judged(options: Options, args: argparse.Namespace, named: str | Input) -> li
 
 
 def _with_solver(report: RecordReport) -> RecordReport:
-    """The report with what the solver found among its findings. That it has no answer to an illegal line is added to the
-    finding about that line."""
+    """The report, with the solver's findings added to those of the engine. If the solver has no answer to a line that is illegal,
+    the finding about that line says so."""
     if report.both is None or not report.both.findings:
         return report
     unasked = {one.line: one for one in report.both.unasked}

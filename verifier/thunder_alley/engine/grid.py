@@ -157,15 +157,12 @@ def judge_grid(
 def laid(setup: Setup, standing: Standing, grid: Grid) -> Judgement[Standing]:
     """The start of a race. A wrong grid is judged as it stands, and the race can go on from there."""
     found = judge_grid(setup, grid.bars, grid.cars, grid.winners)
-    at = None
-    if found.position is not None:
-        dealt = Dealt(len(found.position.cars), found.position.first)
-        at = standing.on(found.position).seeing(dealt)
-    if found.breaches:
-        return Judgement(breaches=found.breaches, at=at)
-    if at is None:
-        return Judgement(limit="which car was here is not noted, so the position is not known")
-    return Judgement((Outcome(at, partial(_effects, setup, at.position, grid)),))
+    if found.position is None:
+        limit = "" if found.breaches else "which car was here is not noted, so the position is not known"
+        return Judgement(breaches=found.breaches, limit=limit)
+    dealt = Dealt(len(found.position.cars), found.position.first)
+    start = standing.on(found.position).seeing(dealt)
+    return Judgement((Outcome(start, partial(_effects, setup, start.position, grid)),), found.breaches)
 
 
 def _effects(setup: Setup, position: Position, grid: Grid) -> list[Effect]:
@@ -238,7 +235,7 @@ def _order(
             return
         found.append((place, winner, wanted))
     farthest = max(found, key=lambda entry: entry[0])
-    yield _wrong(way, bars, teams, each, cars, grid, farthest)
+    yield _wrong(way, bars, teams, each, cars, grid, farthest, known=len(previous) == 1)
 
 
 def _first_wrong(
@@ -269,14 +266,19 @@ def _wrong(
     cars: Sequence[int | None],
     grid: Sequence[str | None],
     wrong: tuple[int, str | None, tuple[str, ...]],
+    *,
+    known: bool,
 ) -> Breach:
+    """The breach at a grid space. TA-11.2 is cited only if it is `known` who won the previous race."""
     place, winner, wanted = wrong
     first = place - place % len(teams)
     whose = f"a car of {' or '.join(wanted)} belongs"
     fact = f"{cars[place]} of {grid[place]} stands on grid space {place + 1}, where {whose}"
     numbers = {"grid_space": place + 1}
     right = grid_teams(way, bars, teams, each, winner)
-    if winner is not None and (
+    if winner is not None and not known:
+        fact = f"{fact} even if a car of {winner} won the race before"
+    elif winner is not None and (
         _but(winner, right[first : first + len(teams)]) == _but(winner, grid[first : first + len(teams)])
         or grid[place] in due(way, bars, teams, each, grid[:place])
     ):

@@ -76,8 +76,8 @@ def grid_line(table: Table, speaker: Speaker) -> Answer:
     grid = Grid(tuple(cars), table.bars, _previous(table))
     judgement = table.judged(grid)
     after = table.noting(speaker.statement.line, "grid")
-    if judgement.at is not None:
-        after = replace(after, standing=judgement.at)
+    if judgement.outcomes:
+        after = after.after(judgement.outcomes[0], grid, speaker.statement.line)
     # If a car of a team is left out, the position is unknown.
     follow = True if after.position is not None and entered <= set(cars) else None
     if judgement.breaches:
@@ -91,7 +91,7 @@ def grid_line(table: Table, speaker: Speaker) -> Answer:
     position = led.position.position
     told = f"{len(cars)} cars on the grid, {cars[0]} on the pole; {position.first} is First Player"
     return Answer(
-        after.after(led, grid, speaker.statement.line),
+        after,
         follow=True if entered <= set(cars) else None,
         effects=effect(*rules_of(led.effects), words=told),
         judgement=judgement,
