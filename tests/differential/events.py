@@ -6,7 +6,7 @@ from random import Random
 
 from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.moves import Draw
-from model.thunder_alley.position import ACTION, FINISHED, OUT, Position, Setup
+from model.thunder_alley.position import ACTION, FINISHED, OUT, UNNOTED, Position, Setup
 from tests.differential.agreement import changes
 from tests.differential.runner import GAVE_UP
 from tests.differential.situations import Situation, situation
@@ -43,6 +43,8 @@ def event_on(asked: Situation, seed: int = 1, event: str | None = None) -> Event
         replace(car, flipped=True, status=OUT if car.status == FINISHED else car.status)
         for car in asked.position.cars
     ]
+    if rng.random() < 0.3:
+        cars = [replace(car, wear=_partly_noted(car.wear, rng)) for car in cars]
     position = replace(asked.position.with_cars(*cars), step=ACTION, rain=rng.random() < 0.5)
     # Lap-down markers and the lap as they must be on this position, so that only the event changes them.
     position = watch(asked.setup, position, position)
@@ -55,6 +57,11 @@ def event_on(asked: Situation, seed: int = 1, event: str | None = None) -> Event
         turn.end_of_actions(asked.setup, position),
         Draw(drawn, tuple(bar)),
     )
+
+
+def _partly_noted(wear: Sequence[str], rng: Random) -> tuple[str, ...]:
+    """The markers of a car, the colours of some not noted."""
+    return tuple(sorted(UNNOTED if rng.random() < 0.3 else colour for colour in wear))
 
 
 def event_results(asked: EventSituation) -> frozenset[Position] | None:

@@ -92,7 +92,7 @@ def _not_most(
         return Breach(rule, fact, "the car with most among those that carry one is hit", token=token(0))
     own, best = greatest[number], max(counts.values())
     at_most = "at most " if own != counts[number] else ""
-    if not best:
+    if not any(greatest.values()):
         return Breach(
             rule if rule in SAYS_NOTHING_HAPPENS else "TA-8.1",
             f"no car carries any {kind} marker",
@@ -100,11 +100,12 @@ def _not_most(
             token=token(0),
             numbers={"markers": 0},
         )
-    leaders = [other for other, count in counts.items() if count == best]
-    if number in leaders:
-        return not_named(scene, number, [scene.car(other).team for other in leaders])
-    carry = "carries" if len(leaders) == 1 else "carry"
-    fact = f"{number} carries {at_most}{_count(own, kind)} and {listed(leaders)} {carry} {best}"
+    if own == best > 0:
+        tied = [other for other, count in counts.items() if count == best or other == number]
+        return not_named(scene, number, [scene.car(other).team for other in tied])
+    leaders = [other for other, count in (counts if best else greatest).items() if count >= max(1, best)]
+    carry = ("carries" if len(leaders) == 1 else "carry") if best else "may carry"
+    fact = f"{number} carries {at_most}{_count(own, kind)} and {listed(leaders)} {carry} {best or 'some'}"
     return Breach(
         rule,
         fact,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from model.thunder_alley.cards import EVENTS as CARDS
-from model.thunder_alley.position import Position, Setup
+from model.thunder_alley.position import UNNOTED, Position, Setup
 from model.values import replace
 from verifier.solving.questions import Judgement
 from verifier.thunder_alley.spec.end_of_turn import places_at_the_end, retired
@@ -102,7 +102,9 @@ def _outcome(case: Case, event: str, way: Way) -> EventOutcome:
             if len(car.wear) >= SIX and (old := before.car(car.number)) and old.wear != car.wear
         ]
     cars = [car for car in before.cars if car.number in leaving]
-    table = retired(case.setup, with_closed_stacks(before.with_cars(*way.cars)), cars)
+    table = with_closed_stacks(before.with_cars(*way.cars))
+    table = table.with_cars(*(replace(table.known_car(number), flipped=True) for number in leaving))
+    table = retired(case.setup, table, cars)
     table = settled(case.setup, before, replace(table, flag=_flag(case, event, way)))
     return EventOutcome(
         table, way.hit, way.hit if event == "collision" else (), case.by_bar and bool(way.hit)
@@ -155,6 +157,12 @@ def read_outcomes(
     if "TA-8.1" in rules and not (one_in_race and event in SILENT_WITHOUT_MARKERS):
         rules = ()
     return Judgement((), rules or (f"TA-EV-{event}",)), found.outcomes
+
+
+def colours_missing(setup: Setup, before: Position, event: str, outcome: EventOutcome) -> Iterator[int]:
+    """The cars hit that lose markers of unknown colour: those of a Blown Tire that is a pit stop."""
+    if event == "blown-tire" and setup.ruleset.readings["blown-tire-is-pit-stop"] == "full-pit-stop":
+        yield from (number for number in outcome.hit if UNNOTED in before.known_car(number).wear)
 
 
 def _meets_nobody(

@@ -1,12 +1,12 @@
 """TA-EV: what each event can do, one function for each event. A function returns every way in which the event can go, or
 None if no car qualifies (TA-8.1)."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
 from model.ruleset import parameter
 from model.thunder_alley.facts import DATA
-from model.thunder_alley.position import Car
+from model.thunder_alley.position import UNNOTED, Car
 from model.values import replace, value
 from verifier.thunder_alley.spec.order import ahead
 from verifier.thunder_alley.spec.pits import on_apron, temporary, without
@@ -32,8 +32,9 @@ Ways = Iterable[Way] | None
 
 
 def worn(car: Car, *gained: str, lost: Sequence[str] = ()) -> Car:
-    """A car with more markers, and without lost ones."""
-    return replace(car, wear=tuple(sorted((*without(car.wear, lost), *gained))))
+    """A car with more markers, and without lost ones. A lost one that it is not known to carry is one of unknown colour."""
+    gone = [colour if colour in car.wear else UNNOTED for colour in lost]
+    return replace(car, wear=tuple(sorted((*without(car.wear, gone), *gained))))
 
 
 def hits(*cars: Car) -> Way:
@@ -41,52 +42,62 @@ def hits(*cars: Car) -> Way:
     return Way(cars, tuple(sorted(car.number for car in cars)))
 
 
-def _one_of(case: Case, able: Sequence[Car], *gains: tuple[str, ...]) -> Ways:
-    """One of these cars gets markers, by Team Bar and owner (TA-4.4)."""
-    return [hits(worn(car, *gain)) for car in case.drawn(able) for gain in gains] if able else None
+def _one_of(able: Sequence[Car | None], way: Callable[[Car], Iterable[Way]]) -> Ways:
+    """The ways in which the event hits one of these cars. None among them: possibly it hits nobody (TA-8.1)."""
+    if all(car is None for car in able):
+        return None
+    return [one for car in able for one in ([Way()] if car is None else way(car))]
 
 
-def _retires(case: Case, colour: str) -> Ways:
-    """The car with the most markers of this colour leaves the race with its markers."""
-    able = case.most(colour)
-    return [Way((car,), (car.number,), (car.number,)) for car in case.drawn(able)] if able else None
+def _gains(able: Sequence[Car | None], *colours: str) -> Ways:
+    """One of these cars gets a marker of one of these colours."""
+    return _one_of(able, lambda car: [hits(worn(car, colour)) for colour in colours])
+
+
+def _retires(able: Sequence[Car | None]) -> Ways:
+    """One of these cars leaves the race with its markers."""
+    return _one_of(able, lambda car: [Way((car,), (car.number,), (car.number,))])
+
+
+def _exchanged(car: Car) -> Way:
+    """A blue marker of this car becomes yellow."""
+    return hits(worn(car, "yellow", lost=("blue",)))
 
 
 def blown_engine(case: Case) -> Ways:
     """TA-EV-blown-engine: the car with the most orange markers retires."""
-    return _retires(case, "orange")
+    return _retires(case.most("orange"))
 
 
 def blown_transmission(case: Case) -> Ways:
     """TA-EV-blown-transmission: the car with the most lavender markers is out."""
-    return _retires(case, "lavender")
+    return _retires(case.most("lavender"))
 
 
 def engine_damage(case: Case) -> Ways:
     """TA-EV-engine-damage: the car with the most orange markers gets another."""
-    return _one_of(case, case.most("orange"), ("orange",))
+    return _gains(case.most("orange"), "orange")
 
 
 def fuel_miscalculation(case: Case) -> Ways:
     """TA-EV-fuel-miscalculation: the car with the most green markers gets another."""
-    return _one_of(case, case.most("green"), ("green",))
+    return _gains(case.most("green"), "green")
 
 
 def gear_box_damage(case: Case) -> Ways:
     """TA-EV-gear-box-damage: the car with the most lavender markers gets another."""
-    return _one_of(case, case.most("lavender"), ("lavender",))
+    return _gains(case.most("lavender"), "lavender")
 
 
 def its_getting_worse(case: Case) -> Ways:
     """TA-EV-its-getting-worse: the car with the most blue and yellow markers gets a blue one (`its-getting-worse-marker`)."""
     any_of_both = case.readings["its-getting-worse-marker"] == "any-suspension"
-    return _one_of(case, case.most("blue", "yellow"), ("blue",), *([("yellow",)] if any_of_both else []))
+    return _gains(case.most("blue", "yellow"), "blue", *(["yellow"] if any_of_both else []))
 
 
 def loose(case: Case) -> Ways:
     """TA-EV-loose: one blue marker of the car with the most of them becomes yellow."""
-    able = case.most("blue")
-    return [hits(worn(car, "yellow", lost=("blue",))) for car in case.drawn(able)] if able else None
+    return _one_of(case.most("blue"), lambda car: [_exchanged(car)])
 
 
 def tight(case: Case) -> Ways:
@@ -97,18 +108,14 @@ def tight(case: Case) -> Ways:
     if case.readings["loose-vs-tight"] == "blue-only":
         return loose(case)
     able = case.most("blue", "yellow")
-    if not able:
-        return None
-    if case.readings["tight-no-blue"] == "next-best-with-blue":
-        counts = {car.number: car.wear.count("blue") + car.wear.count("yellow") for car in case.cars}
-        blue = [car for car in case.cars if "blue" in car.wear]
-        able = [car for car in blue if counts[car.number] == max(counts[one.number] for one in blue)]
-        if not able:
-            return [Way()]
-    ways = [
-        hits(worn(car, "yellow", lost=("blue",))) if "blue" in car.wear else Way() for car in case.drawn(able)
-    ]
-    return [replace(way, found=(car.number,)) for way, car in zip(ways, case.drawn(able), strict=True)]
+    blue = [car for car in case.cars if "blue" in car.wear or UNNOTED in car.wear]
+    lacking = [car for car in able if car is not None and car not in blue]
+    if lacking and case.readings["tight-no-blue"] == "next-best-with-blue":
+        return _one_of(case.most("blue", "yellow", among=blue), lambda car: [_exchanged(car)]) or [Way()]
+    return _one_of(
+        able,
+        lambda car: [replace(_exchanged(car) if car in blue else Way(), found=(car.number,))],
+    )
 
 
 def debris_caution(case: Case) -> Ways:
@@ -133,7 +140,9 @@ def marbles(case: Case) -> Ways:
 
 def overcast(case: Case) -> Ways:
     """TA-EV-overcast: each player may remove one black marker from one of their cars."""
-    able = [[[], *([car] for car in own if "black" in car.wear)] for own in case.by_team()]
+    able = [
+        [[], *([car] for car in own if "black" in car.wear or UNNOTED in car.wear)] for own in case.by_team()
+    ]
     return (
         hits(*(worn(car, lost=("black",)) for some in chosen for car in some)) for chosen in product(*able)
     )
@@ -147,26 +156,27 @@ def sun_on_the_track(case: Case) -> Ways:
 def blown_tire(case: Case) -> Ways:
     """TA-EV-blown-tire: the car with the most black markers goes back along the apron as a pit stop
     (`blown-tire-is-pit-stop`)."""
-    able = case.most("black")
     back = parameter(DATA, case.setup.ruleset, "blown-tire-spaces")
     stop = case.readings["blown-tire-is-pit-stop"] == "full-pit-stop"
-    found = []
-    for car in case.drawn(able):
+
+    def sent(car: Car) -> list[Way]:
         there = on_apron(case.setup, car, back, () if stop else temporary(case.setup, car))
         below = sum(other.space == there.space for other in standing(case.position) if other != car)
-        found.append(hits(replace(there, stack=below)))
-    return found or None
+        return [hits(replace(there, stack=below))]
+
+    return _one_of(case.most("black"), sent)
 
 
 def spinout(case: Case) -> Ways:
     """TA-EV-spinout: the car with the most black markers spins straight back, then to the inside lane, and gains a black
     marker."""
-    found = []
-    for car in case.drawn(case.most("black")):
+
+    def spun(car: Car) -> Iterator[Way]:
         for cars in spins(case.setup, case.position, car):
             table = (worn(one, "black") if one.number == car.number else one for one in cars)
-            found.append(Way(tuple(table), (car.number,)))
-    return found or None
+            yield Way(tuple(table), (car.number,))
+
+    return _one_of(case.most("black"), spun)
 
 
 def brush_the_wall(case: Case) -> Ways:
@@ -178,7 +188,7 @@ def brush_the_wall(case: Case) -> Ways:
         sides.append(track.inside)
     cars = [car for car in standing(case.position) if car.on_track]
     able = [car for car in cars if any(side[track.index[car.space or ""]] < 0 for side in sides)]
-    return _one_of(case, able, ("red",))
+    return _gains(case.drawn(able), "red")
 
 
 def front_end_damage(case: Case) -> Ways:
@@ -188,7 +198,7 @@ def front_end_damage(case: Case) -> Ways:
     taken = set(spaces.values())
     able = [car for car in case.cars if car.number in spaces and taken & {*track.ahead[spaces[car.number]]}]
     gray = case.readings["front-end-colour"] == "unspecified"
-    return _one_of(case, able, ("red",), *([("gray",)] if gray else []))
+    return _gains(case.drawn(able), "red", *(["gray"] if gray else []))
 
 
 def adjacent(case: Case, one: Car, other: Car) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from model.thunder_alley.position import Car, Position, Setup
+from model.thunder_alley.position import UNNOTED, Car, Position, Setup
 from model.values import value
 from verifier.thunder_alley.spec.place import racing
 
@@ -88,11 +88,25 @@ class Case:
         self.by_bar = False
         self._bar = [team for team in bar or () if team in self.teams]
 
-    def most(self, *colours: str) -> list[Car]:
-        """The cars with the most markers of these colours; empty if no car has any."""
-        counts = {car.number: sum(car.wear.count(colour) for colour in colours) for car in self.cars}
-        highest = max(counts.values(), default=0)
-        return [car for car in self.cars if highest and counts[car.number] == highest]
+    def most(self, *colours: str, among: Sequence[Car] | None = None) -> list[Car | None]:
+        """The cars (`among` these) that the event can hit as the one with the most markers of these colours. None among them: no
+        car may have any. A marker of unknown colour may have any colour."""
+        cars = self.cars if among is None else among
+        known = {car.number: sum(car.wear.count(colour) for colour in colours) for car in cars}
+        highest = max(known.values(), default=0)
+        leading = [car for car in cars if known[car.number] == highest] if highest else []
+        groups = [leading]
+        for car in cars:
+            if UNNOTED not in car.wear:
+                continue
+            # The car is likeliest to be hit if its own unknown markers count, and no others.
+            most = known[car.number] + car.wear.count(UNNOTED)
+            if most > highest:
+                groups.append([car])
+            elif most == highest and car not in leading:
+                groups.append([one for one in cars if one in leading or one == car])
+        found = dict.fromkeys(car for group in groups for car in self.drawn(group))
+        return [*found, *([] if highest else [None])]
 
     def drawn(self, able: Sequence[Car]) -> list[Car]:
         """Of these cars, which qualify equally, those of the team that the Team Bar names (TA-4.4); its owner chooses between

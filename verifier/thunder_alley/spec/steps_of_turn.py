@@ -12,7 +12,7 @@ from model.thunder_alley.reports import InTurn
 from model.thunder_alley.standing import Standing, Stops
 from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome
-from verifier.thunder_alley.spec.events import read_outcomes
+from verifier.thunder_alley.spec.events import colours_missing, read_outcomes
 from verifier.thunder_alley.spec.judgement import cited
 from verifier.thunder_alley.spec.missing import can_become
 from verifier.thunder_alley.spec.pits import Pits, cannot_pit
@@ -36,6 +36,9 @@ def drawn(setup: Setup, standing: Standing, event: Event) -> Judgement[Standing]
     found, free = read_outcomes(setup, at.position, draw.event, draw.bar, draw.cars)
     if not found.legal:
         return Judgement(breaches=_against(draw, found.rules, free), at=at)
+    for one in found.outcomes:
+        for number in colours_missing(setup, at.position, draw.event, one):
+            return Judgement(limit=f"the colours of the markers of {number} are not noted", at=at)
     led = [
         Outcome(
             at.seeing(EventSeen(draw.event, event.bar or _needed(one))).on(position),
