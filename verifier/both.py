@@ -29,7 +29,7 @@ Allows = Callable[[int, str, str], bool]
 
 @value
 class Both:
-    """What the solver found in a record: lines on which the judges differ, and lines on which it has no answer."""
+    """What the solver found in a record: lines on which the judges differ, and lines on which one of them has no answer."""
 
     differences: tuple[Finding, ...] = ()
     unasked: tuple[Finding, ...] = ()
@@ -58,10 +58,14 @@ def follow(replay: Stepper, record: Record, allows: Allows) -> Both:
             continue
         other = solver.advance(statement)
         limit = other.judgement.limit if other.judgement is not None else ""
-        if limit and not judgement.outcomes and verdict_of(step.findings) in (UNDETERMINED, UNREADABLE):
-            continue  # the engine has no answer either
+        silent = not judgement.outcomes and verdict_of(step.findings) in (UNDETERMINED, UNREADABLE)
+        if silent and limit:
+            continue  # neither judge has an answer
         if limit:
             unasked.append(_unasked(replay, statement, limit))
+        elif silent and judgement.limit:
+            if verdict_of(other.findings) == ILLEGAL:
+                unasked.append(_only_solver(replay, statement, other))
         elif fact := _differ(statement, (step, replay), (other, solver), allows):
             differences.append(finding_at(DIFFER, replay.where.file, statement, fact))
     replay.end()
@@ -76,6 +80,14 @@ def follow(replay: Stepper, record: Record, allows: Allows) -> Both:
 
 def _unasked(replay: Stepper, statement: Statement, reason: str) -> Finding:
     fact = f"the solver has no answer here: {reason}"
+    return finding_at("undetermined", replay.where.file, statement, fact)
+
+
+def _only_solver(replay: Stepper, statement: Statement, other: Step) -> Finding:
+    first = deciding(other.findings)
+    assert first is not None
+    said = _said(ILLEGAL, _deciding_rule(other))
+    fact = f"the engine has no answer here; by the solver the line is {said}: {first.fact}"
     return finding_at("undetermined", replay.where.file, statement, fact)
 
 

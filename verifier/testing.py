@@ -43,7 +43,7 @@ class Tested:
 
     @property
     def status(self) -> str:
-        """Whether the record passed. The engine alone decides about lines on which the solver has no answer."""
+        """Whether the record passed. The engine decides about lines on which one judge has no answer."""
         return FAILED if any(one.unmet or one.differ for one in self.tried) else PASSED
 
     @property
@@ -52,8 +52,8 @@ class Tested:
         return any(one.differ for one in self.tried)
 
     @property
-    def by_engine_alone(self) -> str:
-        """Why the solver has no answer on some line; empty if it has one or was not used."""
+    def by_one_judge(self) -> str:
+        """Why one judge has no answer on some line; empty if both have one or the solver was not used."""
         without = (one.report.both.unasked for one in self.tried if one.report.both is not None)
         return next((found[0].fact for found in without if found), "")
 

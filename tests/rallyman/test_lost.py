@@ -2,10 +2,13 @@
 
 import random
 import re
+from pathlib import Path
 
 import pytest
 
 from tests.rallyman.test_records import judged, simulated
+from verifier.cli import main
+from verifier.replay import Options, verify
 
 START = """game rallyman
 stage hollow-pine
@@ -42,9 +45,9 @@ def test_what_is_lost_leaves_the_record_open(turn: str) -> None:
         ("A: 4?/k? =4", "RM-4.3", 4, "gear 2 is held, but gear die 4 comes first"),
         ("A: 4? *? =4", "RM-4.3", 4, "gear 2 is held, but gear die 4 comes first"),
         ("A: 4? ... =4", "RM-4.3", 4, "gear 2 is held, but gear die 4 comes first"),
-        ("A: ?7 =3", "RM-15.6", 4, "for any lost dice, no die can be number 7 of this turn"),
-        ("A: 2 ?6 =3", "RM-15.6", 6, "for any lost dice, no die can be number 6 of this turn"),
-        ("A: ?1 5 =5", "RM-4.5", 7, "for any lost dice, no die 5 can be number 2 of this turn"),
+        ("A: ?7 =3", "RM-15.6", 4, "whatever the lost dice are, no die can be used at step 7"),
+        ("A: 2 ?6 =3", "RM-15.6", 6, "whatever the lost dice are, no die can be used at step 6"),
+        ("A: ?1 5 =5", "RM-4.5", 7, "whatever the lost dice are, gear die 5 cannot be used at step 2"),
         ("A: 2 3 g/k? 5? =5", "RM-4.5", 13, "gear 3 is engaged, but gear die 5 follows"),
         ("A: 2? 3 =5", "RM-4.11", 10, "the card is 3, not 5"),
         ("A: W ?1 =1", "RM-10.1", 4, "gear 2 is engaged"),
@@ -157,3 +160,25 @@ def test_of_a_turn_of_which_nothing_is_known_it_is_said_why_it_is_not_followed(t
     (finding,) = report.findings
     assert finding.fact.startswith("nothing about this turn is known")
     assert "`...` stands for dice of basic driving" in finding.help
+
+
+def test_a_line_that_only_the_solver_refuses_is_no_difference(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.race"
+    path.write_text(
+        "game rallyman\nexpect undetermined\nstage hollow-pine\ndriver A\nstart A\nA: [? 5=s5 3$ ?2 4 | 3] =?\n",
+        encoding="utf-8",
+    )
+    told = "the engine has no answer here; by the solver the line is illegal (RM-5.3): 3 3 4 5 ? ? ? cannot all be used"
+    assert main(["verify", "--both", str(path)]) == 3
+    assert told in " ".join(capsys.readouterr().out.split())
+    assert main(["test", str(path)]) == 0
+    assert f"by one judge alone: {told}" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_line_that_only_the_solver_can_follow_has_one_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verifier.rallyman.engine.lost.MOST", 1)
+    [report] = verify(f"{START}A: 2 ?1\n", "a.race", Options(both=True))
+    assert report.both is not None and not report.both.findings
+    assert [one.fact for one in report.findings] == ["the lost parts leave more than 1 possible positions"]

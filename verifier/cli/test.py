@@ -118,7 +118,7 @@ def _record_row(record: Record, tested: Tested) -> Row:
             lines += [f"   {line}" for line in finding_text(finding, game=record.game).splitlines()]
         text = "\n".join(lines)
     code = INTERNAL if tested.disagree else CODES[tested.status]
-    alone = (f"by the engine alone: {tested.by_engine_alone}", place) if tested.by_engine_alone else None
+    alone = (f"by one judge alone: {tested.by_one_judge}", place) if tested.by_one_judge else None
     return Row(tested.status, code, text, waiting=alone, json=_record_json(tested))
 
 

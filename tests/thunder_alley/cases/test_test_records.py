@@ -26,7 +26,7 @@ def records() -> Iterator[object]:
 def test_both_judges_find_what_is_expected(record: Record) -> None:
     tested = run_record(record, (), Options())
     assert not tested.messages
-    assert not tested.by_engine_alone
+    assert not tested.by_one_judge
 
 
 def test_titles_are_unique_in_a_file() -> None:

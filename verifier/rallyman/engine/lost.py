@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 from math import prod
 
-from model.rallyman.facts import CUTS, DICE, EVENTS
+from model.rallyman.facts import CUTS, DICE, EVENTS, GAS
 from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SYMBOL, UNKNOWN, Die, Step, Turn
 from model.rallyman.position import Car, Position, Setup
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT
@@ -25,10 +25,22 @@ MOST_STEPS = 50_000
 SELECTION = "RM-5.3"
 CHAIN = ("RM-4.2", "RM-4.3", "RM-4.5", "RM-7.9", "RM-10.3")
 """The rules about which die may follow."""
-AFTER = {"RM-7.13": 0, "RM-5.11": 1, "RM-5.7": 2, "RM-7.10": 4, "RM-4.11": 5}
-"""The order of the rules that are checked after the steps. Any other is 3: the cause of a loss of control, or that there is
-none."""
-WHATEVER = "for any lost dice"
+AFTER = (
+    "RM-7.13",
+    "RM-5.11",
+    "RM-5.7",
+    "RM-9.10",
+    "RM-9.13",
+    "RM-11.4",
+    "RM-9.12",
+    "RM-11.3",
+    "RM-7.1",
+    "RM-7.10",
+    "RM-4.11",
+)
+"""The rules that are checked after the steps, in order. Of what ends a turn, eliminations come first, then speed, then
+symbols (RM-9.15)."""
+WHATEVER = "whatever the lost dice are"
 
 Reached = tuple[Run, tuple[Step, ...]]
 """An unfinished turn and its steps so far."""
@@ -91,9 +103,9 @@ def _played(setup: Setup, position: Position, turn: Turn, found: Iterator[Turn])
 def _reached(turn: Turn, broken: Breaches) -> tuple[int, ...]:
     """How far a turn gets in the order of RM-M.7. All its fillings begin alike, but for the dice that an attack may roll."""
     first = broken[0]
-    if first.at or first.rule == SELECTION:
+    if first.at or first.rule not in AFTER:
         return first.at
-    return len(turn.steps) + 2, AFTER.get(first.rule, 3)
+    return len(turn.steps) + 2, AFTER.index(first.rule)
 
 
 def _whatever(car: Car, turn: Turn, broken: Breaches) -> Breaches:
@@ -118,8 +130,10 @@ def _whatever(car: Car, turn: Turn, broken: Breaches) -> Breaches:
 
 
 def _no_die(step: Step, number: int) -> str:
-    die = "no die" if step.die.name == UNKNOWN else f"no die {step.die.name}"
-    return f"{WHATEVER}, {die} can be number {number} of this turn"
+    if step.die.name == UNKNOWN:
+        return f"{WHATEVER}, no die can be used at step {number}"
+    die = "a gas die" if step.die.name == GAS else f"gear die {step.die.name}"
+    return f"{WHATEVER}, {die} cannot be used at step {number}"
 
 
 def _plainest(turn: Turn) -> Turn:

@@ -88,8 +88,7 @@ def _checks(
     setup: Setup, run: Run, step: Step, blocks: bool, sisu: str, end: str | None = None
 ) -> Iterator[Run | Breaches]:
     """What each check of a die finds, in the order of RM-M.7; at last the turn after it."""
-    if run.over:
-        yield _after_the_end(setup, run)
+    yield _after_the_end(setup, run) if run.over else ()
     yield from die_breaches(setup, run, step.die)
     yield bought_breaches(setup, run, step.die)
     gear = step.die.gear or run.car.gear

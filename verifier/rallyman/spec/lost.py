@@ -63,6 +63,10 @@ class Open:
             found.setdefault(rule_label(rule.id), []).append(rule.bit)
         return {label: self.circuit.all(bits) for label, bits in found.items()}
 
+    def session(self) -> Session:
+        """The solver with the demands of each rule to ask for."""
+        return Session(self.circuit, self.given, self.demands, more=self.decisions)
+
     def turn_of(self, true: Iterable[Bit]) -> Turn:
         """The turn for an answer."""
         bits = [*self.said.loss.values(), *self.loss_cut.values()]
@@ -136,18 +140,29 @@ def _filled(
     selections: Selections | None,
 ) -> Judged:
     """The judgement of a turn whose unused dice are all known."""
-    free = _opened(setup, position, turn, ends, selections)
-    demands = free.demands
-    session = Session(free.circuit, free.given, demands, more=free.decisions)
-    if not session.fits(demands):
-        return _why(free, session, list(demands))
-    return _positions(setup, position, free, session, list(demands), judge)
+    keeps = constant(turn.mode == ATTACK and setup.reading("attack-flat-gives-up-which") == "B")
+    free = _opened(setup, position, turn, ends, selections, keeps)
+    if not (session := free.session()).fits(free.demands):
+        return _why(free, session)
+    judged = _positions(setup, position, free, session, judge)
+    if judged.legal or judged.limit or keeps == FALSE:
+        return judged
+    # No filling may keep the gas die that a flat takes.
+    free = _opened(setup, position, turn, ends, selections, FALSE)
+    session = free.session()
+    return judged if session.fits(free.demands) else _why(free, session)
 
 
 def _opened(
-    setup: Setup, position: Position, turn: Turn, ends: Sequence[str | None], selections: Selections | None
+    setup: Setup,
+    position: Position,
+    turn: Turn,
+    ends: Sequence[str | None],
+    selections: Selections | None,
+    keeps: Bit,
 ) -> Open:
-    """The turn as bits. `selections` are the dice that may be rolled in a time attack."""
+    """The turn as bits. `selections` are the dice that may be rolled in a time attack. `keeps`: the gas die that a flat takes may
+    be kept; whether a filling may really keep it is judged separately."""
     circuit = Circuit()
     given: list[Bit] = []
     play, state = begun(circuit, setup, position, turn)
@@ -155,7 +170,7 @@ def _opened(
     loss = _loss(circuit, turn, given)
     cuts = _loss_cut(circuit, turn, given)
     said = Said(loss, circuit.any(cuts.values()))
-    dice = _attack(made, turn, selections) if turn.mode == ATTACK else made.rules
+    dice = _attack(made, turn, selections, keeps) if turn.mode == ATTACK else made.rules
     return Open(turn, made, said, cuts, given, [*dice, *end_rules(made, said, turn)])
 
 
@@ -181,7 +196,7 @@ def _loss_cut(circuit: Circuit, turn: Turn, given: list[Bit]) -> Bits:
     return bits
 
 
-def _attack(made: Drive, turn: Turn, selections: Selections | None) -> Iterator[Rule]:
+def _attack(made: Drive, turn: Turn, selections: Selections | None, keeps: Bit) -> Iterator[Rule]:
     """The rules of a time attack in the order of RM-M.7. Only names and faces of the dice used may be open."""
     circuit, left = made.play.circuit, names_of(turn.unused)
     idle = [*left, turn.handed.name] if turn.handed is not None else left
@@ -196,7 +211,6 @@ def _attack(made: Drive, turn: Turn, selections: Selections | None) -> Iterator[
         legal = [one for one in selections.legal if len(one[0]) + one[1] == count]
         allowed = selection_bits(circuit, dice, gas, legal)
         yield Rule("RM-5.3", allowed, "these dice cannot be rolled")
-    keeps = constant(made.play.reads("attack-flat-gives-up-which", "B"))
     yield from attack_dice_rules(made, turn, list(handing_bits(made, turn, gas, keeps)))
     over = circuit.either(made.end.lost, made.end.out)
     void = FALSE
@@ -214,8 +228,8 @@ def _shown(die: Die, face: str) -> Die:
     return replace(die, shown=face) if die.shown == UNKNOWN else die
 
 
-def _why(free: Open, session: Session, labels: list[str]) -> Judged:
-    found = cores(session, labels)
+def _why(free: Open, session: Session) -> Judged:
+    found = cores(session, list(free.demands))
     place = _decisive(free)
     told = [free.rules[place]]
     told += sorted((_at_fault(free, rule_of(label)) for label in found.alone), key=lambda rule: rule.step)
@@ -250,12 +264,10 @@ def _at_fault(free: Open, id: str) -> Rule:
     return demands[int(unmet)]
 
 
-def _positions(
-    setup: Setup, position: Position, free: Open, session: Session, labels: list[str], judge: Judging
-) -> Judged:
+def _positions(setup: Setup, position: Position, free: Open, session: Session, judge: Judging) -> Judged:
     legal: list[Judged] = []
     first: Judged | None = None
-    for count, true in enumerate(answers(session, free.decisions, labels)):
+    for count, true in enumerate(answers(session, free.decisions, list(free.demands))):
         if count >= MOST:
             return Judgement(limit=f"more than {MOST} fillings")
         judgement = judge(setup, position, free.turn_of(true))
