@@ -1,7 +1,5 @@
 """Moves with unrecorded parts: every position that a legal completion leads to."""
 
-from itertools import product
-
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import UNKNOWN, Activation, Path, Step
 from model.thunder_alley.position import RACING, Position, Setup
@@ -153,24 +151,29 @@ def _with_second(setup: Setup, position: Position, move: Activation, path: Path)
     assert move.second is not None
     number, rest = move.second
     outcomes = []
-    wrong = Breach(
-        "TA-RC-teamwork",
-        f"{number} cannot go on from there",
-        "the second car moves 3 MPs with Draft",
-        token="second",
-    )
-    for first, second in product(_rests(path, CARDS[move.card or ""].speed), _rests(rest, SECOND_SPEED)):
-        judgement = judge(setup, position, replace(move, path=first, second=(number, second)))
-        for breach in judgement.breaches:
-            if not breach.rule:
-                wrong = replace(breach, step=0, token="second")
-        for outcome in judgement.outcomes:
-            ends = (path, outcome.position.space_of(move.car)), (rest, outcome.position.space_of(number))
-            if all(not one.lost_end or one.ends in (None, end) for one, end in ends):
-                outcomes.append(outcome)
+    wrong: tuple[Breach, ...] = ()
+    written = Path(rest.steps, open_end=True) if rest.lost_end else rest
+    for first in _rests(path, CARDS[move.card or ""].speed):
+        begun = judge(setup, position, replace(move, path=first, second=(number, written)))
+        if begun.breaches:
+            # What forbids a filling of the first path says nothing about the others.
+            about = not path.lost_end or begun.breaches[0].car == number
+            wrong = wrong or (begun.breaches if about else ())
+            continue
+        for second in _rests(rest, SECOND_SPEED):
+            judgement = judge(setup, position, replace(move, path=first, second=(number, second)))
+            for breach in judgement.breaches:
+                if not breach.rule:
+                    wrong = (replace(breach, step=0, token="second"),)
+            for outcome in judgement.outcomes:
+                ends = (path, outcome.position.space_of(move.car)), (rest, outcome.position.space_of(number))
+                if all(not one.lost_end or one.ends in (None, end) for one, end in ends):
+                    outcomes.append(outcome)
     if outcomes:
         return Judgement(outcomes=tuple(outcomes))
-    return Judgement((wrong,))
+    fact = f"no legal moves of {move.car} and {number} end as written"
+    reason = "the MPs, the track and the cars around allow other spaces only"
+    return Judgement(wrong or (Breach("TA-6.1", fact, reason, token="second"),))
 
 
 def _rests(path: Path, mps: int) -> list[Path]:

@@ -63,10 +63,11 @@ def _any_card(setup: Setup, position: Position, move: Activation, line: int) -> 
 
 
 def _any_of(judged: Sequence[Judgement[Position]]) -> Judgement[Position]:
-    """The positions of all completions. If there are none: that a completion leaves the drawn track, or else why the first is
-    refused."""
+    """The positions of all completions. If there are none: that a completion leaves the drawn track, or else why the one that
+    gets furthest is refused."""
     found = dict.fromkeys(table for one in judged for table in one.positions)
-    return leads_to(found) if found else next((one for one in judged if one.limit), judged[0])
+    furthest = max(judged, key=lambda one: max((breach.step for breach in one.breaches[:1]), default=0))
+    return leads_to(found) if found else next((one for one in judged if one.limit), furthest)
 
 
 def _partner_is_lost(position: Position, move: Activation) -> bool:
@@ -81,12 +82,9 @@ def _any_partner(
 ) -> Judgement[Position]:
     """A Teamwork move with any possible second car, or without one."""
     car = position.known_car(move.car)
-    judged = [_activation(setup, position, move, card, line)]
-    for partner in position.cars:
-        if partner.on_track and may_be_second(setup, car, partner):
-            second = replace(move, second=(partner.number, Path(lost_end=True)))
-            judged.append(_activation(setup, position, second, card, line))
-    return _any_of(judged)
+    partners = [one.number for one in position.cars if one.on_track and may_be_second(setup, car, one)]
+    seconds = [*((partner, Path(lost_end=True)) for partner in partners), None]
+    return _any_of([_activation(setup, position, replace(move, second=one), card, line) for one in seconds])
 
 
 def _activation(
@@ -123,7 +121,8 @@ def _activation(
     if first.play.text == "clean-air" and complete:
         tables, broken = settle(setup, position, car, tables, move, speed(setup, car, card) == card.speed)
         if broken:
-            return Judgement(breaches=broken)
+            beyond = path.lost_end and _may_leave_drawing(walk)
+            return Judgement(limit=UNDRAWN) if beyond else Judgement(breaches=broken)
     return leads_to(tables)
 
 
