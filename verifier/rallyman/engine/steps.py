@@ -96,6 +96,7 @@ def _checks(
     if not isinstance(road, Way):
         yield road
         return
+    yield ()
     road = _stopped(setup, run, step, road, sisu)
     yield line_breaches(setup, run, gear, road.end, road.jumped)
     yield blocking(setup, run.before, run.car, road.path, road.jumped) if blocks else ()
