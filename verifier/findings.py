@@ -52,6 +52,9 @@ class Breach:
     at: tuple[int, ...] = ()
 
 
+THE_SAME = "the same"
+"""Why a line is related: it has the same mistake."""
+
 MISSING_SINCE = "lines are missing from there on"
 """Why a line is related: the position was known before it, but not after."""
 

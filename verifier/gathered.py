@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from model.datafiles import plain
 from model.values import replace
-from verifier.findings import GRAVEST_FIRST, KINDS, UNREADABLE, Finding, Related
+from verifier.findings import GRAVEST_FIRST, KINDS, THE_SAME, UNREADABLE, Finding, Related
 from verifier.speaking import UNKNOWN_NAME
 from verifier.stepping import JUDGED, OPEN, UNJUDGED, Step, last_line
 
@@ -49,7 +49,7 @@ class Gathered:
             if _same_mistake(cause, finding):
                 lines = {cause.line, *(one.line for one in cause.related)}
                 if finding.line not in lines and len(lines) < MOST_AGAIN:
-                    again = Related(finding.line, "the same")
+                    again = Related(finding.line, THE_SAME)
                     self.told[place] = replace(cause, related=(*cause.related, again))
                 return None
         if len(self._causes) < MOST_CAUSES and len(self.told) < MOST_FINDINGS:

@@ -28,6 +28,7 @@ from verifier.answer import Answer
 from verifier.findings import (
     ILLEGAL,
     MISSING_SINCE,
+    THE_SAME,
     UNDETERMINED,
     UNREADABLE,
     Finding,
@@ -371,7 +372,7 @@ class Stepper:
             return (finding_at("undetermined", self.where.file, statement, fact, span),)
         if first >= self.earlier:
             step = self.made[first - self.earlier]
-            again = Related(statement.line, "the same")
+            again = Related(statement.line, THE_SAME)
             findings = tuple(
                 replace(one, related=(*one.related, again)) if one.fact == fact else one
                 for one in step.findings

@@ -193,6 +193,11 @@ def test_a_line_that_cannot_be_read_is_not_among_those_not_judged() -> None:
     found = (replace(DRAFT, kind="unreadable", line=line) for line in (3, 5, 6, 8))
     record = report(*found, not_judged=((4, 8), (12, 12)))
     assert "   not judged: lines 4, 7, 12" in record_text(record).splitlines()
+    again = replace(
+        DRAFT, kind="unreadable", line=3, related=(Related(5, "the same"), Related(6, "the move"))
+    )
+    record = report(again, not_judged=((4, 6),))
+    assert "   not judged: lines 4, 6" in record_text(record).splitlines()
 
 
 def test_the_last_line() -> None:

@@ -16,6 +16,7 @@ from verifier.findings import (
     KINDS,
     LEGAL,
     MISSING_SINCE,
+    THE_SAME,
     UNDETERMINED,
     UNREADABLE,
     VERDICTS,
@@ -320,8 +321,10 @@ def _related(finding: Finding) -> list[str]:
 
 
 def _unjudged(report: RecordReport) -> Iterator[tuple[int, int]]:
-    """The stretches that were not judged, without the lines that cannot be read: these have findings of their own."""
-    unreadable = sorted({one.line for one in report.findings if KINDS[one.kind] == UNREADABLE})
+    """The stretches that were not judged, without the lines that cannot be read: findings name these."""
+    found = [one for one in report.findings if KINDS[one.kind] == UNREADABLE]
+    again = {other.line for one in found for other in one.related if other.what == THE_SAME}
+    unreadable = sorted({one.line for one in found} | again)
     for start, last in report.not_judged:
         first = start
         for line in unreadable:

@@ -49,6 +49,19 @@ def test_an_illegal_move_says_which_rule_where_and_what_else() -> None:
 
 
 @pytest.mark.parametrize(
+    ("start", "path", "instead"),
+    [
+        ("20a", "f4>a f3", ("f4>a f3>a (29 at 27a)", "f4>a f3>b (29 at 27b)")),
+        ("18b", "f3>a f4 = 14b", ("f3>a f4>a (29 at 25a)", "f3>a f4>b (29 at 25b)")),
+    ],
+)
+def test_a_suggestion_keeps_the_words_of_the_line(start: str, path: str, instead: tuple[str, ...]) -> None:
+    lines = f"track short-oval\nposition\n 29 Red {start}\nend\n29 Charge: {path}\n"
+    (finding,) = play(lines, "game thunder-alley\n")[0]
+    assert finding.legal_instead == instead
+
+
+@pytest.mark.parametrize(
     ("path", "mark"),
     [
         ("Charge: f2 = 6b f5", "= 6b"),

@@ -130,7 +130,20 @@ def _instead(table: Table, move: Move, breach: Breach) -> tuple[str, ...]:
         return ()
     if breach.token == "destination" and not has_lost_parts(move):
         return _near_destination(table, position, move)
+    if breach.token == "ends" and (steps := _ends_left_out(table, position, move)):
+        return steps
     return _counted_right(table, position, move) or _nearest_offers(table, position, move)
+
+
+def _ends_left_out(table: Table, position: Position, move: Activation) -> tuple[str, ...]:
+    """The written steps with a wrong end left out, once for each outcome; none if they do not lead to the end of a move."""
+    if move.path is None or has_lost_parts(move):
+        return ()
+    bare = replace(move, path=replace(move.path, ends=None))
+    judgement = judge(table.setup, position, bare)
+    if len(judgement.outcomes) == 1:
+        return _with_ends([(move_text(bare, own_words=True), judgement.outcomes[0].position)], move.car)
+    return completed(table, bare, judgement) if judgement.outcomes else ()
 
 
 def _near_destination(table: Table, position: Position, move: Activation) -> tuple[str, ...]:
@@ -159,7 +172,7 @@ def _counted_right(table: Table, position: Position, move: Activation) -> tuple[
         return ()
     right = replace(bare, path=replace(path, left_after=found.outcomes[0].left))
     if len(found.outcomes) == 1:
-        return _with_ends([(move_text(right, short=False), found.outcomes[0].position)], move.car)
+        return _with_ends([(move_text(right, own_words=True), found.outcomes[0].position)], move.car)
     return completed(table, right, judge(table.setup, position, right))
 
 
@@ -210,7 +223,7 @@ def completed(table: Table, move: Activation, judgement: Judgement) -> tuple[str
         for variant in _with_a_lane(table, tried, open_):
             answer = judge(table.setup, table.position, variant)
             if len(answer.outcomes) == 1:
-                found.setdefault(answer.outcomes[0].position, move_text(variant, short=False))
+                found.setdefault(answer.outcomes[0].position, move_text(variant, own_words=True))
             elif answer.outcomes:
                 waiting.append((variant, answer))
     wanted = [outcome.position for outcome in judgement.outcomes]

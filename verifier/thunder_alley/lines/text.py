@@ -1,6 +1,7 @@
 """Moves as a record writes them, in canonical form: `22 Riding the Draft: f4>b = 23b`."""
 
 from functools import lru_cache
+from itertools import groupby
 
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import UNKNOWN, Activation, Move, Pass, Path, Retire, Step
@@ -8,9 +9,9 @@ from model.values import replace
 from verifier.thunder_alley.lines.names import quoted_if_needed
 
 
-def move_text(move: Move, short: bool = True) -> str:
+def move_text(move: Move, short: bool = True, own_words: bool = False) -> str:
     """The line of a move. With `short`, a lane is joined with the equal steps before it (`f4>b` for `f3 f>b`); the meaning is
-    the same unless those steps meet a fork of their own."""
+    the same unless those steps meet a fork of their own. With `own_words`, steps are joined just as the record joins them."""
     if isinstance(move, Pass):
         return f"{move.team if move.car is None else move.car} pass"
     if isinstance(move, Retire):
@@ -21,9 +22,9 @@ def move_text(move: Move, short: bool = True) -> str:
     head = f"{move.car} {card_text(move.card)}{left}"
     if move.path is None:
         return f"{head} -> {move.destination}"
-    text = f"{head}: {path_text(move.path, short)}"
+    text = f"{head}: {path_text(move.path, short, own_words)}"
     if move.second is not None:
-        text += f" + {move.second[0]} {path_text(move.second[1], short)}"
+        text += f" + {move.second[0]} {path_text(move.second[1], short, own_words)}"
     return text
 
 
@@ -35,9 +36,10 @@ def card_text(card: str | None) -> str:
     return quoted_if_needed(CARDS[card].name if card in CARDS else card)
 
 
-def path_text(path: Path, short: bool = True) -> str:
+def path_text(path: Path, short: bool = True, own_words: bool = False) -> str:
     """The steps of one car: equal neighbours are joined unless one of them has a mark."""
-    words = [_word(group) for group in _groups(path.steps, short)]
+    groups = _written_groups(path.steps) if own_words else _groups(path.steps, short)
+    words = [_word(group) for group in groups]
     if path.placed is not None:
         words.append(f"@{path.placed}")
     if path.lost_end:
@@ -61,6 +63,11 @@ def _groups(steps: tuple[Step, ...], short: bool) -> list[list[Step]]:
         else:
             groups.append([step])
     return groups
+
+
+def _written_groups(steps: tuple[Step, ...]) -> list[list[Step]]:
+    """The steps of each word of the record."""
+    return [list(group) for _, group in groupby(steps, key=lambda step: step.token)]
 
 
 def joined_steps(steps: tuple[Step, ...]) -> tuple[Step, ...]:
