@@ -89,3 +89,11 @@ def test_the_points_after_each_step() -> None:
     steps = last(report.table).steps
     assert [(after.spent, after.left) for after in steps] == [(1, 4), (2, 3), (3, 2), (4, 1), (5, 0), (5, 0)]
     assert [after.spaces[29] for after in steps] == ["13b", "14b", "15b", "16b", "17b", "17a"]
+
+
+def test_the_grid_puts_each_car_in_its_space() -> None:
+    grid = "option cars-per-team = 1\nteam Red 29\nteam Blue 15\nbar Red Blue\ngrid 29 15\n"
+    [report] = judge_records(parse(f"game thunder-alley\ntrack short-oval\n{grid}", "a.race"))
+    effects = report.table.past[-1].effects
+    put = {effect.who: effect.now for effect in effects() if effect.what == "space"}
+    assert put == {"29": "28a", "15": "28b"}

@@ -182,6 +182,12 @@ def test_the_number_of_markers_that_nobody_carries() -> None:
     assert judged("blown-engine", *cars, hit=(15,)).breaches[0].numbers == {"markers": 0}
 
 
+def test_the_first_car_of_a_collision_is_hit_once() -> None:
+    cars = (car(29, "5b"), car(15, "4b"), car(4, "6b"))
+    assert outcome("collision", *cars, hit=(29,), collision_who="optional").hit == (29,)
+    assert outcome("collision", *cars, hit=(29, 4), collision_who="optional").hit == (29, 4)
+
+
 def test_why_a_car_cannot_be_the_one_hit() -> None:
     cars = (car(29, "16a"), car(15, "15a"), car(22, "14a"), car(9, "13a"))
     found = judged("pileup", *cars, bar=("red", "green", "blue"), hit=(29, 15)).breaches[0]

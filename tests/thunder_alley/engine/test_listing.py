@@ -9,8 +9,9 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation, Path, Step
 from model.thunder_alley.position import Car, Position, Setup, make_position
 from model.thunder_alley.tracks import load
+from tests.thunder_alley.lines.play import play
 from verifier.thunder_alley.engine.judge import judge
-from verifier.thunder_alley.engine.listing import all_paths, legal_moves, nearest
+from verifier.thunder_alley.engine.listing import all_paths, leaves_drawing, legal_moves, nearest
 
 
 def setup(**rulings: str) -> Setup:
@@ -93,6 +94,45 @@ def test_the_nearest_moves_to_a_claim() -> None:
     middle = nearest(setup(), start, claim("f f", left=3))
     assert [words(move.move.path) for move in middle] == ["f f f", "f f i", "f f o"]
     assert {(move.spent, move.move.left) for move in middle} == {(3, 3)}
+
+
+@pytest.mark.parametrize(
+    ("kinds", "left", "space", "kinds_found"),
+    [
+        ("i", 2, "12a", "f o"),
+        ("b b b f i f", 2, "12b", "f f"),
+        ("f", 3, "12b", "f f f"),
+    ],
+)
+def test_how_near_a_move_is(kinds: str, left: int, space: str, kinds_found: str) -> None:
+    start = table((29, "Red", space), (15, "Blue", "15b"))
+    assert words(nearest(setup(), start, claim(kinds, left=left))[0].move.path) == kinds_found
+
+
+def test_the_nearest_moves_keep_the_legal_steps_of_a_claim() -> None:
+    start = table((29, "Red", "12b"), (15, "Blue", "20b"))
+    found = nearest(setup(), start, claim("o b", left=3), limit=9)
+    assert [words(move.move.path) for move in found] == ["o f f", "o f i"]
+
+
+def test_the_nearest_moves_where_the_path_decides_who_is_lapped() -> None:
+    start = table((29, "Red", "12b"), (15, "Blue", "20b"))
+    rules = setup(lapped_trigger="on-entry")
+    for move in nearest(rules, start, claim("f f f f f f")):
+        [outcome] = judge(rules, start, move.move).outcomes
+        assert move.position == outcome.position
+
+
+def test_only_the_ways_on_from_known_steps_leave_the_drawing() -> None:
+    """Two steps ahead lead off the stretch; after a step to the side the MPs reach only to its end."""
+    _, drawn = play("", "game thunder-alley\ntrack\n  sectors 1-12 a b c\nend\n")
+    start = table((29, "Red", "11b"))
+
+    def leaves(kinds: str) -> bool:
+        return leaves_drawing(drawn.setup, start, claim(kinds, left=2)) is not None
+
+    assert leaves("f") and leaves("f ?")
+    assert not leaves("o") and not leaves("o ?")
 
 
 def test_what_is_added_to_a_claim_counts_as_much_as_what_is_dropped() -> None:

@@ -219,8 +219,8 @@ def _full(scene: Scene, position: Position, blow: Blow) -> tuple[int, ...]:
         return ()
     if len(full) > 1:
         scene.order("in which order cars with six markers retire")
-    order = running_order(scene.setup, position)
-    return tuple(sorted(full, key=lambda n: order.index(n) if n in order else 0, reverse=True))
+        full.sort(key=running_order(scene.setup, position).index, reverse=True)
+    return tuple(full)
 
 
 def _flag(scene: Scene, card: EventCard, blow: Blow) -> str:

@@ -147,7 +147,7 @@ def judge_grid(
     breaches = [*_numbers(setup, cars), *_spaces(setup, cars)]
     owners = {car: team.colour for team in setup.teams for car in team.cars}
     grid = [owners[car] if car is not None else None for car in cars]
-    each = len(cars) // max(1, len(setup.teams))
+    each = len(cars) // len(setup.teams)
     even = len(cars) == each * len(setup.teams)
     if each and even and all([grid.count(team.colour) <= each for team in setup.teams]):
         breaches += _order(setup, bars, cars, grid, each, previous)

@@ -45,7 +45,7 @@ def after_finish(run: Run, state: State, *, pushed: bool) -> State:
         at=spaces[0],
         trail=spaces[1:],
         board=board,
-        seen=1 << spaces[0],
+        seen=0,
         mode=state.mode | LINKED,
         crew=codes,
     )

@@ -32,7 +32,6 @@ from verifier.thunder_alley.engine.events import judge_event, possible_hits
 from verifier.thunder_alley.engine.grid import bar_number, cars_per_team, due, way_of
 from verifier.thunder_alley.engine.judge import second_run
 from verifier.thunder_alley.engine.linking import starts
-from verifier.thunder_alley.engine.outcome import OUT_AT
 from verifier.thunder_alley.engine.pits import COSTLY, can_pit, variable
 from verifier.thunder_alley.engine.run import Run, State
 from verifier.thunder_alley.engine.search import Trail
@@ -98,7 +97,7 @@ def _segment(setup: Setup, position: Position) -> Offered:
         if car.status != RACING:
             choices.append(Chosen("pass", number, Pass(car.number)))
             continue
-        if len(car.wear) < OUT_AT and not may_play(setup, position, car):
+        if not may_play(setup, position, car):
             choices.append(Chosen("car", number, then=partial(_cards, setup, position, car)))
         choices.append(Chosen("retire", number, Retire(car.number)))
     return Offer("segment", team, tuple(choices))
@@ -182,7 +181,7 @@ def _hits(setup: Setup, position: Position, draw: Draw) -> Offered:
     hits, bar_decides = possible_hits(setup, position, draw)
     if bar_decides and draw.bar is None:
         return _bar("event", (), lambda bar: _hits(setup, position, replace(draw, bar=bar)))
-    if len(hits) > 1 and draw.event == "tight":
+    if draw.event == "tight":
         # The event may choose a car without a blue marker, and then nothing happens to it (tight-no-blue).
         hits += [(car.number,) for car in position.cars if car.status == RACING]
     return Offer("hit", "", tuple(_resolved(setup, position, draw, hits)))
