@@ -9,12 +9,12 @@ from model.ruleset import with_changes
 from model.rulings import load_rulings
 from model.thunder_alley.facts import DATA, PERMANENT_WEAR
 from model.thunder_alley.moves import Pitting
-from model.thunder_alley.position import PITS, Position, Setup, problems
+from model.thunder_alley.position import OUT, PITS, Car, Position, Setup, make_position, problems
 from model.thunder_alley.tracks import from_lines
 from tests.generators.thunder_alley import one_car_a_space, tables
 from verifier.thunder_alley.engine.closing import close_pits
 from verifier.thunder_alley.engine.order import running_order
-from verifier.thunder_alley.engine.outcome import watch
+from verifier.thunder_alley.engine.outcome import retire, watch
 from verifier.thunder_alley.engine.restart import line_up, line_up_obstacle, restart_order
 
 ASKED = (
@@ -123,3 +123,9 @@ def test_who_does_not_pit_stays(turn: tuple[Setup, Position, tuple[Pitting, ...]
                 before.crossed,
                 before.wear,
             )
+
+
+def test_a_lost_car_stands_on_no_other() -> None:
+    below, above = Car(29, "Red", "8p"), Car(15, "Blue", "8p", stack=1)
+    after = retire(make_position([below, above]), above)
+    assert after.car(15) == Car(15, "Blue", crossed=above.crossed, status=OUT, place=2, flipped=True)

@@ -149,6 +149,7 @@ def test_a_result_alone(result: str, verdict: str, fact: str) -> None:
     assert report.verdict == verdict
     assert report.findings[0].fact == fact
     assert verdict == "undetermined" or report.findings[0].rules == ("TA-10.2",)
+    assert verdict == "undetermined" or {"written", "low", "high"} == set(report.findings[0].numbers)
 
 
 def test_a_result_alone_where_each_marker_counts() -> None:
@@ -157,6 +158,7 @@ def test_a_result_alone_where_each_marker_counts() -> None:
         report = judge_records(parse(f"{text}result Red {total}\n", "test.race"), Options())[0]
         assert report.verdict == verdict, total
     assert report.findings[0].fact == "Red cannot have 80 points: 2 of 4 cars score at least 81"
+    assert report.findings[0].numbers == {"written": 80, "low": 81}
 
 
 def test_a_line_may_name_the_whole_team() -> None:

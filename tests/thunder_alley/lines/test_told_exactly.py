@@ -61,3 +61,8 @@ def test_a_bump_at_nobody() -> None:
 def test_how_many_mps_may_lapse_without_a_neighbour(left: int, lapse: bool) -> None:
     ruling = "ruling bump-needs-neighbour = mp-may-lapse\n"
     assert (findings(("29 12b",), f"Charge left {left + 1}: f", ruling) == ()) == lapse
+
+
+def test_the_price_of_a_diagonal_step_that_cannot_be_paid() -> None:
+    [finding] = findings(("29 12b", "15 2a"), "Slingshot left 1: f di")
+    assert finding.fact == "`di` to `14a` costs 1 MP, but the only MP is spent"

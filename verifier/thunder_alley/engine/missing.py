@@ -223,21 +223,18 @@ def _number_refused(setup: Setup, gap: Position, since: Position, report: InTurn
 
 
 def _left_refused(gap: Position, since: Position, places: Sequence[int]) -> Iterator[Breach]:
-    """A place that is claimed to be left but was taken."""
+    """The places that are claimed to be left but were taken."""
     taken = {car.place: car for car in since.cars if car.place is not None}
     for place in places:
         if place in taken:
             fact = f"car {taken[place].number} has place {place}, so it is not left"
             yield Breach(_left(taken[place])[1], fact, "a place is taken once")
-            return
-        if not 0 < place <= len(gap.cars):
+        elif not 0 < place <= len(gap.cars):
             fact = f"there is no place {place} for {len(gap.cars)} cars"
             yield Breach("TA-10.1", fact, "there are as many places as cars")
-            return
-        if place not in gap.places_left:
+        elif place not in gap.places_left:
             fact = f"a lost car took place {place} before the missing lines"
             yield Breach("TA-4.3", fact, "a place is taken once")
-            return
 
 
 def _place_refused(gap: Position, since: Position, car: tuple[Car, Car], place: int) -> Iterator[Breach]:

@@ -92,9 +92,9 @@ def moved(run: Run, key: Key) -> Position:
             cars[code - 1] = car.put(names[at], crossed[code])
         else:
             continue
-        off_apron = off_apron or then < 0
+        off_apron = off_apron or car.on_apron
     cars = _settle_stacks(start, cars) if off_apron else cars
-    lap = _lap(run.setup, crossed[0]) if crossed[0] > start.lap else start.lap
+    lap = _lap(run.setup, max(crossed[0], start.lap))
     after = start.on(tuple(cars), lap, start.next)
     run.ground.carried(before, stirred, after.cars, places, cells, crossed)
     return replace(after, places_left=left) if finished else after

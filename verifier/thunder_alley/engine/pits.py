@@ -174,7 +174,7 @@ def _arrivals(lane: _PitLane, pits: tuple[Pitting, ...]) -> list[Pitting]:
         car = lane.position.known_car(pitting.car)
         row = sector_of(car), lane.back_of(car, pitting)
         rows.append(row)
-        keys.append((rows.index(row), (car.space or "")[-1:], place))
+        keys.append((rows.index(row), car.space or "", place))
     keys.sort()
     return [pits[place] for _, _, place in keys]
 

@@ -129,7 +129,7 @@ class Run:
         self.exit_space = track.index[f"{mover.space[:-1]}a"] if self.pit_exit and mover.space else -1
         self.wear = None if self.pit_exit or "TA-3.4-6" in left_out else card.wear
         self.movement, text = (SOLO, "") if self.pit_exit else (card.movement, card.text or "")
-        if left_out and not self.pit_exit:
+        if not self.pit_exit:
             self.movement = _movement_without(card.movement, left_out)
             text = "" if CARD_RULES[card.id] in left_out else text
         self.text = text

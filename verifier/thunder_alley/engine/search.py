@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from model.thunder_alley.moves import DIAGONAL_IN, DIAGONAL_OUT
-from verifier.thunder_alley.engine.bump import may_lapse
 from verifier.thunder_alley.engine.choices import NO_MARK, Mark
-from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, stops_freely
+from verifier.thunder_alley.engine.endings import Ending, endings, may_stop
 from verifier.thunder_alley.engine.outcome import Key, key_of
 from verifier.thunder_alley.engine.run import Run, State
 from verifier.thunder_alley.engine.steps import Taken
@@ -123,8 +122,6 @@ def explore(run: Run, begin: Iterable[tuple[State, Mark]], *, offered: bool = Fa
                 waiting.append(after)
             else:
                 known.append((state, (kind, mark)))
-        if onward and state.mps_left and not may_lapse(run, state) and not stops_freely(run):
-            continue  # MPs that can be spent must be (TA-6.1-spend-all)
         if may_stop(run, state, bool(onward)):
             for ending in endings(run, state):
                 tree.finals.setdefault(key_of(ending.state), []).append((state, ending))

@@ -28,7 +28,7 @@ def speed_of(car: Car, card: Card, left_out: frozenset[str] = frozenset()) -> Sp
     """The MPs a car has with a card: on the track less its penalty (TA-6.1-mp-total, TA-7.4), from the pits in full (TA-9.4,
     TA-7.4-pit-exempt)."""
     printed = card.pit_speed if car.on_apron else card.speed
-    penalty = PENALTY.get(min(len(car.wear), OUT_AT - 1), 0)
+    penalty = PENALTY.get(len(car.wear), 0)
     if "TA-7.4" in left_out or (car.on_apron and "TA-7.4-pit-exempt" not in left_out):
         penalty = 0
     return Speed(printed, penalty, max(0, printed - penalty))

@@ -112,8 +112,9 @@ def _gone_ahead(run: Run, state: State, links: tuple[int, ...] | None, way: Ahea
     if pushed:
         board, crossed, finished = carry(run, board, crossed, finished, pushed)
     if run.in_line:
-        merged = MERGED if _beside_lane(run, board, target) and not run.readings.side_car_links else 0
-        mode = mode & ~MERGED | BEGUN | merged
+        mode = mode & ~MERGED | BEGUN
+        if _beside_lane(run, board, target) and not run.readings.side_car_links:
+            mode |= MERGED
         if lanes:
             lanes = tuple([(fork, chosen) for fork, chosen in lanes if fork != state.at])
     mark = mark_of(picks, _leading(run, crew[0], picks), links) if picks or links is not None else NO_MARK

@@ -91,7 +91,7 @@ def _fits(setup: Setup, table: Position, told: Sequence[Report], scored: Sequenc
         if len(pairs) > len(dict(pairs)) or (pairs and not header_fits(setup, Scored(tuple(pairs)))):
             forbidden.append("TA-10.2")
         question.claim(TRUE)
-    for rule in dict.fromkeys(forbidden):
+    for rule in forbidden[:1]:  # the first fact that cannot be decides
         claimed = question.flag(f"against {rule}", hidden=True)
         question.rule(rule, -claimed)
         question.claim(claimed)
@@ -284,7 +284,7 @@ def _against_car(table: Position, now: Position, one: Drives | Lost | Led | Worn
 def _against_left(table: Position, now: Position, left: Sequence[int]) -> Iterator[str]:
     """There is one marker for each place, and each car that left the race has taken one (TA-10.1, TA-4.3)."""
     holders = {car.place: car for car in now.cars}
-    for place in left:
+    for place in sorted(left):
         if place in holders:
             yield _leaving(holders[place])
         elif place not in table.places_left:
