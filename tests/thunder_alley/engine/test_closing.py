@@ -128,4 +128,4 @@ def test_who_does_not_pit_stays(turn: tuple[Setup, Position, tuple[Pitting, ...]
 def test_a_lost_car_stands_on_no_other() -> None:
     below, above = Car(29, "Red", "8p"), Car(15, "Blue", "8p", stack=1)
     after = retire(make_position([below, above]), above)
-    assert after.car(15) == Car(15, "Blue", crossed=above.crossed, status=OUT, place=2, flipped=True)
+    assert after.car(15) == Car(15, "Blue", None, above.crossed, status=OUT, place=2, flipped=True)
