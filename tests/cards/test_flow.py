@@ -33,3 +33,10 @@ def test_many_givers_and_takers() -> None:
         assert can_share(givers, lanes, takers) == fits, seed
         shared += fits
     assert 150 < shared < 450
+
+
+def test_a_taker_without_a_lane_gets_nothing() -> None:
+    lanes = {("b", "y"): 2, ("b", "z"): 2, ("c", "y"): 2}
+    assert not can_share({"b": 2, "c": 2}, lanes, {"x": 1, "y": 2, "z": 1})
+    assert can_share({"b": 2, "c": 2}, lanes, {"y": 2, "z": 1})
+    assert not can_share({"a": 2}, {("a", "y"): 2}, {"x": 1, "y": 1})

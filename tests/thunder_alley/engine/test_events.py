@@ -6,10 +6,13 @@ import pytest
 
 from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.cards import EVENTS
+from model.thunder_alley.cards_seen import EventSeen, RaceCard
 from model.thunder_alley.facts import DATA
-from model.thunder_alley.moves import Draw
-from model.thunder_alley.position import OUT, UNNOTED, Car, Position, Setup, Team, make_position
+from model.thunder_alley.moves import Draw, Event
+from model.thunder_alley.position import EVENT, OUT, UNNOTED, Car, Position, Setup, Team, make_position
+from model.thunder_alley.standing import Standing
 from model.thunder_alley.tracks import load
+from verifier.thunder_alley.engine.event_drawn import drawn
 from verifier.thunder_alley.engine.events import (
     EVENT_RULES,
     EventJudgement,
@@ -195,3 +198,12 @@ def test_why_a_car_cannot_be_the_one_hit() -> None:
     gone = Car(15, "Blue", None, wear=("orange",) * 3, status=OUT, place=2)
     found = judged("engine-damage", gone, car(29, None, "orange"), hit=(15,)).breaches[0]
     assert (found.rule, found.fact) == ("TA-EV-engine-damage", "15 is out of the race")
+
+
+@pytest.mark.parametrize(("bar", "sure"), [(None, False), (RaceCard("charge"), True)])
+def test_an_event_that_was_not_noted_may_have_turned_up_a_race_card(bar: RaceCard | None, sure: bool) -> None:
+    at = Standing(replace(make_position([car(29, "12b"), car(15, "3a")]), step=EVENT))
+    outcomes = drawn(setup(), at, Event(None, bar=bar)).outcomes
+    assert {led.position.cards.seen[-1][0] for led in outcomes} == {
+        EventSeen(None, bar or RaceCard(), sure=sure)
+    }

@@ -208,10 +208,9 @@ def _story(run: Run, way: Way, ending: Ending, offset: int) -> tuple[tuple[Shift
             for code, start, end, rule in shifts
             if code != GHOST
         ]
-    tables = [After(run.total - state.mps_left, run, state) for state in way.states[1:]]
-    if ending.shifts:
-        tables.append(After(run.total - way.state.mps_left, run, ending.state))
-    return tuple(with_joins(run, told)), tuple(tables)
+    states = [*way.states[1:], ending.state] if ending.shifts else way.states[1:]
+    tables = tuple([After(run.total - state.mps_left, run, state) for state in states])
+    return tuple(with_joins(run, told)), tables
 
 
 def _marked(run: Run, told: Told) -> frozenset[int]:
