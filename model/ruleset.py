@@ -29,7 +29,7 @@ class Ruleset:
     `readings` maps every selectable ruling of the game to the reading in force, `changed` those that differ from the game's
     defaults. `parameters` and `options` are the house rules of the record or the ruleset file. `parameters` holds only values
     that differ from the printed ones (see `parameter`); one without a printed value is kept whenever it is set. `options` holds
-    only options in force. `left_out` are rules removed for a comparison (`without_rule`); no file and no record can remove any.
+    only options in force. `left_out` are the rules that do not apply.
     `derived` caches values that others compute from it, by their class.
     """
 
@@ -44,11 +44,16 @@ class Ruleset:
 
 
 def without_rule(data: GameData, ruleset: Ruleset, id: str) -> Ruleset:
-    """The ruleset less one of its rules. Raises `ModelError` if it is unclear what holds without that rule."""
-    rule = load_rules(data)[id]
-    if not rule.without:
-        raise ModelError(Problem(f"without `{id}` the rules leave open what holds", help=rule.short))
-    return replace(ruleset, left_out=ruleset.left_out | {id})
+    """The ruleset less one of its rules. Raises `ModelError` for an unknown rule, and if it is unclear what holds without it."""
+    rules = load_rules(data)
+    known = rules.find(id)
+    if known is None:
+        raise ModelError(Problem(f"there is no rule `{id}`", help=rules.nearest_help(id)))
+    if not rules[known].without:
+        what = f"`{known}` cannot be left out: the rules do not define what holds in its place"
+        help = f"`steward rules {data.game}` marks the rules that can be left out"
+        raise ModelError(Problem(what, help=help))
+    return replace(ruleset, left_out=ruleset.left_out | {known})
 
 
 def parameter(data: GameData, ruleset: Ruleset, name: str) -> int:
@@ -310,6 +315,7 @@ def _build(
     """A ruleset from its table: its own changes on top of the ruleset it extends."""
     id, version = table.text("id", name), table.number("version", 1)
     parts = [table.table(part) for part in ("rulings", "parameters", "options")]
+    without = table.texts("without")
     extends = table.text("extends") if table.has("extends") else ""
     table.asked.add("extends")
     table.finish()
@@ -326,6 +332,12 @@ def _build(
     start = _changed(data, start, rulings, "rulings")
     start = _changed(data, start, parameters, "parameters")
     start = _changed(data, start, options, "options")
+    for rule in without:
+        try:
+            start = without_rule(data, start, rule)
+        except ModelError as error:
+            for problem in error.problems:
+                table.wrong(problem.what, "without", problem.help)
     table.check()
     return replace(start, id=id, version=version)
 

@@ -18,28 +18,33 @@ from model.ruleset import (
     without_rule,
 )
 from model.rulings import load_rulings
+from model.values import replace
 
 RULING, PARAMETER, OPTION, RULE = "ruling", "parameter", "option", "rule"
+ON, OFF = "on", "off"
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One difference: the new reading of a ruling, the new value of a parameter, `on` or `off` for an option, or a rule that is
-    left out."""
+    """One difference: the new reading of a ruling, the new value of a parameter, or `on` or `off` for an option or a rule."""
 
     data: GameData
     kind: str
     name: str
-    value: str = ""
+    value: str
 
     def __str__(self) -> str:
         if self.kind == OPTION:
             return f"option {self.name} {self.value}"
-        return self.name if self.kind == RULE else f"{self.name} = {self.value}"
+        if self.kind == RULE:
+            return f"{'with' if self.value == ON else 'without'} {self.name}"
+        return f"{self.name} = {self.value}"
 
     def applied(self, ruleset: Ruleset) -> Ruleset:
         """The ruleset with this change. Raises `ModelError` if it conflicts with an option in force."""
         if self.kind == RULE:
+            if self.value == ON:
+                return replace(ruleset, left_out=ruleset.left_out - {self.name})
             return without_rule(self.data, ruleset, self.name)
         return with_changes(self.data, ruleset, **{f"{self.kind}s": {self.name: self.value}})
 
@@ -49,7 +54,7 @@ class Change:
             return ruleset.readings[self.name]
         if self.kind == PARAMETER:
             return str(parameter(self.data, ruleset, self.name))
-        return _on_off(self.name, ruleset)
+        return _option(self.name, ruleset) if self.kind == OPTION else _rule(self.name, ruleset)
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -62,17 +67,23 @@ class Change:
         return (house.options[self.name].rule,) if self.kind == OPTION else (self.name,)
 
 
-def _on_off(option: str, ruleset: Ruleset) -> str:
-    return "on" if option in ruleset.options else "off"
+def _option(name: str, ruleset: Ruleset) -> str:
+    """`on`, `off`, or the number of an option that takes one."""
+    return (ruleset.options[name] or ON) if name in ruleset.options else OFF
+
+
+def _rule(id: str, ruleset: Ruleset) -> str:
+    return OFF if id in ruleset.left_out else ON
 
 
 def changes(data: GameData, ruleset: Ruleset, other: Ruleset) -> Iterator[Change]:
-    """All differences of the second ruleset: rulings, then numbers, then options, in the order of the data."""
+    """All differences of the second ruleset: rulings, numbers, options, then rules left out, in the order of the data."""
     house = load_house_rules(data)
     readings = [(RULING, id, other.readings[id]) for id in load_rulings(data).rulings if id in other.readings]
     numbers = [(PARAMETER, name, str(parameter(data, other, name))) for name in house.parameters]
-    options = [(OPTION, name, _on_off(name, other)) for name in house.options]
-    for kind, name, value in (*readings, *numbers, *options):
+    options = [(OPTION, name, _option(name, other)) for name in house.options]
+    rules = [(RULE, rule.id, _rule(rule.id, other)) for rule in load_rules(data)]
+    for kind, name, value in (*readings, *numbers, *options, *rules):
         change = Change(data, kind, name, value)
         if change.before(ruleset) != value:
             yield change
@@ -99,7 +110,7 @@ def changes_without(data: GameData, ruleset: Ruleset, name: str) -> list[Change]
         if name not in ruleset.options:
             help = f"in force: {', '.join(ruleset.options) or 'none'}"
             raise ModelError(Problem(f"the option `{name}` is not in force in this ruleset", help=help))
-        return [Change(data, OPTION, name, "off")]
+        return [Change(data, OPTION, name, OFF)]
     if name in house.parameters:
         printed = Change(data, PARAMETER, name, str(house.parameters[name].value))
         if printed.before(ruleset) == printed.value:
@@ -115,7 +126,7 @@ def changes_without(data: GameData, ruleset: Ruleset, name: str) -> list[Change]
             raise ModelError(Problem(f"`{name}` has no other reading to choose", help=help))
         return back or others
     if rule := rules.find(name):
-        return [Change(data, RULE, rule)]
+        return [Change(data, RULE, rule, OFF)]
     known = [*rules.rules, *rulings, *house.parameters, *house.options]
     problem = f"there is no rule, ruling or option `{name}`"
     raise ModelError(Problem(problem, help=did_you_mean(name, known)))
@@ -140,7 +151,7 @@ class Asked:
 
 def concerns(change: Change, asked: frozenset[str]) -> bool:
     """Whether a change can matter if these names were looked up."""
-    return change.kind == OPTION or change.name in asked
+    return change.kind in (OPTION, RULE) or change.name in asked
 
 
 def rule_lines(data: GameData, ruleset: Ruleset) -> list[str]:
@@ -158,4 +169,6 @@ def rule_lines(data: GameData, ruleset: Ruleset) -> list[str]:
             f"option {name}" + ("" if number is None else f" = {number}")
             for name, number in ruleset.options.items()
         ] or ["option none"]
+    if left_out := [rule.id for rule in load_rules(data) if rule.id in ruleset.left_out - base.left_out]:
+        lines.append(f"without {' '.join(left_out)}")
     return lines

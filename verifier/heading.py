@@ -18,7 +18,7 @@ from grammar.syntax import Leaf, Node, Record, Span, Statement
 from model.datafiles import GameData, did_you_mean, plain
 from model.errors import ModelError, Problem
 from model.rules import load_house_rules, load_rules
-from model.ruleset import Ruleset, default_ruleset, load_ruleset, reading_problem, with_changes
+from model.ruleset import Ruleset, default_ruleset, load_ruleset, reading_problem, with_changes, without_rule
 from model.rulings import load_rulings
 from model.values import replace, value
 from verifier.answer import Overrides as Overrides
@@ -39,6 +39,7 @@ KINDS = frozenset(
         "ruling",
         "parameter",
         "option",
+        "without",
         "expect",
         "expect_moves",
         "expect_ends",
@@ -51,7 +52,7 @@ KINDS = frozenset(
 VALUES = frozenset({"check", "position", "result", "expect", "expect_moves", "expect_ends"})
 """Statements that are allowed in an `under` block."""
 
-RULES = frozenset({"ruleset", "ruling", "parameter", "option"})
+RULES = frozenset({"ruleset", "ruling", "parameter", "option", "without"})
 """Statements that state the rules of a record."""
 
 MOST_BROKEN = 30
@@ -138,6 +139,7 @@ class _Reader:
     remarks: list[tuple[str, str]] = field(default_factory=list)
     changes: list[Statement] = field(default_factory=list)
     shows: list[str] = field(default_factory=list)
+    without: list[tuple[Statement, Leaf]] = field(default_factory=list)
     base: Statement | None = None
 
     def line(self, statement: Statement) -> None:
@@ -160,6 +162,8 @@ class _Reader:
                 value = unquoted(leaves[1].text) if len(leaves) > 1 else "on"
                 if self._new(f"{word} {leaves[0].text}", value, statement):
                     self.changes.append(statement)
+            case "without":
+                self.without += ((statement, leaf) for leaf in leaves)
             case "expect":
                 self._expect(statement)
             case "under":
@@ -176,6 +180,8 @@ class _Reader:
         ruleset = self._listed(base)
         for statement in self.changes:
             ruleset = self._changed(ruleset, statement)
+        for statement, leaf in self.without:
+            ruleset = self._less(ruleset, statement, leaf)
         ruleset = self._overridden(ruleset)
         title = self.said.get("title", (None, 0))[0]
         day = self.said.get("date", (None, 0))[0]
@@ -332,6 +338,14 @@ class _Reader:
             self._problems(error, statement, span=span)
         return ruleset
 
+    def _less(self, ruleset: Ruleset, statement: Statement, leaf: Leaf) -> Ruleset:
+        """The ruleset less one of its rules."""
+        try:
+            return without_rule(self.data, ruleset, leaf.text)
+        except ModelError as error:
+            self._problems(error, statement, span=leaf.span)
+        return ruleset
+
     def _known(self, kind: str, name: str) -> bool:
         """Whether the name is known, so that the problem is in the value."""
         if kind == "ruling":
@@ -365,7 +379,7 @@ class _Reader:
 
 
 def _differences(base: Ruleset, ruleset: Ruleset) -> int:
-    """How many readings, numbers and optional rules of a ruleset differ from its base."""
+    """How many readings, numbers, optional rules and rules left out differ between a ruleset and its base."""
     if ruleset is base:
         return 0
     pairs: tuple[tuple[Mapping[str, Any], Mapping[str, Any]], ...] = (
@@ -373,7 +387,8 @@ def _differences(base: Ruleset, ruleset: Ruleset) -> int:
         (base.parameters, ruleset.parameters),
         (base.options, ruleset.options),
     )
-    return sum(len(dict(mine.items() ^ theirs.items())) for mine, theirs in pairs)
+    changed = sum(len(dict(mine.items() ^ theirs.items())) for mine, theirs in pairs)
+    return changed + len(base.left_out ^ ruleset.left_out)
 
 
 def _is_unknown(problem: Problem) -> bool:

@@ -101,6 +101,7 @@ FRAME: Layouts = MappingProxyType(
         "ruling": equation,
         "parameter": equation,
         "option": equation,
+        "without": "without *",
         "expect": expectation,
         "broken": lambda printer, node: " or ".join(printer.parts(node)),
         "at_step": "step *",

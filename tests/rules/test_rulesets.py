@@ -8,6 +8,7 @@ from model.errors import ModelError
 from model.ruleset import default_ruleset, load_ruleset, parameter, shipped_rulesets, with_changes
 from model.rulings import Reading, load_rulings
 from model.thunder_alley.facts import DATA
+from verifier.changes import changes, rule_lines
 
 
 def told(call: object, *args: object, **kwargs: object) -> list[str]:
@@ -158,6 +159,8 @@ def test_a_ruleset_extends_a_neighbour(tmp_path: Path) -> None:
         ),
         ("options.cars-per-team = 7", "options.cars-per-team: option `cars-per-team` cannot take `7`"),
         ('rulling.card-80 = "understeer"', "rulling: this key has no meaning here (did you mean `rulings`?)"),
+        ('without = ["TA-BUMB"]', "without: there is no rule `TA-BUMB` (did you mean `TA-BUMP`?)"),
+        ('without = ["TA-6.7"]', "without: `TA-6.7` cannot be left out"),
         ("version = 0", "version: a version is 1 or more"),
         ('version = "2"', "version: should be a whole number"),
         ('extends = "en-2041"', "extends: there is no ruleset `en-2041` (did you mean `en-2014`?)"),
@@ -226,3 +229,15 @@ def test_everything_wrong_in_a_record_is_told_in_order() -> None:
         "there is no parameter `q`",
         "options `grid-per-card` and `grid-per-round` cannot both be in force",
     ]
+
+
+def test_a_file_and_a_record_leave_out_rules(tmp_path: Path) -> None:
+    own(tmp_path, 'extends = "en-2014"\nwithout = ["ta-bump"]')
+    house = load_ruleset(DATA, "house", tmp_path)
+    assert house.left_out == {"TA-BUMP"}
+    assert rule_lines(DATA, house) == ["without TA-BUMP"]
+    [change] = changes(DATA, default_ruleset(DATA), house)
+    assert (str(change), change.before(house)) == ("without TA-BUMP", "off")
+    [back] = changes(DATA, house, default_ruleset(DATA))
+    assert str(back) == "with TA-BUMP"
+    assert back.applied(house).left_out == frozenset()

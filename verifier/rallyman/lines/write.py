@@ -21,6 +21,7 @@ KEYWORDS = frozenset(
         "ruling",
         "set",
         "option",
+        "without",
         "expect",
         "shows",
         "turn",
