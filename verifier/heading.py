@@ -94,19 +94,6 @@ def read_heading(record: Record, data: GameData, folder: Path, overrides: Overri
     return reader.heading()
 
 
-REFERENCE = re.compile(r"(?:\.{1,2}/)*[^\W_][\w./@+-]*")
-"""Names and paths that need no quotes in a record."""
-
-
-def reference(name: str) -> str:
-    """A name or path as a record writes it. Raises `ModelError` if no record can hold it."""
-    if REFERENCE.fullmatch(name):
-        return name
-    if '"' in name or not name.isprintable():
-        raise ModelError(Problem(f"`{name}` cannot be written in a record", help="rename the file"))
-    return f'"{name}"'
-
-
 def unquoted(text: str) -> str:
     """A word without its quotation marks."""
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
@@ -139,7 +126,6 @@ class _Reader:
     remarks: list[tuple[str, str]] = field(default_factory=list)
     changes: list[Statement] = field(default_factory=list)
     shows: list[str] = field(default_factory=list)
-    without: list[tuple[Statement, Leaf]] = field(default_factory=list)
     base: Statement | None = None
 
     def line(self, statement: Statement) -> None:
@@ -163,7 +149,7 @@ class _Reader:
                 if self._new(f"{word} {leaves[0].text}", value, statement):
                     self.changes.append(statement)
             case "without":
-                self.without += ((statement, leaf) for leaf in leaves)
+                self.changes.append(statement)
             case "expect":
                 self._expect(statement)
             case "under":
@@ -179,9 +165,8 @@ class _Reader:
         base = self._base()
         ruleset = self._listed(base)
         for statement in self.changes:
-            ruleset = self._changed(ruleset, statement)
-        for statement, leaf in self.without:
-            ruleset = self._less(ruleset, statement, leaf)
+            change = self._less if statement.kind == "without" else self._changed
+            ruleset = change(ruleset, statement)
         ruleset = self._overridden(ruleset)
         title = self.said.get("title", (None, 0))[0]
         day = self.said.get("date", (None, 0))[0]
@@ -338,12 +323,13 @@ class _Reader:
             self._problems(error, statement, span=span)
         return ruleset
 
-    def _less(self, ruleset: Ruleset, statement: Statement, leaf: Leaf) -> Ruleset:
-        """The ruleset less one of its rules."""
-        try:
-            return without_rule(self.data, ruleset, leaf.text)
-        except ModelError as error:
-            self._problems(error, statement, span=leaf.span)
+    def _less(self, ruleset: Ruleset, statement: Statement) -> Ruleset:
+        """The ruleset less some of its rules."""
+        for leaf in statement.node.leaves():
+            try:
+                ruleset = without_rule(self.data, ruleset, leaf.text)
+            except ModelError as error:
+                self._problems(error, statement, span=leaf.span)
         return ruleset
 
     def _known(self, kind: str, name: str) -> bool:

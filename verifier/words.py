@@ -1,6 +1,22 @@
-"""Numbers in sentences."""
+"""Numbers in sentences, and names in records."""
+
+import re
+
+from model.errors import ModelError, Problem
+
+REFERENCE = re.compile(r"(?:\.{1,2}/)*[^\W_][\w./@+-]*")
+"""Names and paths that need no quotes in a record."""
 
 
 def counted(count: int, thing: str) -> str:
     """A number with its noun: `1 marker`, `2 markers`."""
     return f"{count} {thing if count == 1 else f'{thing}s'}"
+
+
+def reference(name: str) -> str:
+    """A name or path as a record writes it. Raises `ModelError` if no record can hold it."""
+    if REFERENCE.fullmatch(name):
+        return name
+    if '"' in name or not name.isprintable():
+        raise ModelError(Problem(f"`{name}` cannot be written in a record", help="rename the file"))
+    return f'"{name}"'

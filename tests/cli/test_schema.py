@@ -98,6 +98,7 @@ FILES = {
     "open.race": HEAD + "29 Charge: ...\n",
     "mess.race": "(\n" + HEAD + "29 Chrge: f3\nset x = 3\n(\ngame thunder-alley\n(\n",
     "empty.race": "",
+    "house.toml": '[rulings]\nvoluntary-retirement-timing = "any-time"\n',
 }
 CASE = ROOT / "tests/cases/thunder_alley"
 
@@ -176,6 +177,9 @@ COMMANDS = [
     ("explain", "gone.race"),
     ("check", "en-2014", "--only", "completion"),
     ("check", "gone"),
+    ("diff", "en-2014", "house.toml"),
+    ("diff", "en-2014", "house.toml", "--records", "."),
+    ("diff", "en-2014", "gone"),
     ("replay", "good.race"),
     ("replay", "bad.race@15"),
     ("replay", "gone.race"),

@@ -28,6 +28,7 @@ VERBS = {
     "moves": "list every legal move at a place in a record",
     "explain": "explain by the solver why a line is illegal: a minimal set of rules",
     "check": "prove properties of a ruleset by the solver, up to stated bounds",
+    "diff": "compare two rulesets, change by change, by records that they decide differently",
     "show": "show the position at a place in a record",
     "replay": "step through a record in the terminal, line by line",
     "rules": "show the rules in our own words: text, sources, where enforced",

@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Asks all questions and prints each answer as it arrives. Returns 1 if an answer is not as it should be or two rulesets
     differ, 3 if a limit was hit, else 0."""
-    game = _game(args.game, args.ruleset)
+    game = find_game_of(args.game, args.ruleset)
     if game.checks is None:
         raise StewardError(f"rulesets of {game.title} are not checked yet", code=NO_VERDICT)
     parts = game.checks().parts
@@ -84,10 +84,10 @@ def _ruleset(game: Game[Any], name: str) -> Ruleset:
     try:
         return load_ruleset(game.data, name, Path(), standing_orders().folders)
     except ModelError as error:
-        raise _unusable(game.title, name, error.problems) from error
+        raise unusable(game.title, name, error.problems) from error
 
 
-def _unusable(title: str, name: str, problems: Sequence[Problem]) -> StewardError:
+def unusable(title: str, name: str, problems: Sequence[Problem]) -> StewardError:
     """The faults of a ruleset file, each with its place; for an unknown name, the names that exist."""
     placed = [problem for problem in problems if problem.where]
     if placed and split_place(name)[0].endswith(RECORDS):
@@ -140,7 +140,7 @@ def _code(one: Checked) -> int:
     return OK if one.as_wanted else BROKEN
 
 
-def _game(name: str | None, ruleset: str) -> Game[Any]:
+def find_game_of(name: str | None, ruleset: str) -> Game[Any]:
     """The game whose ruleset is meant: the named one, else the first that has it."""
     if name is not None:
         if name not in GAMES:
@@ -160,7 +160,7 @@ def _game(name: str | None, ruleset: str) -> Game[Any]:
         raise StewardError(refused[0][1][0].what, _which(ruleset))
     # A file that extends another game's ruleset does not belong to this game.
     game, problems = min(refused, key=lambda one: any(name.where.endswith("extends") for name in one[1]))
-    raise _unusable(game.title, ruleset, problems)
+    raise unusable(game.title, ruleset, problems)
 
 
 def _which(name: str) -> str:

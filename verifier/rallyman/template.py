@@ -10,8 +10,8 @@ from model.rallyman.facts import DATA, MOST_DRIVERS
 from model.rallyman.position import Car, Driver, Setup
 from model.ruleset import default_ruleset, load_ruleset
 from verifier.game import TemplateRequest
-from verifier.heading import reference
 from verifier.rallyman.sample_turns import sample_turns
+from verifier.words import reference
 
 PLAYERS, STAGE = 2, "hollow-pine"
 """The defaults."""

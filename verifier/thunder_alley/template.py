@@ -17,12 +17,12 @@ from model.thunder_alley.teams import CARS_IN_BOX, teams_in_box
 from model.thunder_alley.track import Track
 from model.values import replace
 from verifier.game import TemplateRequest
-from verifier.heading import reference
 from verifier.thunder_alley.engine import legal_moves
 from verifier.thunder_alley.engine.grid import judge_grid
 from verifier.thunder_alley.engine.terms import LegalMove
 from verifier.thunder_alley.engine.turn import after_segment
 from verifier.thunder_alley.lines.text import move_text
+from verifier.words import reference
 
 PLAYERS, TRACK, LAPS = 4, "short-oval", 3
 """The defaults. The rulebook leaves the distance to the players."""

@@ -81,7 +81,7 @@ def test_each_rule_that_one_can_go_without_has_a_witness(rule: str, monkeypatch:
     shows(DEFAULT, change)
 
 
-SAID = re.compile(r"(\d+) cars?, (?:\d+ MPs?|`.*`): (.*)")
+SAID = re.compile(r"(\d+) cars?(?:, (?:\d+ MPs?|`.*`))?: (.*)")
 """Cars, and the results of the position without the change and with it."""
 
 

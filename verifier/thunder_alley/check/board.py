@@ -10,9 +10,9 @@ SECTORS = 20
 
 
 @cache
-def ring(sectors: int = SECTORS) -> Track:
+def ring(sectors: int = SECTORS, *, green: bool = True) -> Track:
     """A three-lane ring with this many sectors, at least 8. A two-lane corner takes up a quarter of it: a fork and a merge where
-    it begins, two forks where it ends."""
+    it begins, two forks where it ends. Without `green` it prints no green line."""
     first = sectors // 4 + 1
     last = first + sectors // 4 - 1
     lines = (
@@ -25,7 +25,7 @@ def ring(sectors: int = SECTORS) -> Track:
         f"ahead {last}b {last + 1}b {last + 1}c",
         "ring",
         f"line {sectors}",
-        f"green {last + 2}",
+        *([f"green {last + 2}"] if green else []),
         "restart a b",
     )
     words = [line.split() for line in lines]

@@ -26,7 +26,7 @@ from verifier.checking import (
     first_witness,
     guarded,
 )
-from verifier.thunder_alley.check import differences, matters, played, settled
+from verifier.thunder_alley.check import differences, elsewhere, matters, played, settled
 from verifier.thunder_alley.check.any_move import AnyMove
 from verifier.thunder_alley.check.anywhere import Kind
 from verifier.thunder_alley.check.differences import BOUND, WAYS, Differences, Sought
@@ -88,6 +88,7 @@ def _searches(ruleset: Ruleset, change: Change) -> Iterator[Looked]:
         yield looked
         if change.kind == RULE or not looked.asked:
             yield from _after_moves(ruleset, [change])
+    yield elsewhere.look(ruleset, change)
     yield played.look(ruleset, change)
 
 
@@ -131,7 +132,7 @@ def _compared(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
 
 def answer(ruleset: Ruleset, change: Change) -> Checked:
     """The answer to what a change does, with a witness if there is one."""
-    name = change.name if change.kind == OPTION else str(change)
+    name = change.name if change.kind in (OPTION, RULE) else str(change)
     unasked = NOT_ASKED, "no move depends on it, and none of the races played"
     return _answer(LEFT_OUT, name, find(ruleset, change), said(change), change.rules, unasked)
 

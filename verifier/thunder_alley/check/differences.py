@@ -19,7 +19,14 @@ from verifier.solving.session import GaveUpError, Limits
 from verifier.solving.witness import Questions, Search
 from verifier.thunder_alley.check.any_move import SECTORS, AnyMove, Played
 from verifier.thunder_alley.check.anywhere import Kind, movements
-from verifier.thunder_alley.check.record import differ, outcome_text, picture_of, record_of, size_text
+from verifier.thunder_alley.check.record import (
+    decision_text,
+    differ,
+    outcome_text,
+    picture_of,
+    record_of,
+    size_text,
+)
 from verifier.thunder_alley.engine import judge
 from verifier.thunder_alley.engine.terms import Judgement
 from verifier.thunder_alley.spec import judge as by_spec
@@ -51,7 +58,7 @@ class Candidate:
         """The candidate as a record and a picture."""
         return Witness(
             (self.setup.ruleset, self.other),
-            record_of(self.setup, self.position, self.move),
+            record_of(self.setup, self.position, decision_text(self.move)),
             self.results,
             size_text(self.position, self.mps),
             picture_of(self.setup, self.position),

@@ -21,7 +21,7 @@ from verifier.thunder_alley.check.any_move import SECTORS as SMALL_SECTORS
 from verifier.thunder_alley.check.any_move import AnyMove
 from verifier.thunder_alley.check.anywhere import Kind, anywhere, movements
 from verifier.thunder_alley.check.board import SECTORS, ring
-from verifier.thunder_alley.check.record import outcome_text, picture_of, record_of, size_text
+from verifier.thunder_alley.check.record import decision_text, outcome_text, picture_of, record_of, size_text
 from verifier.thunder_alley.engine import judge, legal_moves
 from verifier.thunder_alley.engine.terms import Judgement
 from verifier.thunder_alley.spec.decisions import INWARD
@@ -225,7 +225,7 @@ def _shown(one: _Open) -> Checked:
     if not found.judgement.breaches:
         then = f"without it one would: {without}"
     fact = f"it matters: {size_text(found.position, found.mps)}, {said}; {then}"
-    witness = record_of(setup, found.position, found.move)
+    witness = record_of(setup, found.position, decision_text(found.move))
     picture = picture_of(setup, found.position)
     return replace(question, wanted=FOUND).answer(FOUND, fact, witness, picture)
 

@@ -1,13 +1,15 @@
 """Witnesses as replayable records and as pictures, with the engine's answer in a few words."""
 
+from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.facts import DATA
-from model.thunder_alley.moves import Activation
+from model.thunder_alley.moves import Activation, Decision, Draw, Event, NewTurn, Pass, PitStops, Retire
 from model.thunder_alley.position import Position, Setup
 from model.values import replace
 from verifier.changes import rule_lines
 from verifier.thunder_alley.engine.terms import Judgement
 from verifier.thunder_alley.lines.as_record import track_lines
 from verifier.thunder_alley.lines.booked import changes
+from verifier.thunder_alley.lines.names import quoted_if_needed
 from verifier.thunder_alley.lines.text import move_text
 from verifier.thunder_alley.pictures.block import position_text
 from verifier.thunder_alley.pictures.marks import marks
@@ -17,8 +19,8 @@ from verifier.words import counted
 PICTURE_WIDTH = 90
 
 
-def record_of(setup: Setup, position: Position, move: Activation) -> tuple[str, ...]:
-    """The lines of a record that has this position and this move, and then stops."""
+def record_of(setup: Setup, position: Position, line: str) -> tuple[str, ...]:
+    """The lines of a record that has this position and one line of play, and then stops."""
     assert setup.track is not None
     return (
         "game thunder-alley",
@@ -28,8 +30,24 @@ def record_of(setup: Setup, position: Position, move: Activation) -> tuple[str, 
         *(() if setup.laps is None else (f"laps {setup.laps}",)),
         *(f"team {team.colour} {' '.join(map(str, team.cars))}" for team in setup.teams),
         *position_text(setup, position).splitlines(),
-        move_text(move, short=False),
+        line,
     )
+
+
+def decision_text(decision: Decision) -> str:
+    """The line of a move, an event, pit stops, or the start of a turn. Raises TypeError for another decision."""
+    match decision:
+        case Event(draw=Draw(event, bar, cars)):
+            shown = f" bar {' '.join(bar)}" if bar else ""
+            struck = f": {' '.join(map(str, cars))}" if cars else ""
+            return f"event {quoted_if_needed(EVENTS[event].name)}{shown}{struck}"
+        case PitStops(cars):
+            return f"pit {' '.join(str(one.car) for one in cars) or 'none'}"
+        case NewTurn(number):
+            return f"turn {number}"
+        case Activation() | Pass() | Retire():
+            return move_text(decision, short=False)
+    raise TypeError(f"no record is made of {decision}")
 
 
 def picture_of(setup: Setup, position: Position) -> str:

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from model.thunder_alley.position import RACING, Car, Position, Setup
 from model.thunder_alley.track import APRON, Track
+from verifier.solving.cases import in_each_case
 from verifier.solving.session import NoAnswerError
 
 SPACES = 4096
@@ -33,12 +34,14 @@ def lane_of(space: str) -> str:
     return space[-1]
 
 
+@in_each_case
 @lru_cache(SPACES)
 def sector_of(track: Track, space: str) -> int:
     """The index of the space's sector in driving order, from 0 (not the printed number)."""
     return track.sectors.index(int(space[:-1]))
 
 
+@in_each_case
 def space_at(track: Track, sector: int, lane: str) -> str:
     """The space in this lane of a sector, by its index in driving order, around the ring. Raises `NoAnswerError` past an open
     end."""
@@ -53,6 +56,7 @@ def apron_at(track: Track, sector: int) -> str:
     return space_at(track, sector, APRON)
 
 
+@in_each_case
 @lru_cache(SPACES)
 def past_line(track: Track, space: str) -> int:
     """Sectors between Start/Finish and the space: 0 in the first sector past it. Without a line, sectors from the start of the
@@ -63,6 +67,7 @@ def past_line(track: Track, space: str) -> int:
     return (sector - track.sectors.index(track.line) - 1) % len(track.sectors)
 
 
+@in_each_case
 def lines_passed(track: Track, space: str, back: int) -> int:
     """How often a car that goes back this many sectors passes Start/Finish."""
     if track.line is None:

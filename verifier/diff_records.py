@@ -1,0 +1,137 @@
+"""Which recorded races two rulesets decide differently, and where they part."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from grammar.errors import SyntaxProblem
+from grammar.parser import parse
+from grammar.syntax import Record
+from model.values import value
+from verifier.diffing import positions
+from verifier.findings import ILLEGAL, UNREADABLE, Finding, deciding, verdict_of
+from verifier.game import Game
+from verifier.games import find_game
+from verifier.heading import Overrides, read_heading
+from verifier.inputs import Input
+from verifier.replay import Options, RecordReport, judge_record, where_of
+from verifier.stepping import Step, Stepper
+
+VERDICT, REASON, RESULT = "verdict", "reason", "result"
+"""What changes about a record: its verdict; only the deciding rule; only the positions, points or times to which it leads."""
+
+
+@value
+class Parting:
+    """A record that changes. `parts` is the first line after which the rulesets differ. `before` and `after` are the verdicts,
+    each with the line that decides it (0: none does). `fails` are the rules that only the second finds broken, `holds` those that
+    only the first does. `complete`: the race is over under the first."""
+
+    file: str
+    line: int
+    title: str
+    what: str
+    parts: int
+    before: str
+    before_line: int
+    after: str
+    after_line: int
+    fails: tuple[str, ...]
+    holds: tuple[str, ...]
+    complete: bool
+
+
+@value
+class Compared:
+    """How many records of an input were compared, those that change, and why others were not compared."""
+
+    records: int = 0
+    changed: tuple[Parting, ...] = ()
+    unreadable: tuple[Finding, ...] = ()
+
+
+def compare(found: Input, game: str, pair: tuple[Overrides, Overrides]) -> Compared:
+    """Compares every record of a game in an input. Rulings, numbers and options that a record itself states hold under both
+    rulesets."""
+    if found.problem is not None:
+        return Compared(unreadable=(found.problem,))
+    parsed = parse(found.data, found.file)
+    sides = [Options(overrides, found.folder, details=False) for overrides in pair]
+    count, changed, unreadable = 0, list[Parting](), list[Finding]()
+    for record in parsed.records:
+        if record.game != game:
+            continue
+        errors = [problem for problem in parsed.errors if problem.record == record.number]
+        reports = [judge_record(record, errors, side) for side in sides]
+        if reports[0].verdict == UNREADABLE and reports[1].verdict == UNREADABLE:
+            unreadable += [one for one in (reports[0].deciding,) if one is not None]
+            continue
+        count += 1
+        what = _changed(find_game(game), *reports)
+        if what:
+            changed.append(_parting(record, errors, sides, reports, what))
+    return Compared(count, tuple(changed), tuple(unreadable))
+
+
+def _changed(game: Game[Any], one: RecordReport, other: RecordReport) -> str:
+    if one.verdict != other.verdict:
+        return VERDICT
+    if one.verdict == ILLEGAL and _rules(one.findings)[:1] != _rules(other.findings)[:1]:
+        return REASON
+    return RESULT if _end(game, one) != _end(game, other) else ""
+
+
+def _end(game: Game[Any], report: RecordReport) -> tuple[object, object]:
+    ends = positions(game, report.table, report.others) if report.table is not None else None
+    return dict(report.result or {}), ends
+
+
+def _rules(findings: Sequence[Finding]) -> tuple[str, ...]:
+    first = deciding(findings)
+    return first.rules if first is not None else ()
+
+
+def _parting(
+    record: Record,
+    errors: Sequence[SyntaxProblem],
+    sides: Sequence[Options],
+    reports: Sequence[RecordReport],
+    what: str,
+) -> Parting:
+    game: Game[Any] = find_game(record.game)
+    steppers = [_stepper(record, errors, game, side) for side in sides]
+    line = record.line
+    for statement in record.statements:
+        steps = [stepper.advance(statement) for stepper in steppers]
+        if _apart(game, steps, steppers):
+            line = statement.line
+            break
+    first, second = reports
+    rules = [_rules(report.findings) for report in reports]
+    decided = [report.deciding.line if report.deciding is not None else 0 for report in reports]
+    return Parting(
+        record.file,
+        record.line,
+        first.title or f"record {record.number}",
+        what,
+        line,
+        first.verdict,
+        decided[0],
+        second.verdict,
+        decided[1],
+        tuple(rule for rule in rules[1] if rule not in rules[0]),
+        tuple(rule for rule in rules[0] if rule not in rules[1]),
+        first.complete,
+    )
+
+
+def _stepper(record: Record, errors: Sequence[SyntaxProblem], game: Game[Any], side: Options) -> Stepper:
+    where = where_of(record, side)
+    heading = read_heading(record, game.data, where.folder, side.overrides)
+    return Stepper(record, game, heading, where, errors)
+
+
+def _apart(game: Game[Any], steps: Sequence[Step], steppers: Sequence[Stepper]) -> bool:
+    verdicts = {verdict_of(step.findings) for step in steps}
+    rules = {_rules(step.findings)[:1] for step in steps}
+    tables = {positions(game, one.table, one.others) for one in steppers}
+    return len(verdicts) > 1 or len(rules) > 1 or len(tables) > 1

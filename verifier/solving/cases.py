@@ -1,0 +1,219 @@
+"""Open values, for the chapters of a spec that are plain functions: the same text then answers about all positions.
+
+An open value is one of several, and which one depends on the case. A set of cases is an integer with one bit for each case. To
+compare, add or index open values gives open values. Where Python needs one answer (`if`, a key of a dict, an index), the run is
+split: it goes on for the cases with one answer, and the function runs again for the others. Together the runs cover every case
+exactly once. A fact that no run asks for splits none.
+"""
+
+import operator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields, is_dataclass
+from functools import wraps
+from typing import Any, TypeVar
+
+from model.values import replace
+
+R = TypeVar("R")
+T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
+
+Set = int
+"""A set of cases: bit k is case k."""
+
+
+class Cases:
+    """All combinations of some choices. Choices come first; `begin` numbers the cases, and `runs` uses them.
+
+    The values of the first choice vary slowest. So the case with the lowest number of a set has the first possible values, and a
+    choice should begin with the plainest one.
+    """
+
+    def __init__(self) -> None:
+        self._choices: list[tuple[Open, tuple[Any, ...]]] = []
+        self.every: Set = 1
+        self._allowed: Set = 1
+        self._now: Set = 1
+        self._answers: list[bool] = []
+        self._asked = 0
+
+    def choice(self, values: Iterable[Any]) -> Any:
+        """A value that is one of these, whatever the other choices are; the value itself if there is only one."""
+        known = tuple(values)
+        if len(known) == 1:
+            return known[0]
+        made = Open(self, {})
+        self._choices.append((made, known))
+        return made
+
+    def begin(self) -> None:
+        """Numbers the cases. No further choice may follow."""
+        width = 1
+        for _, values in self._choices:
+            width *= len(values)
+        self.every = self._allowed = (1 << width) - 1
+        stride = 1
+        for made, values in reversed(self._choices):
+            block, period = (1 << stride) - 1, stride * len(values)
+            repeated = self.every // ((1 << period) - 1)
+            made.sets = {value: (block << stride * place) * repeated for place, value in enumerate(values)}
+            stride = period
+
+    @property
+    def begun(self) -> bool:
+        """Whether the cases are numbered."""
+        return self.every > 1
+
+    def allow(self, wanted: Any) -> None:
+        """Leaves only the cases in which this is true."""
+        self._allowed &= self.where(wanted)
+
+    def where(self, wanted: Any) -> Set:
+        """The cases in which a value counts as true."""
+        if not isinstance(wanted, Open):
+            return self.every if wanted else 0
+        return sum(cases for value, cases in wanted.sets.items() if value)
+
+    def runs(self, function: Callable[[], R]) -> Iterator[tuple[R, Set]]:
+        """Runs a function until every allowed case has had its run: its result, and the cases of that run. The function must do
+        the same whenever it gets the same answers."""
+        self._answers = []
+        while self._allowed:
+            self._asked, self._now = 0, self._allowed
+            result = function()
+            yield result, self._now
+            del self._answers[self._asked :]
+            while self._answers and not self._answers[-1]:
+                self._answers.pop()
+            if not self._answers:
+                return
+            self._answers[-1] = False
+
+    def holds(self, cases: Set) -> bool:
+        """Whether the current run is about these cases. If it is about some of them only, it is split."""
+        within = self._now & cases
+        if not within or within == self._now:
+            return bool(within)
+        if self._asked == len(self._answers):
+            self._answers.append(True)
+        answer = self._answers[self._asked]
+        self._asked += 1
+        self._now = within if answer else self._now & ~cases
+        return answer
+
+
+class Open:
+    """A value that depends on the case: `sets` has the cases in which it is each of several values."""
+
+    __slots__ = ("_cases", "sets")
+
+    def __init__(self, cases: Cases, sets: dict[Any, Set]) -> None:
+        self._cases, self.sets = cases, sets
+
+    def each(self, function: Callable[[Any], Any]) -> Any:
+        """The function's result in each case."""
+        return self._made((function(value), cases) for value, cases in self.sets.items())
+
+    def known(self) -> Any:
+        """One value, for which the current run goes on."""
+        return next(value for value, cases in self.sets.items() if self._cases.holds(cases))
+
+    def _with(self, other: Any, function: Callable[[Any, Any], Any]) -> Any:
+        if not isinstance(other, Open):
+            return self.each(lambda value: function(value, other))
+        pairs = (
+            (function(one, two), here & there)
+            for one, here in self.sets.items()
+            for two, there in other.sets.items()
+        )
+        return self._made(pairs)
+
+    def _made(self, found: Iterable[tuple[Any, Set]]) -> Any:
+        sets: dict[Any, Set] = {}
+        for result, cases in found:
+            parts = result.sets.items() if isinstance(result, Open) else ((result, cases),)
+            for value, within in parts:
+                if within & cases:
+                    sets[value] = sets.get(value, 0) | within & cases
+        return Open(self._cases, sets) if len(sets) > 1 else next(iter(sets))
+
+    def __bool__(self) -> bool:
+        return self._cases.holds(self._cases.where(self))
+
+    def __hash__(self) -> int:
+        return hash(self.known())
+
+    def __index__(self) -> int:
+        return operator.index(self.known())
+
+    def __int__(self) -> int:
+        return int(self.known())
+
+    def __len__(self) -> int:
+        return len(self.known())
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.known())
+
+    def __contains__(self, item: object) -> bool:
+        return item in self.known()
+
+    def __str__(self) -> str:
+        return str(self.known())
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.each(lambda value: value[key])
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self.known(), name)
+
+
+def _both_ways(name: str) -> None:
+    function = getattr(operator, name)
+    setattr(Open, f"__{name}__", lambda one, two: one._with(two, function))
+    setattr(Open, f"__r{name}__", lambda one, two: one._with(two, lambda mine, other: function(other, mine)))
+
+
+def _test(name: str) -> None:
+    function = getattr(operator, name)
+    setattr(Open, f"__{name}__", lambda one, two: one._with(two, function))
+
+
+for _name in ("add", "sub", "mul", "mod", "floordiv"):
+    _both_ways(_name)
+for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
+    _test(_name)
+
+
+def in_each_case(function: F) -> F:
+    """Makes a function take open values in any place, and then give its result in each case."""
+
+    @wraps(function)
+    def applied(*given: Any) -> Any:
+        for place, one in enumerate(given):
+            if isinstance(one, Open):
+                return one.each(lambda value: applied(*given[:place], value, *given[place + 1 :]))  # noqa: B023 - called at once
+        return function(*given)
+
+    return applied  # type: ignore[return-value]
+
+
+def in_case(thing: T, case: int) -> T:
+    """A value, tuple or open value as it is in the case with this number."""
+    found: Any = thing
+    if isinstance(thing, Open):
+        found = next(value for value, cases in thing.sets.items() if cases >> case & 1)
+    elif isinstance(thing, tuple):
+        found = tuple(in_case(one, case) for one in thing)
+    elif is_dataclass(thing) and not isinstance(thing, type):
+        parts = {one.name: getattr(thing, one.name) for one in fields(thing) if one.init}
+        changed = {name: in_case(part, case) for name, part in parts.items()}
+        found = replace(thing, **{name: part for name, part in changed.items() if part is not parts[name]})
+    return found  # type: ignore[no-any-return]
+
+
+def first_of(cases: Set) -> int:
+    """The lowest number of a case in a set that is not empty."""
+    return (cases & -cases).bit_length() - 1

@@ -1,0 +1,149 @@
+"""What a change does apart from activations: the smallest position of another chapter in which a decision has another result.
+
+The spec runs on positions whose facts are open (`verifier/solving/cases.py`), so it answers for every position within the bound.
+Engine and spec then play the position found.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from model.ruleset import Ruleset
+from model.thunder_alley.moves import Decision, Event
+from model.thunder_alley.position import Position, Setup
+from model.thunder_alley.standing import Standing
+from model.values import replace, value
+from verifier.changes import Asked, Change, concerns
+from verifier.checking import Looked, Witness
+from verifier.solving.cases import first_of, in_case
+from verifier.thunder_alley.check.chapters import CHAPTERS, LAPS, SIZES, Scene
+from verifier.thunder_alley.check.record import decision_text, picture_of, record_of
+from verifier.thunder_alley.engine import door as engine
+from verifier.thunder_alley.lines.booked import changes
+from verifier.thunder_alley.lines.terms import Door
+from verifier.thunder_alley.spec import door as spec
+from verifier.thunder_alley.told import Told
+
+
+@value
+class Result:
+    """A judge's answer: the broken rule, or the positions (the points of the teams) to which a decision leads."""
+
+    rule: str
+    ways: tuple[Any, ...]
+
+    def unlike(self, other: "Result") -> bool:
+        """Whether only one is legal, or they lead elsewhere."""
+        if bool(self.rule) != bool(other.rule):
+            return True
+        return any(one not in other.ways for one in self.ways) or any(
+            one not in self.ways for one in other.ways
+        )
+
+
+def look(ruleset: Ruleset, change: Change) -> Looked:
+    """The smallest position in which a decision has another result with the change: fewest cars first, in the chapters that its
+    rules are about."""
+    chapters = [chapter for chapter in CHAPTERS if chapter.concerns(change.rules)]
+    bound = ", ".join(f"{chapter.name} with up to {chapter.cars} cars" for chapter in chapters)
+    asked = False
+    for colours, chapter in product(SIZES, chapters):
+        for scene in chapter.scenes(colours) if len(colours) <= chapter.cars else ():
+            search = _Search(ruleset, change, scene)
+            found = search.first()
+            asked = asked or search.asked
+            if found is not None:
+                return Looked(bound, True, found)
+    return Looked(bound or "moves", asked)
+
+
+class _Search:
+    """The search for a difference in a scene. `asked`: a decision depends on what is changed."""
+
+    def __init__(self, ruleset: Ruleset, change: Change, scene: Scene) -> None:
+        self._change, self._scene = change, scene
+        self._noted = Asked(ruleset)
+        self._rulesets = ruleset, change.applied(ruleset)
+        self.asked = False
+
+    def first(self) -> Witness | None:
+        """The first decision and position whose result the change alters, by both judges."""
+        for decision in self._scene.decisions:
+            for case in sorted(self._apart(decision)):
+                position = in_case(self._scene.position, case)
+                tried = (self._confirmed(position, exact) for exact in self._exactly(position, decision))
+                witness = next(filter(None, tried), None)
+                if witness is not None:
+                    return witness
+        return None
+
+    def _exactly(self, position: Position, decision: Decision | None) -> Iterator[Decision | None]:
+        """The decision; for an event first with each group of cars that it can hit written down."""
+        if isinstance(decision, Event) and decision.draw is not None:
+            for setup in map(self._setup, self._rulesets):
+                for outcome in spec.judge(setup, Standing(position), decision).outcomes:
+                    if isinstance(outcome.effects, Told) and outcome.effects.hit:
+                        yield replace(decision, draw=replace(decision.draw, cars=outcome.effects.hit))
+        yield decision
+
+    def _apart(self, decision: Decision | None) -> Iterator[int]:
+        """The plainest case of each run in which the results differ."""
+        noted, other = self._setup(self._noted.ruleset), self._setup(self._rulesets[1])
+
+        def differs() -> bool:
+            self._noted.forget()
+            one = _result(spec, noted, self._scene.position, decision)
+            if one is None or not concerns(self._change, self._noted.names()):
+                return False
+            self.asked = True
+            two = _result(spec, other, self._scene.position, decision)
+            return two is not None and one.unlike(two)
+
+        for found, cases in self._scene.cases.runs(differs):
+            if found:
+                yield first_of(cases)
+
+    def _setup(self, ruleset: Ruleset) -> Setup:
+        return Setup(self._scene.track, ruleset, self._scene.teams, LAPS)
+
+    def _confirmed(self, position: Position, decision: Decision | None) -> Witness | None:
+        """The witness, if the engine agrees with the spec under both rulesets, and both find different results."""
+        setups = [self._setup(ruleset) for ruleset in self._rulesets]
+        results = []
+        for setup in setups:
+            one, two = (_result(door, setup, position, decision) for door in (engine, spec))
+            if one is None or two is None or one.unlike(two):
+                return None
+            results.append(one)
+        if not results[0].unlike(results[1]):
+            return None
+        line = f"result {results[0].ways[0]}" if decision is None else decision_text(decision)
+        cars = len(position.cars)
+        return Witness(
+            self._rulesets,
+            record_of(setups[0], position, line),
+            (_words(position, results[0]), _words(position, results[1])),
+            f"{cars} {'car' if cars == 1 else 'cars'}",
+            picture_of(setups[0], position),
+        )
+
+
+def _result(door: Door, setup: Setup, position: Position, decision: Decision | None) -> Result | None:
+    """The answer of a judge; None if it has none."""
+    if decision is None:
+        points = door.points(setup, Standing(position))
+        if points is None:
+            return None
+        return Result("", (" ".join(f"{team} {count}" for team, count in sorted(points.items())),))
+    judgement = door.judge(setup, Standing(position), decision)
+    if judgement.limit:
+        return None
+    rule = judgement.breaches[0].rule if judgement.breaches else ""
+    return Result(rule, tuple(outcome.position.position for outcome in judgement.outcomes))
+
+
+def _words(before: Position, result: Result) -> str:
+    if result.rule:
+        return f"illegal, {result.rule}"
+    ways = (one if isinstance(one, str) else ", ".join(changes(before, one)) for one in result.ways)
+    return f"legal: {' or '.join(dict.fromkeys(way or 'nothing changes' for way in ways))}"
