@@ -260,7 +260,7 @@ def follow(
 
 def links_agree(run: Run, state: State, links: tuple[int, ...], log: Log | None) -> bool:
     """Whether the cars written as linked behind are those that follow (TA-6.2); logs a breach if not."""
-    following = state.crew[1:]
+    following = _following(state)
     if links == following:
         return True
     if log is not None:
@@ -274,6 +274,11 @@ def links_agree(run: Run, state: State, links: tuple[int, ...], log: Log | None)
     return False
 
 
+def _following(state: State) -> tuple[int, ...]:
+    """The cars in line behind the mover; one that has finished is off the track."""
+    return tuple([code for code in state.crew[1:] if code])
+
+
 def _rule_of_links(run: Run, state: State, links: tuple[int, ...]) -> tuple[str, str]:
     """Which rule the written line breaks: it leaves out a car that is linked, or adds one that is not."""
     if run.pit_exit and run.card.movement in (DRAFT, LEAD):
@@ -282,7 +287,7 @@ def _rule_of_links(run: Run, state: State, links: tuple[int, ...]) -> tuple[str,
         return "TA-6.3", "with Solo movement no car behind is linked"
     if run.movement == PURSUIT:
         return "TA-6.5-push-only", "with Pursuit movement no car behind is linked"
-    left_out = set(state.crew[1:]) - set(links)
+    left_out = set(_following(state)) - set(links)
     if run.movement == LEAD:
         if left_out:
             return "TA-6.6-must-follow", "a follower cannot refuse, and sideways steps do not unlink it"

@@ -137,8 +137,8 @@ def _outcome(
         left=way.state.mps_left,
         wear=run.wear,
         story=told,
-        finished=_finished(position, after) if last[8] else (),
-        turn_leaders=_led_more(position, after) if last[8] else (),
+        finished=_finished(position, after) if last.finished else (),
+        turn_leaders=_led_more(position, after) if last.finished else (),
     )
 
 

@@ -320,12 +320,17 @@ def link_claims(play: Play, mover: int, written: Written, taken: Taken, *, first
 
 
 def _nose_to_tail(play: Play, state: State, cars: Tracking, claimed: Sequence[int]) -> Bit:
-    """Each car stands directly behind the one before it, and the first directly behind the active car."""
+    """Each car stands directly behind the one before it, and the first directly behind the active car; gaps left by finished cars
+    do not count (`finish-removed-space`)."""
     circuit = play.circuit
-    before = state.at
+    before = dict(state.at)
     found = []
     for car in claimed:
         places = standing(circuit, cars, car)
+        for _ in state.path:
+            for (start, end), edge in state.path.items():
+                gap = -circuit.any(standing(circuit, cars, other).get(start, FALSE) for other in cars.cars)
+                put(circuit, before, start, circuit.all((before.get(end, FALSE), edge, gap)))
         found.append(
             circuit.any(
                 circuit.both(bit, places.get(option, FALSE))
@@ -334,7 +339,7 @@ def _nose_to_tail(play: Play, state: State, cars: Tracking, claimed: Sequence[in
                 for option in play.track.behind[space]
             )
         )
-        before = places
+        before = dict(places)
     return circuit.all(found)
 
 
