@@ -29,7 +29,7 @@ def test_an_answer_is_printed_before_the_next_one_is_looked_for(
     game = find_game(next(iter(GAMES)))
     assert game.checks is not None
     checks = replace(game.checks(), parts={"part": questions})
-    monkeypatch.setattr(check, "_game", lambda *_: replace(game, checks=lambda: checks))
+    monkeypatch.setattr(check, "find_game_of", lambda *_: replace(game, checks=lambda: checks))
     assert main(["check", "en-2014"]) == 0
     assert printed == [
         "a part (1 car)\n  first: proved\n",

@@ -109,7 +109,7 @@ def test_a_change_has_a_witness(differences: Differences, change: Change) -> Non
 def test_the_same_rules_have_no_difference() -> None:
     differences = Differences(RULES)
     for kind, name in ((RULING, "gas-then-same-gear"), (PARAMETER, "white_dice"), (OPTION, "seconds")):
-        same = Change(DATA, kind, name, Change(DATA, kind, name).before(RULES))
+        same = Change(DATA, kind, name, Change(DATA, kind, name, "").before(RULES))
         looked = differences.find(same)
         assert looked.asked and looked.witness is None and not looked.limit
 
