@@ -51,7 +51,7 @@ def without_rule(data: GameData, ruleset: Ruleset, id: str) -> Ruleset:
         raise ModelError(Problem(f"there is no rule `{id}`", help=rules.nearest_help(id)))
     if not rules[known].without:
         what = f"`{known}` cannot be left out: the rules do not define what holds in its place"
-        help = f"`steward rules {data.game}` marks the rules that can be left out"
+        help = "`steward rules ID` says what holds without a rule, if it can be left out"
         raise ModelError(Problem(what, help=help))
     return replace(ruleset, left_out=ruleset.left_out | {known})
 

@@ -6,15 +6,15 @@ from typing import Any
 from grammar.errors import SyntaxProblem
 from grammar.parser import parse
 from grammar.syntax import Record
-from model.values import value
+from model.values import replace, value
 from verifier.diffing import positions
 from verifier.findings import ILLEGAL, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Game
 from verifier.games import find_game
-from verifier.heading import Overrides, read_heading
+from verifier.heading import Overrides
 from verifier.inputs import Input
-from verifier.replay import Options, RecordReport, judge_record, where_of
-from verifier.stepping import Step, Stepper
+from verifier.replay import Options, RecordReport, judge_record
+from verifier.stepping import Step
 
 VERDICT, REASON, RESULT = "verdict", "reason", "result"
 """What changes about a record: its verdict; only the deciding rule; only the positions, points or times to which it leads."""
@@ -98,13 +98,9 @@ def _parting(
     what: str,
 ) -> Parting:
     game: Game[Any] = find_game(record.game)
-    steppers = [_stepper(record, errors, game, side) for side in sides]
-    line = record.line
-    for statement in record.statements:
-        steps = [stepper.advance(statement) for stepper in steppers]
-        if _apart(game, steps, steppers):
-            line = statement.line
-            break
+    walks = (judge_record(record, errors, replace(side, steps=True)).steps for side in sides)
+    steps = zip(*walks, strict=False)
+    line = next((one.statement.line for one, other in steps if _apart(game, one, other)), record.line)
     first, second = reports
     rules = [_rules(report.findings) for report in reports]
     decided = [report.deciding.line if report.deciding is not None else 0 for report in reports]
@@ -124,14 +120,10 @@ def _parting(
     )
 
 
-def _stepper(record: Record, errors: Sequence[SyntaxProblem], game: Game[Any], side: Options) -> Stepper:
-    where = where_of(record, side)
-    heading = read_heading(record, game.data, where.folder, side.overrides)
-    return Stepper(record, game, heading, where, errors)
-
-
-def _apart(game: Game[Any], steps: Sequence[Step], steppers: Sequence[Stepper]) -> bool:
-    verdicts = {verdict_of(step.findings) for step in steps}
-    rules = {_rules(step.findings)[:1] for step in steps}
-    tables = {positions(game, one.table, one.others) for one in steppers}
-    return len(verdicts) > 1 or len(rules) > 1 or len(tables) > 1
+def _apart(game: Game[Any], one: Step, other: Step) -> bool:
+    """Whether two answers to a line differ in the verdict, the deciding rule or the positions that it leads to."""
+    if verdict_of(one.findings) != verdict_of(other.findings):
+        return True
+    if _rules(one.findings)[:1] != _rules(other.findings)[:1]:
+        return True
+    return positions(game, one.after, one.others) != positions(game, other.after, other.others)

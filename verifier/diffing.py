@@ -7,16 +7,16 @@ from typing import Any
 from grammar.parser import parse
 from model.errors import ModelError
 from model.ruleset import Ruleset
-from model.values import value
+from model.values import replace, value
 from verifier.changes import Change, changes
-from verifier.checking import Looked, Witness
-from verifier.findings import ILLEGAL, LEGAL, deciding, verdict_of
+from verifier.checking import FOUND, NOT_ASKED, Looked, Witness
+from verifier.findings import ILLEGAL, LEGAL, verdict_of
 from verifier.game import Game, Where
 from verifier.heading import Heading
 from verifier.stepping import Stepper
 
-SAME, FOUND, NOT_ASKED = "same", "witness", "not asked"
-"""Outcomes of a change: no difference up to the bound, a record shows one, nothing is known."""
+SAME = "same"
+"""The outcome of a change that makes no difference up to the bound; the others are FOUND and NOT_ASKED."""
 
 NARROWER, WIDER, DIFFERENT = "narrower", "wider", "different"
 """What a witness shows of the second ruleset: it forbids a line that the first allows, allows one that it forbids, or leads
@@ -27,12 +27,10 @@ PLACE = Where("witness", Path())
 
 @value
 class Ending:
-    """How a record ends under a ruleset: the verdict on it, the deciding rule of an illegal one, and the positions that it leads
-    to."""
+    """How a record ends under a ruleset: the verdict on it, and the positions that it leads to."""
 
     verdict: str
-    rule: str = ""
-    positions: frozenset[tuple[str, ...]] = frozenset()
+    positions: frozenset[tuple[str, ...]]
 
 
 @value
@@ -50,8 +48,7 @@ class Difference:
 
 
 def differences(game: Game[Any], first: Ruleset, second: Ruleset) -> Iterator[Difference]:
-    """The answer about each change of the second ruleset, in the order of the data. Raises `ModelError` if the game asks no
-    such questions."""
+    """The answer about each change of the second ruleset, in the order of the data, of a game that has `checks`."""
     assert game.checks is not None
     every = list(changes(game.data, first, second))
     find = game.checks().finder(first)
@@ -87,24 +84,33 @@ def _answer(
         if looked.asked:
             return Difference(change, SAME, looked.bound)
         return Difference(change, NOT_ASKED, looked.bound, "nothing within the bound depends on it")
-    record = telling(game, looked.witness.record, pair)
+    ends = ending(game, looked.witness.record, pair[0]), ending(game, looked.witness.record, pair[1])
+    record = telling(game, looked.witness.record, pair, ends)
     if record is None:
         hidden = "a witness was found, but other changes hide the difference there"
         return Difference(change, NOT_ASKED, looked.bound, hidden)
-    first, second = looked.witness.results
-    way = DIFFERENT
-    if ILLEGAL in (ending(game, looked.witness.record, ruleset).verdict for ruleset in pair):
-        way = NARROWER if ending(game, record, pair[0]).verdict == LEGAL else WIDER
-    witness = Witness(pair, record, (first, second), looked.witness.size, looked.witness.picture)
+    witness = replace(looked.witness, rulesets=pair, record=record)
+    first, second = witness.results
     smallest = "; a smaller one is not ruled out" if looked.limit else ""
-    fact = f"{looked.witness.size}: {first}; under the second {second}{smallest}"
-    return Difference(change, FOUND, looked.bound, fact, way, witness, causes(game, record, pair, every))
+    fact = f"{witness.size}: {first}; under the second {second}{smallest}"
+    return Difference(
+        change, FOUND, looked.bound, fact, _way(*ends), witness, causes(game, record, pair, every)
+    )
 
 
-def telling(game: Game[Any], record: Sequence[str], pair: tuple[Ruleset, Ruleset]) -> tuple[str, ...] | None:
+def _way(one: Ending, two: Ending) -> str:
+    """What the endings of a witness under both rulesets show of the second one."""
+    if ILLEGAL not in (one.verdict, two.verdict):
+        return DIFFERENT
+    return NARROWER if one.verdict == LEGAL else WIDER
+
+
+def telling(
+    game: Game[Any], record: Sequence[str], pair: tuple[Ruleset, Ruleset], ends: tuple[Ending, Ending]
+) -> tuple[str, ...] | None:
     """The record, with a position to which only one of the rulesets leads if the verdicts are the same without it; None if the
-    rulesets decide it alike."""
-    one, two = (ending(game, record, ruleset) for ruleset in pair)
+    rulesets decide it alike. `ends` are the endings of the record under both."""
+    one, two = ends
     if one.verdict != two.verdict:
         return tuple(record)
     if one.verdict != LEGAL:
@@ -144,20 +150,12 @@ def changed(ruleset: Ruleset, every: Sequence[Change]) -> Ruleset:
 
 def ending(game: Game[Any], record: Sequence[str], ruleset: Ruleset) -> Ending:
     """How the engine decides a record under a ruleset, whatever rules its header names."""
-    stepper = _played(game, record, ruleset)
-    findings = [finding for step in stepper.made for finding in step.findings]
-    first = deciding(findings)
-    rule = first.rules[0] if first is not None and first.rules else ""
-    return Ending(verdict_of(findings), rule, positions(game, stepper.table, stepper.others))
+    [parsed] = parse("\n".join(record), PLACE.file).records
+    stepper = Stepper(parsed, game, Heading(ruleset), PLACE, ())
+    findings = [finding for step in stepper.steps() for finding in step.findings]
+    return Ending(verdict_of(findings), positions(game, stepper.table, stepper.others))
 
 
 def positions(game: Game[Any], table: Any, others: Sequence[Any]) -> frozenset[tuple[str, ...]]:
     """The possible positions as a record writes them, whatever the rules in force are."""
     return frozenset(map(game.position_lines, (table, *others)))
-
-
-def _played(game: Game[Any], record: Sequence[str], ruleset: Ruleset) -> Stepper:
-    [parsed] = parse("\n".join(record), PLACE.file).records
-    stepper = Stepper(parsed, game, Heading(ruleset), PLACE, ())
-    stepper.steps()
-    return stepper

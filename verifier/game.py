@@ -4,8 +4,8 @@ A `Game` is a value made of functions and facts, not a base class. The shared pa
 only through it. `T` is the game's own position type; the shared parts carry positions from line to line without looking inside.
 
 The shared parts handle some lines of the frame themselves and never pass them to a game: `game`, `format`, `title` and the like,
-`date`, `ruleset`, `ruling`, `set`, `option`, `expect`, `shows`, `either`, `or`. A game gets all others, including `turn`,
-`position`, `check`, `result`, and `...` on its own line. Loading a game must import neither z3 nor networkx nor lark.
+`date`, `ruleset`, `ruling`, `set`, `option`, `without`, `expect`, `shows`, `either`, `or`. A game gets all others, including
+`turn`, `position`, `check`, `result`, and `...` on its own line. Loading a game must import neither z3 nor networkx nor lark.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence

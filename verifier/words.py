@@ -1,6 +1,8 @@
 """Numbers in sentences, and names in records."""
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 
 from model.errors import ModelError, Problem
 
@@ -11,6 +13,11 @@ REFERENCE = re.compile(r"(?:\.{1,2}/)*[^\W_][\w./@+-]*")
 def counted(count: int, thing: str) -> str:
     """A number with its noun: `1 marker`, `2 markers`."""
     return f"{count} {thing if count == 1 else f'{thing}s'}"
+
+
+def tally(words: Iterable[str]) -> str:
+    """How often each word occurs, in the order of first occurrence: `2 witness, 1 proved`."""
+    return ", ".join(f"{count} {word}" for word, count in Counter(words).items())
 
 
 def reference(name: str) -> str:

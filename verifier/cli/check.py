@@ -18,6 +18,7 @@ from verifier.errors import BROKEN, NO_VERDICT, OK, WIDTH, StewardError, worst
 from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.inputs import RECORDS, split_place
+from verifier.words import tally
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
             raise StewardError(
                 f"there is no part `{name}`", did_you_mean(name, parts) or f"parts: {', '.join(parts)}"
             )
-    ruleset = _ruleset(game, args.ruleset)
+    ruleset = find_ruleset(game, args.ruleset)
     report = _Report(args.quiet)
     found: list[Checked] = []
     for one in _answers(args, game, ruleset):
@@ -80,14 +81,15 @@ def _compares(args: argparse.Namespace) -> bool:
     return args.against is not None or args.without is not None
 
 
-def _ruleset(game: Game[Any], name: str) -> Ruleset:
+def find_ruleset(game: Game[Any], name: str) -> Ruleset:
+    """The ruleset of a game that a command names. Raises `StewardError` if it cannot be used."""
     try:
         return load_ruleset(game.data, name, Path(), standing_orders().folders)
     except ModelError as error:
-        raise unusable(game.title, name, error.problems) from error
+        raise _unusable(game.title, name, error.problems) from error
 
 
-def unusable(title: str, name: str, problems: Sequence[Problem]) -> StewardError:
+def _unusable(title: str, name: str, problems: Sequence[Problem]) -> StewardError:
     """The faults of a ruleset file, each with its place; for an unknown name, the names that exist."""
     placed = [problem for problem in problems if problem.where]
     if placed and split_place(name)[0].endswith(RECORDS):
@@ -112,7 +114,7 @@ def _answers(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset) -> Ite
             "`--only`, `--against` and `--without` ask different questions", "give one of them"
         )
     if args.against is not None:
-        yield from checks.against(ruleset, _ruleset(game, args.against))
+        yield from checks.against(ruleset, find_ruleset(game, args.against))
         return
     try:
         for one in checks.without(ruleset, args.without):
@@ -160,7 +162,7 @@ def find_game_of(name: str | None, ruleset: str) -> Game[Any]:
         raise StewardError(refused[0][1][0].what, _which(ruleset))
     # A file that extends another game's ruleset does not belong to this game.
     game, problems = min(refused, key=lambda one: any(name.where.endswith("extends") for name in one[1]))
-    raise unusable(game.title, ruleset, problems)
+    raise _unusable(game.title, ruleset, problems)
 
 
 def _which(name: str) -> str:
@@ -203,10 +205,10 @@ class _Report:
 
 
 def _summary(found: Sequence[Checked]) -> str:
-    outcomes = [one.outcome for one in found]
-    counts = ", ".join(f"{outcomes.count(kind)} {kind}" for kind in dict.fromkeys(outcomes))
     wrong = sum(not one.as_wanted for one in found)
-    return f"{len(found)} questions: {counts}" + (f"; {wrong} not as it should be" if wrong else "")
+    return f"{len(found)} questions: {tally(one.outcome for one in found)}" + (
+        f"; {wrong} not as it should be" if wrong else ""
+    )
 
 
 def _json(one: Checked) -> dict[str, Any]:

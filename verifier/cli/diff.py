@@ -3,27 +3,23 @@
 import argparse
 import re
 import textwrap
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
-from model.errors import ModelError
-from model.ruleset import Ruleset, load_ruleset
 from model.values import replace
-from verifier.cli.check import find_game_of, unusable
+from verifier.checking import FOUND, NOT_ASKED
+from verifier.cli.check import find_game_of, find_ruleset
 from verifier.cli.common import standing_orders
-from verifier.cli.jobs import ENDED, MANY, add_jobs, in_order, size_of
+from verifier.cli.jobs import MANY, add_jobs, ended, in_order, size_of
 from verifier.cli.output import no_command, print_json, say
 from verifier.diff_records import Compared, Parting, compare
-from verifier.diffing import FOUND, NOT_ASKED, SAME, Difference, differences, overall
+from verifier.diffing import SAME, Difference, differences, overall
 from verifier.errors import BROKEN, NO_VERDICT, OK, UNUSABLE, WIDTH, StewardError
-from verifier.findings import Finding
 from verifier.game import Game
 from verifier.heading import Overrides
 from verifier.inputs import Input, named_inputs, read_named
-from verifier.words import counted
+from verifier.words import counted, tally
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     game = find_game_of(args.game, args.first)
     if game.checks is None:
         raise StewardError(f"rulesets of {game.title} are not compared yet", code=NO_VERDICT)
-    first, second = (_ruleset(game, name) for name in (args.first, args.second))
+    first, second = (find_ruleset(game, name) for name in (args.first, args.second))
     if args.records:
         return _records(args, game)
     if args.format == "markdown":
@@ -108,8 +104,8 @@ def _records(args: argparse.Namespace, game: Game[Any]) -> int:
     for finding in unreadable:
         say(f"not compared: {finding.file}:{finding.line}: {finding.fact}")
     total = sum(one.records for one in found)
-    kinds = [f"{count} by {what}" for what, count in Counter(one.what for one in changed).items()]
-    say(f"{counted(total, 'record')}: {len(changed)} changed" + (f" ({', '.join(kinds)})" if kinds else ""))
+    kinds = tally(f"by {one.what}" for one in changed)
+    say(f"{counted(total, 'record')}: {len(changed)} changed" + (f" ({kinds})" if kinds else ""))
     return code
 
 
@@ -118,8 +114,7 @@ def _compared(game: str, sides: tuple[Overrides, Overrides], named: str | Input)
 
 
 def _lost(named: str | Input) -> Compared:
-    file = named if isinstance(named, str) else named.file
-    return Compared(unreadable=(Finding("unreadable", file, 0, 0, 0, ENDED),))
+    return Compared(unreadable=(ended(named),))
 
 
 def _listed(changed: Sequence[Parting]) -> Iterator[str]:
@@ -152,13 +147,6 @@ def _cell(said: str) -> str:
     return re.sub(r"([\\`*_{}\[\]<>|#])", r"\\\1", said)
 
 
-def _ruleset(game: Game[Any], name: str) -> Ruleset:
-    try:
-        return load_ruleset(game.data, name, Path(), standing_orders().folders)
-    except ModelError as error:
-        raise unusable(game.title, name, error.problems) from error
-
-
 def _code(found: Sequence[Difference]) -> int:
     outcomes = {one.outcome for one in found}
     if FOUND in outcomes:
@@ -184,9 +172,7 @@ def _lines(one: Difference, quiet: bool) -> Iterator[str]:
 def _summary(found: Sequence[Difference]) -> str:
     if not found:
         return "the two rulesets are the same"
-    outcomes = [one.outcome for one in found]
-    counts = ", ".join(f"{outcomes.count(kind)} {kind}" for kind in dict.fromkeys(outcomes))
-    return f"{counted(len(found), 'change')}: {counts}; {overall(found)}"
+    return f"{counted(len(found), 'change')}: {tally(one.outcome for one in found)}; {overall(found)}"
 
 
 def _json(one: Difference) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from verifier.cli import YOUNG_OBJECTS
+from verifier.findings import Finding
 from verifier.inputs import Input
 
 T = TypeVar("T")
@@ -31,6 +32,11 @@ AHEAD = 8
 """Tasks per process that are started before the first result is taken."""
 
 ENDED = "the process that worked on it ended early"
+
+
+def ended(task: str | Input) -> Finding:
+    """The finding about a file whose process ended early."""
+    return Finding("unreadable", task if isinstance(task, str) else task.file, 0, 0, 0, ENDED)
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:

@@ -12,7 +12,7 @@ from grammar.parser import parse
 from grammar.syntax import Record
 from model.values import value
 from verifier.cli.common import check_ruleset
-from verifier.cli.jobs import ENDED, MANY, add_jobs, in_order, size_of
+from verifier.cli.jobs import MANY, add_jobs, ended, in_order, size_of
 from verifier.cli.output import print_json, say
 from verifier.errors import BROKEN, INTERNAL, OK, UNUSABLE, WIDTH, worst
 from verifier.findings import Finding
@@ -80,8 +80,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _lost(named: str | Input) -> list[Row]:
-    file = named if isinstance(named, str) else named.file
-    return [_unreadable(Finding("unreadable", file, 0, 0, 0, ENDED))]
+    return [_unreadable(ended(named))]
 
 
 def _rows(ruleset: str | None, engine_only: bool, named: str | Input) -> list[Row]:

@@ -59,11 +59,6 @@ class Cases:
             made.sets = {value: (block << stride * place) * repeated for place, value in enumerate(values)}
             stride = period
 
-    @property
-    def begun(self) -> bool:
-        """Whether the cases are numbered."""
-        return self.every > 1
-
     def allow(self, wanted: Any) -> None:
         """Leaves only the cases in which this is true."""
         self._allowed &= self.where(wanted)
@@ -170,21 +165,23 @@ class Open:
         return getattr(self.known(), name)
 
 
-def _both_ways(name: str) -> None:
+def _lift(name: str) -> None:
+    """Gives open values an operation of their values, with an open or plain value on its right."""
     function = getattr(operator, name)
     setattr(Open, f"__{name}__", lambda one, two: one._with(two, function))
+
+
+def _lift_reflected(name: str) -> None:
+    """The same with a plain value on its left."""
+    function = getattr(operator, name)
     setattr(Open, f"__r{name}__", lambda one, two: one._with(two, lambda mine, other: function(other, mine)))
 
 
-def _test(name: str) -> None:
-    function = getattr(operator, name)
-    setattr(Open, f"__{name}__", lambda one, two: one._with(two, function))
-
-
-for _name in ("add", "sub", "mul", "mod", "floordiv"):
-    _both_ways(_name)
-for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
-    _test(_name)
+ARITHMETIC = ("add", "sub", "mul", "mod", "floordiv")
+for _name in (*ARITHMETIC, "eq", "ne", "lt", "le", "gt", "ge"):
+    _lift(_name)
+for _name in ARITHMETIC:
+    _lift_reflected(_name)
 
 
 def in_each_case(function: F) -> F:

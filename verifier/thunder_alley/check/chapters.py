@@ -12,10 +12,10 @@ from model.thunder_alley.position import ACTION, EVENT, FINISHED, OUT, OVER, PIT
 from model.thunder_alley.track import Track
 from model.values import value
 from verifier.solving.cases import Cases, in_each_case
+from verifier.thunder_alley.check.any_move import SECTORS
 from verifier.thunder_alley.check.board import ring
+from verifier.thunder_alley.check.small import LAPS
 
-LAPS = 2
-SECTORS = 8
 RED, BLUE, PINK = "Red", "Blue", "Pink"
 
 SIZES: tuple[tuple[str, ...], ...] = (
@@ -49,9 +49,8 @@ def _scene(
     track: Track,
     **facts: Any,
 ) -> Scene:
-    """A scene with these facts about its cars, which are numbered from 1, and about the race. No two cars share a space."""
-    if not cases.begun:
-        cases.begin()
+    """A scene with these facts about its cars, which are numbered from 1, and about the race. No two cars share a space.
+    `cases` has begun."""
     made = [
         Car(number, colour, **{"space": None, **own})
         for number, (colour, own) in enumerate(zip(colours, cars, strict=True), 1)
@@ -87,6 +86,7 @@ def passes(colours: Sequence[str]) -> Iterator[Scene]:
                 }
                 for _ in colours
             ]
+            cases.begin()
             if status is not None:
                 crossed = LAPS + (status == FINISHED)
                 cars[number - 1] = {"status": status, "place": place, "crossed": crossed}
@@ -95,16 +95,28 @@ def passes(colours: Sequence[str]) -> Iterator[Scene]:
 
 
 WEAR = ((), ("blue",), ("yellow",), ("blue", "blue"), ("blue", "yellow"), ("blue", "yellow", "yellow"))
-"""Markers that suspension events tell apart; the other events look at one colour."""
+"""Markers that suspension events tell apart."""
+
+COLOURS: Mapping[str, str] = {
+    "blown-engine": "orange",
+    "engine-damage": "orange",
+    "fuel-miscalculation": "green",
+    "blown-transmission": "lavender",
+    "gear-box-damage": "lavender",
+    "blown-tire": "black",
+    "spinout": "black",
+    "overcast": "black",
+}
+"""Event -> the one colour of markers that it looks at."""
 
 
-def events(*ids: str) -> Callable[[Sequence[str]], Iterator[Scene]]:
-    """TA-8, TA-EV: these events, with any order of the teams on the Team Bar. One car may be lost."""
+def events(event: str) -> Callable[[Sequence[str]], Iterator[Scene]]:
+    """TA-8, TA-EV: this event, with any order of the teams on the Team Bar. One car may be lost."""
 
     def scenes(colours: Sequence[str]) -> Iterator[Scene]:
         numbers = range(1, len(colours) + 1)
         track = ring(SECTORS)
-        for event, lost in product(ids, (None, *numbers[: len(colours) - 1])):
+        for lost in (None, *numbers[: len(colours) - 1]):
             cases = Cases()
             cars: list[dict[str, Any]] = [
                 {
@@ -115,6 +127,7 @@ def events(*ids: str) -> Callable[[Sequence[str]], Iterator[Scene]]:
                 }
                 for _ in numbers
             ]
+            cases.begin()
             draws = [Event(Draw(event, bar), bar=RaceCard()) for bar in permutations(dict.fromkeys(colours))]
             if lost is not None:
                 cars[lost - 1] = {"status": OUT, "place": len(colours), "flipped": True}
@@ -134,16 +147,13 @@ def _spaces(event: str, track: Track, cars: int) -> tuple[str, ...]:
 
 
 def _markers(event: str) -> tuple[tuple[str, ...], ...]:
+    """The markers that a car may carry when an event is drawn."""
     if event in ("its-getting-worse", "loose", "tight"):
         return WEAR
-    colour = {"blown-engine": "orange", "engine-damage": "orange", "fuel-miscalculation": "green"}.get(event)
-    if event in ("blown-transmission", "gear-box-damage"):
-        colour = "lavender"
-    if event in ("blown-tire", "spinout", "overcast"):
-        colour = "black"
-    if colour is None:
-        return ((), ("blue",) * 5) if event in ("sun-on-the-track",) else ((),)
-    return (), (colour,), (colour, colour)
+    if event == "sun-on-the-track":
+        return (), ("blue",) * 5
+    colour = COLOURS.get(event)
+    return ((), (colour,), (colour, colour)) if colour is not None else ((),)
 
 
 def pit_stops(colours: Sequence[str]) -> Iterator[Scene]:
@@ -158,6 +168,7 @@ def pit_stops(colours: Sequence[str]) -> Iterator[Scene]:
         }
         for _ in numbers
     ]
+    cases.begin()
     yield _scene(cases, colours, cars, _stops(numbers), track, step=PITS, flag="green")
 
 
@@ -206,6 +217,7 @@ def ends_of_turns(colours: Sequence[str]) -> Iterator[Scene]:
         }
         for _ in numbers
     ]
+    cases.begin()
     yield _scene(cases, colours, cars, [NewTurn(3)], track, step=PITS, flag="green")
 
 
@@ -218,6 +230,7 @@ def results(colours: Sequence[str]) -> Iterator[Scene]:
             {"crossed": LAPS + 1, "status": FINISHED, "place": place, "led": cases.choice(range(4))}
             for place in order
         ]
+        cases.begin()
         yield _scene(cases, colours, cars, [None], track, step=OVER, places_left=())
 
 

@@ -1,8 +1,8 @@
 """What difference a change of the rules makes: a ruling read otherwise, a number, an option, a rule left out, or another ruleset.
 
 A change is looked for among moves from any position of up to 4 cars (by the solver, which proves it if there is none), then among
-what happens after a move (every small position), then in small races, for everything except moves. Both judges play each
-witness under both rulesets before it is shown.
+what happens after a move (every small position), then in small positions of the other chapters, then in small races. Both judges
+play each witness under both rulesets before it is shown.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -78,7 +78,8 @@ def finder(ruleset: Ruleset) -> Finder:
 
 
 def find(ruleset: Ruleset, change: Change) -> Looked:
-    """The smallest difference among moves; otherwise one that takes effect after a move; otherwise one in a race."""
+    """The smallest difference among moves; otherwise one that takes effect after a move; otherwise one of another chapter;
+    otherwise one in a race."""
     return first_witness(_searches(ruleset, change))
 
 

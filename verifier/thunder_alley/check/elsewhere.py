@@ -16,13 +16,15 @@ from model.values import replace, value
 from verifier.changes import Asked, Change, concerns
 from verifier.checking import Looked, Witness
 from verifier.solving.cases import first_of, in_case
-from verifier.thunder_alley.check.chapters import CHAPTERS, LAPS, SIZES, Scene
+from verifier.thunder_alley.check.chapters import CHAPTERS, SIZES, Scene
 from verifier.thunder_alley.check.record import decision_text, picture_of, record_of
+from verifier.thunder_alley.check.small import LAPS
 from verifier.thunder_alley.engine import door as engine
 from verifier.thunder_alley.lines.booked import changes
 from verifier.thunder_alley.lines.terms import Door
 from verifier.thunder_alley.spec import door as spec
 from verifier.thunder_alley.told import Told
+from verifier.words import counted
 
 
 @value
@@ -33,7 +35,7 @@ class Result:
     ways: tuple[Any, ...]
 
     def unlike(self, other: "Result") -> bool:
-        """Whether only one is legal, or they lead elsewhere."""
+        """Whether only one is legal, or they lead elsewhere. Positions with open facts cannot be hashed."""
         if bool(self.rule) != bool(other.rule):
             return True
         return any(one not in other.ways for one in self.ways) or any(
@@ -118,12 +120,11 @@ class _Search:
         if not results[0].unlike(results[1]):
             return None
         line = f"result {results[0].ways[0]}" if decision is None else decision_text(decision)
-        cars = len(position.cars)
         return Witness(
             self._rulesets,
             record_of(setups[0], position, line),
             (_words(position, results[0]), _words(position, results[1])),
-            f"{cars} {'car' if cars == 1 else 'cars'}",
+            counted(len(position.cars), "car"),
             picture_of(setups[0], position),
         )
 

@@ -1,6 +1,5 @@
 """Witnesses as replayable records and as pictures, with the engine's answer in a few words."""
 
-from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation, Decision, Draw, Event, NewTurn, Pass, PitStops, Retire
 from model.thunder_alley.position import Position, Setup
@@ -9,8 +8,7 @@ from verifier.changes import rule_lines
 from verifier.thunder_alley.engine.terms import Judgement
 from verifier.thunder_alley.lines.as_record import track_lines
 from verifier.thunder_alley.lines.booked import changes
-from verifier.thunder_alley.lines.names import quoted_if_needed
-from verifier.thunder_alley.lines.text import move_text
+from verifier.thunder_alley.lines.text import event_text, move_text
 from verifier.thunder_alley.pictures.block import position_text
 from verifier.thunder_alley.pictures.marks import marks
 from verifier.thunder_alley.pictures.text import text_picture
@@ -38,9 +36,7 @@ def decision_text(decision: Decision) -> str:
     """The line of a move, an event, pit stops, or the start of a turn. Raises TypeError for another decision."""
     match decision:
         case Event(draw=Draw(event, bar, cars)):
-            shown = f" bar {' '.join(bar)}" if bar else ""
-            struck = f": {' '.join(map(str, cars))}" if cars else ""
-            return f"event {quoted_if_needed(EVENTS[event].name)}{shown}{struck}"
+            return event_text(event, " ".join(bar or ()), cars)
         case PitStops(cars):
             return f"pit {' '.join(str(one.car) for one in cars) or 'none'}"
         case NewTurn(number):

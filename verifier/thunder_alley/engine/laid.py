@@ -117,7 +117,7 @@ def _wrong_leaders(setup: Setup, position: Position, turn_given: bool) -> Iterat
                 fact = f"car {car.number} got a Turn Leader marker in this turn, and has none"
                 yield Breach("TA-3.5.1", fact, "a marker that was given stays", car=car.number)
         elif turn_given and car.status != FINISHED and _too_many(setup, car.led, position.turn - 1):
-            fact = f"car {car.number} cannot have {car.led} Turn Leader marker{'s' * (car.led > 1)} without one of this turn"
+            fact = f"car {car.number} cannot have {counted(car.led, 'Turn Leader marker')} without one of this turn"
             yield Breach("TA-3.5.1", fact, "at the end of a turn a car gets one", car=car.number)
 
 

@@ -11,8 +11,9 @@ from verifier.findings import Breach, Finding
 from verifier.judging import Judgement, rules_of
 from verifier.speaking import NotationError, Trouble
 from verifier.thunder_alley.lines.decision import decided
-from verifier.thunder_alley.lines.names import Names, listed, quoted_if_needed
+from verifier.thunder_alley.lines.names import Names, listed
 from verifier.thunder_alley.lines.terms import Answer, Speaker, Table
+from verifier.thunder_alley.lines.text import event_text
 from verifier.thunder_alley.told import Told
 
 MOST_NAMED = 6
@@ -168,7 +169,4 @@ def _alternatives(hits: Sequence[tuple[int, ...]]) -> str:
 
 def _ways(written: Written, draw: Draw, hits: Sequence[tuple[int, ...]]) -> tuple[str, ...]:
     """Lines that would be legal."""
-    bar = f" bar {written.bar}" if written.bar else ""
-    head = f"event {quoted_if_needed(EVENTS[draw.event].name)}{bar}"
-    lines = [f"{head}: {' '.join(map(str, hit))}" if hit else head for hit in hits]
-    return tuple(lines[:MOST_NAMED])
+    return tuple(event_text(draw.event, written.bar, hit) for hit in hits[:MOST_NAMED])

@@ -1,9 +1,10 @@
 """Moves as a record writes them, in canonical form: `22 Riding the Draft: f4>b = 23b`."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 
-from model.thunder_alley.cards import CARDS
+from model.thunder_alley.cards import CARDS, EVENTS
 from model.thunder_alley.moves import UNKNOWN, Activation, Move, Pass, Path, Retire, Step
 from model.values import replace
 from verifier.thunder_alley.lines.names import quoted_if_needed
@@ -26,6 +27,13 @@ def move_text(move: Move, short: bool = True, own_words: bool = False) -> str:
     if move.second is not None:
         text += f" + {move.second[0]} {path_text(move.second[1], short, own_words)}"
     return text
+
+
+def event_text(event: str, bar: str, cars: Sequence[int]) -> str:
+    """The line of an event (its id) that hits these cars; `bar` is the text of its Team Bar, empty if there is none."""
+    shown = f" bar {bar}" if bar else ""
+    struck = f": {' '.join(map(str, cars))}" if cars else ""
+    return f"event {quoted_if_needed(EVENTS[event].name)}{shown}{struck}"
 
 
 @lru_cache(maxsize=256)

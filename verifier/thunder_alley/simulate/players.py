@@ -26,7 +26,7 @@ from verifier.judging import Outcome
 from verifier.offers import Choice, Offer
 from verifier.thunder_alley.engine.grid import hand_size
 from verifier.thunder_alley.engine.turn import seats_from
-from verifier.thunder_alley.lines.text import card_text, move_text
+from verifier.thunder_alley.lines.text import card_text, event_text, move_text
 from verifier.thunder_alley.simulate.cards import Cards, bar_of, kind_of
 
 
@@ -179,7 +179,7 @@ class Players:
         match decision:
             case Grid():
                 for number, bar in zip(self.turned, decision.bars, strict=True):
-                    yield self._bar_text(number, bar)
+                    yield f"bar {self._bar_text(number, bar)}"
                 yield f"grid {' '.join(map(str, decision.cars))}"
             case Activation() | Pass() | Retire():
                 if isinstance(decision, Activation):
@@ -204,13 +204,12 @@ class Players:
 
     def _bar_text(self, number: int, bar: tuple[str, ...]) -> str:
         card = f'"{CARDS[kind_of(number, self.setup.ruleset)].name}" ' if self.names_bars else ""
-        return f"bar {card}{' '.join(bar)}"
+        return f"{card}{' '.join(bar)}"
 
     def _event_text(self, draw: Draw | None) -> str:
         assert draw is not None
-        bar = f" {self._bar_text(self.turned[-1], draw.bar)}" if draw.bar is not None else ""
-        cars = f": {' '.join(map(str, draw.cars))}" if draw.cars else ""
-        return f"event {EVENTS[draw.event].name}{bar}{cars}"
+        bar = self._bar_text(self.turned[-1], draw.bar) if draw.bar is not None else ""
+        return event_text(draw.event, bar, draw.cars)
 
     def _colours(self, outcomes: Sequence[Outcome[Standing]]) -> Iterator[str]:
         """The markers of the cars in which the outcomes differ: no other line shows their colours."""
