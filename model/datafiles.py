@@ -18,6 +18,9 @@ APOSTROPHES = "'`\u2018\u2019\u02bc\u00b4\u0384\u203a"
 MOST_SHOWN = 60
 """The most characters of a value that an error shows."""
 
+MOST_TOLD = 1000
+"""The most characters of a part of an error."""
+
 DEEPEST = 30
 """The most levels of nested tables and lists in a file."""
 
@@ -65,7 +68,9 @@ class Table:
         """Notes a problem. Raises `ModelError` if there are too many: such a file is not read to its end."""
         if len(self.problems) >= MOST_PROBLEMS:
             raise ModelError(*self.problems, Problem("and more", self.file))
-        self.problems.append(Problem(what, self.place(name), help))
+        self.problems.append(
+            Problem(cut(what, MOST_TOLD), cut(self.place(name), MOST_TOLD), cut(help, MOST_TOLD))
+        )
 
     def has(self, name: str) -> bool:
         return name in self.content
@@ -139,14 +144,12 @@ class Table:
         """Every key with its table, in the order of the file, except the keys in `apart`."""
         return [(name, self.table(name)) for name in self.content if name not in apart]
 
-    def finish(self) -> None:
-        """Adds a problem for each key that was not read."""
+    def finish(self, otherwise: str = "") -> None:
+        """Adds a problem for each key that was not read. `otherwise` says what to do if it is not a slip."""
         for name in self.content:
             if name not in self.asked:
-                near = did_you_mean(name, self.asked)
-                self.wrong(
-                    "this key has no meaning here", name, near or f"known: {', '.join(sorted(self.asked))}"
-                )
+                known = "; ".join(filter(None, (f"known: {', '.join(sorted(self.asked))}", otherwise)))
+                self.wrong("this key has no meaning here", name, did_you_mean(name, self.asked) or known)
 
     def check(self) -> None:
         """Raises `ModelError` if there are problems so far."""
@@ -227,8 +230,12 @@ def shipped_games() -> tuple[GameData, ...]:
 
 def _in_toml(value: object) -> str:
     """A value roughly as the file writes it, cut if it is long."""
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 3]}..."
+    return cut(str(value).lower() if isinstance(value, bool) else str(value), MOST_SHOWN)
+
+
+def cut(text: str, most: int) -> str:
+    """A text that may come from an untrusted file, cut if it is longer than that."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def _lower(sentence: str) -> str:

@@ -250,6 +250,7 @@ def load_house_rules(data: GameData) -> HouseRules:
     for name, table in file.table("option").each():
         options[name] = _read_option(name, table)
     together = file.flag("options_together")
+    file.asked.add("deck")
     file.finish()
     file.check()
     return HouseRules(MappingProxyType(parameters), MappingProxyType(options), together)

@@ -7,10 +7,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from model.choosing import ELSE, choose, print_fact, set_number
 from model.datafiles import GameData, Table, did_you_mean, read_data, read_table
 from model.errors import ModelError, Problem
-from model.rules import HouseRules, load_house_rules, load_rules
-from model.rulings import RulingBook, load_rulings
+from model.rules import load_house_rules, load_rules
+from model.rulings import load_rulings
 from model.userfiles import is_file
 from model.values import replace, value
 
@@ -19,7 +20,11 @@ EMPTY: Mapping[str, str] = MappingProxyType({})
 DEEPEST = 8
 """The longest chain of rulesets that extend one another."""
 
-ON, OFF = ("on", "yes", "true"), ("off", "no", "false")
+LAST_VERSION = 9999
+"""The highest version that a ruleset may have."""
+
+LONGEST_ID = 60
+"""The most characters of the id of a ruleset."""
 
 
 @value
@@ -29,7 +34,8 @@ class Ruleset:
     `readings` maps every selectable ruling of the game to the reading in force, `changed` those that differ from the game's
     defaults. `parameters` and `options` are the house rules of the record or the ruleset file. `parameters` holds only values
     that differ from the printed ones (see `parameter`); one without a printed value is kept whenever it is set. `options` holds
-    only options in force. `left_out` are the rules that do not apply.
+    only options in force. `left_out` are the rules that do not apply. `cards` has the facts of cards that differ from the printed
+    ones (`charge.count`).
     `derived` caches values that others compute from it, by their class.
     """
 
@@ -40,6 +46,7 @@ class Ruleset:
     parameters: Mapping[str, int | str] = field(default_factory=lambda: MappingProxyType({}))
     options: Mapping[str, str | None] = field(default_factory=lambda: MappingProxyType({}))
     left_out: frozenset[str] = frozenset()
+    cards: Mapping[str, int | str] = field(default_factory=lambda: MappingProxyType({}))
     derived: dict[type, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
 
@@ -51,7 +58,7 @@ def without_rule(data: GameData, ruleset: Ruleset, id: str) -> Ruleset:
         raise ModelError(Problem(f"there is no rule `{id}`", help=rules.nearest_help(id)))
     if not rules[known].without:
         what = f"`{known}` cannot be left out: the rules do not define what holds in its place"
-        help = "`steward rules ID` says what holds without a rule, if it can be left out"
+        help = f"`steward rules ID` says what holds without a rule, if it can be left out; {ELSE}"
         raise ModelError(Problem(what, help=help))
     return replace(ruleset, left_out=ruleset.left_out | {known})
 
@@ -73,7 +80,8 @@ def with_changes(
     """The ruleset with these changes on top, as the `ruling`, `set` and `option` lines of a record make them.
 
     Raises one `ModelError` with a `Problem` for each mistake, in the order given; unknown names come with the nearest known ones.
-    `off` or `False` switches an option off. Options that take a number are also allowed in `parameters`.
+    `off` or `False` switches an option off. Options that take a number and facts of cards (`charge.count`) are also allowed in
+    `parameters`.
     """
     readings = dict(ruleset.readings)
     found: list[Problem | None] = []
@@ -82,14 +90,16 @@ def with_changes(
         found.append(reading_problem(data, id, reading))
         readings[id] = reading
     chosen = dict(ruleset.options)
-    numbers = dict(ruleset.parameters)
+    numbers, cards = dict(ruleset.parameters), dict(ruleset.cards)
     for name, number in (parameters or {}).items():
-        if name in house.options and house.options[name].min is not None:
-            found.append(_choose(house, book, chosen, name, number))
+        if "." in name:
+            found.append(print_fact(data, cards, name, number))
+        elif name in house.options and house.options[name].min is not None:
+            found.append(choose(house, book, chosen, name, number))
         else:
-            found.append(_set(house, book, numbers, name, number))
+            found.append(set_number(house, book, numbers, name, number))
     for name, given in (options or {}).items():
-        found.append(_choose(house, book, chosen, name, given))
+        found.append(choose(house, book, chosen, name, given))
     problems = [one for one in found if one is not None]
     for name in chosen:
         for other in house.options[name].excludes:
@@ -111,6 +121,7 @@ def with_changes(
         ),
         parameters=MappingProxyType(numbers),
         options=MappingProxyType(chosen),
+        cards=MappingProxyType(cards),
     )
 
 
@@ -125,83 +136,6 @@ def reading_problem(data: GameData, id: str, reading: str) -> Problem | None:
     return book.choice_problem(id, reading)
 
 
-def _not_a(kind: str, house: HouseRules, book: RulingBook, name: str) -> Problem:
-    """Why a name is not that of a parameter, or of an optional rule (`option`)."""
-    if name in book:
-        example = (*book[name].choices(), "...")[0]
-        article = "an" if kind == "option" else "a"
-        what, help = f"`{name}` is a ruling, not {article} {kind}", f"write `ruling {name} = {example}`"
-    elif name in house.options:
-        what, help = f"`{name}` is an optional rule, not a parameter", f"write `option {name}`"
-    elif name in house.parameters:
-        what, help = f"`{name}` is a parameter, not an option", f"write `set {name} = ...`"
-    else:
-        known = house.options if kind == "option" else house.parameters
-        near = did_you_mean(name, [*house.parameters, *house.options])
-        what, help = f"there is no {kind} `{name}`", near or f"{kind}s: {', '.join(known)}"
-    return Problem(what, help=help)
-
-
-def _set(
-    house: HouseRules, book: RulingBook, numbers: dict[str, int | str], name: str, value: int | str
-) -> Problem | None:
-    """Sets a parameter; returns why it cannot be set."""
-    known = house.parameters.get(name)
-    if known is None:
-        return _not_a("parameter", house, book, name)
-    number = _number(value, known.min, known.max)
-    if number is None:
-        return Problem(
-            f"parameter `{name}` cannot be `{value}`",
-            help=f"a whole number of {known.unit} from {known.min} to {known.max}; "
-            f"{known.value} is {'assumed' if known.assumed else 'printed'} ({known.source})",
-        )
-    if number == known.value and not known.assumed:
-        numbers.pop(name, None)
-    else:
-        numbers[name] = number
-    return None
-
-
-def _choose(
-    house: HouseRules,
-    book: RulingBook,
-    chosen: dict[str, str | None],
-    name: str,
-    value: str | bool | int | None,
-) -> Problem | None:
-    """Switches an optional rule on or off; returns why it cannot be chosen."""
-    known = house.options.get(name)
-    if known is None:
-        return _not_a("option", house, book, name)
-    word = str(value).lower() if value is not None else "on"
-    if word in OFF:
-        chosen.pop(name, None)
-    elif known.min is not None and known.max is not None:
-        number = _number(word, known.min, known.max) if value is not None and value is not True else None
-        if number is None:
-            given = "no value" if value is None or value is True else f"`{value}`"
-            return Problem(
-                f"option `{name}` cannot take {given}",
-                help=f"a whole number of {known.unit} from {known.min} to {known.max}, "
-                f"as in `option {name} = {known.max}`",
-            )
-        chosen[name] = str(number)
-    elif word in ON:
-        chosen[name] = None
-    else:
-        return Problem(f"option `{name}` takes no value, not `{value}`", help=f"write `option {name}`")
-    return None
-
-
-def _number(value: int | str, lowest: int, highest: int) -> int | None:
-    text = str(value)
-    if isinstance(value, bool) or not (text.isascii() and text.isdigit()) or len(text) > 6:
-        return None
-    number = int(text)
-    return number if lowest <= number <= highest else None
-
-
 @lru_cache(maxsize=8)
 def shipped_rulesets(data: GameData) -> tuple[str, ...]:
     """The names of the rulesets that come with the game, its default first."""
@@ -211,12 +145,12 @@ def shipped_rulesets(data: GameData) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)
-def _shipped(data: GameData, name: str) -> Ruleset:
+def _shipped(data: GameData, name: str, version: int | None = None) -> Ruleset:
     file = read_data(data, "rulesets.toml")
     table = file.table(name)
     table.flag("default")
     table.text("title")
-    return _build(data, table, name, (), Path())
+    return _build(data, table, name, (), Path(), version=version)
 
 
 def default_ruleset(data: GameData) -> Ruleset:
@@ -230,17 +164,24 @@ def load_ruleset(
     """The ruleset that a record or a command names.
 
     `ref` is a shipped name (`en-2014`) or the path of a TOML file, relative to `base_folder`, then to each of `folders`;
-    `.toml` may be left out. If `@version` follows, the version must match. Raises `ModelError` with one `Problem` per
+    `.toml` may be left out. `@version` may follow; otherwise it is the newest version. Raises `ModelError` with one `Problem` per
     mistake, which names file and key.
     """
     return _resolve(data, ref, base_folder or Path(), tuple(folders), ())
+
+
+def versioned(data: GameData, ruleset: Ruleset) -> str:
+    """The name of a ruleset, with its version unless it is the newest one of a shipped ruleset."""
+    shipped = ruleset.id in shipped_rulesets(data)
+    newest = not shipped or _shipped(data, ruleset.id).version == ruleset.version
+    return ruleset.id if newest else f"{ruleset.id}@{ruleset.version}"
 
 
 def _resolve(
     data: GameData, ref: str, base: Path, folders: tuple[Path, ...], above: tuple[str, ...]
 ) -> Ruleset:
     name, at, version = ref.rpartition("@") if "@" in ref else (ref, "", "")
-    if at and not (version.isascii() and version.isdigit()):
+    if at and not (version.isascii() and version.isdigit() and len(version) < 10):
         raise ModelError(
             Problem(
                 f"`{version}` is not a version in `{ref}`",
@@ -249,29 +190,15 @@ def _resolve(
         )
     if not name:
         raise ModelError(Problem("the name of the ruleset is missing", help="as in `en-2014`"))
-    shipped = shipped_rulesets(data)
+    shipped, wanted = shipped_rulesets(data), int(version) if version else None
     if name.lower() in shipped:
-        found = _shipped(data, name.lower())
-    else:
-        path = _find(name, base, folders)
-        if path is None:
-            near = did_you_mean(name, shipped)
-            raise ModelError(
-                Problem(
-                    f"there is no ruleset `{name}`",
-                    help=near
-                    or f"shipped: {', '.join(shipped)}; or the path of a ruleset file, from the record",
-                )
-            )
-        found = _own(data, path, folders, above)
-    if version and found.version != int(version):
-        raise ModelError(
-            Problem(
-                f"ruleset `{name}` has no version {int(version)}",
-                help=f"version {found.version} is available",
-            )
-        )
-    return found
+        return _shipped(data, name.lower(), wanted)
+    path = _find(name, base, folders)
+    if path is None:
+        near = did_you_mean(name, shipped)
+        known = f"shipped: {', '.join(shipped)}; or the path of a ruleset file, from the record"
+        raise ModelError(Problem(f"there is no ruleset `{name}`", help=near or known))
+    return _own(data, path, folders, above, wanted)
 
 
 def _find(name: str, base: Path, folders: tuple[Path, ...]) -> Path | None:
@@ -282,7 +209,9 @@ def _find(name: str, base: Path, folders: tuple[Path, ...]) -> Path | None:
     return None
 
 
-def _own(data: GameData, path: Path, folders: tuple[Path, ...], above: tuple[str, ...]) -> Ruleset:
+def _own(
+    data: GameData, path: Path, folders: tuple[Path, ...], above: tuple[str, ...], version: int | None
+) -> Ruleset:
     here = str(path.resolve())
     if here in above:
         chain = " -> ".join(Path(name).name for name in (*above[above.index(here) :], here))
@@ -301,7 +230,7 @@ def _own(data: GameData, path: Path, folders: tuple[Path, ...], above: tuple[str
             Problem(f"is a ruleset for `{table.text('game')}`, not `{data.game}`", table.place("game"))
         )
     table.text("title", "")
-    return _build(data, table, path.stem, (*above, here), path.parent, folders)
+    return _build(data, table, path.stem, (*above, here), path.parent, folders, version)
 
 
 def _build(
@@ -311,35 +240,48 @@ def _build(
     above: tuple[str, ...],
     base: Path,
     folders: tuple[Path, ...] = (),
+    version: int | None = None,
 ) -> Ruleset:
-    """A ruleset from its table: its own changes on top of the ruleset it extends."""
-    id, version = table.text("id", name), table.number("version", 1)
-    parts = [table.table(part) for part in ("rulings", "parameters", "options")]
-    without = table.texts("without")
+    """A version of a ruleset from its table: its own changes on top of the ruleset it extends, and for an older version those of
+    its table in `older` on top of them."""
+    id, newest = table.text("id", name), table.number("version", 1)
     extends = table.text("extends") if table.has("extends") else ""
     table.asked.add("extends")
-    table.finish()
-    if version < 1:
-        table.wrong("a version is 1 or more", "version")
+    older = dict(table.table("older").each())
+    for part in (table, *older.values()):
+        part.asked |= {*_KINDS, "without"}
+        part.finish(ELSE)
+    _check_versions(table, id, newest, older)
     if extends:
         start = _extended(data, table, extends, base, folders, above)
     elif above:
         start = default_ruleset(data)
     else:
         defaults = load_rulings(data).defaults()
-        start = Ruleset(id, version, MappingProxyType(defaults))
-    rulings, parameters, options = parts
-    start = _changed(data, start, rulings, "rulings")
-    start = _changed(data, start, parameters, "parameters")
-    start = _changed(data, start, options, "options")
-    for rule in without:
-        try:
-            start = without_rule(data, start, rule)
-        except ModelError as error:
-            for problem in error.problems:
-                table.wrong(problem.what, "without", problem.help)
+        start = Ruleset(id, newest, MappingProxyType(defaults))
+    if version in (None, newest):
+        start = _less(data, _changed(data, start, table), table)
+    elif str(version) in older:
+        then = older[str(version)]
+        start = _changed(data, _changed(data, start, table), then)
+        start = _less(data, start, then if then.has("without") else table)
+    else:
+        known = " and ".join(filter(None, (", ".join(older), str(newest))))
+        help = f"{'versions' if older else 'version'} {known} {'are' if older else 'is'} available"
+        table.problems.append(Problem(f"ruleset `{name}` has no version {version}", help=help))
     table.check()
-    return replace(start, id=id, version=version)
+    return replace(start, id=id, version=newest if version is None else version)
+
+
+def _check_versions(table: Table, id: str, newest: int, older: Mapping[str, Table]) -> None:
+    """Reports an id or a number that no record could name."""
+    if len(id) > LONGEST_ID or not id.isprintable():
+        table.wrong(f"an id has at most {LONGEST_ID} characters, all of them printable", "id")
+    if not 1 <= newest <= LAST_VERSION:
+        table.wrong(f"a version is 1 or more, up to {LAST_VERSION}", "version")
+    for name in older:
+        if not (name.isascii() and name.isdigit() and len(name) < 10 and 0 < int(name) < newest):
+            table.wrong(f"an older version is a number below {newest}", f"older.{name}")
 
 
 def _extended(
@@ -355,18 +297,48 @@ def _extended(
         return default_ruleset(data)
 
 
-def _changed(data: GameData, start: Ruleset, part: Table, kind: str) -> Ruleset:
-    """Applies one table of changes key by key, so that each problem names its key."""
-    for name, chosen in part.content.items():
-        if not isinstance(chosen, _KINDS[kind]) or (kind == "parameters" and isinstance(chosen, bool)):
-            part.wrong(f"`{chosen}` is not allowed here", name, _SHAPES[kind])
+def _changed(data: GameData, start: Ruleset, table: Table) -> Ruleset:
+    """Applies the changes of one table key by key, so that each problem names its key."""
+    for kind, allowed in _KINDS.items():
+        part = table.table(kind)
+        if kind == "cards":
+            start = _changed_cards(data, start, part)
             continue
-        change: dict[str, Any] = {kind: {name: chosen}}
+        for name, chosen in part.content.items():
+            if not isinstance(chosen, allowed) or (kind == "parameters" and isinstance(chosen, bool)):
+                part.wrong(f"`{chosen}` is not allowed here", name, _SHAPES[kind])
+            else:
+                start = _with(data, start, part, name, {kind: {name: chosen}})
+    return start
+
+
+def _changed_cards(data: GameData, start: Ruleset, part: Table) -> Ruleset:
+    for card, facts in part.each():
+        for fact, given in facts.content.items():
+            if isinstance(given, int | str):
+                start = _with(data, start, facts, fact, {"parameters": {f"{card}.{fact}": given}})
+            else:
+                facts.wrong(f"`{given}` is not allowed here", fact, _SHAPES["cards"])
+    return start
+
+
+def _less(data: GameData, start: Ruleset, table: Table) -> Ruleset:
+    """Leaves out the rules that a table names."""
+    for rule in table.texts("without"):
         try:
-            start = with_changes(data, start, **change)
+            start = without_rule(data, start, rule)
         except ModelError as error:
             for problem in error.problems:
-                part.wrong(problem.what, name, problem.help)
+                table.wrong(problem.what, "without", problem.help)
+    return start
+
+
+def _with(data: GameData, start: Ruleset, part: Table, name: str, change: dict[str, Any]) -> Ruleset:
+    try:
+        return with_changes(data, start, **change)
+    except ModelError as error:
+        for problem in error.problems:
+            part.wrong(problem.what, name, problem.help)
     return start
 
 
@@ -374,9 +346,11 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "rulings": (str,),
     "parameters": (int, str),
     "options": (bool, int, str),
+    "cards": (dict,),
 }
 _SHAPES = {
     "rulings": "a reading id in quotes",
-    "parameters": "a whole number",
+    "parameters": "a whole number; facts of cards belong to `[cards]`",
     "options": "`true`, `false` or a number",
+    "cards": "a whole number, or a word in quotes",
 }

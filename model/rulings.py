@@ -99,7 +99,8 @@ class RulingBook:
             near = did_you_mean(reading, ruling.choices())
             return Problem(
                 f"ruling `{id}` has no reading `{reading}`",
-                help=near or f"its readings: {', '.join(ruling.choices())}",
+                help=near
+                or f"its readings: {', '.join(ruling.choices())}; docs/house-rules.md says how to add one",
             )
         if known.unmodelled:
             return Problem(

@@ -1,10 +1,11 @@
-"""The differences between two rulesets: readings, numbers, optional rules and rules left out, each separately; and
-the lines of a record that state them."""
+"""The differences between two rulesets: readings, numbers, facts of cards, optional rules and rules left out, each
+separately; and the lines of a record that state them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from model.asked import recording
+from model.card_facts import card_value, load_card_facts
 from model.datafiles import GameData, did_you_mean
 from model.errors import ModelError, Problem
 from model.rules import load_house_rules, load_rules
@@ -14,19 +15,21 @@ from model.ruleset import (
     load_ruleset,
     parameter,
     shipped_rulesets,
+    versioned,
     with_changes,
     without_rule,
 )
 from model.rulings import load_rulings
 from model.values import replace
 
-RULING, PARAMETER, OPTION, RULE = "ruling", "parameter", "option", "rule"
+RULING, PARAMETER, OPTION, RULE, CARD = "ruling", "parameter", "option", "rule", "card"
 ON, OFF = "on", "off"
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One difference: the new reading of a ruling, the new value of a parameter, or `on` or `off` for an option or a rule."""
+    """One difference: the new reading of a ruling, the new value of a parameter or of a fact of a card (`charge.count`), or `on`
+    or `off` for an option or a rule."""
 
     data: GameData
     kind: str
@@ -46,7 +49,8 @@ class Change:
             if self.value == ON:
                 return replace(ruleset, left_out=ruleset.left_out - {self.name})
             return without_rule(self.data, ruleset, self.name)
-        return with_changes(self.data, ruleset, **{f"{self.kind}s": {self.name: self.value}})
+        kind = PARAMETER if self.kind == CARD else self.kind
+        return with_changes(self.data, ruleset, **{f"{kind}s": {self.name: self.value}})
 
     def before(self, ruleset: Ruleset) -> str:
         """The ruleset's value without the change."""
@@ -54,6 +58,8 @@ class Change:
             return ruleset.readings[self.name]
         if self.kind == PARAMETER:
             return str(parameter(self.data, ruleset, self.name))
+        if self.kind == CARD:
+            return str(card_value(self.data, ruleset.cards, self.name))
         return _option(self.name, ruleset) if self.kind == OPTION else _rule(self.name, ruleset)
 
     @property
@@ -61,6 +67,8 @@ class Change:
         """The rules that it concerns."""
         if self.kind == RULING:
             return tuple(load_rulings(self.data).rulings[self.name].rules)
+        if self.kind == CARD:
+            return (load_card_facts(self.data)[self.name].rule,)
         house = load_house_rules(self.data)
         if self.kind == PARAMETER:
             return (house.parameters[self.name].rule,)
@@ -77,13 +85,14 @@ def _rule(id: str, ruleset: Ruleset) -> str:
 
 
 def changes(data: GameData, ruleset: Ruleset, other: Ruleset) -> Iterator[Change]:
-    """All differences of the second ruleset: rulings, numbers, options, then rules left out, in the order of the data."""
+    """All differences of the second ruleset: rulings, numbers, cards, options, then rules left out, in the order of the data."""
     house = load_house_rules(data)
     readings = [(RULING, id, other.readings[id]) for id in load_rulings(data).rulings if id in other.readings]
     numbers = [(PARAMETER, name, str(parameter(data, other, name))) for name in house.parameters]
+    cards = [(CARD, name, str(card_value(data, other.cards, name))) for name in load_card_facts(data)]
     options = [(OPTION, name, _option(name, other)) for name in house.options]
     rules = [(RULE, rule.id, _rule(rule.id, other)) for rule in load_rules(data)]
-    for kind, name, value in (*readings, *numbers, *options, *rules):
+    for kind, name, value in (*readings, *numbers, *cards, *options, *rules):
         change = Change(data, kind, name, value)
         if change.before(ruleset) != value:
             yield change
@@ -133,7 +142,7 @@ def changes_without(data: GameData, ruleset: Ruleset, name: str) -> list[Change]
 
 
 class Asked:
-    """A ruleset that records which of its rulings and parameters are looked up. Options are not recorded."""
+    """A ruleset that records which of its rulings and parameters are looked up. Options and cards are not recorded."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.own = ruleset
@@ -151,19 +160,22 @@ class Asked:
 
 def concerns(change: Change, asked: frozenset[str]) -> bool:
     """Whether a change can matter if these names were looked up."""
-    return change.kind in (OPTION, RULE) or change.name in asked
+    return change.kind in (OPTION, RULE, CARD) or change.name in asked
 
 
 def rule_lines(data: GameData, ruleset: Ruleset) -> list[str]:
     """The lines that make a record use this ruleset: the name of a shipped one, and the changes to it."""
     base = default = default_ruleset(data)
     lines = []
-    if ruleset.id in shipped_rulesets(data) and ruleset.id != default.id:
-        base = load_ruleset(data, ruleset.id)
-        lines.append(f"ruleset {ruleset.id}")
+    name = versioned(data, ruleset)
+    if ruleset.id in shipped_rulesets(data) and name != default.id:
+        base = load_ruleset(data, name)
+        lines.append(f"ruleset {name}")
     readings = ruleset.readings.items()
     lines += [f"ruling {id} = {reading}" for id, reading in readings if base.readings.get(id) != reading]
     lines += [f"set {name} = {value}" for name, value in ruleset.parameters.items()]
+    cards = [name for name in load_card_facts(data) if ruleset.cards.get(name) != base.cards.get(name)]
+    lines += [f"set {name} = {card_value(data, ruleset.cards, name)}" for name in cards]
     if dict(ruleset.options) != dict(base.options):
         lines += [
             f"option {name}" + ("" if number is None else f" = {number}")

@@ -15,10 +15,19 @@ from typing import Any
 
 from grammar.lines import split_comment
 from grammar.syntax import Leaf, Node, Record, Span, Statement
+from model.card_facts import load_card_facts
 from model.datafiles import GameData, did_you_mean, plain
 from model.errors import ModelError, Problem
 from model.rules import load_house_rules, load_rules
-from model.ruleset import Ruleset, default_ruleset, load_ruleset, reading_problem, with_changes, without_rule
+from model.ruleset import (
+    Ruleset,
+    default_ruleset,
+    load_ruleset,
+    reading_problem,
+    versioned,
+    with_changes,
+    without_rule,
+)
 from model.rulings import load_rulings
 from model.values import replace, value
 from verifier.answer import Overrides as Overrides
@@ -174,7 +183,7 @@ class _Reader:
         count = _differences(base, ruleset)
         own = f" with {counted(count, 'change')}" if count else ""
         remarks, shows = tuple(self.remarks), tuple(self.shows)
-        return Heading(ruleset, f"{ruleset.id}{own}", title, day, remarks, shows, findings)
+        return Heading(ruleset, f"{versioned(self.data, base)}{own}", title, day, remarks, shows, findings)
 
     def _say(self, kind: str, statement: Statement, fact: str, span: Span | None = None, **more: Any) -> None:
         self.findings.append(finding_at(kind, self.record.file, statement, fact, span, **more))
@@ -338,7 +347,9 @@ class _Reader:
             book = load_rulings(self.data)
             return name in book and book[name].selectable
         house = load_house_rules(self.data)
-        return name in (house.parameters if kind == "parameter" else house.options)
+        if kind == "parameter":
+            return name in house.parameters or name in load_card_facts(self.data)
+        return name in house.options
 
     def _overridden(self, ruleset: Ruleset) -> Ruleset:
         for id, reading in self.overrides.rulings:
@@ -365,12 +376,13 @@ class _Reader:
 
 
 def _differences(base: Ruleset, ruleset: Ruleset) -> int:
-    """How many readings, numbers, optional rules and rules left out differ between a ruleset and its base."""
+    """How many readings, numbers, facts of cards, optional rules and rules left out differ between a ruleset and its base."""
     if ruleset is base:
         return 0
     pairs: tuple[tuple[Mapping[str, Any], Mapping[str, Any]], ...] = (
         (base.readings, ruleset.readings),
         (base.parameters, ruleset.parameters),
+        (base.cards, ruleset.cards),
         (base.options, ruleset.options),
     )
     changed = sum(len(dict(mine.items() ^ theirs.items())) for mine, theirs in pairs)

@@ -272,6 +272,7 @@ def ruleset_digest(ruleset: Ruleset) -> str:
         "readings": dict(ruleset.readings),
         "parameters": dict(ruleset.parameters),
         "options": dict(ruleset.options),
+        **({"cards": dict(ruleset.cards)} if ruleset.cards else {}),
         **({"without": sorted(ruleset.left_out)} if ruleset.left_out else {}),
     }
     return sha256(json.dumps(rules, sort_keys=True).encode()).hexdigest()

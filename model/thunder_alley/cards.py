@@ -1,14 +1,17 @@
 """Race cards and event cards, read from TOML at first use."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TypeVar
+from types import MappingProxyType
+from typing import Any, TypeVar
 
+from model.card_facts import NONE, load_card_facts
 from model.datafiles import Table, plain, read_data
+from model.ruleset import Ruleset
 from model.thunder_alley.card_kinds import Card as Card
 from model.thunder_alley.card_kinds import EventCard as EventCard
 from model.thunder_alley.facts import DATA, FLAGS, MOVEMENTS, TEAMS, WEAR
-from model.values import value
+from model.values import replace, value
 
 T = TypeVar("T")
 
@@ -116,6 +119,47 @@ CARDS: Mapping[str, Card] = _Later("cards")
 
 EVENTS: Mapping[str, EventCard] = _Later("events")
 """Event id -> event card, in alphabetical order."""
+
+
+@value
+class _House:
+    """Both decks with the facts that a ruleset changes."""
+
+    cards: Mapping[str, Card]
+    events: Mapping[str, EventCard]
+
+
+def cards_of(ruleset: Ruleset) -> Mapping[str, Card]:
+    """The race cards under a ruleset, which may change facts of them."""
+    return _house(ruleset).cards if ruleset.cards else CARDS
+
+
+def events_of(ruleset: Ruleset) -> Mapping[str, EventCard]:
+    """The event cards under a ruleset, which may change facts of them."""
+    return _house(ruleset).events if ruleset.cards else EVENTS
+
+
+def in_deck(cards: Iterable[Card | EventCard]) -> tuple[str, ...]:
+    """The kinds of which the deck has a card."""
+    return tuple([card.id for card in cards if card.count])
+
+
+def _house(ruleset: Ruleset) -> _House:
+    known: _House | None = ruleset.derived.get(_House)
+    if known is None:
+        changed: dict[str, dict[str, Any]] = {}
+        for name, given in ruleset.cards.items():
+            fact = load_card_facts(DATA)[name]
+            changed.setdefault(name.partition(".")[0], {})[fact.key] = None if given == NONE else given
+        known = ruleset.derived[_House] = _House(_with(CARDS, changed), _with(EVENTS, changed))
+    return known
+
+
+K = TypeVar("K", Card, EventCard)
+
+
+def _with(printed: Mapping[str, K], changed: Mapping[str, Mapping[str, Any]]) -> Mapping[str, K]:
+    return MappingProxyType({id: replace(card, **changed.get(id, {})) for id, card in printed.items()})
 
 
 def known_bars() -> Mapping[int, tuple[str, ...]]:

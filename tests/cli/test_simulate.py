@@ -10,6 +10,8 @@ from random import Random
 import pytest
 
 from model.errors import ModelError
+from model.ruleset import default_ruleset
+from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Draw
 from model.thunder_alley.position import Position, Setup
 from verifier.cli import main
@@ -183,7 +185,7 @@ def test_an_event_that_no_line_could_tell_goes_under_the_deck(monkeypatch: pytes
 
 
 def test_copied_piles_go_their_own_way() -> None:
-    cards = Cards(Random(1), 3)
+    cards = Cards(Random(1), 3, default_ruleset(DATA))
     cards.shuffle_all()
     cards.fill(("Red",))
     copied = cards.copy()

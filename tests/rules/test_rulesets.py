@@ -1,14 +1,21 @@
 """Rulesets: the editions, a player's own file, and the changes made by a record."""
 
+import re
+import shutil
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from grammar.parser import parse
+from model.datafiles import read_data
 from model.errors import ModelError
 from model.ruleset import default_ruleset, load_ruleset, parameter, shipped_rulesets, with_changes
 from model.rulings import Reading, load_rulings
 from model.thunder_alley.facts import DATA
+from model.values import replace
 from verifier.changes import changes, rule_lines
+from verifier.heading import read_heading
 
 
 def told(call: object, *args: object, **kwargs: object) -> list[str]:
@@ -16,6 +23,16 @@ def told(call: object, *args: object, **kwargs: object) -> list[str]:
     with pytest.raises(ModelError) as error:
         call(*args, **kwargs)
     return [str(problem) for problem in error.value.problems]
+
+
+def versions() -> list[tuple[str, int]]:
+    """The versions of the shipped rulesets."""
+    tables = read_data(DATA, "rulesets.toml").each()
+    return [
+        (name, int(version))
+        for name, table in tables
+        for version in (table.number("version"), *table.table("older").content)
+    ]
 
 
 def own(folder: Path, text: str, name: str = "house.toml") -> str:
@@ -66,6 +83,7 @@ def test_a_version_may_be_asked_for() -> None:
     assert told(load_ruleset, DATA, "en-2014@2") == [
         "ruleset `en-2014` has no version 2 (version 1 is available)"
     ]
+    assert "is not a version" in told(load_ruleset, DATA, f"en-2014@{'1' * 5000}")[0]
     assert "`one` is not a version" in told(load_ruleset, DATA, "en-2014@one")[0]
     assert "missing" in told(load_ruleset, DATA, "@1")[0]
 
@@ -161,7 +179,36 @@ def test_a_ruleset_extends_a_neighbour(tmp_path: Path) -> None:
         ('rulling.card-80 = "understeer"', "rulling: this key has no meaning here (did you mean `rulings`?)"),
         ('without = ["TA-BUMB"]', "without: there is no rule `TA-BUMB` (did you mean `TA-BUMP`?)"),
         ('without = ["TA-6.7"]', "without: `TA-6.7` cannot be left out"),
+        ("limit = 3", "limit: this key has no meaning here (known: "),
+        ("cards.charg.speed = 3", "cards.charg.speed: there is no card `charg` (did you mean `charge`?)"),
+        (
+            "cards.charge.sped = 3",
+            "cards.charge.sped: card `charge` has no `sped` to change (did you mean `speed`?)",
+        ),
+        (
+            "cards.charge.speed = 21",
+            "cards.charge.speed: `charge.speed` cannot be `21` (a whole number of MPs from 0 to 20; 7",
+        ),
+        ("cards.charge.speed = true", "cards.charge.speed: `charge.speed` cannot be `True`"),
+        (
+            "cards.charge.speed = 1.5",
+            "cards.charge.speed: `1.5` is not allowed here (a whole number, or a word in quotes)",
+        ),
+        ('cards.charge.wear = "pink"', "cards.charge.wear: `charge.wear` cannot be `pink` (none, black, "),
+        (
+            'cards.slingshot.movement = "solo"',
+            "cards.slingshot.movement: card `slingshot` has no `movement` to change",
+        ),
+        ("cards.inside-line.count = 0", "cards.inside-line.count: `inside-line.count` cannot be `0`"),
+        ("cards.charge = 3", "cards.charge: should be a table, not `3`"),
+        ("parameters.charge.speed = 3", "parameters.charge: `{'speed': 3}` is not allowed here"),
         ("version = 0", "version: a version is 1 or more"),
+        ("version = 10000", "version: a version is 1 or more, up to 9999"),
+        ("[older.1]", "older.1: an older version is a number below 1"),
+        ("version = 2\nolder.one.rulings = {}", "older.one: an older version is a number below 2"),
+        ("version = 2\nolder.1.limit = 3", "older.1.limit: this key has no meaning here"),
+        (f'id = "{"x" * 61}"', "id: an id has at most 60 characters"),
+        ('id = "a\\u0007b"', "id: an id has at most 60 characters, all of them printable"),
         ('version = "2"', "version: should be a whole number"),
         ('extends = "en-2041"', "extends: there is no ruleset `en-2041` (did you mean `en-2014`?)"),
         ('game = "rallyman"', "game: is a ruleset for `rallyman`, not `thunder-alley`"),
@@ -241,3 +288,132 @@ def test_a_file_and_a_record_leave_out_rules(tmp_path: Path) -> None:
     [back] = changes(DATA, house, default_ruleset(DATA))
     assert str(back) == "with TA-BUMP"
     assert back.applied(house).left_out == frozenset()
+
+
+def test_a_file_and_a_record_change_cards(tmp_path: Path) -> None:
+    own(tmp_path, '[cards]\ncharge.speed = 8\ncharge.wear = "none"\n[cards.rain]\ncount = 1')
+    house = load_ruleset(DATA, "house", tmp_path)
+    assert dict(house.cards) == {"charge.speed": 8, "charge.wear": "none", "rain.count": 1}
+    assert rule_lines(DATA, house) == ["set charge.speed = 8", "set charge.wear = none", "set rain.count = 1"]
+    speed, wear, count = changes(DATA, default_ruleset(DATA), house)
+    assert (speed.kind, str(speed), speed.before(default_ruleset(DATA))) == ("card", "charge.speed = 8", "7")
+    assert [*speed.rules, *count.rules] == ["TA-RC-charge", "TA-EV-rain"]
+    again = wear.applied(speed.applied(count.applied(default_ruleset(DATA))))
+    assert again == replace(house, id="en-2014")
+    back = with_changes(
+        DATA, house, parameters={"charge.speed": "7", "charge.wear": "Black", "rain.count": 2}
+    )
+    assert not back.cards
+
+
+def test_what_is_no_slip_is_refused_with_the_way_to_add_it(tmp_path: Path) -> None:
+    """A ruleset file changes data; for anything else it says where to read on."""
+    for text in (
+        "tyres = 3",
+        "parameters.xyz = 3",
+        "options.xyz = true",
+        'rulings.card-80 = "neither"',
+        'without = ["TA-6.7"]',
+    ):
+        own(tmp_path, text)
+        [line] = told(load_ruleset, DATA, "house", tmp_path)
+        assert "docs/house-rules.md" in line
+
+
+OLDER = """
+version = 3
+without = ["TA-BUMP"]
+[rulings]
+card-80 = "understeer"
+[cards]
+charge.count = 6
+[older.1]
+without = []
+rulings.card-80 = "inside-line"
+cards.charge.count = 4
+options.race-completion = true
+[older.2.parameters]
+green-pit-spaces = 7
+"""
+
+
+def test_older_versions_stay_usable(tmp_path: Path) -> None:
+    own(tmp_path, OLDER)
+    newest, first, second = (load_ruleset(DATA, f"house{one}", tmp_path) for one in ("", "@1", "@2"))
+    assert newest == load_ruleset(DATA, "house@3", tmp_path)
+    assert (newest.version, first.version, second.version) == (3, 1, 2)
+    assert (dict(first.changed), dict(first.cards), first.left_out) == ({}, {}, frozenset())
+    assert dict(first.options) == {"race-completion": None}
+    assert second.left_out == newest.left_out == {"TA-BUMP"} and second.changed == newest.changed
+    assert dict(second.parameters) == {"green-pit-spaces": 7} and not newest.parameters
+    assert told(load_ruleset, DATA, "house@4", tmp_path) == [
+        "ruleset `house` has no version 4 (versions 1, 2 and 3 are available)"
+    ]
+    own(tmp_path, 'extends = "house@1"', "upon.toml")
+    assert dict(load_ruleset(DATA, "upon", tmp_path).options) == {"race-completion": None}
+
+
+def test_an_older_version_of_a_shipped_ruleset_is_written_into_a_record(tmp_path: Path) -> None:
+    folder = tmp_path / "thunder_alley" / "data"
+    shutil.copytree(DATA.folder, folder)
+    file = folder / "rulesets.toml"
+    text = file.read_text(encoding="utf-8").replace("[es]\nversion = 1", "[es]\nversion = 2")
+    file.write_text(text + '\n[es.older.1.rulings]\ncard-80 = "understeer"\n', encoding="utf-8")
+    data = replace(DATA, folder=folder)
+    old, new = load_ruleset(data, "es@1"), load_ruleset(data, "es")
+    assert (old.readings["card-80"], new.readings["card-80"]) == ("understeer", "inside-line")
+    assert (rule_lines(data, old), rule_lines(data, new)) == (["ruleset es@1"], ["ruleset es"])
+    assert [str(one) for one in changes(data, old, new)] == ["card-80 = inside-line"]
+    text = "game thunder-alley\nruleset es@1\nset charge.count = 5\nruling card-80 = inside-line\n"
+    [record] = parse(text, "old.race").records
+    assert read_heading(record, data, tmp_path).label == "es@1 with 2 changes"
+
+
+@pytest.mark.parametrize("name", [f"{name}@{version}" for name, version in versions()])
+def test_every_shipped_version_can_be_read(name: str) -> None:
+    assert load_ruleset(DATA, name).version == int(name.partition("@")[2])
+
+
+def test_no_file_breaks_the_reader(tmp_path: Path) -> None:
+    """Ruleset files come from strangers: each is read, or refused in a few lines."""
+    rng = Random(7)
+    known = (
+        OLDER
+        + 'extends = "es"\nid = "x"\n[parameters]\nextra-cards = 3\n[options]\nvariable-pit-stops = true\n'
+    )
+    words = [
+        *known.split(),
+        "[",
+        "]]",
+        '"',
+        "\x00",
+        "9" * 5000,
+        "1e9",
+        "-1",
+        "2026-01-01",
+        "a." * 300,
+        "{}",
+        "é\u202e",
+    ]
+    for count in range(300):
+        parts = re.split(r"(\W)", known)
+        for _ in range(rng.randint(1, 4)):
+            parts[rng.randrange(len(parts))] = rng.choice(words)
+        own(tmp_path, "".join(parts))
+        try:
+            load_ruleset(DATA, f"house{rng.choice(('', '@1', '@2'))}", tmp_path)
+        except ModelError as error:
+            assert 0 < len(error.problems) <= 101 and len(str(error)) < 30_000, count
+
+
+def test_a_huge_file_is_refused(tmp_path: Path) -> None:
+    for text, problem in (
+        ("#" * 2**20 + "#", "longer than 1 MiB"),
+        (f'rulings.card-80 = "{"x" * 10**6}"', "..."),
+        (f"{'x' * 10**6} = 3", "..."),
+        ("".join(f"k{number} = 1\n" for number in range(50_000)), "and more"),
+        ("a = " + "[" * 5000 + "]" * 5000, "nested too deeply"),
+    ):
+        own(tmp_path, text)
+        lines = told(load_ruleset, DATA, "house", tmp_path)
+        assert problem in "".join(lines) and len("".join(lines)) < 60_000

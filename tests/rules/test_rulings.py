@@ -102,7 +102,8 @@ def test_unmodelled_readings_are_few_and_give_a_reason() -> None:
         (
             "clean-air-text",
             "xyz",
-            "ruling `clean-air-text` has no reading `xyz` (its readings: card-text, rulebook-text)",
+            "ruling `clean-air-text` has no reading `xyz` "
+            "(its readings: card-text, rulebook-text; docs/house-rules.md says how to add one)",
         ),
         (
             "card-discard",

@@ -74,6 +74,8 @@ def record_json(report: RecordReport, trace: bool = False) -> dict[str, Any]:
             "changed": dict(sorted(ruleset.changed.items())),
             "parameters": dict(sorted(ruleset.parameters.items())),
             "options": dict(sorted(ruleset.options.items())),
+            "cards": dict(sorted(ruleset.cards.items())),
+            "without": sorted(ruleset.left_out),
         }
     if report.expects:
         first = report.expected[0] if report.expected else None

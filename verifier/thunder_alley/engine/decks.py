@@ -5,9 +5,8 @@ The race deck has a hand for each team; the event deck has none. A card is known
 
 import sys
 from collections.abc import Sequence
-from functools import lru_cache
 
-from model.thunder_alley.cards import CARDS, EVENTS
+from model.thunder_alley.cards import cards_of, events_of
 from model.thunder_alley.cards_seen import (
     Cards,
     Dealt,
@@ -112,7 +111,7 @@ def count(setup: Setup, cards: Cards) -> Counted | Breach:
         # Both decks are shuffled, and no card is dealt (TA-2.4).
         deal = race_deal(setup)
         race = unknown(deal) if deal.full == ANY else begin(deal, Beginning())
-        known = Counted(race, begin(event_deal(), Beginning()))
+        known = Counted(race, begin(event_deal(setup), Beginning()))
     while known.entries < len(cards.seen):
         entries = known.entries + 1
         seen, step = cards.seen[entries - 1]
@@ -120,7 +119,8 @@ def count(setup: Setup, cards: Cards) -> Counted | Breach:
             after = _after(setup, known, seen, step)
         except RefusedError as refused:
             log = [seen for seen, _ in cards.seen[:entries]]
-            return breach(refused.clash, refused.deal, log, opening=known.opening)
+            opening, house = known.opening, setup.ruleset.cards
+            return breach(refused.clash, refused.deal, log, opening=opening, house=house)
         cards.derived[Counted] = known = replace(after, entries=entries)
     return known
 
@@ -132,7 +132,8 @@ def race_deal(setup: Setup, others: Sequence[str] = ()) -> Deal:
     teams = tuple(dict.fromkeys([*setup.colours, *others]))
     listed = {len(team.cars) for team in setup.teams} - {0}
     each = cars_per_team(setup)
-    full, size, printed = ANY, sum([card.count for card in CARDS.values()]), race_cards()
+    cards = cards_of(setup.ruleset)
+    full, size, printed = ANY, sum([card.count for card in cards.values()]), race_cards(cards)
     fixed = "cars-per-team" in setup.ruleset.options
     if each is not None and len(teams) == len(setup.teams) and (fixed or not listed - {each, CARS_IN_BOX}):
         full = hand_size(setup.ruleset, each)
@@ -149,10 +150,9 @@ def race_deal(setup: Setup, others: Sequence[str] = ()) -> Deal:
     return Deal(teams, full, printed, size, disputed, swept)
 
 
-@lru_cache(maxsize=1)
-def event_deal() -> Deal:
+def event_deal(setup: Setup) -> Deal:
     """The event deck (TA-3.5.2). When it has run out, a first Rain stays aside (event-deck-exhausted)."""
-    printed = {event.id: event.count for event in EVENTS.values()}
+    printed = {event.id: event.count for event in events_of(setup.ruleset).values()}
     return Deal((), 0, printed, sum(printed.values()), aside=(RAIN,))
 
 
@@ -169,8 +169,9 @@ def _told(before: Count, *facts: Fact) -> Count:
 def _after(setup: Setup, known: Counted, seen: Seen, step: str) -> Counted:
     """What is known with one more entry. Raises RefusedError if it does not fit."""
     race = known.race
-    if isinstance(seen, Hand | Discards) and race.deal.full == ANY:
-        _possible_alone(race.deal, seen)
+    shows_cards = Hand | Discards | Played if setup.ruleset.cards else Hand | Discards
+    if isinstance(seen, shows_cards) and race.deal.full == ANY:
+        _possible_alone(setup, race.deal, seen)
     match seen:
         case Joined():
             return _joined(setup, seen, step)
@@ -202,12 +203,14 @@ def _after(setup: Setup, known: Counted, seen: Seen, step: str) -> Counted:
             return replace(known, race=_told(race, held))
 
 
-def _possible_alone(deal: Deal, seen: Hand | Discards) -> None:
+def _possible_alone(setup: Setup, deal: Deal, seen: Hand | Discards | Played) -> None:
     """Raises RefusedError if the cards of one line are more of a kind than the deck has, where kinds are not counted from line
     to line."""
-    printed = race_cards()
-    alone = replace(deal, printed=printed, size=sum([card.count for card in CARDS.values()]))
-    for mark, needed in marks(_all_marks(alone, seen.cards)).items():
+    cards = cards_of(setup.ruleset)
+    printed = race_cards(cards)
+    alone = replace(deal, printed=printed, size=sum([card.count for card in cards.values()]))
+    shown = (seen.card,) if isinstance(seen, Played) else seen.cards
+    for mark, needed in marks(_all_marks(alone, shown)).items():
         if mark in printed and not alone.fits(mark, needed):
             numbers = {"needed": needed, "printed": alone.most(mark), "out_most": alone.size}
             raise RefusedError(Clash("lack", numbers, mark=mark), alone)
@@ -289,7 +292,7 @@ def _joined(setup: Setup, joined: Joined, step: str) -> Counted:
     """What a position in mid-race shows. The cards drawn before are unknown, and their number has only bounds. Each turn fills a
     hand with no more cards than it holds (TA-3.3), and with at least one for each car that still races; an event turns up at
     most one Team Bar (TA-4.4). There was one event per turn (TA-3.5.2), or fewer if a car has won already."""
-    deal, event_size = race_deal(setup, [team for team, _, _ in joined.cars]), event_deal().size
+    deal, event_size = race_deal(setup, [team for team, _, _ in joined.cars]), event_deal(setup).size
     statuses = [status for _, status, _ in joined.cars]
     flipped = [team for team, status, flipped in joined.cars if status == RACING and flipped]
     full = step == ACTION and not any(flipped for _, _, flipped in joined.cars)
@@ -310,7 +313,7 @@ def _joined(setup: Setup, joined: Joined, step: str) -> Counted:
     known = (RAIN,) if rain else ()
     return Counted(
         _told(race, *played),
-        begin(event_deal(), Beginning(drawn or (rain, event_size), known=known, shuffled=drawn is None)),
+        begin(event_deal(setup), Beginning(drawn or (rain, event_size), known=known, shuffled=drawn is None)),
         opening=joined.turns == 1 and bool(joined.cars) and full and not joined.crossed,
     )
 

@@ -1,9 +1,9 @@
 """Why the cards of a log cannot be, with the count that cannot be met."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from model.thunder_alley.cards import CARDS, EVENTS, card_by_number
+from model.thunder_alley.cards import CARDS, EVENTS, Card, card_by_number
 from model.thunder_alley.cards_seen import Discards, EventSeen, Hand, Played, RaceCard, Seen, TeamBar
 from verifier.cards.known import Clash, Deal
 from verifier.findings import Breach
@@ -13,20 +13,29 @@ SHUFFLE = "the discards are shuffled only when a card is to be drawn and the dec
 
 
 @lru_cache(maxsize=1)
-def race_cards() -> dict[str, int]:
-    """How many race cards of each kind there are, without the number that is on two kinds (card-80)."""
+def _printed() -> dict[str, int]:
     return {
         card.id: sum([len(card_by_number(number)) == 1 for number in card.numbers]) for card in CARDS.values()
     }
 
 
+def race_cards(cards: Mapping[str, Card] = CARDS) -> dict[str, int]:
+    """How many race cards of each kind there are, without the number that is on two kinds (card-80)."""
+    if cards is CARDS:
+        return _printed()
+    return {id: count + cards[id].count - CARDS[id].count for id, count in _printed().items()}
+
+
 def shared(mark: str) -> bool:
     """Whether one of the numbers of this kind is on another kind too."""
-    return mark in CARDS and race_cards()[mark] < len(CARDS[mark].numbers)
+    return mark in CARDS and _printed()[mark] < len(CARDS[mark].numbers)
 
 
-def breach(clash: Clash, deal: Deal, log: Sequence[Seen], *, opening: bool) -> Breach:
-    """Why the last entry of a log does not fit a deck. `opening`: hands are those dealt before the race."""
+def breach(
+    clash: Clash, deal: Deal, log: Sequence[Seen], *, opening: bool, house: Mapping[str, int | str]
+) -> Breach:
+    """Why the last entry of a log does not fit a deck. `opening`: hands are those dealt before the race. `house` are the facts
+    of cards that are not as printed."""
     team, numbers = clash.holder, clash.numbers
     rule, reason, rulings = "TA-3.3", "hands are filled once, at the start of a turn", tuple[str, ...]()
     match clash.what:
@@ -75,12 +84,12 @@ def breach(clash: Clash, deal: Deal, log: Sequence[Seen], *, opening: bool) -> B
             )
             rulings = ("event-deck-exhausted",)
         case _:
-            return _lacking(clash, deal, log)
+            return _lacking(clash, deal, log, house=f"{clash.mark}.count" in house)
     return Breach(rule, fact, reason, token="card", numbers=numbers, rulings=rulings)
 
 
-def _lacking(clash: Clash, deal: Deal, log: Sequence[Seen]) -> Breach:
-    """More cards would be out than are printed."""
+def _lacking(clash: Clash, deal: Deal, log: Sequence[Seen], *, house: bool) -> Breach:
+    """More cards would be out than there are."""
     mark, numbers = clash.mark, clash.numbers
     out, printed = numbers["out_most"], numbers["printed"]
     place = _place(mark, log)
@@ -91,9 +100,12 @@ def _lacking(clash: Clash, deal: Deal, log: Sequence[Seen]) -> Breach:
     cards, name = ("cards", f"card {mark}") if deal.holders else ("events", EVENTS[mark].name)
     if mark in CARDS:
         name = CARDS[mark].name
+    if not printed:
+        rule = "TA-3.3" if deal.holders else "TA-3.5.2"
+        return Breach(rule, f"this deck has no {name}", "the ruleset leaves the card out", token="card")
     sure = clash.again or out == deal.size
     since = "between two shuffles of the deck" if sure else "before the deck can have been shuffled"
-    there = f"{printed} {'is' if printed == 1 else 'are'} printed"
+    there = f"{printed} {'is' if printed == 1 else 'are'} {'in this deck' if house else 'printed'}"
     most = (
         f"and at most {out} of {deal.size} {cards} can be out"
         if out < deal.size

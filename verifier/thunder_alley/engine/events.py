@@ -9,7 +9,7 @@ where cars stand; `events_bar` is the Team Bar (TA-4.4).
 from collections.abc import Callable, Mapping
 from itertools import islice
 
-from model.thunder_alley.cards import EVENTS, EventCard
+from model.thunder_alley.cards import EVENTS, EventCard, events_of
 from model.thunder_alley.moves import Draw
 from model.thunder_alley.position import UNNOTED, Car, Position, Setup
 from model.values import replace
@@ -171,7 +171,7 @@ def _carried_out(scene: Scene, rule: str, blow: Blow) -> EventOutcome:
     for number in leaving:
         position = retire(position, position.known_car(number))
     position = watch(scene.setup, before, position)
-    card = EVENTS[scene.draw.event]
+    card = events_of(scene.setup.ruleset)[scene.draw.event]
     rules = [rule, *blow.rules]
     if scene.asked_bar and blow.hit:
         rules.append("TA-4.4")

@@ -1,6 +1,6 @@
 """Replays a claimed activation step by step, keeping every way that agrees with the record."""
 
-from model.thunder_alley.cards import CARDS, Card
+from model.thunder_alley.cards import Card, cards_of
 from model.thunder_alley.moves import UNKNOWN, Activation, Move, Path, Step
 from model.thunder_alley.position import Car, Position, Setup
 from model.values import replace
@@ -55,7 +55,7 @@ def judge(setup: Setup, position: Position, move: Move) -> Judgement:
     if refused:
         return Judgement(tuple(refused))
     assert move.card is not None
-    card = CARDS[move.card]
+    card = cards_of(setup.ruleset)[move.card]
     speed, left, wrong = left_at_start(setup, car, card, move)
     if wrong:
         return Judgement(tuple(wrong))

@@ -4,7 +4,7 @@ illegal claim."""
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, takewhile
 
-from model.thunder_alley.cards import CARDS
+from model.thunder_alley.cards import cards_of
 from model.thunder_alley.moves import INWARD, OUTWARD, UNKNOWN, Activation, Path, Step
 from model.thunder_alley.position import Position, Setup
 from model.values import replace, value
@@ -54,7 +54,7 @@ def _open(setup: Setup, position: Position, move: Activation) -> tuple[Run, Stat
         or may_play(setup, position, car)
     ):
         return None
-    card = CARDS[move.card]
+    card = cards_of(setup.ruleset)[move.card]
     _, left, wrong = left_at_start(setup, car, card, move)
     if wrong:
         return None

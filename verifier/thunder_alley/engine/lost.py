@@ -1,6 +1,6 @@
 """Moves with unrecorded parts: every position that a legal completion leads to."""
 
-from model.thunder_alley.cards import CARDS
+from model.thunder_alley.cards import cards_of, in_deck
 from model.thunder_alley.moves import UNKNOWN, Activation, Path, Step
 from model.thunder_alley.position import RACING, Position, Setup
 from model.values import replace, value
@@ -64,7 +64,8 @@ def _named(setup: Setup, position: Position, move: Activation) -> list[Activatio
         if move.car
         else [car.number for car in position.cars if _may_be_meant(position, car.number)]
     )
-    cards = [move.card] if move.card is not None else list(CARDS)
+    known = cards_of(setup.ruleset)
+    cards = [move.card] if move.card is not None else in_deck(known.values())
     named = [replace(move, car=car, card=card) for car in cars for card in cards]
     if move.second is None or move.second[0] != 0:
         return named
@@ -153,7 +154,7 @@ def _with_second(setup: Setup, position: Position, move: Activation, path: Path)
     outcomes = []
     wrong: tuple[Breach, ...] = ()
     written = Path(rest.steps, open_end=True) if rest.lost_end else rest
-    for first in _rests(path, CARDS[move.card or ""].speed):
+    for first in _rests(path, cards_of(setup.ruleset)[move.card or ""].speed):
         begun = judge(setup, position, replace(move, path=first, second=(number, written)))
         if begun.breaches:
             # What forbids a filling of the first path says nothing about the others.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations
 
-from model.thunder_alley.cards import CARDS, EVENTS
+from model.thunder_alley.cards import cards_of, events_of, in_deck
 from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.moves import (
     Activation,
@@ -104,13 +104,14 @@ def _segment(setup: Setup, position: Position) -> Offered:
 
 
 def _cards(setup: Setup, position: Position, car: Car) -> Offered:
-    choices = (Chosen("card", card, then=partial(_move, setup, position, car, card)) for card in CARDS)
+    cards = in_deck(cards_of(setup.ruleset).values())
+    choices = (Chosen("card", card, then=partial(_move, setup, position, car, card)) for card in cards)
     return Offer("card", car.team, tuple(choices))
 
 
 def _move(setup: Setup, position: Position, car: Car, card: str) -> Offered:
     """The move of a car, and with Teamwork the second car and its move."""
-    kind = CARDS[card]
+    kind = cards_of(setup.ruleset)[card]
     run = Run(setup, position, car, kind, speed_of(car, kind, setup.ruleset.left_out).total)
 
     def driven(path: Path, ending: Ending) -> Chosen:
@@ -170,7 +171,7 @@ def _steps(who: str, run: Run, state: State, written: Trail, driven: Driven) -> 
 
 
 def _event(setup: Setup, position: Position) -> Iterator[Chosen]:
-    for id in EVENTS:
+    for id in in_deck(events_of(setup.ruleset).values()):
         yield Chosen("event", id, then=partial(_hits, setup, position, Draw(id)))
 
 

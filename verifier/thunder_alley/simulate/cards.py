@@ -5,8 +5,11 @@ from functools import lru_cache
 from random import Random
 
 from model.ruleset import Ruleset
-from model.thunder_alley.cards import EVENTS, card_by_number, known_bars
+from model.thunder_alley.cards import CARDS, card_by_number, cards_of, events_of, known_bars
 from model.thunder_alley.facts import TEAMS
+
+COPIES = 1000
+"""The first number of cards that a ruleset adds to the printed ones; each kind has as many numbers."""
 
 
 @lru_cache(maxsize=128)
@@ -26,6 +29,7 @@ class Cards:
 
     rng: Random
     hand_size: int
+    ruleset: Ruleset
     deck: list[int] = field(default_factory=list)
     discards: list[int] = field(default_factory=list)
     hands: dict[str, list[int]] = field(default_factory=dict)
@@ -35,9 +39,9 @@ class Cards:
 
     def shuffle_all(self) -> None:
         """Completes and shuffles both decks (TA-2.4)."""
-        self.deck = [number for number in range(1, 85) if card_by_number(number)]
+        self.deck = race_deck(self.ruleset)
         self.rng.shuffle(self.deck)
-        self.events = [id for id, event in EVENTS.items() for _ in range(event.count)]
+        self.events = [event.id for event in events_of(self.ruleset).values() for _ in range(event.count)]
         self.rng.shuffle(self.events)
 
     def draw(self) -> int:
@@ -85,6 +89,7 @@ class Cards:
         return Cards(
             self.rng,
             self.hand_size,
+            self.ruleset,
             [*self.deck],
             [*self.discards],
             {team: [*hand] for team, hand in self.hands.items()},
@@ -101,5 +106,22 @@ class Cards:
 
 def kind_of(number: int, ruleset: Ruleset) -> str:
     """The card id of a card number. The ruling card-80 decides the kind of the number that is printed twice."""
+    if number >= COPIES:
+        return list(CARDS)[number // COPIES - 1]
     kinds = card_by_number(number)
     return kinds[0] if len(kinds) == 1 else ruleset.readings["card-80"]
+
+
+def race_deck(ruleset: Ruleset) -> list[int]:
+    """The numbers of all race cards. If a ruleset has fewer of a kind, the last ones are left out; if more, the others have
+    numbers of their own."""
+    numbers: dict[str, list[int]] = {id: [] for id in CARDS}
+    for number in range(1, 85):
+        if card_by_number(number):
+            numbers[kind_of(number, ruleset)].append(number)
+    for place, (id, card) in enumerate(cards_of(ruleset).items(), 1):
+        more = card.count - CARDS[id].count
+        if more < 0:
+            del numbers[id][more:]
+        numbers[id] += [COPIES * place + copy for copy in range(more)]
+    return sorted(number for own in numbers.values() for number in own)

@@ -60,7 +60,7 @@ class Players:
 
     def __init__(self, rng: Random, policy: Policy, setup: Setup) -> None:
         self.rng, self.policy, self.setup = rng, policy, setup
-        self.cards = Cards(rng, hand_size(setup.ruleset, len(setup.teams[0].cars)))
+        self.cards = Cards(rng, hand_size(setup.ruleset, len(setup.teams[0].cars)), setup.ruleset)
         self.cards.shuffle_all()
         self.names_bars = rng.random() < 0.5
         self.tells_shuffles = rng.random() < 0.5

@@ -10,8 +10,9 @@ from random import Random
 from typing import Any
 
 from model.errors import ModelError, Problem
-from model.ruleset import default_ruleset, load_ruleset, with_changes
+from model.ruleset import Ruleset, default_ruleset, load_ruleset, with_changes
 from model.thunder_alley import tracks
+from model.thunder_alley.cards import events_of
 from model.thunder_alley.facts import CARS_PER_TEAM, DATA, MOST_LAPS, TEAMS
 from model.thunder_alley.position import OVER, Position, Setup, Team
 from model.thunder_alley.standing import Standing
@@ -21,9 +22,10 @@ from verifier.driving import Race, chosen_policy
 from verifier.game import SimulateRequest
 from verifier.thunder_alley.engine.door import judge
 from verifier.thunder_alley.engine.finish import won
-from verifier.thunder_alley.engine.grid import MOST_CARS
+from verifier.thunder_alley.engine.grid import MOST_CARS, hand_size
 from verifier.thunder_alley.engine.offers import offers
 from verifier.thunder_alley.engine.scoring import entries, score
+from verifier.thunder_alley.simulate.cards import race_deck
 from verifier.thunder_alley.simulate.players import POLICIES, Players
 
 SHIPPED = ("tiny-ring", "short-oval", "tri-oval", "triangle", "d-oval", "road-course")
@@ -71,6 +73,8 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
         numbers = [*boxes[colour].cars][:CARS_IN_BOX]
         numbers += [next(free) for _ in range(CARS_IN_BOX - len(numbers))]
         teams.append(Team(colour.capitalize(), None, tuple(sorted(rng.sample(numbers, each)))))
+    if ruleset.cards:
+        _suffices(ruleset, players, each)
     header = [
         "game thunder-alley",
         "format 1",
@@ -82,6 +86,16 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
     header += [f"track {wanted or track.id}", f"laps {laps}"]
     header += [f"team {team.colour} {' '.join(map(str, team.cars))}" for team in teams]
     return Setup(track, ruleset, tuple(teams), laps), header
+
+
+def _suffices(ruleset: Ruleset, players: int, each: int) -> None:
+    """Raises `ModelError` if a ruleset has too few cards for full hands and the grid, or no events."""
+    needed, cards = players * (hand_size(ruleset, each) + each), len(race_deck(ruleset))
+    if cards < needed:
+        fact = f"the ruleset has {cards} race cards, and {players} teams need {needed}"
+        raise ModelError(Problem(fact, help="set a higher count for some cards"))
+    if sum(event.count for event in events_of(ruleset).values()) < 2:
+        raise ModelError(Problem("the ruleset has fewer than two events", help="set a higher count for some"))
 
 
 @lru_cache(maxsize=1)

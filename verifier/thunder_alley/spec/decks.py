@@ -2,11 +2,12 @@
 `event-deck-exhausted`)."""
 
 from collections import Counter
+from collections.abc import Sequence
 from copy import copy
 from typing import final
 
 from model.rules import load_rules
-from model.thunder_alley.cards import CARDS, EVENTS
+from model.thunder_alley.cards import CARDS, cards_of, events_of
 from model.thunder_alley.cards_seen import (
     Cards,
     Dealt,
@@ -85,7 +86,7 @@ class _Known:
         self.sized = full is not None
         self.deal = _race_deck(setup, full or 0)
         self.race = Story(self.deal, Beginning())
-        self.events = Story(_event_deck(), Beginning())
+        self.events = Story(_event_deck(setup), Beginning())
         self.asked: list[list[Story]] = []
         self.turn: tuple[Left | Held, ...] = ()
         self.bars, self.noted, self.events_noted, self.first_hands = 0, False, False, True
@@ -130,14 +131,17 @@ class _Known:
                 self.noted = True
                 bar = [Turned(shuffled=True, rule="TA-5-reshuffle")]
                 self.asked = [[self.race.tell(*(bar if step == EVENT else self._next_turn()))]]
-        if isinstance(seen, Hand | Discards) and not self.sized:
-            self.asked = [[self.race], [self._alone(seen)]]
+        if isinstance(seen, Hand | Discards | Played) and not self.sized:
+            if not isinstance(seen, Played):
+                self.asked = [[self.race], [self._alone(seen.team, seen.cards)]]
+            elif self.setup.ruleset.cards:
+                self.asked = [[self.race], [self._alone(seen.team, (seen.card,))]]
 
-    def _alone(self, seen: Hand | Discards) -> Story:
+    def _alone(self, team: str, cards: Sequence[RaceCard]) -> Story:
         """Only the cards of this line, with their kinds: even a hand of unknown size is from one deck (TA-3.3)."""
-        held = Held(seen.team, tuple(map(_marks, seen.cards)))
+        held = Held(team, tuple(map(_marks, cards)))
         beginning = Beginning(hands=(self.deal.size, self.deal.size))
-        return Story(replace(self.deal, holders=(seen.team,)), beginning).tell(held)
+        return Story(replace(self.deal, holders=(team,)), beginning).tell(held)
 
     def _tell(self, *facts: Fact) -> None:
         if self.sized:
@@ -185,7 +189,7 @@ class _Known:
         flipped = any(flipped for _, _, flipped in joined.cars)
         self.played = Counter(team for team, status, flipped in joined.cars if flipped and status == RACING)
         self.first_hands = joined.turns == 1 and not flipped and not joined.crossed
-        drawn, deck = _events_before(joined, step), _event_deck()
+        drawn, deck = _events_before(self.setup, joined, step), _event_deck(self.setup)
         rain = ("rain",) if joined.rain else ()
         begun = Beginning(drawn or (len(rain), deck.size), known=rain, shuffled=drawn is None)
         self.events = Story(deck, begun)
@@ -221,21 +225,24 @@ class _Known:
 
 def _race_deck(setup: Setup, full: int) -> Deal:
     """The race cards (TA-1.1), with this many in a full hand."""
-    readings = setup.ruleset.readings
+    readings, cards = setup.ruleset.readings, cards_of(setup.ruleset)
     return Deal(
         setup.colours,
         full,
-        {id: len(card.numbers) - (TWICE in card.numbers) for id, card in CARDS.items()},
-        sum(card.count for card in CARDS.values()),
+        {
+            id: len(printed.numbers) - (TWICE in printed.numbers) + cards[id].count - printed.count
+            for id, printed in CARDS.items()
+        },
+        sum(card.count for card in cards.values()),
         disputed=lambda mark: mark == readings["card-80"],
         swept=lambda: readings["reshuffle-source"] == "all-cards",
         rule="TA-3.3",
     )
 
 
-def _event_deck() -> Deal:
+def _event_deck(setup: Setup) -> Deal:
     """The events. The first Rain stays out of the deck (TA-8.1)."""
-    printed = {id: event.count for id, event in EVENTS.items()}
+    printed = {id: event.count for id, event in events_of(setup.ruleset).items()}
     return Deal((), 0, printed, sum(printed.values()), aside=("rain",), rule="TA-3.5.2")
 
 
@@ -258,13 +265,13 @@ def _hand(setup: Setup) -> int | None:
     return full_hand(setup, each)
 
 
-def _events_before(joined: Joined, step: str) -> tuple[int, int] | None:
+def _events_before(setup: Setup, joined: Joined, step: str) -> tuple[int, int] | None:
     """The fewest and the most events that can have been drawn before the record began: one a turn, and none after a car finished
     (TA-3.5.2). None if the deck may have been shuffled since."""
     if joined.turns is None:
         return None
     drawn = joined.turns if step in ENDING else joined.turns - 1
-    if drawn > _event_deck().size:
+    if drawn > _event_deck(setup).size:
         return None
     over = any(status == FINISHED for _, status, _ in joined.cars)
     return (int(joined.rain) if over else drawn, drawn)

@@ -4,7 +4,7 @@ against what is noted or claimed about it."""
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from model.thunder_alley.cards import EVENTS as CARDS
+from model.thunder_alley.cards import events_of
 from model.thunder_alley.position import UNNOTED, Position, Setup
 from model.values import replace
 from verifier.solving.questions import Judgement
@@ -19,8 +19,8 @@ from verifier.thunder_alley.spec.resolution import Case, EventChoices, EventClai
 MOST_OUTCOMES = 200
 """The most outcomes that are listed."""
 
-NEEDS_NOBODY = ("debris-caution",)
-"""Yellow events that take place without hitting a car."""
+NEEDS_NOBODY = ("debris-caution", "overcast")
+"""Events that take place without hitting a car."""
 
 WRITTEN_IN_PART = ("collision", "sun-on-the-track", "tight")
 """Events of which a line may leave out cars that are hit without a choice, or name one that stays as it is. Of the others it
@@ -115,7 +115,7 @@ def _flag(case: Case, event: str, way: Way) -> str:
     """TA-8.2: the flag on the card. A yellow event that hits no car raises no yellow flag (`event-without-target-flag`)."""
     anyway = case.readings["event-without-target-flag"] == "yellow-anyway"
     happens = bool(way.hit) or event in NEEDS_NOBODY or anyway
-    return "yellow" if CARDS[event].initiates_yellow and happens else "green"
+    return "yellow" if events_of(case.setup.ruleset)[event].initiates_yellow and happens else "green"
 
 
 def _fits(before: Position, outcome: EventOutcome, claim: EventClaim, *, in_order: bool) -> bool:

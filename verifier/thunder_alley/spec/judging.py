@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from model.thunder_alley.cards import CARDS, Card
+from model.thunder_alley.cards import Card, cards_of, in_deck
 from model.thunder_alley.moves import Activation, Chosen, Move, Pass, Path, Retire
 from model.thunder_alley.position import RACING, Car, Position, Setup
 from verifier.findings import Breach
@@ -46,8 +46,8 @@ def judge(setup: Setup, position: Position, move: Move, line: int = 0) -> Judgem
         return _any_card(setup, position, move, line)
     try:
         if _partner_is_lost(position, move):
-            return _any_partner(setup, position, move, CARDS[move.card], line)
-        return _activation(setup, position, move, CARDS[move.card], line)
+            return _any_partner(setup, position, move, cards_of(setup.ruleset)[move.card], line)
+        return _activation(setup, position, move, cards_of(setup.ruleset)[move.card], line)
     except GaveUpError as error:
         return Judgement(limit=str(error))
 
@@ -55,7 +55,7 @@ def judge(setup: Setup, position: Position, move: Move, line: int = 0) -> Judgem
 def _any_card(setup: Setup, position: Position, move: Activation, line: int) -> Judgement[Position]:
     """Judge a move whose card is lost: it allows everything that some card would."""
     judged = []
-    for card in CARDS:
+    for card in in_deck(cards_of(setup.ruleset).values()):
         judged.append(judge(setup, position, replace(move, card=card), line))
         if judged[-1].limit not in ("", UNDRAWN):
             return judged[-1]
@@ -204,7 +204,7 @@ def way_to(setup: Setup, position: Position, move: Activation, after: Position) 
     car = position.car(move.car)
     if car is None or move.card is None or setup.track is None:
         raise NoAnswerError("the way of a move needs its car, card and track")
-    card = CARDS[move.card]
+    card = cards_of(setup.ruleset)[move.card]
     total = speed(setup, car, card) if move.left is None else move.left
     walk = walk_through(Table(setup, position, setup.track, Circuit()), move, car, card, total)
     circuit, tracking, index = walk.table.circuit, walk.last.tracking, setup.track.index

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from model.thunder_alley.cards import CARDS, Card
+from model.thunder_alley.cards import CARDS, Card, cards_of
 from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import FINISHED, Car, Position, Setup
 from verifier.solving import comparison
@@ -130,7 +130,7 @@ def _branches(setup: Setup, position: Position, number: int, card_id: str) -> It
         return
     if setup.track is None:
         raise NoAnswerError("outcomes need a track")
-    car, card = position.known_car(number), CARDS[card_id]
+    car, card = position.known_car(number), cards_of(setup.ruleset)[card_id]
     table = Table(setup, position, setup.track, Circuit())
     first = first_movement(table, car, card, speed(setup, car, card))
     facts = _free(first, "first")
