@@ -1,8 +1,9 @@
 """The differences between two rulesets: readings, numbers, facts of cards, optional rules and rules left out, each
 separately; and the lines of a record that state them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from model.asked import recording
 from model.card_facts import card_value, load_card_facts
@@ -96,6 +97,20 @@ def changes(data: GameData, ruleset: Ruleset, other: Ruleset) -> Iterator[Change
         change = Change(data, kind, name, value)
         if change.before(ruleset) != value:
             yield change
+
+
+def differing(base: Ruleset, ruleset: Ruleset) -> int:
+    """How many readings, numbers, facts of cards, optional rules and rules left out differ between a ruleset and its base."""
+    if ruleset is base:
+        return 0
+    pairs: tuple[tuple[Mapping[str, Any], Mapping[str, Any]], ...] = (
+        (base.readings, ruleset.readings),
+        (base.parameters, ruleset.parameters),
+        (base.cards, ruleset.cards),
+        (base.options, ruleset.options),
+    )
+    changed = sum(len(dict(mine.items() ^ theirs.items())) for mine, theirs in pairs)
+    return changed + len(base.left_out ^ ruleset.left_out)
 
 
 def other_readings(data: GameData, ruleset: Ruleset, ruling: str) -> list[Change]:

@@ -31,6 +31,7 @@ from model.ruleset import (
 from model.rulings import load_rulings
 from model.values import replace, value
 from verifier.answer import Overrides as Overrides
+from verifier.changes import differing
 from verifier.findings import ILLEGAL, VERDICTS, Finding, Related, same_rule
 from verifier.speaking import UNKNOWN_NAME
 from verifier.words import counted
@@ -180,7 +181,7 @@ class _Reader:
         title = self.said.get("title", (None, 0))[0]
         day = self.said.get("date", (None, 0))[0]
         findings = tuple(sorted(self.findings, key=lambda finding: (finding.line, finding.column)))
-        count = _differences(base, ruleset)
+        count = differing(base, ruleset)
         own = f" with {counted(count, 'change')}" if count else ""
         remarks, shows = tuple(self.remarks), tuple(self.shows)
         return Heading(ruleset, f"{versioned(self.data, base)}{own}", title, day, remarks, shows, findings)
@@ -373,20 +374,6 @@ class _Reader:
             kind = "unknown-name" if _is_unknown(problem) else "unreadable"
             where = f"{problem.where}: " if problem.where else ""
             self._say(kind, statement, f"{label}{where}{problem.what}", span, help=problem.help)
-
-
-def _differences(base: Ruleset, ruleset: Ruleset) -> int:
-    """How many readings, numbers, facts of cards, optional rules and rules left out differ between a ruleset and its base."""
-    if ruleset is base:
-        return 0
-    pairs: tuple[tuple[Mapping[str, Any], Mapping[str, Any]], ...] = (
-        (base.readings, ruleset.readings),
-        (base.parameters, ruleset.parameters),
-        (base.cards, ruleset.cards),
-        (base.options, ruleset.options),
-    )
-    changed = sum(len(dict(mine.items() ^ theirs.items())) for mine, theirs in pairs)
-    return changed + len(base.left_out ^ ruleset.left_out)
 
 
 def _is_unknown(problem: Problem) -> bool:
