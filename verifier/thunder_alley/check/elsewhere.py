@@ -5,17 +5,18 @@ Engine and spec then play the position found.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
-from typing import Any
 
 from model.ruleset import Ruleset
 from model.thunder_alley.moves import Decision, Event
 from model.thunder_alley.position import Position, Setup
 from model.thunder_alley.standing import Standing
-from model.values import replace, value
-from verifier.changes import Asked, Change, concerns
+from model.values import replace
+from verifier.changes import Change
 from verifier.checking import Looked, Witness
-from verifier.solving.cases import first_of, in_case
+from verifier.scenes import Altered, Result
+from verifier.solving.cases import in_case
 from verifier.thunder_alley.check.chapters import CHAPTERS, SIZES, Scene
 from verifier.thunder_alley.check.record import decision_text, picture_of, record_of
 from verifier.thunder_alley.check.small import LAPS
@@ -27,51 +28,31 @@ from verifier.thunder_alley.told import Told
 from verifier.words import counted
 
 
-@value
-class Result:
-    """A judge's answer: the broken rule, or the positions (the points of the teams) to which a decision leads."""
-
-    rule: str
-    ways: tuple[Any, ...]
-
-    def unlike(self, other: "Result") -> bool:
-        """Whether only one is legal, or they lead elsewhere. Positions with open facts cannot be hashed."""
-        if bool(self.rule) != bool(other.rule):
-            return True
-        return any(one not in other.ways for one in self.ways) or any(
-            one not in self.ways for one in other.ways
-        )
-
-
 def look(ruleset: Ruleset, change: Change) -> Looked:
     """The smallest position in which a decision has another result with the change: fewest cars first, in the chapters that its
     rules are about."""
     chapters = [chapter for chapter in CHAPTERS if chapter.concerns(change.rules)]
     bound = ", ".join(f"{chapter.name} with up to {chapter.cars} cars" for chapter in chapters)
-    asked = False
+    altered = Altered(ruleset, change)
     for colours, chapter in product(SIZES, chapters):
         for scene in chapter.scenes(colours) if len(colours) <= chapter.cars else ():
-            search = _Search(ruleset, change, scene)
-            found = search.first()
-            asked = asked or search.asked
+            found = _Search(altered, scene).first()
             if found is not None:
                 return Looked(bound, True, found)
-    return Looked(bound or "moves", asked)
+    return Looked(bound or "moves", altered.asked, limit=altered.limit)
 
 
 class _Search:
-    """The search for a difference in a scene. `asked`: a decision depends on what is changed."""
+    """The search for a difference in a scene."""
 
-    def __init__(self, ruleset: Ruleset, change: Change, scene: Scene) -> None:
-        self._change, self._scene = change, scene
-        self._noted = Asked(ruleset)
-        self._rulesets = ruleset, change.applied(ruleset)
-        self.asked = False
+    def __init__(self, altered: Altered, scene: Scene) -> None:
+        self._altered, self._scene = altered, scene
 
     def first(self) -> Witness | None:
         """The first decision and position whose result the change alters, by both judges."""
         for decision in self._scene.decisions:
-            for case in sorted(self._apart(decision)):
+            by_spec = partial(self._result, spec, self._scene.position, decision)
+            for case in self._altered.cases(self._scene.cases, by_spec):
                 position = in_case(self._scene.position, case)
                 tried = (self._confirmed(position, exact) for exact in self._exactly(position, decision))
                 witness = next(filter(None, tried), None)
@@ -82,51 +63,36 @@ class _Search:
     def _exactly(self, position: Position, decision: Decision | None) -> Iterator[Decision | None]:
         """The decision; for an event first with each group of cars that it can hit written down."""
         if isinstance(decision, Event) and decision.draw is not None:
-            for setup in map(self._setup, self._rulesets):
+            for setup in map(self._setup, self._altered.rulesets):
                 for outcome in spec.judge(setup, Standing(position), decision).outcomes:
                     if isinstance(outcome.effects, Told) and outcome.effects.hit:
                         yield replace(decision, draw=replace(decision.draw, cars=outcome.effects.hit))
         yield decision
-
-    def _apart(self, decision: Decision | None) -> Iterator[int]:
-        """The plainest case of each run in which the results differ."""
-        noted, other = self._setup(self._noted.ruleset), self._setup(self._rulesets[1])
-
-        def differs() -> bool:
-            self._noted.forget()
-            one = _result(spec, noted, self._scene.position, decision)
-            if one is None or not concerns(self._change, self._noted.names()):
-                return False
-            self.asked = True
-            two = _result(spec, other, self._scene.position, decision)
-            return two is not None and one.unlike(two)
-
-        for found, cases in self._scene.cases.runs(differs):
-            if found:
-                yield first_of(cases)
 
     def _setup(self, ruleset: Ruleset) -> Setup:
         return Setup(self._scene.track, ruleset, self._scene.teams, LAPS)
 
     def _confirmed(self, position: Position, decision: Decision | None) -> Witness | None:
         """The witness, if the engine agrees with the spec under both rulesets, and both find different results."""
-        setups = [self._setup(ruleset) for ruleset in self._rulesets]
-        results = []
-        for setup in setups:
-            one, two = (_result(door, setup, position, decision) for door in (engine, spec))
-            if one is None or two is None or one.unlike(two):
-                return None
-            results.append(one)
-        if not results[0].unlike(results[1]):
+        results = self._altered.confirmed(
+            partial(self._result, engine, position, decision), partial(self._result, spec, position, decision)
+        )
+        if results is None:
             return None
+        setup = self._setup(self._altered.rulesets[0])
         line = f"result {results[0].ways[0]}" if decision is None else decision_text(decision)
         return Witness(
-            self._rulesets,
-            record_of(setups[0], position, line),
+            self._altered.rulesets,
+            record_of(setup, position, line),
             (_words(position, results[0]), _words(position, results[1])),
             counted(len(position.cars), "car"),
-            picture_of(setups[0], position),
+            picture_of(setup, position),
         )
+
+    def _result(
+        self, door: Door, position: Position, decision: Decision | None, ruleset: Ruleset
+    ) -> Result | None:
+        return _result(door, self._setup(ruleset), position, decision)
 
 
 def _result(door: Door, setup: Setup, position: Position, decision: Decision | None) -> Result | None:
