@@ -38,20 +38,6 @@ MOST_DRIVERS = 4
 
 
 @cache
-def gear_card_seconds() -> Mapping[int, int]:
-    """Gear -> seconds on its card (RM-4.12)."""
-    value = read_data(DATA, "cards.toml").table("gear_card_seconds").table("value")
-    return MappingProxyType({gear: value.number(str(gear)) for gear in GEARS})
-
-
-@cache
-def symbol_limits() -> tuple[int, int]:
-    """The number of symbols at which control is lost: usually, and with asphalt tyres on snow (RM-7.1, RM-15.5)."""
-    value = read_data(DATA, "dice.toml").table("symbol_limit").table("value")
-    return value.number("default"), value.number("asphalt_tyres_on_snow")
-
-
-@cache
 def symbol_faces() -> tuple[int, int]:
     """How many of the six faces show a symbol: on a gear die and on a gas die. For random play only."""
     file = read_data(DATA, "dice.toml")

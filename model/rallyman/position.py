@@ -135,6 +135,10 @@ class Setup:
         """The value in force of a parameter: the one set, else the printed one. KeyError for an unknown name."""
         return int(self.ruleset.parameters.get(name, printed_parameters()[name]))
 
+    def card_seconds(self, gear: int) -> int:
+        """The seconds on the face of a gear card."""
+        return self.parameter(f"gear_{gear}_card_seconds")
+
     def stand_in(self, name: str, value: int) -> int:
         """The value of an unset parameter whose usual value a reading replaces; its use is noted."""
         return stand_in(self.ruleset, name, value)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from model.errors import ModelError
-from model.rallyman.facts import DATA
+from model.rallyman.facts import DATA, GEARS
 from model.rallyman.moves import Turn
 from model.rallyman.position import Position, Setup
 from model.rules import load_house_rules
@@ -25,6 +25,10 @@ from verifier.rallyman.check.plain import Worn, situations
 
 RULES = default_ruleset(DATA)
 NUMBERS = {
+    **{f"gear_{gear}_card_seconds": 70 for gear in GEARS},
+    "gears_down_on_snow": 2,
+    "symbol_limit": 4,
+    "symbol_limit_on_snow": 3,
     "gear_card_back_seconds": 70,
     "spare_wheel_seconds": 40,
     "snow_tyres_on_asphalt_gas_dice": 2,

@@ -130,7 +130,8 @@ def _so_far(play: Play, state: State) -> list[Bit]:
         at_start,
         carries,
         paid(play, state),
-        one_way(play, state),
+        # Two gears down and one up is no run.
+        one_way(play, state) if play.setup.parameter("gears_down_on_snow") == 1 else TRUE,
         within_flats(play, state),
         within_damage(play, state),
     ]

@@ -118,7 +118,10 @@ def _too_many_gear_dice(moment: Anywhere, after: Step) -> Bit:
 def _too_many_symbols(moment: Anywhere, after: Step) -> Bit:
     """The turn goes on although it has enough symbols to cost control."""
     circuit = moment.circuit
-    return circuit.both(-_over(moment, after.state), from_(circuit, after.state.symbols, 3))
+    return circuit.both(
+        -_over(moment, after.state),
+        from_(circuit, after.state.symbols, moment.play.setup.parameter("symbol_limit")),
+    )
 
 
 def _keeps_control(moment: Anywhere, after: Step) -> Step:
@@ -179,7 +182,9 @@ INVARIANTS = (
     Invariant("the gear dice of a turn run one way", ("RM-4.4", "RM-4.5"), _two_ways),
     Invariant("no more gas dice than flats leave", ("RM-4.4", "RM-9.9", "RM-9.10"), _too_much_gas),
     Invariant("no more gear dice than damage leaves", ("RM-8.2",), _too_many_gear_dice),
-    Invariant("no turn goes on with three symbols", ("RM-4.9", "RM-7.1"), _too_many_symbols, _keeps_control),
+    Invariant(
+        "no turn goes on with too many symbols", ("RM-4.9", "RM-7.1"), _too_many_symbols, _keeps_control
+    ),
     Invariant(
         "no car comes to a space without room",
         ("RM-12.1", "RM-12.6"),

@@ -28,7 +28,7 @@ REASONS = {
     "RM-9.15": "in a corner the cut card comes first, then flats, speed and symbols",
     "RM-11.3": "one gear over the note, a symbol on the die costs control",
     "RM-11.4": "two or more gears over the note, control is always lost",
-    "RM-15.5": "with asphalt tyres on snow two symbols cost control",
+    "RM-15.5": "with asphalt tyres on snow fewer symbols cost control",
 }
 """What each of these rules says."""
 

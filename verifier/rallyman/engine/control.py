@@ -24,7 +24,7 @@ from verifier.rallyman.engine.damage import damage_rules, damaged, terrain_point
 from verifier.rallyman.engine.overtaking import standing
 from verifier.rallyman.engine.road import corner_of, deep_in_drift, inside_of
 from verifier.rallyman.engine.terms import Breaches, Dirt, Run
-from verifier.rallyman.engine.weather import limit
+from verifier.rallyman.engine.weather import limits
 
 BUMPED, BY_SYMBOLS = "RM-11.3", "RM-7.1"
 """Causes of a loss through symbols: on a bump one gear over, and by their number."""
@@ -33,7 +33,7 @@ BUMPED, BY_SYMBOLS = "RM-11.3", "RM-7.1"
 def too_many_symbols(setup: Setup, run: Run, shown: bool, slips: bool) -> bool:
     """Whether the symbols of the turn reach the limit (RM-4.9, RM-7.1). `shown`: the die just used shows one; `slips`: the car
     has asphalt tyres on snow."""
-    usual, low = limit(False), limit(True)
+    usual, low = limits(setup)
     if run.symbols >= usual:
         return True
     if not slips or run.symbols < low:

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from model.rallyman.facts import GAS, gear_card_seconds
+from model.rallyman.facts import GAS
 from model.rallyman.moves import Die
 from model.rallyman.position import Setup
 from verifier.findings import Breach
 from verifier.rallyman.engine.corners import flat_breaches
 from verifier.rallyman.engine.damage import damage_breaches
 from verifier.rallyman.engine.terms import Breaches, Run
+from verifier.rallyman.engine.weather import on_snow
 
 
 def die_breaches(setup: Setup, run: Run, die: Die) -> Iterator[Breaches]:
@@ -48,6 +49,8 @@ def _first_or_chained(setup: Setup, run: Run, die: Die) -> Breaches:
     if die.name == GAS:
         return ()
     gap = abs(die.gear - gear)
+    if gap > 1 and _down_on_snow(setup, run, die):
+        return ()
     if not run.used:
         if gap > 1:
             reason = "the first gear die is one below, equal to or one above the gear held"
@@ -60,6 +63,15 @@ def _first_or_chained(setup: Setup, run: Run, die: Die) -> Breaches:
         reason = "each further gear die differs by exactly one"
         return (Breach("RM-4.5", f"gear {gear} is engaged, but gear die {die.name} follows", reason),)
     return ()
+
+
+def _down_on_snow(setup: Setup, run: Run, die: Die) -> bool:
+    """Whether a car on snow can go down by more than one gear with this die."""
+    return (
+        die.gear < run.car.gear
+        and on_snow(setup, run.car)
+        and run.car.gear - die.gear <= setup.parameter("gears_down_on_snow")
+    )
 
 
 def die_rules(run: Run, die: Die) -> tuple[str, ...]:
@@ -91,6 +103,6 @@ def card_breaches(setup: Setup, run: Run) -> Breaches:
     return ()
 
 
-def face_up(gear: int) -> int:
+def face_up(setup: Setup, gear: int) -> int:
     """The seconds on a gear card (RM-4.12)."""
-    return gear_card_seconds()[gear]
+    return setup.card_seconds(gear)

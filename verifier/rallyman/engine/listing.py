@@ -1,7 +1,7 @@
 """What can come next in a turn: a step, an ending, dice to roll together."""
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
 
 from model.rallyman.facts import CUTS, EVENTS, FINISH, GAS, GEARS
 from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SAFE, Die, Step, Turn
@@ -56,9 +56,15 @@ def endings(setup: Setup, run: Run) -> Iterator[tuple[str | None, str | None]]:
         yield None, None
 
 
+def _chains(setup: Setup, gears: Sequence[str]) -> bool:
+    """Whether a chain of gear dice may consist of these: consecutive ones, if no die goes down by more than one."""
+    return "".join(gears) in "12345" or setup.parameter("gears_down_on_snow") > 1
+
+
 def selections(setup: Setup, start: Run) -> Iterator[tuple[str, ...]]:
     """Every choice of dice that may be rolled together, fewest first."""
-    runs = [()] + [tuple(map(str, range(low, high + 1))) for low in GEARS for high in GEARS if high >= low]
+    sizes = range(len(GEARS) + 1)
+    runs = [gears for size in sizes for gears in combinations(map(str, GEARS), size) if _chains(setup, gears)]
     chosen = [(*gears, *(GAS,) * gas) for gears in runs for gas in range(start.gas_allowed + 1)]
     known: Ends = {}
     for names in sorted(chosen, key=lambda one: (len(one), one)):

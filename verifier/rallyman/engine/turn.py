@@ -210,7 +210,7 @@ def settle(setup: Setup, run: Run, position: Position, turn: Turn) -> Outcome | 
         card, seconds = "-", 0
         run = replace(run, car=out_of_the_rally(setup, run.car))
     elif lost_at_finish:
-        card, seconds = str(car.gear), face_up(car.gear)
+        card, seconds = str(car.gear), face_up(setup, car.gear)
         run = replace(run, car=finished(setup, run.car, lost=True)).by("RM-4.12", "RM-7.12", "RM-13.5")
     elif run.loss:
         card, seconds = f"{car.gear}b", setup.parameter("gear_card_back_seconds")
@@ -221,7 +221,7 @@ def settle(setup: Setup, run: Run, position: Position, turn: Turn) -> Outcome | 
         card, seconds = "-", 0
     else:
         gear = card_gear(run)
-        card, seconds = str(gear), face_up(gear)
+        card, seconds = str(gear), face_up(setup, gear)
         run = run.by("RM-4.11", "RM-4.12")
         if car.space == FINISH:
             run = replace(run, car=finished(setup, run.car, lost=False))
@@ -287,12 +287,12 @@ def _blocked(setup: Setup, run: Run, position: Position, turn: Turn) -> Outcome 
 
 def _blocked_card(setup: Setup, car: Car) -> tuple[str, int]:
     if car.gear:
-        return str(car.gear), face_up(car.gear)
+        return str(car.gear), face_up(setup, car.gear)
     if car.status == NOT_STARTED and setup.reading("blocked-at-start-line") == "A":
         return "-", setup.parameter("blocked_at_start_seconds")
     match setup.reading("blocked-in-neutral"):
         case "B":
-            return "1", face_up(1)
+            return "1", face_up(setup, 1)
         case "C":
             return "-", 0
     return "1b", setup.parameter("blocked_neutral_seconds")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from model.rallyman.facts import ASPHALT, FINISH, GAS, SNOW, symbol_limits
+from model.rallyman.facts import ASPHALT, FINISH, GAS, SNOW
 from model.rallyman.moves import SYMBOL, Die
 from model.rallyman.position import Car, Setup
 from verifier.findings import Breach
@@ -28,10 +28,15 @@ def slippery(setup: Setup, car: Car, space: str, before: str) -> bool:
     return setup.surface(space) == SNOW
 
 
-def limit(slips: bool) -> int:
-    """The number of symbols at which control is lost (RM-7.1, RM-15.5)."""
-    usual, low = symbol_limits()
-    return low if slips else usual
+def on_snow(setup: Setup, car: Car) -> bool:
+    """Whether a car stands on snow."""
+    known = setup.option("weather") and car.space in setup.stage.index
+    return known and setup.surface(car.space) == SNOW
+
+
+def limits(setup: Setup) -> tuple[int, int]:
+    """The numbers of symbols at which control is lost: usually, and with asphalt tyres on snow (RM-7.1, RM-15.5)."""
+    return setup.parameter("symbol_limit"), setup.parameter("symbol_limit_on_snow")
 
 
 def tyre_breaches(setup: Setup, run: Run, die: Die, end: str) -> Breaches:

@@ -1,6 +1,5 @@
 """RM-10: the spare wheel."""
 
-from model.rallyman.facts import gear_card_seconds
 from model.rallyman.position import NOT_STARTED, Car, Setup
 from model.values import replace
 from verifier.findings import Breach
@@ -33,7 +32,7 @@ def changed(setup: Setup, car: Car) -> Car:
 def wheel_seconds(setup: Setup) -> int:
     """The time on the spare-wheel card (RM-10.2; ruling spare-wheel-time). A time that is set holds under any reading."""
     if setup.reading("spare-wheel-time") == "B" and not setup.is_set("spare_wheel_seconds"):
-        return setup.stand_in("spare_wheel_seconds", gear_card_seconds()[1])
+        return setup.stand_in("spare_wheel_seconds", setup.card_seconds(1))
     return setup.parameter("spare_wheel_seconds")
 
 

@@ -1,6 +1,6 @@
 """The gear card of a turn, and the rule that decides it when a record has another one."""
 
-from model.rallyman.facts import FLAT, gear_card_seconds
+from model.rallyman.facts import FLAT
 from model.rallyman.moves import BLOCKED, Turn
 from model.rallyman.position import NOT_STARTED, Position, Setup
 from verifier.rallyman.spec.driven import Driven
@@ -34,8 +34,8 @@ def blocked_card(setup: Setup, position: Position, turn: Turn) -> tuple[str, int
     if car.status == NOT_STARTED and setup.reading("blocked-at-start-line") == "A":
         return NO_CARD, setup.parameter("blocked_at_start_seconds")
     if gear:
-        return f"{gear}", gear_card_seconds()[gear]
-    neutral = {"A": ("1b", setup.parameter("blocked_neutral_seconds")), "B": ("1", gear_card_seconds()[1])}
+        return f"{gear}", setup.card_seconds(gear)
+    neutral = {"A": ("1b", setup.parameter("blocked_neutral_seconds")), "B": ("1", setup.card_seconds(1))}
     return neutral.get(setup.reading("blocked-in-neutral"), (NO_CARD, 0))
 
 

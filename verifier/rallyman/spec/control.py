@@ -180,7 +180,7 @@ def next_arrival(position: Position) -> int:
 def at_limit(play: Play, taken: Taken, symbol: Bit, after: State) -> Bit:
     """Whether the symbols shown so far cost control at the end of the step (RM-7.1, RM-15.5)."""
     circuit = play.circuit
-    usual, on_snow = limits()
+    usual, on_snow = limits(play.setup)
     there = circuit.any(bit for way, _, bit in taken if counts_as_snow(play, way))
     slippery = circuit.both(there, -play.snow_tyres)
     many = from_(circuit, after.symbols, usual)

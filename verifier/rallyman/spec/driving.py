@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from model.rallyman.facts import GAS, GEARS, gear_card_seconds
+from model.rallyman.facts import GAS, GEARS, SNOW
 from model.rallyman.position import Setup
 from verifier.rallyman.spec.play import MOST_GAS, Choice, OneHot, Play, Rule, State, from_, told
-from verifier.solving.circuit import FALSE, Bit
+from verifier.rallyman.spec.weather import surface
+from verifier.solving.circuit import FALSE, TRUE, Bit
 
 NEUTRAL = 0
 
@@ -51,10 +52,13 @@ def chain_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator
 
 
 def _far(play: Play, state: State, choice: Choice) -> Bit:
-    """Whether the die is a gear die more than one away from the current gear."""
+    """Whether the die is a gear die too far from the current gear: more than one away, or on snow more than the parameter
+    `gears_down_on_snow` below it."""
     circuit = play.circuit
+    snow = circuit.any(bit for id, bit in state.at.items() if surface(play, id) == SNOW)
+    down = play.setup.parameter("gears_down_on_snow") if snow != FALSE else 1
     return circuit.any(
-        circuit.both(choice.die.get(str(gear), FALSE), held)
+        circuit.all((choice.die.get(str(gear), FALSE), held, -snow if now - down <= gear < now else TRUE))
         for gear in GEARS
         for now, held in enumerate(state.gear)
         if abs(gear - now) > 1
@@ -92,7 +96,7 @@ def card_seconds(setup: Setup, card: str) -> int:
     """The seconds on a gear card: `4`, or `4b` for the same card turned over (RM-4.12, RM-7.5)."""
     if card.endswith("b"):
         return setup.parameter("gear_card_back_seconds")
-    return gear_card_seconds()[int(card)]
+    return setup.card_seconds(int(card))
 
 
 def card_rules(play: Play, end: State) -> Iterator[Rule]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import count, product
 
-from model.rallyman.facts import DICE, FINISH, FLAT, GAS, gear_card_seconds
+from model.rallyman.facts import DICE, FINISH, FLAT, GAS
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, CLEAR, SAFE, Die, Step, Turn
 from model.rallyman.position import Position, Setup
 from verifier.rallyman.spec.control import restart
@@ -163,7 +163,7 @@ class _Road:
             return False
         if ignored(self.setup):
             return True
-        usual, slippery = limits()
+        usual, slippery = limits(self.setup)
         if min(self.bears, after.rolled) >= usual:
             return False
         reading = self.setup.reading("symbol-limit-when-surface-changes")
@@ -183,7 +183,7 @@ class _Road:
         fresh = State(state.at, state.gear, state.flats, state.dirt, state.sisu)
         turn = Turn(self.driver, ATTACK if moment.attack else BASIC, moment.steps)
         held = moment.held + won if self.buys else 0
-        seconds = gear_card_seconds()[number(state.gear) or 0] - won
+        seconds = self.setup.card_seconds(number(state.gear) or 0) - won
         for after in self._begin(_Moment(fresh, held, turns=(*moment.turns, turn))):
             yield seconds, after
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from model.rallyman.facts import ASPHALT, FINISH, GAS, SNOW, START, symbol_limits
+from model.rallyman.facts import ASPHALT, FINISH, GAS, SNOW, START
 from model.rallyman.moves import SYMBOL
+from model.rallyman.position import Setup
 from verifier.rallyman.spec.bumps import Way
 from verifier.rallyman.spec.counts import gear_dice, too_many
 from verifier.rallyman.spec.play import Choice, Play, Rule, State, Taken, from_
@@ -25,9 +26,9 @@ def counts_as_snow(play: Play, way: Way) -> bool:
     return not play.reads("finish-surface", "B") and surface(play, way.edge) == SNOW
 
 
-def limits() -> tuple[int, int]:
+def limits(setup: Setup) -> tuple[int, int]:
     """The numbers of symbols that cost control: normally, and with asphalt tyres on snow (RM-7.1, RM-15.5)."""
-    return symbol_limits()
+    return setup.parameter("symbol_limit"), setup.parameter("symbol_limit_on_snow")
 
 
 def tyre_rules(play: Play, state: State, choice: Choice, taken: Taken, step: int) -> Iterator[Rule]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from model.rallyman.facts import gear_card_seconds
 from model.rallyman.position import NOT_STARTED, Car, Setup
 from verifier.rallyman.spec.play import Rule
 from verifier.solving.circuit import constant
@@ -28,7 +27,7 @@ def time_of_wheel(setup: Setup) -> int:
     another = setup.reading("spare-wheel-time") == "B"
     if setup.is_set("spare_wheel_seconds") or not another:
         return setup.parameter("spare_wheel_seconds")
-    return gear_card_seconds()[1]
+    return setup.card_seconds(1)
 
 
 def between_stages_rules(car: Car, assistance: bool) -> tuple[str, ...]:
