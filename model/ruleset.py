@@ -50,6 +50,22 @@ class Ruleset:
     derived: dict[type, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
 
+@value
+class Origin:
+    """Where a ruleset comes from: the ruleset that it extends, or the default readings if it `extends` none, and the versions of
+    it that can be named."""
+
+    base: Ruleset
+    extends: bool
+    versions: tuple[int, ...]
+
+
+def origin_of(ruleset: Ruleset) -> Origin:
+    """Where a ruleset as it was loaded comes from."""
+    origin: Origin = ruleset.derived[Origin]
+    return origin
+
+
 def without_rule(data: GameData, ruleset: Ruleset, id: str) -> Ruleset:
     """The ruleset less one of its rules. Raises `ModelError` for an unknown rule, and if it is unclear what holds without it."""
     rules = load_rules(data)
@@ -238,7 +254,7 @@ def _build(
     table: Table,
     name: str,
     above: tuple[str, ...],
-    base: Path,
+    folder: Path,
     folders: tuple[Path, ...] = (),
     version: int | None = None,
 ) -> Ruleset:
@@ -253,12 +269,13 @@ def _build(
         part.finish(ELSE)
     _check_versions(table, id, newest, older)
     if extends:
-        start = _extended(data, table, extends, base, folders, above)
+        start = _extended(data, table, extends, folder, folders, above)
     elif above:
         start = default_ruleset(data)
     else:
         defaults = load_rulings(data).defaults()
         start = Ruleset(id, newest, MappingProxyType(defaults))
+    base = start
     if version in (None, newest):
         start = _less(data, _changed(data, start, table), table)
     elif str(version) in older:
@@ -270,7 +287,9 @@ def _build(
         help = f"{'versions' if older else 'version'} {known} {'are' if older else 'is'} available"
         table.problems.append(Problem(f"ruleset `{name}` has no version {version}", help=help))
     table.check()
-    return replace(start, id=id, version=newest if version is None else version)
+    made = replace(start, id=id, version=newest if version is None else version)
+    made.derived[Origin] = Origin(base, bool(above or extends), (*sorted(map(int, older)), newest))
+    return made
 
 
 def _check_versions(table: Table, id: str, newest: int, older: Mapping[str, Table]) -> None:

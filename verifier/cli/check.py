@@ -97,6 +97,8 @@ def _unusable(title: str, name: str, problems: Sequence[Problem]) -> StewardErro
         return StewardError(f"{name}: {what}", f"{help}, `steward explain` explains what is illegal in it")
     if placed:
         return StewardError("; ".join(f"{one.where}: {one.what}" for one in placed), placed[0].help)
+    if " has no version " in problems[0].what:
+        return StewardError(problems[0].what, problems[0].help)
     return StewardError(f"{problems[0].what} for {title}", _which(name))
 
 
@@ -158,6 +160,9 @@ def find_game_of(name: str | None, ruleset: str) -> Game[Any]:
             refused.append((find_game(known), error.problems))
         else:
             return find_game(known)
+    for known_by, problems in refused:
+        if " has no version " in problems[0].what:
+            raise _unusable(known_by.title, ruleset, problems)
     if not any(problem.where for _, problems in refused for problem in problems):
         raise StewardError(refused[0][1][0].what, _which(ruleset))
     # A file that extends another game's ruleset does not belong to this game.
@@ -170,7 +175,7 @@ def _which(name: str) -> str:
     shipped = {game: shipped_rulesets(find_game(game).data) for game in GAMES}
     if name in shipped:
         return f"`{name}` is a game (for `--game`); its rulesets: {', '.join(shipped[name])}"
-    owner = next((game for game, known in shipped.items() if name.lower() in known), None)
+    owner = next((game for game, known in shipped.items() if name.partition("@")[0].lower() in known), None)
     if owner is not None:
         return f"it is one of {owner}"
     near = did_you_mean(name, [one for rulesets in shipped.values() for one in rulesets])

@@ -33,18 +33,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="list the rules that these records keep, and those that they break",
     )
     what.add_argument(
+        "--ruleset",
+        metavar="RULESET",
+        help="list what a ruleset (a name, or a file) changes against the one it extends",
+    )
+    what.add_argument(
         "--markdown", action="store_true", help="print the whole rule book of a game as Markdown"
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints the index, one rule with its clauses, the gaps, the coverage of records, or the rule book. Returns 2 for an
-    unknown game or rule, or a missing record."""
+    """Prints the index, one rule with its clauses, the gaps, the coverage of records, the changes of a ruleset, or the rule book.
+    Returns 2 for an unknown game, rule or ruleset, or a missing record."""
     return answer("rules", args.format, *_answer(args))
 
 
 def _answer(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     data, word = choose(args.words, "rule")
+    if args.ruleset:
+        from verifier.cli.rule_changes import house
+
+        if word:
+            raise StewardError("`--ruleset` lists all changes", "leave out the rule id")
+        return house(data.game if data else None, args.ruleset)
     if args.markdown:
         if word or data is None:
             raise StewardError(
