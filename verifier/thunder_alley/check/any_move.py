@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from model.ruleset import Ruleset
+from model.thunder_alley.cards import cards_of
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup, Team
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
@@ -57,7 +58,7 @@ class AnyMove:
 
     def __init__(self, kind: Kind, cars: int, most: int, rulesets: Sequence[Ruleset]) -> None:
         self.circuit = Circuit()
-        self.table: Small = small(self.circuit, ring(SECTORS), kind, cars, most)
+        self.table: Small = small(self.circuit, ring(SECTORS), kind, cars, most, cards_of(rulesets[0]))
         self.rulesets = tuple(rulesets)
         self._plays = [self._play(ruleset) for ruleset in rulesets]
         open_ = [open_kinds(play) for play in self._plays]
@@ -118,7 +119,7 @@ class AnyMove:
         values = Reading(self.circuit, [*table.bits(), *movement_bits(movement)]).values(true)
         position, amount = table.decoded(values)
         position = settled(self.setup(self.rulesets[0]), position, position)
-        card, _, left = played(table.kind, amount)
+        card, _, left = played(table.kind, amount, table.cards)
         move = Activation(ACTIVE, card.id, path_of(movement, values), left=left)
         return position, move, amount
 

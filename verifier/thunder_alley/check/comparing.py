@@ -12,7 +12,7 @@ from model.rules import DEFINITION, Rule, load_rules
 from model.ruleset import Ruleset
 from model.rulings import load_rulings
 from model.thunder_alley.facts import DATA
-from verifier.changes import OPTION, RULE, RULING, Change, changes, changes_without, other_readings
+from verifier.changes import CARD, OPTION, RULE, RULING, Change, changes, changes_without, other_readings
 from verifier.checking import (
     NOT_ASKED,
     PROVED,
@@ -26,7 +26,7 @@ from verifier.checking import (
     first_witness,
     guarded,
 )
-from verifier.thunder_alley.check import differences, elsewhere, matters, played, settled
+from verifier.thunder_alley.check import card_facts, differences, elsewhere, matters, played, settled
 from verifier.thunder_alley.check.any_move import AnyMove
 from verifier.thunder_alley.check.anywhere import Kind
 from verifier.thunder_alley.check.differences import BOUND, WAYS, Differences, Sought
@@ -84,6 +84,9 @@ def find(ruleset: Ruleset, change: Change) -> Looked:
 
 
 def _searches(ruleset: Ruleset, change: Change) -> Iterator[Looked]:
+    if change.kind == CARD:
+        yield card_facts.look(ruleset, change)
+        return
     if change.kind in (RULING, RULE):
         [looked] = _among_moves(ruleset, [change])
         yield looked

@@ -50,7 +50,7 @@ def look(ruleset: Ruleset, change: Change) -> Looked:
     for text, rules in _races(ruleset):
         if change.kind == RULING:
             noted = Asked(rules)
-            list(_walked(new_table(noted.ruleset), _statements(text)))
+            list(walked(new_table(noted.ruleset), _statements(text)))
             if change.name not in noted.names():
                 continue
         found = _parting(text, rules, change.applied(rules))
@@ -110,7 +110,7 @@ def _parting(text: str, rules: Ruleset, other: Ruleset) -> Witness | None:
     return None
 
 
-def _walked(table: Table, statements: Sequence[Statement]) -> Iterator[Line]:
+def walked(table: Table, statements: Sequence[Statement]) -> Iterator[Line]:
     """Line by line by the judge of a table, until one breaks a rule."""
     for statement in statements:
         if statement.kind in HEADING:
@@ -130,7 +130,7 @@ def _engine_parts(
     """The first line after which the positions or the engine's findings differ: its number, the engine's answer under both
     rulesets, and the position before it."""
     before: Position | None = None
-    walks = (_walked(new_table(one), statements) for one in (rules, other))
+    walks = (walked(new_table(one), statements) for one in (rules, other))
     for one, two in zip(*walks, strict=False):
         if (one[2:], _facts(one[1])) != (two[2:], _facts(two[1])):
             return one[0].line, one, two, before
@@ -183,7 +183,7 @@ def _turn_of(
 
 def _spec_parts(statements: Sequence[Statement], rules: Ruleset, other: Ruleset) -> bool:
     """Whether the spec, too, reaches different positions or names different rules by the last line."""
-    walks = (_walked(replace(new_table(one), door=spec), statements) for one in (rules, other))
+    walks = (walked(replace(new_table(one), door=spec), statements) for one in (rules, other))
     (_, here, broken, fact), (_, there, also, again) = (list(walk)[-1] for walk in walks)
     has_answer = all(rules or not said for rules, said in ((broken, fact), (also, again)))
     return has_answer and (broken, _facts(here)) != (also, _facts(there))

@@ -10,6 +10,7 @@ from itertools import product
 
 from model.asked import recording
 from model.ruleset import Ruleset
+from model.thunder_alley.cards import cards_of
 from model.thunder_alley.position import FINISHED, UNNOTED, Car, Position, Setup, Team, make_position
 from model.thunder_alley.track import Track
 from verifier.thunder_alley.check.any_move import SECTORS
@@ -62,7 +63,7 @@ def _compare(
 ) -> None:
     """Plays one position under the ruleset and under those that read a ruling differently that is consulted there."""
     noted, asked, _ = recording(setup.ruleset)
-    card = played(kind, mps)[0].id
+    card = played(kind, mps, cards_of(setup.ruleset))[0].id
     here = {
         one.position: one.move for one in legal_moves(under(setup, noted), position, ACTIVE, card, left=left)
     }
@@ -90,7 +91,7 @@ def _tables(
     may require. A position of one car also occurs with a car that has won the race.
     """
     track = ring(SECTORS)
-    _, markers, left = played(kind, mps)
+    _, markers, left = played(kind, mps, cards_of(ruleset))
     own = kind.text == "teamwork"
     setup = Setup(track, ruleset, _teams(cars, own), LAPS)
     aprons = [f"{sector}p" for sector in track.sectors] if cars == 2 else []

@@ -35,8 +35,8 @@ EXIT = "2a"
 class Small:
     """A track with a number of cars anywhere on it, and at most `most` MPs for the active one.
 
-    `spots` are the bits of each car's place and crossings, `mps` those of the MPs, `facts` the constraints on them. Cars are
-    numbered from 1. Car 1 is the active one; it is on the apron if it leaves the pits.
+    `spots` are the bits of each car's place and crossings, `mps` those of the MPs, `facts` the constraints on them. `cards` are
+    the race cards. Cars are numbered from 1. Car 1 is the active one; it is on the apron if it leaves the pits.
     """
 
     circuit: Circuit
@@ -46,6 +46,7 @@ class Small:
     spots: Mapping[int, Mapping[tuple[int, int], Bit]]
     mps: tuple[Bit, ...]
     facts: tuple[Bit, ...]
+    cards: Mapping[str, Card]
 
     @property
     def tracking(self) -> Tracking:
@@ -67,7 +68,7 @@ class Small:
     def decoded(self, values: Values) -> tuple[Position, int]:
         """The position, and the MPs of the active car."""
         amount = next(amount for amount, bit in enumerate(self.mps) if values.holds(bit))
-        worn = (UNNOTED,) * played(self.kind, amount)[1]
+        worn = (UNNOTED,) * played(self.kind, amount, self.cards)[1]
         cars = []
         for number, spots in self.spots.items():
             space, crossed = next(spot for spot, bit in spots.items() if values.holds(bit))
@@ -83,19 +84,23 @@ class Small:
         return [*(bit for spots in self.spots.values() for bit in spots.values()), *mps]
 
 
-def played(kind: Kind, mps: int) -> tuple[Card, int, int | None]:
+def played(kind: Kind, mps: int, deck: Mapping[str, Card] = CARDS) -> tuple[Card, int, int | None]:
     """A card with which a movement of this kind has this many MPs, and the wear markers that make it so. If no card and wear
     fit, the fastest card in mid-movement with the MPs left."""
     if kind.pit:
-        return next(card for card in CARDS.values() if card.pit_speed == mps), 0, None
-    cards = [card for card in CARDS.values() if (card.movement, card.text) == (kind.movement, kind.text)]
+        fast = max(deck.values(), key=attrgetter("pit_speed"))
+        fitting = (card for card in deck.values() if card.pit_speed == mps)
+        return (card, 0, None) if (card := next(fitting, None)) else (fast, 0, mps)
+    cards = [card for card in deck.values() if (card.movement, card.text) == (kind.movement, kind.text)]
     for markers, card in product(WEAR, cards):
         if card.speed - penalty(markers) == mps:
             return card, markers, None
     return max(cards, key=attrgetter("speed")), 0, mps
 
 
-def small(circuit: Circuit, track: Track, kind: Kind, cars: int, most: int) -> Small:
+def small(
+    circuit: Circuit, track: Track, kind: Kind, cars: int, most: int, cards: Mapping[str, Card] = CARDS
+) -> Small:
     """Any position with this many cars. The other cars stand on the track, in the order of their numbers."""
     facts: list[Bit] = []
     spots: dict[int, dict[tuple[int, int], Bit]] = {}
@@ -121,7 +126,7 @@ def small(circuit: Circuit, track: Track, kind: Kind, cars: int, most: int) -> S
         for amount in range(most + 1)
     )
     facts.append(circuit.exactly_one(mps))
-    return Small(circuit, track, kind, most, spots, mps, tuple(fact for fact in facts if fact != TRUE))
+    return Small(circuit, track, kind, most, spots, mps, tuple(fact for fact in facts if fact != TRUE), cards)
 
 
 def _in_order(circuit: Circuit, one: Sequence[Bit], other: Sequence[Bit]) -> Iterable[Bit]:
