@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from model.errors import ModelError, Problem
+from model.toml_places import place_of
 from model.userfiles import read_bytes
 from model.values import value
 
@@ -51,18 +52,26 @@ class Table:
     """
 
     def __init__(
-        self, content: Mapping[str, Any], file: str, key: str = "", problems: list[Problem] | None = None
+        self,
+        content: Mapping[str, Any],
+        file: str,
+        key: str = "",
+        problems: list[Problem] | None = None,
+        source: str = "",
     ) -> None:
         self.content = content
         self.file = file
         self.key = key
+        self.source = source
         self.problems: list[Problem] = [] if problems is None else problems
         self.asked: set[str] = set()
 
     def place(self, name: str = "") -> str:
-        """File and dotted key, as errors show it."""
+        """File, line and column if the source is known, and dotted key, as errors show it."""
         keys = ".".join(part for part in (self.key, name) if part)
-        return f"{self.file}: {keys}" if keys else self.file
+        at = place_of(self.source, keys) if self.source else None
+        file = self.file if at is None else f"{self.file}:{at[0]}:{at[1]}"
+        return f"{file}: {keys}" if keys else file
 
     def wrong(self, what: str, name: str = "", help: str = "") -> None:
         """Notes a problem. Raises `ModelError` if there are too many: such a file is not read to its end."""
@@ -167,16 +176,19 @@ class Table:
             self.wrong(f"should be {wanted}, not `{_in_toml(value)}`", name)
 
     def _part(self, value: Mapping[str, Any], name: str) -> "Table":
-        return Table(value, self.file, ".".join(part for part in (self.key, name) if part), self.problems)
+        key = ".".join(part for part in (self.key, name) if part)
+        return Table(value, self.file, key, self.problems, self.source)
 
 
-def read_table(path: Path, shown: str = "") -> Table:
-    """The whole file as a table; `shown` is its name in errors, `path` by default. Raises `ModelError`."""
+def read_table(path: Path, shown: str = "", *, placed: bool = False) -> Table:
+    """The whole file as a table; `shown` is its name in errors, `path` by default. `placed`: they give the line and the column of
+    a key too. Raises `ModelError`."""
     import tomllib
 
     name = shown or str(path)
     try:
-        return Table(toml(read_bytes(path, name).decode("utf-8-sig").replace("\r\n", "\n")), name)
+        text = read_bytes(path, name).decode("utf-8-sig").replace("\r\n", "\n")
+        return Table(toml(text), name, source=text if placed else "")
     except UnicodeDecodeError as error:
         raise ModelError(Problem("cannot be read: it is not UTF-8 text", name)) from error
     except tomllib.TOMLDecodeError as error:

@@ -240,7 +240,7 @@ def _own(
                 "join some of them into one",
             )
         )
-    table = read_table(path)
+    table = read_table(path, placed=True)
     if table.has("game") and table.text("game") != data.game:
         raise ModelError(
             Problem(f"is a ruleset for `{table.text('game')}`, not `{data.game}`", table.place("game"))

@@ -336,4 +336,4 @@ def test_a_ruleset_file_of_another_game_than_the_first(
     Path("good.race").write_text("game rallyman\n")
     code, _, err = steward(capsys, "verify", "--ruleset", "club.toml", "good.race")
     assert code == 2
-    assert "club.toml: parameters.spare_wheel_secs: there is no parameter `spare_wheel_secs`" in err
+    assert "club.toml:3:1: parameters.spare_wheel_secs: there is no parameter `spare_wheel_secs`" in err

@@ -57,7 +57,7 @@ def test_what_is_wrong_with_a_ruleset_file_is_told(
     file = tmp_path_factory.mktemp("rulesets") / "club.toml"
     file.write_text('[rulings]\nclean-air-txt = "card"\n', encoding="utf-8")
     assert main(["check", str(file)]) == 2
-    assert "club.toml: rulings.clean-air-txt: there is no ruling" in capsys.readouterr().err
+    assert "club.toml:2:1: rulings.clean-air-txt: there is no ruling" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("place", ["", "@2"])

@@ -107,7 +107,7 @@ def test_names_that_no_file_can_have_at_the_command_line(
 def test_long_names_in_settings_and_rulesets(capsys: pytest.CaptureFixture[str]) -> None:
     Path("club.toml").write_text(f'extends = "{LONG}"\n', encoding="utf-8")
     code, told = steward(capsys, "verify", "--ruleset", "club.toml", "good.race")
-    assert (code, "club.toml: extends: there is no ruleset" in told) == (2, True)
+    assert (code, "club.toml:1:1: extends: there is no ruleset" in told) == (2, True)
     Path("steward.toml").write_text(f'[ruleset]\nthunder-alley = "{LONG}"\n', encoding="utf-8")
     code, told = steward(capsys, "verify", "good.race")
     assert (code, "steward.toml: ruleset.thunder-alley: there is no ruleset" in told) == (2, True)

@@ -251,7 +251,7 @@ def test_a_project_file_that_speaks_to_us_must_be_right(club: Path) -> None:
 def test_a_broken_ruleset_is_told_where_the_settings_name_it(club: Path) -> None:
     write(club / "club.toml", '[rulings]\nclean-air-txt = "x"\n')
     assert refused('[ruleset]\nthunder-alley = "club.toml"\n').startswith(
-        "../steward.toml: ruleset.thunder-alley: ../club.toml: rulings.clean-air-txt: there is no ruling"
+        "../steward.toml: ruleset.thunder-alley: ../club.toml:2:1: rulings.clean-air-txt: there is no ruling"
     )
 
 

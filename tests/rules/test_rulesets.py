@@ -9,7 +9,7 @@ import pytest
 
 from grammar.parser import parse
 from model.datafiles import read_data
-from model.errors import ModelError
+from model.errors import ModelError, Problem
 from model.ruleset import default_ruleset, load_ruleset, parameter, shipped_rulesets, with_changes
 from model.rulings import Reading, load_rulings
 from model.thunder_alley.facts import DATA
@@ -219,7 +219,10 @@ def test_a_wrong_file_is_named_with_its_key(tmp_path: Path, text: str, problem: 
     own(tmp_path, text)
     lines = told(load_ruleset, DATA, "house", tmp_path)
     assert len(lines) == 1
-    assert lines[0].startswith(f"{tmp_path / 'house.toml'}: {problem}")
+    place = re.escape(str(tmp_path / "house.toml"))
+    line = text.count("\n") + 1
+    assert re.match(rf"{place}(?::{line}:1)?: {re.escape(problem)}", lines[0])
+    assert f":{line}:1: " in lines[0] or "TOML" in lines[0]
 
 
 def test_all_problems_of_a_file_come_out_together(tmp_path: Path) -> None:
@@ -417,3 +420,29 @@ def test_a_huge_file_is_refused(tmp_path: Path) -> None:
         own(tmp_path, text)
         lines = told(load_ruleset, DATA, "house", tmp_path)
         assert problem in "".join(lines) and len("".join(lines)) < 60_000
+
+
+def test_a_mistake_is_placed_in_its_line(tmp_path: Path) -> None:
+    own(
+        tmp_path,
+        """
+title = '''
+[rulings]
+card-80 = 3
+'''
+[rulings]
+  card-80 = "over" # not the one above
+[cards."charge"]
+speed = 99
+[ parameters ]
+extra-cards = { x = 1 }
+""",
+    )
+    places = [problem.where.partition("house.toml")[2] for problem in problems_of("house", tmp_path)]
+    assert places == [":7:3: rulings.card-80", ":11:1: parameters.extra-cards", ":9:1: cards.charge.speed"]
+
+
+def problems_of(name: str, folder: Path) -> tuple[Problem, ...]:
+    with pytest.raises(ModelError) as error:
+        load_ruleset(DATA, name, folder)
+    return error.value.problems

@@ -36,7 +36,11 @@ def bumps(run: Run, left: int) -> tuple[tuple[str, bool], ...]:
 
 def bump(run: Run, state: State, kind: str, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
     """The ways to bump ahead, inward or outward: no car moves, all MPs are spent, the move ends."""
-    if (kind, True) not in BUMPS or "TA-BUMP" in run.left_out:
+    if "TA-BUMP" in run.left_out:
+        if log is not None:
+            log(_no(f"`{kind}!` is a bump", "the ruleset leaves out bumping, so no car bumps"))
+        return []
+    if (kind, True) not in BUMPS:
         if log is not None:
             log(
                 _no(
