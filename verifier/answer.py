@@ -18,10 +18,11 @@ NO_DEFAULTS: Mapping[str, Ruleset] = MappingProxyType({})
 class Overrides:
     """The command line's replacements of header lines: the base ruleset, and readings of single rulings. The settings add
     `folders` with the user's rulesets, folders with the user's `tracks`, and for each game the ruleset of a record that names
-    none."""
+    none. `rules` hold in place of everything that a header says about rules."""
 
     ruleset: str | None = None
     rulings: tuple[tuple[str, str], ...] = ()
+    rules: Ruleset | None = None
     folders: tuple[Path, ...] = ()
     tracks: tuple[Path, ...] = ()
     defaults: Mapping[str, Ruleset] = field(default_factory=lambda: NO_DEFAULTS)

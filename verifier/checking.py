@@ -136,15 +136,17 @@ class Looked:
 
 
 def first_witness(searches: Iterable[Looked]) -> Looked:
-    """The first of several searches that has a witness; the later ones are not run. Without one: the first that hit a limit, else
-    the first that had anything to ask, else the last."""
+    """The first of several searches that has a witness; the later ones are not run. Without one: what those that had anything to
+    ask have shown together, and the first limit that was hit."""
     done = []
     for one in searches:
         if one.witness is not None:
             return one
         done.append(one)
-    limited = next((one for one in done if one.limit), None)
-    return limited or next((one for one in done if one.asked), done[-1])
+    asked = [one for one in done if one.asked]
+    bounds = dict.fromkeys(one.bound for one in asked or done if one.bound)
+    limit = next((one.limit for one in done if one.limit), "")
+    return Looked("; ".join(bounds), bool(asked), limit=limit)
 
 
 Finder = Callable[[Change], Looked]

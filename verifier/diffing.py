@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from grammar.parser import parse
@@ -12,7 +13,7 @@ from verifier.changes import Change, changes
 from verifier.checking import FOUND, NOT_ASKED, Looked, Witness
 from verifier.findings import ILLEGAL, LEGAL, verdict_of
 from verifier.game import Game, Where
-from verifier.heading import Heading
+from verifier.heading import Heading, Overrides
 from verifier.stepping import Stepper
 
 SAME = "same"
@@ -21,8 +22,6 @@ SAME = "same"
 NARROWER, WIDER, DIFFERENT = "narrower", "wider", "different"
 """What a witness shows of the second ruleset: it forbids a line that the first allows, allows one that it forbids, or leads
 elsewhere."""
-
-PLACE = Where("witness", Path())
 
 
 @value
@@ -149,10 +148,17 @@ def changed(ruleset: Ruleset, every: Sequence[Change]) -> Ruleset:
 
 
 def ending(game: Game[Any], record: Sequence[str], ruleset: Ruleset) -> Ending:
-    """How the engine decides a record under a ruleset, whatever rules its header names."""
-    [parsed] = parse("\n".join(record), PLACE.file).records
-    stepper = Stepper(parsed, game, Heading(ruleset), PLACE, ())
-    findings = [finding for step in stepper.steps() for finding in step.findings]
+    """How the engine decides a record under a ruleset, whatever rules its header names. Of several records the last one is
+    meant; the others are those that it names."""
+    text = "\n".join((*record, ""))
+    with TemporaryDirectory() as folder:
+        place = Path(folder) / "witness.race"
+        records = parse(text, str(place)).records
+        if len(records) > 1:
+            place.write_text(text, encoding="utf-8")
+        where = Where(str(place), place.parent, overrides=Overrides(rules=ruleset))
+        stepper = Stepper(records[-1], game, Heading(ruleset), where, ())
+        findings = [finding for step in stepper.steps() for finding in step.findings]
     return Ending(verdict_of(findings), positions(game, stepper.table, stepper.others))
 
 

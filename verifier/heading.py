@@ -177,7 +177,7 @@ class _Reader:
         for statement in self.changes:
             change = self._less if statement.kind == "without" else self._changed
             ruleset = change(ruleset, statement)
-        ruleset = self._overridden(ruleset)
+        ruleset = self.overrides.rules or self._overridden(ruleset)
         title = self.said.get("title", (None, 0))[0]
         day = self.said.get("date", (None, 0))[0]
         findings = tuple(sorted(self.findings, key=lambda finding: (finding.line, finding.column)))

@@ -1,6 +1,7 @@
 """The questions of `check` about turns: what is proved, and controls that show that each question has both answers."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -11,10 +12,9 @@ from verifier.checking import FOUND, PROVED
 from verifier.rallyman.check import attacks, completion, invariants
 from verifier.rallyman.check.attacks import differing_attack
 from verifier.rallyman.check.completion import check_completion
-from verifier.rallyman.check.differences import confirmed
+from verifier.rallyman.check.differences import confirmed, plainest
 from verifier.rallyman.check.invariants import check_invariants
-from verifier.rallyman.check.small import decode, differ, played, small
-from verifier.solving.session import Session
+from verifier.rallyman.check.small import differ, played, small
 
 RULES = default_ruleset(DATA)
 
@@ -59,12 +59,9 @@ def test_a_witness_of_two_readings() -> None:
     table = small("hollow-pine", 2, other=False)
     both = RULES, with_changes(DATA, RULES, {"gas-then-same-gear": "B"})
     base, other = (played(table, rules) for rules in both)
-    shown = list(table.circuit.variables.values())
-    session = Session(table.circuit, [*table.facts, *table.plain, differ(table, base, other)], more=shown)
-    assert session.fits()
-    setup, position, turn = decode(table, session.true_variables(), RULES)
-    assert confirmed((setup, position, turn), both)
-    assert turn.steps[0].die.name == "g"
+    found = plainest(table, differ(table, base, other), RULES, partial(confirmed, both=both))
+    assert found is not None
+    assert [step.die.name for step in found[2].steps] == ["g", str(found[1].cars[0].gear)]
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def finder(ruleset: Ruleset) -> Finder:
 
 def _looked_for(about: str, ruleset: Ruleset, wanted: Sequence[Change]) -> Iterator[Checked]:
     """The answer for each of these changes, with both controls."""
-    find = finder(ruleset)
+    find = Differences(ruleset).find_with_options
 
     def questions() -> Iterator[Checked]:
         if not wanted:

@@ -4,8 +4,6 @@ The search tries positions without a second car first, then few dice before many
 flats, dirt and markers. The solver finds positions for rules about single dice, and time attacks for rules about the dice that
 may be rolled. For rules about the start of a turn and its consequences, plain positions are tried one by one. Both judges play
 each candidate under both rulesets, and only candidates that they confirm count.
-
-If no turn looks up the change under the ruleset as it is, the search repeats with each of the other optional rules in force.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -21,10 +19,11 @@ from model.ruleset import Ruleset, parameter
 from verifier.changes import OPTION, Asked, Change, concerns
 from verifier.checking import Looked, Witness, first_witness
 from verifier.rallyman.answers import engine_result, essence
+from verifier.rallyman.check import attacks, elsewhere, rallies
 from verifier.rallyman.check.attacks import ASKED, differing_attack
+from verifier.rallyman.check.board import BUMP_AT_THE_FINISH
 from verifier.rallyman.check.plain import Worn
-from verifier.rallyman.check.plain_turns import PlainTurns, Rollable
-from verifier.rallyman.check.record import record_of, result_text, writable
+from verifier.rallyman.check.record import picture_of, record_of, result_text, size_text, writable
 from verifier.rallyman.check.small import FLATS, Small, decode, differ, played, small
 from verifier.rallyman.spec.driven import Drive
 from verifier.rallyman.spec.judging import judge
@@ -32,7 +31,7 @@ from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.session import GaveUpError, Limits, Session
 from verifier.solving.witness import find_witness
 
-STAGES = ("hollow-pine", "mill-lane", "airfield")
+STAGES = ("hollow-pine", "mill-lane", "airfield", BUMP_AT_THE_FINISH)
 DICE, CARS, ROUNDS = 3, 2, 20
 SIZES = tuple(
     (stage, dice, other)
@@ -42,7 +41,7 @@ SIZES = tuple(
 )
 """Stages, numbers of dice, and whether there is a second car: few before many."""
 
-BOUND = f"{', '.join(STAGES)}; {CARS} cars, {DICE} dice; plain turns of up to 3 cars"
+BOUND = f"turns of 2 cars with 2 dice, of 1 car with 3 on {STAGES[0]}"
 LIMITS = Limits(steps=8_000_000)
 
 Candidate = tuple[Setup, Position, Turn]
@@ -64,7 +63,6 @@ class Differences:
 
     ruleset: Ruleset
     _tables: dict[object, _Table] = field(default_factory=dict)
-    _plain: dict[object, PlainTurns] = field(default_factory=dict)
 
     def find(self, change: Change) -> Looked:
         """The smallest witness of a change.
@@ -72,28 +70,26 @@ class Differences:
         Satisfiable: there is a candidate, and it is a witness if both judges confirm it. Unsatisfiable: there is none in
         positions of this size.
         """
-        return first_witness(self._searches(change))
+        return first_witness(self._searches(self.ruleset, change))
 
-    def _searches(self, change: Change) -> Iterator[Looked]:
-        for base in self._bases(change):
-            both = base, change.applied(base)
-            asked = False
-            for search in (self._by_solver, self._among_attacks, self._among_plain):
-                looked = search(both, change)
-                asked = asked or looked.asked
-                yield looked
-            if asked:
-                return
-
-    def _bases(self, change: Change) -> Iterator[Ruleset]:
-        """The ruleset as it is, then with each of the other optional rules."""
-        yield self.ruleset
-        for option in load_house_rules(DATA).options:
+    def find_with_options(self, change: Change) -> Looked:
+        """The same, and if nothing depends on the change, with each of the other optional rules in force."""
+        looked = self.find(change)
+        for option in load_house_rules(DATA).options if not looked.asked else ():
             if option not in self.ruleset.options and option != change.name:
                 try:
-                    yield Change(DATA, OPTION, option, "on").applied(self.ruleset)
+                    base = Change(DATA, OPTION, option, "on").applied(self.ruleset)
                 except ModelError:
                     continue  # it conflicts with another option
+                more = first_witness(self._searches(base, change))
+                if more.asked:
+                    return more
+        return looked
+
+    def _searches(self, base: Ruleset, change: Change) -> Iterator[Looked]:
+        both = base, change.applied(base)
+        for search in (self._by_solver, self._among_attacks, self._elsewhere, rallies.look):
+            yield search(both, change)
 
     def _by_solver(self, both: Both, change: Change) -> Looked:
         """Searches all positions of one size after another."""
@@ -127,39 +123,29 @@ class Differences:
     def _among_attacks(self, both: Both, change: Change) -> Looked:
         """Searches for a time attack, for changes to which dice may be rolled."""
         if change.name not in ASKED or "attack" not in both[0].options:
-            return Looked(BOUND, False)
+            return Looked(attacks.BOUND, False)
         try:
             found = differing_attack(*both, change.name, partial(confirmed, both=both))
         except GaveUpError as error:
-            return Looked(BOUND, True, limit=error.limit)
-        return Looked(BOUND, True, None if found is None else witness(found, both))
+            return Looked(attacks.BOUND, True, limit=error.limit)
+        return Looked(attacks.BOUND, True, None if found is None else witness(found, both))
 
-    def _among_plain(self, both: Both, change: Change) -> Looked:
-        """Searches plain positions one by one."""
-        base, other = both
-        worn = worn_for(both, change.name)
-        key = tuple(base.options), worn
-        if key not in self._plain:
-            self._plain[key] = PlainTurns(base, worn)
-        rollable = Rollable()
-        asked = False
-        for one in self._plain[key]:
-            if not concerns(change, one.asked):
-                continue
-            asked = True
-            setup = under(one.setup, other)
-            again = judge(setup, one.position, one.turn, (), rollable.of(setup, one.position, one.turn))
-            candidate = under(one.setup, base), one.position, one.turn
-            if again.outcomes != one.judgement.outcomes and confirmed(candidate, both):
-                return Looked(BOUND, True, witness(candidate, both))
-        return Looked(BOUND, asked)
+    def _elsewhere(self, both: Both, change: Change) -> Looked:
+        """Searches what does not depend on the dice of one turn."""
+        return elsewhere.look(both, change, worn_for(both, change.name))
 
 
 def witness(found: Candidate, both: Both) -> Witness:
     """A confirmed candidate as a record, with the engine's results under both rulesets."""
     setup, position, turn = found
     first, second = (result_text(turn, engine_result(under(setup, rules), position, turn)) for rules in both)
-    return Witness(both, record_of(setup, position, turn), (first, second))
+    return Witness(
+        both,
+        record_of(setup, position, turn),
+        (first, second),
+        size_text(position, turn),
+        picture_of(setup, position),
+    )
 
 
 def worn_for(both: Both, changed: str = "") -> Worn:
@@ -189,20 +175,21 @@ def plainest(
     """A position with a turn for which this bit holds and that is confirmed, as ordinary as possible. Raises `GaveUpError` at a
     limit."""
     shown = list(table.circuit.variables.values())
-    session = Session(table.circuit, [*table.facts, wanted], more=shown, limits=LIMITS)
+    session = Session(table.circuit, [*table.facts, wanted], more=[*shown, *table.plain], limits=LIMITS)
     if not session.fits():
         return None
     plain: list[Bit] = []
     for bit in table.plain:
         if session.fits(assuming=[*plain, bit]):
             plain.append(bit)
-    for assumed in (plain, ()):
+    # Candidates may fail to be confirmed; then what a reader would miss least is given up first.
+    for kept in (len(plain), len(plain) // 2, len(plain) // 4, 0):
         search = find_witness(
-            session, shown, lambda true: decode(table, true, ruleset), confirm, ROUNDS, list(assumed)
+            session, shown, lambda true: decode(table, true, ruleset), confirm, ROUNDS, plain[:kept]
         )
-        if search.witness is not None:
+        if search.witness is not None or (search.complete and not kept):
             return search.witness
-    return None
+    raise GaveUpError(f"{ROUNDS} positions that a judge refused")
 
 
 def confirmed(found: Candidate, both: Iterable[Ruleset]) -> bool:
@@ -210,11 +197,10 @@ def confirmed(found: Candidate, both: Iterable[Ruleset]) -> bool:
     setup, position, turn = found
     if not writable(turn):
         return False
-    by_spec, by_engine = [], []
-    for rules in both:
-        here = under(setup, rules)
-        judgement = judge(here, position, turn)
-        by_spec.append(essence(setup, judgement.outcomes[0].position.after) if judgement.legal else None)
-        result = engine_result(here, position, turn)
-        by_engine.append(essence(setup, result) if isinstance(result, Position) else None)
-    return by_spec[0] != by_spec[1] and by_engine[0] != by_engine[1]
+    results = [engine_result(under(setup, rules), position, turn) for rules in both]
+    by_engine = [essence(setup, one) if isinstance(one, Position) else None for one in results]
+    if by_engine[0] == by_engine[1]:
+        return False
+    judged = [judge(under(setup, rules), position, turn) for rules in both]
+    by_spec = [essence(setup, one.outcomes[0].position.after) if one.legal else None for one in judged]
+    return by_engine == by_spec

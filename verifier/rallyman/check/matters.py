@@ -145,7 +145,10 @@ class _Matters:
     def _look(self, known: _Known) -> None:
         """Searches for a small position with a turn that the rule stops."""
         for size in SIZES:
-            known.found = self._smallest(known, *self._table(*size))
+            try:
+                known.found = self._smallest(known, *self._table(*size))
+            except GaveUpError as error:
+                known.gave_up = error.limit
             if known.found is not None:
                 return
 

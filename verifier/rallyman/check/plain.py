@@ -69,8 +69,7 @@ def further(turn: Turn, judgement: Judged) -> Iterator[Turn]:
     """The same turn completed with its possible endings, if it loses control and leaves the ending out."""
     if turn.loss is None and judgement.breaches and judgement.breaches[0].token == "loss":
         for event in EVENTS:
-            yield replace(turn, loss=event)
-            yield replace(turn, loss=event, loss_cut=CUTS[0])
+            yield from (replace(turn, loss=event, loss_cut=cut) for cut in (None, *CUTS))
         yield replace(turn, loss=ELIMINATED)
         yield replace(turn, loss=AT_LINE)
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 
 from model.rallyman.moves import ATTACK, Turn
 from model.rallyman.position import Position, Setup
-from model.ruleset import Ruleset
 from verifier.changes import Asked
-from verifier.rallyman.check.plain import Worn, further, situations
+from verifier.rallyman.check.plain import further
 from verifier.rallyman.spec.attack import Selections
 from verifier.rallyman.spec.judgement import Judged
 from verifier.rallyman.spec.judging import judge
@@ -42,26 +41,6 @@ class Rollable:
         if key not in self._known:
             self._known[key] = rollable(setup, position, turn, most=ATTACK_DICE)
         return self._known[key]
-
-
-class PlainTurns:
-    """The turns of `situations` and their possible continuations, in order; judgements are cached."""
-
-    def __init__(self, ruleset: Ruleset, worn: Worn) -> None:
-        self._found: list[PlainTurn] = []
-        asked = Asked(ruleset)
-        self._rest = judged(asked, situations(asked.ruleset, worn))
-
-    def __iter__(self) -> Iterator[PlainTurn]:
-        place = 0
-        while True:
-            if place == len(self._found):
-                following = next(self._rest, None)
-                if following is None:
-                    return
-                self._found.append(following)
-            yield self._found[place]
-            place += 1
 
 
 def judged(asked: Asked, turns: Iterable[tuple[Setup, Position, Turn]]) -> Iterator[PlainTurn]:

@@ -1,28 +1,51 @@
 """Witnesses as records that can be replayed, and a judge's result in a few words."""
 
-from model.rallyman.facts import DATA
+from model.rallyman.facts import ASPHALT, DATA
 from model.rallyman.moves import BLOCKED, Turn
-from model.rallyman.position import Position, Setup
+from model.rallyman.position import Car, Position, Setup
 from model.rallyman.stage import SHORTCUT
 from verifier.changes import rule_lines
+from verifier.rallyman.check.board import stage_lines
 from verifier.rallyman.lines.block import block_lines
 from verifier.rallyman.lines.fields import WORD_OF
 from verifier.rallyman.lines.write import driver_text, line_text
+from verifier.rallyman.pictures.text import text_picture
+from verifier.rallyman.pictures.view import View
+from verifier.words import counted
+
+PICTURE_WIDTH = 90
 
 
-def record_of(setup: Setup, position: Position, turn: Turn) -> tuple[str, ...]:
-    """The lines of a record that has this position and this turn and stops there."""
+def record_of(setup: Setup, position: Position, *turns: Turn) -> tuple[str, ...]:
+    """The lines of a record that has this position and these turns and stops there."""
     return (
         "game rallyman",
         "format 1",
         *rule_lines(DATA, setup.ruleset),
-        f"stage {setup.stage.id}",
-        *(f"driver {driver_text(one.name)} tyres={one.car.tyres}" for one in setup.drivers),
+        *stage_lines(setup.stage),
+        *(driver_line(one.car) for one in setup.drivers),
         "position",
         *(f"  {line}" for line in block_lines(setup, position)),
         "end",
-        line_text(turn, position.turn),
+        *(line_text(turn, position.turn if number == 0 else None) for number, turn in enumerate(turns)),
     )
+
+
+def driver_line(car: Car) -> str:
+    """The `driver` line of a car as it comes to the stage."""
+    tyres = "" if car.tyres == ASPHALT else f" tyres={car.tyres}"
+    return f"driver {driver_text(car.driver)}{tyres}"
+
+
+def size_text(position: Position, *turns: Turn) -> str:
+    """The size of a witness: `2 cars, 1 die`."""
+    dice = sum(len(turn.steps) + len(turn.unused) + (turn.handed is not None) for turn in turns)
+    return f"{counted(len(position.cars), 'car')}, {dice} {'die' if dice == 1 else 'dice'}"
+
+
+def picture_of(setup: Setup, position: Position) -> str:
+    """The position as plain text, without a legend."""
+    return text_picture(View(setup.stage, position), PICTURE_WIDTH, legend=False)
 
 
 def writable(turn: Turn) -> bool:

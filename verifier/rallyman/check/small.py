@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from model.rallyman import stages
 from model.rallyman.facts import EVENTS, GEARS, SNOW, START
 from model.rallyman.moves import AT_LINE, ELIMINATED, Turn
 from model.rallyman.position import NOT_STARTED, ON_ROAD, SPUN, Car, Driver, Position, Setup
+from model.rallyman.stage import DRIFT, SHORTCUT, Stage
 from model.ruleset import Ruleset
 from verifier.rallyman.check.anywhere import FreeValues, free_choice
+from verifier.rallyman.check.board import road
+from verifier.rallyman.spec.bumps import UNSAID
 from verifier.rallyman.spec.decisions import step_of
 from verifier.rallyman.spec.driven import Drive, Values, drive
 from verifier.rallyman.spec.markers import affordable
@@ -20,20 +22,20 @@ from verifier.rallyman.spec.play import (
     Play,
     Rule,
     State,
-    hot,
 )
 from verifier.rallyman.spec.start import order_of
 from verifier.rallyman.spec.turn import Said, end_rules
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 
-MARKERS, FLATS, DIRT = 1, 1, 2
+MARKERS, FLATS, DAMAGE, DIRT = 1, 2, 4, 2
 WORDS = ("", *EVENTS, AT_LINE, ELIMINATED)
 
 
 @dataclass(slots=True)
 class Small:
-    """A position with the car that plays, possibly another one, and free dice. `plain` are bits that hold in an ordinary
-    position (no flats, no dirt, no markers) and in an ordinary turn: no loss of control, no symbols, nothing bought, no cards."""
+    """A position with the car that plays, possibly another one, and free dice. `plain` are bits that hold in an ordinary turn (no
+    loss of control, no symbols, nothing bought, no cards) and in an ordinary position (no flats, no dirt, no markers, asphalt
+    tyres, gears in which cars come to their spaces); those that matter most to a reader come first."""
 
     circuit: Circuit
     stage: str
@@ -53,21 +55,23 @@ class CarBits:
     at: dict[str, Bit]
     gear: OneHot
     flats: OneHot
+    damage: OneHot
     markers: OneHot
     snow: Bit
     spun: Bit = FALSE
     earlier: Bit = TRUE
 
 
-def small(stage: str, dice: int, *, other: bool, flats: int = FLATS) -> Small:
-    """Positions on a stage with a turn of `dice` dice, with or without a second car. A car has at most `flats` flats."""
+def small(stage: str, dice: int, *, other: bool, flats: int = FLATS, damage: int = DAMAGE) -> Small:
+    """Positions on a stage with a turn of `dice` dice, with or without a second car. The car that plays has at most this many
+    flats and damage points."""
     circuit = Circuit()
     facts: list[Bit] = []
     one_hot = FreeValues(circuit, facts)
-    loaded = stages.load(stage)
+    loaded = road(stage)
     spaces = [START, *(space.id for space in loaded.spaces)]
-    car = _car(circuit, one_hot, spaces, "A", flats)
-    second = _car(circuit, one_hot, spaces[1:], "B", flats) if other else None
+    car = _car(circuit, one_hot, spaces, "A", min(flats, FLATS), min(damage, DAMAGE))
+    second = _car(circuit, one_hot, spaces[1:], "B", 0, 0) if other else None
     if second is not None:
         second.spun = circuit.variable("B spun")
         second.earlier = circuit.variable("B earlier")
@@ -77,20 +81,43 @@ def small(stage: str, dice: int, *, other: bool, flats: int = FLATS) -> Small:
     choices = [free_choice(circuit, facts, name=f"{number} ") for number in range(1, dice + 1)]
     words = one_hot("said", len(WORDS))
     said = Said(dict(zip(WORDS, words, strict=True)), circuit.variable("loss cut"))
-    plain = [car.flats[0], car.markers[0], *(value[0] for value in dirt.values()), said.loss[""]]
+    # Of a shortcut a record has the cut card, of no other line.
+    facts += [circuit.same(one.line[SHORTCUT], circuit.any(one.cut.values())) for one in choices]
+    plain = [said.loss[""]]
     for one in choices:
         plain += [-one.symbol, -one.safe, -one.sisu, *(-card for card in one.cut.values())]
+    few = (car.damage, car.flats, car.markers, *dirt.values())
+    plain += [-car.snow, *(-bit for value in few for bit in reversed(value[1:]))]
+    plain.append(_natural(circuit, loaded, car))
+    if second is not None:
+        plain += [-second.spun, _natural(circuit, loaded, second), second.earlier]
+    plain += [one.line[word] for one in choices for word in (UNSAID, DRIFT)]
     return Small(circuit, stage, car, second, dirt, choices, said, facts, plain)
 
 
-def _car(circuit: Circuit, one_hot: FreeValues, spaces: Sequence[str], name: str, flats: int) -> CarBits:
+def _car(
+    circuit: Circuit, one_hot: FreeValues, spaces: Sequence[str], name: str, flats: int, damage: int
+) -> CarBits:
+    own = name == "A"
     return CarBits(
         dict(zip(spaces, one_hot(f"{name} at", len(spaces)), strict=True)),
         one_hot(f"{name} gear", len(GEARS) + 1),
-        one_hot(f"{name} flats", min(flats, FLATS) + 1),
-        one_hot(f"{name} markers", MARKERS + 1),
-        circuit.variable(f"{name} on snow tyres"),
+        one_hot(f"{name} flats", flats + 1),
+        one_hot(f"{name} damage", damage + 1),
+        one_hot(f"{name} markers", MARKERS + 1 if own else 1),
+        circuit.variable(f"{name} on snow tyres") if own else FALSE,
     )
+
+
+def _natural(circuit: Circuit, stage: Stage, car: CarBits) -> Bit:
+    """The car stands in a corner in a gear in which it may drive there."""
+    found = []
+    for space in stage.spaces:
+        gears = range(space.note if space.role == DRIFT else 1, space.note + 1)
+        if space.corner:
+            fits = circuit.any((car.spun, *(car.gear[gear] for gear in gears)))
+            found.append(circuit.implies(car.at[space.id], fits))
+    return circuit.all(found)
 
 
 def played(table: Small, ruleset: Ruleset) -> tuple[Drive, Bit]:
@@ -102,9 +129,9 @@ def played(table: Small, ruleset: Ruleset) -> tuple[Drive, Bit]:
 def judged(table: Small, ruleset: Ruleset) -> tuple[Drive, list[Rule]]:
     """The turn under a ruleset, and all its rules."""
     circuit, car, other = table.circuit, table.car, table.other
-    setup = Setup(stages.load(table.stage), ruleset)
+    setup = Setup(road(table.stage), ruleset)
     opponents = () if other is None else (Opponent("B", other.at, TRUE, other.spun, other.earlier),)
-    play = Play(circuit, setup, opponents, hot(0, 1), car.markers, car.snow)
+    play = Play(circuit, setup, opponents, car.damage, car.markers, car.snow)
     state = State(
         car.at,
         car.gear,
@@ -125,6 +152,7 @@ def results(made: Drive) -> dict[str, Bit]:
         ("gear", end.gear),
         ("flats", end.flats),
         ("symbols", end.symbols),
+        ("bought", end.bought),
         *end.dirt.items(),
     ):
         found |= {f"{name} {place}": bit for place, bit in enumerate(value)}
@@ -150,11 +178,12 @@ def decode(table: Small, true: Iterable[Bit], ruleset: Ruleset) -> tuple[Setup, 
     for one in table.choices:
         bits += [*one.die.values(), one.symbol, one.safe, *one.line.values(), *one.cut.values(), one.sisu]
     values = Values(table.circuit, bits, list(true))
-    stage = stages.load(table.stage)
+    stage = road(table.stage)
     cars = [_decoded(table.car, values, "A", 2)]
     if table.other is not None:
         arrival = 1 if values.holds(table.other.earlier) else 3
         cars.append(_decoded(table.other, values, "B", arrival))
+        cars.sort(key=lambda car: car.arrival)
     drivers = tuple(Driver(car.driver, "", Car(car.driver, tyres=car.tyres)) for car in cars)
     setup = Setup(stage, ruleset, drivers, {}, {space: name for name, space in stage.points.items()})
     dirt = tuple(
@@ -169,7 +198,8 @@ def decode(table: Small, true: Iterable[Bit], ruleset: Ruleset) -> tuple[Setup, 
 
 
 def _bits(car: CarBits) -> list[Bit]:
-    return [*car.at.values(), *car.gear, *car.flats, *car.markers, car.snow, car.spun, car.earlier]
+    values = (*car.at.values(), *car.gear, *car.flats, *car.damage, *car.markers)
+    return [*values, car.snow, car.spun, car.earlier]
 
 
 def _decoded(car: CarBits, values: Values, name: str, arrival: int) -> Car:
@@ -180,6 +210,7 @@ def _decoded(car: CarBits, values: Values, name: str, arrival: int) -> Car:
         space,
         values.number(car.gear),
         status,
+        damage=values.number(car.damage),
         flats=values.number(car.flats),
         markers=values.number(car.markers),
         tyres=SNOW if values.holds(car.snow) else "asphalt",

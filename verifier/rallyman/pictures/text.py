@@ -36,7 +36,7 @@ class Cell:
         return max(map(columns, (self.left, self.road, self.right)))
 
 
-def text_picture(view: View, width: int = 100) -> str:
+def text_picture(view: View, width: int = 100, *, legend: bool = True) -> str:
     """The drawing in lines of about `width` characters. Each zone begins a row; a corner is in braces and split only if it is
     longer than a row. Below it, a legend of the marks that occur."""
     width = max(width, NARROWEST)
@@ -48,7 +48,7 @@ def text_picture(view: View, width: int = 100) -> str:
         lines.append(printable(f"zone {zone}: {view.surface(zone)}"))
         for row in _rows(units, width - len(LABELS[0]) - 1):
             lines += [*_lines(row, last=row[-1] is finish), ""]
-    lines += _legend(view, codes, width)
+    lines += _legend(view, codes, width) if legend else []
     if view.out:
         lines.append(printable(f"out: {', '.join(view.out)}"))
     return "\n".join(lines) + "\n"

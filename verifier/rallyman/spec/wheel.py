@@ -27,7 +27,7 @@ def time_of_wheel(setup: Setup) -> int:
     another = setup.reading("spare-wheel-time") == "B"
     if setup.is_set("spare_wheel_seconds") or not another:
         return setup.parameter("spare_wheel_seconds")
-    return setup.card_seconds(1)
+    return setup.stand_in("spare_wheel_seconds", setup.card_seconds(1))
 
 
 def between_stages_rules(car: Car, assistance: bool) -> tuple[str, ...]:

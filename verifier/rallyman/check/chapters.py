@@ -1,0 +1,310 @@
+"""Positions with open facts for what dice alone do not decide: how a turn begins, what follows its dice, who plays next."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import permutations
+from typing import Any
+
+from model.rallyman.facts import DIRTY, FINISH, GAS, GEARS, SPIN
+from model.rallyman.moves import ATTACK, BASIC, BLOCKED, Die, Step, Turn
+from model.rallyman.position import (
+    ELIMINATED,
+    NOT_STARTED,
+    OFF_LEFT,
+    OFF_RIGHT,
+    ON_ROAD,
+    SPUN,
+    STOPPED,
+    Car,
+    Position,
+)
+from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, TO_ROAD, TO_SHORTCUT, Stage
+from model.ruleset import Ruleset
+from model.values import replace, value
+from verifier.rallyman.check.board import NARROW_START, road
+from verifier.rallyman.check.dice import played
+from verifier.rallyman.check.plain import Worn
+from verifier.rallyman.spec.driven import Driven
+from verifier.solving.cases import Cases, in_each_case
+
+HOME, DEEP, TURNS = "mill-lane", "quarry-run", "hollow-pine"
+"""Stages: one with every feature, one with long drifts, one with long corners of three lines."""
+
+NEAR = 12
+"""The spaces of the first stage on which a car begins its turn next to another one."""
+
+
+Ways = tuple[tuple[Turn, ...], ...]
+
+
+@value
+class Scene:
+    """A position with open facts, and the turns of each way to go on from there; no turn: the position is laid out. `driven` is
+    what the dice of the only turn do, if no open fact alters that."""
+
+    cases: Cases
+    stage: Stage
+    position: Position
+    ways: Ways
+    driven: Driven | None = None
+
+
+def _position(cars: Sequence[Car], turn: int, order: Sequence[str] = (), **facts: Any) -> Position:
+    return Position(turn, tuple(cars), tuple(order), "A" if order else None, **facts)
+
+
+@in_each_case
+def _natural(stage: Stage, gear: int, id: str) -> bool:
+    """Whether a car may be on a space in this gear with control."""
+    space = stage.index[id]
+    return not space.corner or (gear == space.note if space.role == DRIFT else gear <= space.note)
+
+
+# the order of play
+
+
+def orders(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
+    """RM-3.6 to RM-3.8: two cars anywhere, in any gears."""
+    yield from _orders(())
+
+
+def staggered(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
+    """RM-3.5: the last opening turn; the third driver is about to start."""
+    yield from _orders((Car("C", arrival=3),))
+
+
+def _orders(late: Sequence[Car]) -> Iterator[Scene]:
+    stage = road(TURNS)
+    for arrivals in permutations((1, 2)):
+        cases = Cases()
+        spaces, gears = ([cases.choice(every) for _ in "AB"] for every in (_ids(stage), GEARS))
+        cases.begin()
+        cars = [
+            Car(name, space, gear, ON_ROAD, arrival=arrival)
+            for name, space, gear, arrival in zip("AB", spaces, gears, arrivals, strict=True)
+        ]
+        for car in cars:
+            cases.allow(_natural(stage, car.gear, car.space))
+        cases.allow(spaces[0] != spaces[1])
+        yield Scene(cases, stage, _position([*cars, *late], 3), ((),))
+
+
+def _ids(stage: Stage) -> tuple[str, ...]:
+    return tuple(space.id for space in stage.spaces)
+
+
+# how a turn begins
+
+
+FIRST = Step(Die("1"))
+RESTARTS = tuple((Turn("A", BASIC, (replace(FIRST, line=line),)),) for line in (None, INSIDE, DRIFT))
+WAIT, WHEEL, WHEEL_AND_ON = (
+    Turn("A", BLOCKED),
+    Turn("A", BASIC, wheel=True),
+    Turn("A", BASIC, (FIRST,), wheel=True),
+)
+
+
+def begins(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
+    """RM-7.9, RM-10, RM-12.8: a car at the start, on the road, or after a loss of control."""
+    yield _only(road(HOME), [Car("A")], 1, (WAIT,))
+    yield from _wheels(road(HOME), worn)
+    yield from _begins(1)
+
+
+def begins_beside(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
+    """RM-7.9, RM-12.8: the same with another car just ahead, beside it or on its space."""
+    narrow = road(NARROW_START)
+    yield _only(narrow, [Car("B", narrow.start[0], 1, ON_ROAD, arrival=1), Car("A", arrival=2)], 3, (WAIT,))
+    yield from _begins(2)
+
+
+def _begins(cars: int) -> Iterator[Scene]:
+    home, deep = road(HOME), road(DEEP)
+    every = _ids(home)[:NEAR] if cars > 1 else _ids(home)
+    yield from _beginning(home, every, (SPUN, OFF_LEFT, OFF_RIGHT, STOPPED), cars, (*RESTARTS, (WAIT,)))
+    yield from _beginning(home, every, (ON_ROAD,), cars, ((WAIT,),), (ON_ROAD, ELIMINATED))
+    drifts = [space.id for space in deep.spaces if space.role == DRIFT and space.index > 2]
+    yield from _beginning(deep, drifts, (OFF_RIGHT, OFF_LEFT), cars, RESTARTS)
+
+
+def _only(stage: Stage, cars: Sequence[Car], turn: int, *ways: tuple[Turn, ...]) -> Scene:
+    cases = Cases()
+    cases.begin()
+    return Scene(cases, stage, _position(cars, turn, [car.driver for car in cars]), ways)
+
+
+def _wheels(stage: Stage, worn: Worn) -> Iterator[Scene]:
+    """Changing a wheel: before the start, on the road, turned round."""
+    ways = (WHEEL,), (WHEEL_AND_ON,)
+    if not worn.flats:
+        return
+    yield _only(stage, [Car("A", flats=1)], 1, *ways)
+    for status, gears in ((ON_ROAD, GEARS), (SPUN, (0,))):
+        cases = Cases()
+        car = Car("A", cases.choice(_ids(stage)), cases.choice(gears), status, flats=1)
+        cases.begin()
+        if status == ON_ROAD:
+            cases.allow(_natural(stage, car.gear, car.space))
+        yield Scene(cases, stage, _position([car], 2, ["A"]), ways)
+
+
+def _beginning(
+    stage: Stage,
+    every: Sequence[str],
+    statuses: Sequence[str],
+    count: int,
+    ways: Ways,
+    beside: Sequence[str] = (ON_ROAD,),
+) -> Iterator[Scene]:
+    """A car with one of these statuses; of two cars the other one is near it and came earlier."""
+    cases = Cases()
+    space, status = cases.choice(every), cases.choice(statuses)
+    gear = cases.choice(GEARS) if ON_ROAD in statuses else 0
+    where, other = cases.choice(range(4)), cases.choice(beside)
+    cases.begin()
+    cars = [Car("A", space, gear, status, arrival=count)]
+    if gear:
+        cases.allow(_natural(stage, gear, space))
+    else:
+        cases.allow(_left_there(stage, space, status))
+    if count > 1:
+        cars.insert(0, Car("B", _near(stage, space, where), _engaged(other), other, arrival=1))
+    yield Scene(cases, stage, _position(cars, count + 1, [car.driver for car in cars]), ways)
+
+
+@in_each_case
+def _left_there(stage: Stage, id: str, status: str) -> bool:
+    """Whether a loss of control can leave a car on a space with this status."""
+    space = stage.index[id]
+    if status == STOPPED:
+        return space.role in (INSIDE, SHORTCUT)
+    if status == SPUN:
+        return space.role != DRIFT
+    return {OFF_LEFT: space.left, OFF_RIGHT: space.right}[status] not in (TO_SHORTCUT, TO_ROAD)
+
+
+@in_each_case
+def _engaged(status: str) -> int:
+    """A gear in which a car with this status may be."""
+    return 1 if status == ON_ROAD else 0
+
+
+@in_each_case
+def _near(stage: Stage, id: str, which: int) -> str:
+    """The first space ahead, the next ones, the inside of the same corner, or the space itself."""
+    space = stage.index[id]
+    inside = stage.line(space.corner, INSIDE)
+    near = [one for one in space.next if one != FINISH]
+    return (*near, inside.id if inside is not None else id, id, id, id)[which]
+
+
+# what follows the dice
+
+
+def ends(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
+    """RM-4.11, RM-4.12, RM-7.4 to RM-7.11, RM-8, RM-13, RM-16: where a car is after its die, what it has then, its time."""
+    for one in played(ruleset):
+        cases = Cases()
+        damage, flats = cases.choice(range(worn.damage + 1)), cases.choice(range(worn.flats + 1))
+        cases.begin()
+        car = replace(one.car, damage=damage, flats=flats)
+        driven = replace(one.driven, flats=one.driven.flats + flats)
+        turn = 1 if car.status == NOT_STARTED else 2
+        yield Scene(cases, one.stage, _position([car], turn, ["A"]), ((one.turn,),), driven)
+
+
+def attacks(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
+    """RM-5.1, RM-5.2, RM-5.6: time attacks of two dice whose second one leads into a corner, too fast or not."""
+    stage = road(HOME)
+    for space in (one for one in stage.spaces if any(_before_a_corner(stage, id) for id in one.next)):
+        for gear in GEARS[:2]:
+            turn = Turn("A", ATTACK, (Step(Die(str(gear))), Step(Die(str(gear + 1)))))
+            car = Car("A", space.id, gear, ON_ROAD, arrival=1)
+            yield _only(stage, [car], 2, *((replace(turn, loss=loss),) for loss in (None, SPIN)))
+
+
+def _before_a_corner(stage: Stage, id: str) -> bool:
+    """Whether a straight space lies before a corner."""
+    space = stage.index.get(id)
+    ahead = () if space is None or space.corner else space.next
+    return any(one != FINISH and bool(stage.index[one].corner) for one in ahead)
+
+
+def ends_beside(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
+    """RM-7.6, RM-7.10, RM-7.11: another car is on the inside or the shortcut of the corner in which control is lost."""
+    for one in played(ruleset):
+        corner = one.stage.index[one.driven.space].corner if one.driven.lost and not one.driven.home else ""
+        for role in (INSIDE, SHORTCUT) if corner else ():
+            space = one.stage.line(corner, role)
+            if space is not None:
+                cars = [Car("B", space.id, 1, ON_ROAD, arrival=1), replace(one.car, arrival=2)]
+                yield _only(one.stage, cars, 3, (one.turn,))
+
+
+# two turns
+
+
+def dirtied(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
+    """RM-9.8: a car drives on in a corner that another one has made dirty meanwhile."""
+    stage = road(TURNS)
+    for space in (one for one in stage.spaces if one.role == DRIFT and stage.line(one.corner, SHORTCUT)):
+        ways = [
+            Turn("B", BASIC, (Step(Die(die), line),))
+            for die in (GAS, str(space.note - 1))
+            for line in (None, DRIFT, INSIDE)
+        ]
+        for before in (
+            one for one in stage.spaces if any(_enters(stage, id, space.corner) for id in one.next)
+        ):
+            for gear in GEARS:
+                cars = [
+                    Car("B", space.id, space.note, ON_ROAD, arrival=1),
+                    Car("A", before.id, gear, ON_ROAD, arrival=2),
+                ]
+                first = Turn("A", BASIC, (Step(Die(str(gear)), SHORTCUT, DIRTY),))
+                scene = _only(stage, cars, 3, *((first, second) for second in ways))
+                yield replace(scene, position=replace(scene.position, order=("A", "B")))
+
+
+def _enters(stage: Stage, id: str, corner: str) -> bool:
+    """Whether a space is the shortcut of a corner."""
+    return id != FINISH and stage.index[id].role == SHORTCUT and stage.index[id].corner == corner
+
+
+START_ORDER = "stagger-order-after-overtake"
+ORDER = ("order-inside-a-corner", "arrival-tie")
+WHEELS = (
+    *("spare-wheel-time", "spare-wheel-before-start", "spare-wheel-then-stop", "spare_wheel_seconds"),
+    *("position-after-off-road-from-drift", "restart-deep-in-drift", "turn-without-dice"),
+)
+BLOCKS = (
+    *("blocked-in-neutral", "blocked-at-start-line", "blocked_neutral_seconds", "blocked_at_start_seconds"),
+    *("place-taken-after-loss", "eliminated-car-on-road"),
+)
+AFTER = (
+    *("gear_card_back_seconds", "max_flats_before_elimination", "damage_that_retires", "finish_loss_damage"),
+    *("fifth-damage-point", "damage-when-pushed-into-shortcut", "split-in-mid-turn", "split-flown-over"),
+    *("splits", "shakedown", *(f"gear_{gear}_card_seconds" for gear in GEARS)),
+)
+
+
+@value
+class Chapter:
+    """Positions of one kind, and the rulings, numbers and options that can show in them without showing in the dice of a turn."""
+
+    name: str
+    names: tuple[str, ...]
+    scenes: Callable[[Ruleset, Worn], Iterator[Scene]]
+
+
+CHAPTERS = (
+    Chapter("the beginning of a turn", WHEELS, begins),
+    Chapter("the end of a turn", AFTER, ends),
+    Chapter("time attacks with 2 dice", ("attack", "attack-seconds-on-overspeed"), attacks),
+    Chapter("the order of two cars", ORDER, orders),
+    Chapter("the beginning of a turn next to a car", BLOCKS, begins_beside),
+    Chapter("the end of a turn next to a car", ("place-taken-after-loss",), ends_beside),
+    Chapter("two turns in a dirty corner", ("dirt-and-car-in-corner",), dirtied),
+    Chapter("the start of three cars", (START_ORDER,), staggered),
+)
+"""Fewest cars first."""

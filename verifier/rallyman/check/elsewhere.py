@@ -1,0 +1,139 @@
+"""What a change does apart from the dice of a turn: the smallest position of a chapter in which something else follows.
+
+The spec runs on positions whose facts are open (`verifier/solving/cases.py`), so it answers for every position within the bound.
+Engine and spec then play the position found.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from model.rallyman.moves import Lay, StageDecision, Turn
+from model.rallyman.position import ELIMINATED, FINISHED, Car, Position, Setup
+from model.rallyman.stage import Stage
+from model.rallyman.standing import EMPTY
+from model.ruleset import Ruleset
+from verifier.changes import RULE, Change
+from verifier.checking import Looked, Witness
+from verifier.rallyman.answers import essence
+from verifier.rallyman.check.chapters import CHAPTERS, Scene
+from verifier.rallyman.check.dice import setup_of
+from verifier.rallyman.check.plain import Worn
+from verifier.rallyman.check.record import picture_of, record_of, result_text, size_text
+from verifier.rallyman.engine import door as engine
+from verifier.rallyman.lines.terms import Door
+from verifier.rallyman.spec import door as spec
+from verifier.rallyman.spec.judging import judge
+from verifier.rallyman.spec.start import laid
+from verifier.rallyman.spec.turn import next_position
+from verifier.scenes import Altered, Result
+from verifier.solving.cases import in_case
+
+
+def look(both: tuple[Ruleset, Ruleset], change: Change, worn: Worn) -> Looked:
+    """The smallest position in which something else follows with the change: fewest cars first, in the chapters in which it can
+    show."""
+    chapters = [chapter for chapter in CHAPTERS if change.kind == RULE or change.name in chapter.names]
+    bound = ", ".join(chapter.name for chapter in chapters)
+    altered = Altered(both[0], change)
+    for chapter in chapters:
+        for scene in chapter.scenes(both[0], worn):
+            found = _first(altered, scene)
+            if found is not None:
+                return Looked(bound, True, found)
+    return Looked(bound, altered.asked, limit=altered.limit)
+
+
+def _first(altered: Altered, scene: Scene) -> Witness | None:
+    """The first way to go on, and the plainest position, in which the change alters what follows, by both judges."""
+    for turns in scene.ways:
+        for case in altered.cases(scene.cases, partial(_open, scene, turns)):
+            witness = _confirmed(altered, scene.stage, in_case(scene.position, case), turns)
+            if witness is not None:
+                return witness
+    return None
+
+
+def _open(scene: Scene, turns: Sequence[Turn], ruleset: Ruleset) -> Result | None:
+    """What the spec finds while facts are open."""
+    position = scene.position
+    setup = setup_of(scene.stage, ruleset, position.cars)
+    if not turns:
+        after = laid(setup, EMPTY.position, position)
+    elif scene.driven is not None:
+        after = next_position(setup, position, turns[0], scene.driven)
+    else:
+        after = laid(setup, EMPTY.position, position)
+        for turn in turns:
+            judgement = judge(setup, after, turn)
+            if judgement.limit:
+                return None
+            if judgement.breaches:
+                return Result(judgement.breaches[0].rule)
+            after = judgement.outcomes[0].position.after
+    return Result("", (_told(after),))
+
+
+def _told(position: Position) -> Any:
+    """What later turns and times depend on, as far as the position shows it."""
+    play = (position.turn, position.order, position.next) if position.next is not None else None
+    return tuple(map(_car, position.cars)), play, position.dirt, position.splits
+
+
+def _car(car: Car) -> Any:
+    carried = car.damage, car.flats, car.sisu, car.spare, car.tyres
+    if car.status == ELIMINATED:
+        return car.driver, car.status
+    if car.status == FINISHED:
+        return car.driver, car.status, car.chrono, car.markers, carried
+    return car.driver, car.space, car.gear, car.status, car.markers, car.chrono, car.arrival, carried
+
+
+def _confirmed(altered: Altered, stage: Stage, position: Position, turns: Sequence[Turn]) -> Witness | None:
+    """The witness, if the judges agree under both rulesets, and the results differ."""
+    shown = setup_of(stage, altered.rulesets[0], position.cars)
+    by_engine, by_spec = (partial(_exact, door, shown, position, turns) for door in (engine, spec))
+    if altered.confirmed(by_engine, by_spec) is None:
+        return None
+    first, second = (_follows(shown, position, turns, ruleset) for ruleset in altered.rulesets)
+    return Witness(
+        altered.rulesets,
+        record_of(shown, position, *turns),
+        (first, second),
+        size_text(position, *turns),
+        picture_of(shown, position),
+    )
+
+
+def _exact(
+    door: Door, shown: Setup, position: Position, turns: Sequence[Turn], ruleset: Ruleset
+) -> Result | None:
+    """What a judge finds when the position is laid out and the turns are played."""
+    setup = replace(shown, ruleset=ruleset)
+    standing = EMPTY
+    for decision in _decisions(position, turns):
+        judgement = door.judge(setup, standing, decision)
+        if judgement.limit:
+            return None
+        if judgement.breaches:
+            return Result(judgement.breaches[0].rule)
+        standing = judgement.outcomes[0].position
+    return Result("", (essence(shown, standing.position),))
+
+
+def _decisions(position: Position, turns: Sequence[Turn]) -> Iterator[StageDecision]:
+    yield Lay(position)
+    yield from turns
+
+
+def _follows(shown: Setup, position: Position, turns: Sequence[Turn], ruleset: Ruleset) -> str:
+    """What follows, in words."""
+    standing = EMPTY
+    for decision in _decisions(position, turns):
+        judgement = engine.judge(replace(shown, ruleset=ruleset), standing, decision)
+        if judgement.breaches:
+            return f"illegal, {' '.join(judgement.rules)}"
+        standing = judgement.outcomes[0].position
+    after = standing.position
+    return result_text(turns[-1], after) if turns else f"legal: order {' '.join(after.order)}"
