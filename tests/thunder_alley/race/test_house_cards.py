@@ -10,6 +10,7 @@ from model.errors import ModelError
 from model.ruleset import default_ruleset, load_ruleset, with_changes
 from model.thunder_alley.cards import CARDS, EVENTS, cards_of, events_of
 from model.thunder_alley.facts import DATA
+from verifier.cli import main
 from verifier.game import SimulateRequest
 from verifier.replay import Options, verify
 from verifier.thunder_alley.simulate import simulate
@@ -65,3 +66,14 @@ def test_a_race_needs_enough_cards(tmp_path: Path) -> None:
     assert load_ruleset(DATA, "none", tmp_path).cards["rain.count"] == 0
     with pytest.raises(ModelError, match="fewer than two events"):
         simulate(SimulateRequest(1, players=2, ruleset=str(tmp_path / "none.toml")))
+
+
+def test_moves_are_listed_for_the_cards_of_the_deck(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "few.race"
+    head = "game thunder-alley\nset charge.count = 0\nset slingshot.speed = 2\n"
+    record.write_text(f"{head}track\n  sectors 1-12 a\nend\nposition\n  15 Red 1a\nend\n", encoding="utf-8")
+    assert main(["moves", str(record)]) == 0
+    told = capsys.readouterr().out
+    assert "15 Charge" not in told and "15 Slingshot: f2 " in told

@@ -55,6 +55,7 @@ def _drive(table: Table, path: str, named: Named, given: Rally) -> Judged | str:
         ("rulings", dict(mine.readings), dict(theirs.readings)),
         ("parameters", in_force(mine), in_force(theirs)),
         ("options", dict(mine.options), dict(theirs.options)),
+        ("rules left out", mine.left_out, theirs.left_out),
     ):
         if one != two and not heading.broken:
             return what

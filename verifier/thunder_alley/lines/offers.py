@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from grammar.parser import parse
 from grammar.syntax import Node, Span, Statement
-from model.thunder_alley.cards import CARDS
+from model.thunder_alley.cards import cards_of, in_deck
 from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import ACTION, DISCARD, PITS, RACING, Position, Setup, step_text
 from model.values import replace, value
@@ -179,7 +179,7 @@ def _written(mover: str) -> str:
 
 def _cards(table: Table, means: str | None, car: int | None) -> tuple[list[str], tuple[Finding, ...]]:
     if means is None:
-        return list(CARDS), ()
+        return list(in_deck(cards_of(table.setup.ruleset).values())), ()
     number = car if car is not None else next(iter(names_of(table.setup, table.position).cars), 1)
     move, findings = _read(table, f"{number} {means}: ?")
     card = move.card if isinstance(move, Activation) else None
