@@ -82,8 +82,6 @@ def places_followed(
     run: Run, places: Mapping[int, str], number: int, ways: list[Way]
 ) -> tuple[list[Way], Breach | None]:
     """The ways up to this step in which followers leave each place by the lane written for it; the breach if there are none."""
-    if not places:
-        return ways, None
     found = [_elsewhere(run, places, number, way) for way in ways]
     kept = [way for way, wrong in zip(ways, found, strict=True) if wrong is None]
     return (kept, None) if kept else (ways, found[0])

@@ -104,8 +104,6 @@ def judge_event(setup: Setup, position: Position, draw: Draw) -> EventJudgement:
         ruled = ways(scene)
         if isinstance(ruled, Breach):
             return EventJudgement((ruled,))
-        if len(ruled) == 1:
-            return EventJudgement(outcomes=(_carried_out(scene, rule, ruled[0]),))
         outcomes: dict[tuple[Position, tuple[int, ...]], EventOutcome] = {}
         for blow in ruled:
             outcome = _carried_out(scene, rule, blow)
@@ -130,12 +128,11 @@ def possible_hits(setup: Setup, position: Position, draw: Draw) -> tuple[list[tu
 
 
 def every_outcome(setup: Setup, position: Position, draw: Draw, most: int) -> EventJudgement:
-    """All possible results of an event whose cars were not noted, up to `most` + 1 outcomes; what players need not do
-    (Overcast) is included both ways. The cars of the draw do not matter."""
+    """All possible results of an event whose cars were not noted. Players need not use Overcast: each way to use it or not is
+    included, up to `most` + 1 of them. The cars of the draw do not matter."""
     draw = replace(draw, cars=())
     if draw.event != "overcast":
-        found = judge_event(setup, position, draw)
-        return replace(found, outcomes=found.outcomes[: most + 1])
+        return judge_event(setup, position, draw)
     choices = islice(overcast_choices(Scene(setup, position, draw)), most + 1)
     outcomes = [judge_event(setup, position, replace(draw, cars=cars)).outcomes[0] for cars in choices]
     return EventJudgement(outcomes=tuple(outcomes))
