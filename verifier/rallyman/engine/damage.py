@@ -36,8 +36,6 @@ def terrain_points(setup: Setup, space: str, side: str) -> int:
 
 def damaged(setup: Setup, car: Car, points: int) -> Car:
     """The car with further damage points; with the fifth the driver retires (RM-8.5)."""
-    if not points:
-        return car
     most = setup.parameter("damage_that_retires")
     total = car.damage + points
     if total < most:
