@@ -307,7 +307,7 @@ def _joined(setup: Setup, joined: Joined, step: str) -> Counted:
         if events <= event_size:
             high = max(events, rain)
             drawn = rain if FINISHED in statuses else high, high
-    hands = (deal.full if full else 0, deal.full)
+    hands = (deal.full if full and deal.full != ANY else 0, deal.full)
     race = begin(deal, Beginning(out or (0, deal.size), hands, shuffled=out is None))
     played = [Left(team, (UNKNOWN,) * min(flipped.count(team), deal.full)) for team in deal.holders]
     known = (RAIN,) if rain else ()
