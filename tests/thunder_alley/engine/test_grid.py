@@ -148,3 +148,22 @@ def test_too_many_bars_for_the_rounds() -> None:
     lines = ["option grid-per-round", "bar Red Blue Green", "bar Red Blue Green", "bar Red Blue Green"]
     (finding,) = start([*TWO, *lines, "grid 29 15 22 25 4 1"])[0]
     assert (finding.rules, finding.fact) == (("TA-12.2",), "3 Team Bars are written for a grid that takes 2")
+
+
+@pytest.mark.parametrize(
+    ("lines", "fact"),
+    [
+        (("bar Red Blue Green", "grid 22 15 29 25 4"), "Green has 1 on the grid"),
+        (("bar Red Blue Green",) * 2 + ("grid 22 15 29 25 4 1",), "2 Team Bars are written"),
+        (
+            (
+                *("position", "turn 3", "first Red"),
+                *("29 3b", "25 4b", "15 3a", "4 2b", "22 5a", "1 6a", "leaders 29 15", "end"),
+            ),
+            "no car has got a Turn Leader marker",
+        ),
+    ],
+)
+def test_what_follows_from_a_fault_is_not_reported(lines: Sequence[str], fact: str) -> None:
+    [finding] = start([*TWO, *lines])[0]
+    assert finding.fact.startswith(fact)
