@@ -72,7 +72,8 @@ def _attacks(setup: Setup, other: Ruleset, position: Position, ruling: str, dice
     """The attacks with this many dice that may differ under another ruleset."""
     again = replace(setup, ruleset=other)
     if ruling == FLAT_TAKES:
-        yield from attacks(again, position, "A", Selections(_legal(again, position, dice), 0), _keeps_gas)
+        keeper = again if again.reading(FLAT_TAKES) == "B" else setup
+        yield from attacks(keeper, position, "A", Selections(_legal(keeper, position, dice), 0), _keeps_gas)
         return
     first, second = _legal(setup, position, dice), _legal(again, position, dice)
     for under, only in ((setup, first - second), (again, second - first)):

@@ -205,7 +205,9 @@ def ends(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
     """RM-4.11, RM-4.12, RM-7.4 to RM-7.11, RM-8, RM-13, RM-16: where a car is after its die, what it has then, its time."""
     for one in played(ruleset):
         cases = Cases()
-        damage, flats = cases.choice(range(worn.damage + 1)), cases.choice(range(worn.flats + 1))
+        # A flat too many would alter what the die does.
+        most = max(worn.flats - one.driven.flats, 0)
+        damage, flats = cases.choice(range(worn.damage + 1)), cases.choice(range(most + 1))
         cases.begin()
         car = replace(one.car, damage=damage, flats=flats)
         driven = replace(one.driven, flats=one.driven.flats + flats)
@@ -232,13 +234,16 @@ def _before_a_corner(stage: Stage, id: str) -> bool:
 
 def ends_beside(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
     """RM-7.6, RM-7.10, RM-7.11: another car is on the inside or the shortcut of the corner in which control is lost."""
+    met = set()
     for one in played(ruleset):
         corner = one.stage.index[one.driven.space].corner if one.driven.lost and not one.driven.home else ""
-        for role in (INSIDE, SHORTCUT) if corner else ():
+        end = one.driven.space, one.turn.loss, one.turn.loss_cut
+        for role in (INSIDE, SHORTCUT) if corner and end not in met else ():
             space = one.stage.line(corner, role)
             if space is not None:
                 cars = [Car("B", space.id, 1, ON_ROAD, arrival=1), replace(one.car, arrival=2)]
                 yield _only(one.stage, cars, 3, (one.turn,))
+        met.add(end)
 
 
 # two turns

@@ -41,7 +41,7 @@ SIZES = tuple(
 )
 """Stages, numbers of dice, and whether there is a second car: few before many."""
 
-BOUND = f"turns of 2 cars with 2 dice, of 1 car with 3 on {STAGES[0]}"
+BOUND = f"basic turns of 2 cars with 2 dice, of 1 car with 3 on {STAGES[0]}"
 LIMITS = Limits(steps=8_000_000)
 
 Candidate = tuple[Setup, Position, Turn]

@@ -7,13 +7,15 @@ Engine and spec then play the position found.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from typing import Any
 
+from model.rallyman.facts import DATA
 from model.rallyman.moves import Lay, StageDecision, Turn
 from model.rallyman.position import ELIMINATED, FINISHED, Car, Position, Setup
 from model.rallyman.stage import Stage
 from model.rallyman.standing import EMPTY
-from model.ruleset import Ruleset
+from model.ruleset import Ruleset, parameter
 from verifier.changes import RULE, Change
 from verifier.checking import Looked, Witness
 from verifier.rallyman.answers import essence
@@ -37,6 +39,8 @@ def look(both: tuple[Ruleset, Ruleset], change: Change, worn: Worn) -> Looked:
     chapters = [chapter for chapter in CHAPTERS if change.kind == RULE or change.name in chapter.names]
     bound = ", ".join(chapter.name for chapter in chapters)
     altered = Altered(both[0], change)
+    dice = min(parameter(DATA, rules, "black_dice") for rules in both)
+    worn = Worn(min(worn.damage, dice - 1), worn.flats)
     for chapter in chapters:
         for scene in chapter.scenes(both[0], worn):
             found = _first(altered, scene)
@@ -123,7 +127,8 @@ def _exact(
 
 
 def _decisions(position: Position, turns: Sequence[Turn]) -> Iterator[StageDecision]:
-    yield Lay(position)
+    fields = product(position.cars, ("gear", "damage", "flats"))
+    yield Lay(position, {(car.driver, field): getattr(car, field) for car, field in fields})
     yield from turns
 
 
