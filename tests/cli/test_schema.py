@@ -168,6 +168,8 @@ COMMANDS = [
     ("rules", "--coverage", "gone.race"),
     ("rulings",),
     ("rulings", "clean-air-text"),
+    ("rulings", "spare_wheel_seconds"),
+    ("rulings", "charge.wear"),
     ("rulings", "clean-air-text", "--records", "."),
     ("rulings", "--records", "."),
     ("track",),

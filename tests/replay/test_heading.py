@@ -160,7 +160,7 @@ def test_a_ruleset_file_is_found_from_the_record(tmp_path: Path) -> None:
 def test_a_broken_ruleset_file_is_told_with_file_and_key(tmp_path: Path) -> None:
     (tmp_path / "club.toml").write_text('extends = "en-2014"\n[rulings]\nnonsense = "a"\n', encoding="utf-8")
     [finding] = read("ruleset club.toml", tmp_path).findings
-    assert "club.toml: rulings.nonsense: there is no ruling `nonsense`" in finding.fact
+    assert "club.toml:3:1: rulings.nonsense: there is no ruling `nonsense`" in finding.fact
 
 
 def test_the_command_line_overrides() -> None:

@@ -1,7 +1,9 @@
 """`steward rules --ruleset`: what a ruleset changes, in words and as JSON."""
 
 import json
+import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -92,3 +94,24 @@ def test_shipped_rulesets_stand_on_the_defaults(capsys: pytest.CaptureFixture[st
 def test_what_cannot_be_listed(argv: list[str], problem: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", *argv]) == 2
     assert problem in capsys.readouterr().err
+
+
+def test_a_fact_of_a_card_has_a_page(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulings", "charge.speed"]) == 0
+    told = capsys.readouterr().out
+    assert "MPs on the track" in told and "a whole number of MPs from 0 to 20; 7 is printed" in told
+    assert "set charge.speed = 7" in told
+
+
+def test_no_file_breaks_a_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is wrong with a ruleset file is said in a few lines, with no traceback."""
+    rng, file = Random(3), tmp_path / "club.toml"
+    words = ("[", "{}", "9" * 5000, "x" * 5000, '"', "\x1b[2J", "\u202e", "= 3", "a." * 99 + "a")
+    for _ in range(40):
+        parts = re.split(r"(\s|=|\.)", CLUB)
+        for _ in range(rng.randint(1, 3)):
+            parts[rng.randrange(len(parts))] = rng.choice(words)
+        file.write_text("".join(parts), encoding="utf-8")
+        assert main(["rules", "--ruleset", str(file)]) in (0, 2)
+        out, err = capsys.readouterr()
+        assert "internal error" not in err and len(out) + len(err) < 20_000 and "\x1b" not in out + err

@@ -4,6 +4,7 @@ import argparse
 import textwrap
 from typing import Any
 
+from model.card_facts import CardFact, load_card_facts
 from model.datafiles import GameData, did_you_mean, shipped_games
 from model.rules import Parameter, RuleBook, load_house_rules, load_rules
 from model.rulings import Reading, Ruling, RulingBook, load_rulings
@@ -56,6 +57,8 @@ def _answer(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     for one in games:
         if word.lower() in load_house_rules(one).parameters:
             return _of_parameter(one, load_house_rules(one).parameters[word.lower()])
+        if word.lower() in load_card_facts(one):
+            return _of_card(one, load_card_facts(one)[word.lower()])
         if word.lower() in load_house_rules(one).options:
             raise StewardError(
                 f"`{word}` is an optional rule, not a ruling", f"write `option {word.lower()}`"
@@ -129,6 +132,17 @@ def _of_parameter(data: GameData, parameter: Parameter) -> tuple[str, dict[str, 
     ]
     head = f"{parameter.name}  ({data.game}, a parameter, not a ruling)\n  {parameter.what}\n"
     return "\n".join([head, *fields(about)]), {"rulings": [], "parameters": [parameter]}
+
+
+def _of_card(data: GameData, fact: CardFact) -> tuple[str, dict[str, Any]]:
+    """The page of a fact of a card that was looked up as a ruling."""
+    about = [
+        ("rule", [fact.rule]),
+        ("may be", _wrapped(fact.allowed)),
+        ("choose", [f"set {fact.name} = {fact.value}"]),
+    ]
+    head = f"{fact.name}  ({data.game}, a fact of a card, not a ruling)\n  {fact.what}\n"
+    return "\n".join([head, *fields(about)]), {"rulings": [], "cards": [fact]}
 
 
 def _index(book: RulingBook) -> str:
