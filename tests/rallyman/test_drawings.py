@@ -235,6 +235,14 @@ def test_text_fits_its_width_and_parts_no_corner_that_fits(view: View, width: in
     assert all(line.endswith(" -") for line in road[:-1])
 
 
+def test_the_road_near_the_cars() -> None:
+    view = View(stages.load("hollow-pine"), standing(Car("A", "s10", 1, ON_ROAD)))
+    near, whole = text_picture(view, 90, near=True), text_picture(view, 90)
+    assert near in whole and "<A g1>" in near
+    assert "zone Q: snow" in near and "K4" in near
+    assert "zone P" not in near and "K1" not in near and "a car with its gear" not in near
+
+
 def test_the_finish_stands_behind_a_corner_longer_than_a_row() -> None:
     stage = stages.load("quarry-run")
     corner = next(part for part in parts_of(stage) if part.name == "K1")

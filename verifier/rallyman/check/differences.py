@@ -32,7 +32,7 @@ from verifier.solving.session import GaveUpError, Limits, Session
 from verifier.solving.witness import find_witness
 
 STAGES = ("hollow-pine", "mill-lane", "airfield", BUMP_AT_THE_FINISH)
-DICE, CARS, ROUNDS = 3, 2, 20
+DICE, ROUNDS = 3, 20
 SIZES = tuple(
     (stage, dice, other)
     for other in (False, True)
@@ -41,7 +41,7 @@ SIZES = tuple(
 )
 """Stages, numbers of dice, and whether there is a second car: few before many."""
 
-BOUND = f"basic turns of 2 cars with 2 dice, of 1 car with 3 on {STAGES[0]}"
+BOUND = f"basic turns on {len(STAGES)} stages: 2 cars with 2 dice, 1 car with 3 on {STAGES[0]}"
 LIMITS = Limits(steps=8_000_000)
 
 Candidate = tuple[Setup, Position, Turn]

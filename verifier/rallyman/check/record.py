@@ -44,8 +44,8 @@ def size_text(position: Position, *turns: Turn) -> str:
 
 
 def picture_of(setup: Setup, position: Position) -> str:
-    """The position as plain text, without a legend."""
-    return text_picture(View(setup.stage, position), PICTURE_WIDTH, legend=False)
+    """The road where the cars are, as plain text."""
+    return text_picture(View(setup.stage, position), PICTURE_WIDTH, near=True)
 
 
 def writable(turn: Turn) -> bool:

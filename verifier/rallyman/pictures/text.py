@@ -36,21 +36,30 @@ class Cell:
         return max(map(columns, (self.left, self.road, self.right)))
 
 
-def text_picture(view: View, width: int = 100, *, legend: bool = True) -> str:
+def text_picture(view: View, width: int = 100, *, near: bool = False) -> str:
     """The drawing in lines of about `width` characters. Each zone begins a row; a corner is in braces and split only if it is
-    longer than a row. Below it, a legend of the marks that occur."""
+    longer than a row. Below it, a legend of the marks that occur. `near`: only the rows with cars and those after them, without
+    a legend."""
     width = max(width, NARROWEST)
     codes = _codes(view.terrains)
+    rows = [
+        (zone, row) for zone, units in _zones(view, codes) for row in _rows(units, width - len(LABELS[0]) - 1)
+    ]
+    finish = rows[-1][1][-1]
+    if near:
+        shown = {place for place, (_, row) in enumerate(rows) if any("<" in cell.road for cell in row)}
+        rows = [one for place, one in enumerate(rows) if {place, place - 1} & shown]
     lines: list[str] = []
-    zones = list(_zones(view, codes))
-    finish = zones[-1][1][-1][-1]
-    for zone, units in zones:
-        lines.append(printable(f"zone {zone}: {view.surface(zone)}"))
-        for row in _rows(units, width - len(LABELS[0]) - 1):
-            lines += [*_lines(row, last=row[-1] is finish), ""]
-    lines += _legend(view, codes, width) if legend else []
-    if view.out:
-        lines.append(printable(f"out: {', '.join(view.out)}"))
+    before = ""
+    for zone, row in rows:
+        if zone != before:
+            lines.append(printable(f"zone {zone}: {view.surface(zone)}"))
+        lines += [*_lines(row, last=row[-1] is finish), ""]
+        before = zone
+    if not near:
+        lines += _legend(view, codes, width)
+        if view.out:
+            lines.append(printable(f"out: {', '.join(view.out)}"))
     return "\n".join(lines) + "\n"
 
 
