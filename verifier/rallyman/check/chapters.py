@@ -20,6 +20,7 @@ from model.rallyman.position import (
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, TO_ROAD, TO_SHORTCUT, Stage
 from model.ruleset import Ruleset
 from model.values import replace, value
+from verifier.changes import RULE, Change
 from verifier.rallyman.check.board import NARROW_START, road
 from verifier.rallyman.check.dice import played
 from verifier.rallyman.check.plain import Worn
@@ -70,6 +71,14 @@ def orders(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
 def staggered(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
     """RM-3.5: the last opening turn; the third driver is about to start."""
     yield from _orders((Car("C", arrival=3),))
+
+
+def starts(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
+    """RM-3.1, RM-3.2, RM-3.5: the first opening turn."""
+    cases = Cases()
+    cases.begin()
+    cars = [Car(name, arrival=place) for place, name in enumerate("AB", 1)]
+    yield Scene(cases, road(TURNS), _position(cars, 1), ((),))
 
 
 def _orders(late: Sequence[Car]) -> Iterator[Scene]:
@@ -295,21 +304,28 @@ AFTER = (
 
 @value
 class Chapter:
-    """Positions of one kind, and the rulings, numbers and options that can show in them without showing in the dice of a turn."""
+    """Positions of one kind, and what can show in them without showing in the dice of a turn: rulings, numbers and options, and
+    rules by the beginnings of their ids."""
 
     name: str
     names: tuple[str, ...]
+    rules: tuple[str, ...]
     scenes: Callable[[Ruleset, Worn], Iterator[Scene]]
+
+    def shows(self, change: Change) -> bool:
+        """Whether a change can show in it."""
+        return change.name.startswith(self.rules) if change.kind == RULE else change.name in self.names
 
 
 CHAPTERS = (
-    Chapter("the beginning of a turn", WHEELS, begins),
-    Chapter("the end of a turn", AFTER, ends),
-    Chapter("time attacks with 2 dice", ("attack", "attack-seconds-on-overspeed"), attacks),
-    Chapter("the order of two cars", ORDER, orders),
-    Chapter("the beginning of a turn next to a car", BLOCKS, begins_beside),
-    Chapter("the end of a turn next to a car", ("place-taken-after-loss",), ends_beside),
-    Chapter("two turns in a dirty corner", ("dirt-and-car-in-corner",), dirtied),
-    Chapter("the start of three cars", (START_ORDER,), staggered),
+    Chapter("the beginning of a turn", WHEELS, ("RM-4.13", "RM-7.9", "RM-10", "RM-12.8"), begins),
+    Chapter("the end of a turn", AFTER, ("RM-4.1", "RM-7", "RM-8", "RM-9", "RM-13", "RM-16", "RM-17"), ends),
+    Chapter("time attacks with 2 dice", ("attack", "attack-seconds-on-overspeed"), ("RM-5", "RM-6"), attacks),
+    Chapter("the order of two cars", ORDER, ("RM-3",), orders),
+    Chapter("the start of two cars", (), ("RM-3",), starts),
+    Chapter("the beginning of a turn next to a car", BLOCKS, ("RM-7.9", "RM-12"), begins_beside),
+    Chapter("the end of a turn next to a car", ("place-taken-after-loss",), ("RM-7",), ends_beside),
+    Chapter("two turns in a dirty corner", ("dirt-and-car-in-corner",), ("RM-9.8",), dirtied),
+    Chapter("the start of three cars", (START_ORDER,), ("RM-3",), staggered),
 )
 """Fewest cars first."""

@@ -16,7 +16,7 @@ from model.rallyman.position import ELIMINATED, FINISHED, Car, Position, Setup
 from model.rallyman.stage import Stage
 from model.rallyman.standing import EMPTY
 from model.ruleset import Ruleset, parameter
-from verifier.changes import RULE, Change
+from verifier.changes import Change
 from verifier.checking import Looked, Witness
 from verifier.rallyman.answers import essence
 from verifier.rallyman.check.chapters import CHAPTERS, Scene
@@ -36,7 +36,7 @@ from verifier.solving.cases import in_case
 def look(both: tuple[Ruleset, Ruleset], change: Change, worn: Worn) -> Looked:
     """The smallest position in which something else follows with the change: fewest cars first, in the chapters in which it can
     show."""
-    chapters = [chapter for chapter in CHAPTERS if change.kind == RULE or change.name in chapter.names]
+    chapters = [chapter for chapter in CHAPTERS if chapter.shows(change)]
     bound = ", ".join(chapter.name for chapter in chapters)
     altered = Altered(both[0], change)
     dice = min(parameter(DATA, rules, "black_dice") for rules in both)

@@ -1,86 +1,179 @@
-"""What a change does between two stages of a rally: times that are equal, and dirt that an earlier stage left behind."""
+"""What a change does between the stages of a rally: times and places, the cars, the drivers' choices, and dirt left behind."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
 
-from model.rallyman.facts import DATA
-from model.rallyman.moves import StageDriven, Start
-from model.rallyman.position import FINISHED, Car, Position
+from model.rallyman.facts import DATA, FINISH, SNOW
+from model.rallyman.moves import Assistance, RallyDecision, SpareWheel, StageDriven, Start, Tyres
+from model.rallyman.position import FINISHED, ON_ROAD, Car, Position
 from model.rallyman.standing import EMPTY, Rally, RallySetup, clock
-from model.ruleset import Ruleset
+from model.ruleset import Ruleset, parameter
+from model.values import replace, value
 from verifier.changes import RULE, Change, rule_lines
 from verifier.checking import Looked, Witness
 from verifier.rallyman.check.board import road
 from verifier.rallyman.check.dice import setup_of
 from verifier.rallyman.engine import door as engine
+from verifier.rallyman.lines.fields import car_text
 from verifier.rallyman.lines.terms import Door
 from verifier.rallyman.spec import door as spec
 from verifier.scenes import Altered, Result
 from verifier.solving.cases import Cases, in_case
+from verifier.words import counted
 
 STAGE, LAST, DIRTY = "mill-lane", "s9", "K1"
 """A short stage, its last space, and its first corner."""
 
-SECONDS = (100, 110, 120)
-"""Times of a stage. The last die, in first gear, is 50 of them."""
+SECONDS = (50, 60, 70)
+"""Seconds on the cards of a car before the last one of a stage."""
 
-LAST_DIE = 50
 NAMES = ("tie-in-times", "dirt-between-stages")
+RULES = ("RM-2", "RM-3.3", "RM-3.4", "RM-8.4", "RM-8.5", "RM-9.14", "RM-10", "RM-13", "RM-14", "RM-15.4")
+"""The rulings, and the beginnings of the ids of rules, that show between stages."""
+
 BOUND = f"two stages of a rally, 2 cars, {len(SECONDS)} different times"
 
-Times = tuple[tuple[int, int], tuple[int, int]]
-"""The times of two drivers in two stages."""
+CHOICES: tuple[tuple[RallyDecision, ...], ...] = (
+    (),
+    (Assistance(),),
+    (Tyres("A", SNOW),),
+    (SpareWheel("A"),),
+    (Assistance(), Tyres("A", SNOW)),
+    (Assistance(), SpareWheel("A")),
+)
+"""What may be done after a stage."""
+
+
+@value
+class Driven:
+    """A rally so far: the cars at the end of each stage, and what was done afterwards."""
+
+    stages: tuple[tuple[Car, ...], ...]
+    choices: tuple[RallyDecision, ...] = ()
 
 
 def look(both: tuple[Ruleset, Ruleset], change: Change) -> Looked:
-    """The plainest rally of two stages that goes on otherwise with the change."""
-    if change.kind != RULE and change.name not in NAMES:
+    """The plainest rally that goes on otherwise with the change."""
+    if not (change.name.startswith(RULES) if change.kind == RULE else change.name in NAMES):
         return Looked(BOUND, False)
     altered = Altered(both[0], change)
-    found = next(chain(_by_times(altered), _by_dirt(altered)), None)
-    return Looked(BOUND, altered.asked or found is not None, found, altered.limit if found is None else "")
+    found = next(chain(_by_cars(altered), _by_times(altered), _by_dirt(altered)), None)
+    return Looked(BOUND, altered.asked or found is not None, found, "" if found else altered.limit)
 
 
-# equal times
+# cars and times
+
+
+def _by_cars(altered: Altered) -> Iterator[Witness]:
+    """A car after one stage, with any wear, and every choice."""
+    cases = Cases()
+    damage, flats, markers = (cases.choice((0, 1)) for _ in range(3))
+    spare = cases.choice((True, False))
+    cases.begin()
+    car = replace(_home(altered, "A", SECONDS[0]), damage=damage, flats=flats, markers=markers, spare=spare)
+    for choices in CHOICES:
+        yield from _confirmed(altered, cases, Driven(((car,),), choices))
 
 
 def _by_times(altered: Altered) -> Iterator[Witness]:
-    """RM-3.4, RM-13.4, RM-13.6: the classification after two stages."""
-    cases = Cases()
-    times: Any = tuple(tuple(cases.choice(SECONDS) for _ in "AB") for _ in "12")
-    cases.begin()
-    for case in altered.cases(cases, partial(_classified, spec, times)):
-        exact = in_case(times, case)
-        results = altered.confirmed(partial(_classified, engine, exact), partial(_classified, spec, exact))
+    """Two cars after one stage and after two."""
+    for stages in (1, 2):
+        cases = Cases()
+        times = [[cases.choice(SECONDS) for _ in "AB"] for _ in range(stages)]
+        cases.begin()
+        cars = tuple(tuple(map(partial(_home, altered), "AB", seconds)) for seconds in times)
+        yield from _confirmed(altered, cases, Driven(cars))
+
+
+def _home(altered: Altered, name: str, before: Any) -> Car:
+    """A car that has crossed the finish in first gear."""
+    seconds = before + _last_card(altered.rulesets[0])
+    return Car(name, FINISH, 1, FINISHED, chrono=seconds, arrival=ord(name) - ord("A") + 1)
+
+
+def _last_card(ruleset: Ruleset) -> int:
+    return parameter(DATA, ruleset, "gear_1_card_seconds")
+
+
+def _confirmed(altered: Altered, cases: Cases, driven: Driven) -> Iterator[Witness]:
+    for case in altered.cases(cases, partial(_after, spec, driven)):
+        exact = in_case(driven, case)
+        results = altered.confirmed(partial(_after, engine, exact), partial(_after, spec, exact))
         if results is not None:
-            first, second = (f"legal: places {' '.join(result.ways[0][0])}" for result in results)
-            check = f"check places {' '.join(results[0].ways[0][0])}"
-            record = _rally(altered.rulesets[0], (), *map(_driven, exact), last=check)
-            yield Witness(altered.rulesets, record, (first, second), "2 cars, 2 stages")
+            yield _witness(altered, exact, results)
 
 
-def _classified(door: Door, times: Times, ruleset: Ruleset) -> Result:
-    """The places, the leaders and the next starters after two stages with these times."""
-    setup = RallySetup(ruleset, ("A", "B"))
-    rally = Rally("", cars=(Car("A"), Car("B")), starting=setup.names)
-    for stage in times:
-        cars = tuple(
-            Car(name, "FINISH", 1, FINISHED, chrono=seconds, arrival=place)
-            for place, (name, seconds) in enumerate(zip(setup.names, stage, strict=True), 1)
-        )
-        driven = StageDriven(STAGE, setup.names, Position(4, cars, (), None))
-        rally = door.judge_rally(setup, rally, driven).outcomes[0].position
-    return Result("", ((rally.places, rally.leaders, rally.starters),))
+def _after(door: Door, driven: Driven, ruleset: Ruleset) -> Result:
+    """The rally after these stages and choices."""
+    names = tuple(car.driver for car in driven.stages[0])
+    setup = RallySetup(ruleset, names)
+    rally = Rally("", cars=tuple(map(Car, names)), starting=names)
+    ends = (StageDriven(STAGE, names, Position(4, cars, (), None)) for cars in driven.stages)
+    for decision in (*ends, *driven.choices):
+        judgement = door.judge_rally(setup, rally, decision)
+        if judgement.breaches:
+            return Result(judgement.breaches[0].rule)
+        rally = judgement.outcomes[0].position
+    return Result("", ((rally.cars, rally.sums, rally.starters, rally.places, rally.leaders),))
 
 
-def _driven(times: tuple[int, int]) -> tuple[str, ...]:
-    """A stage whose drivers cross the finish with these times."""
-    cars = (
-        f"  {name} {LAST} g1 t={clock(seconds - LAST_DIE)}" for name, seconds in zip("AB", times, strict=True)
+def _witness(altered: Altered, driven: Driven, results: tuple[Result, Result]) -> Witness:
+    """The rally as a record; if it is legal under both rulesets, with a fact of the first that does not hold under the second."""
+    drivers = tuple(f"driver {car.driver}" for car in driven.stages[0])
+    ruleset = altered.rulesets[0]
+    stages = [(f"stage {STAGE}", *drivers, *_finish(ruleset, cars)) for cars in driven.stages]
+    one, two = map(_told, results)
+    checks = [check for check in one if check not in two][:1] if one and two else []
+    record = _records(
+        ruleset, stages, (*drivers, *_races(stages), *map(_choice_line, driven.choices), *checks)
     )
-    return "position", "  turn 3", *cars, "end", "A: 1", "B: 1"
+    first, second = (
+        f"illegal, {result.rule}" if result.rule else " ".join(("legal:", *told[:1])).removesuffix(":")
+        for result, told in zip(results, (checks, [check for check in two if check not in one]), strict=True)
+    )
+    return Witness(
+        altered.rulesets,
+        record,
+        (first.replace("check ", ""), second.replace("check ", "")),
+        f"{counted(len(drivers), 'car')}, {counted(len(stages), 'stage')}",
+    )
+
+
+def _choice_line(choice: RallyDecision) -> str:
+    match choice:
+        case Assistance():
+            return "assistance"
+        case Tyres(driver, tyres):
+            return f"tyres {driver} {tyres}"
+        case SpareWheel(driver):
+            return f"spare {driver}"
+    raise TypeError(f"{choice} is no line")
+
+
+def _told(result: Result) -> list[str]:
+    """What a record can check in a rally; nothing if the last decision is illegal."""
+    if result.rule:
+        return []
+    cars, sums, starters, places, leaders = result.ways[0]
+    totals = " ".join(f"{name} {clock(seconds)}" for name, seconds in sums)
+    checks = [f"check total {totals}"]
+    for word, names in (("start", starters), ("places", places), ("winner", leaders)):
+        checks += [f"check {word} {' '.join(names)}"] if names else []
+    for car in cars:
+        cards = f"spare={'held' if car.spare else 'used'} tyres={car.tyres}"
+        checks.append(f"check {car.driver} dmg={car.damage} flats={car.flats} {cards}")
+    return checks
+
+
+def _finish(ruleset: Ruleset, cars: Sequence[Car]) -> Iterator[str]:
+    """The end of a stage: each car crosses the finish in first gear."""
+    yield from ("position", "  turn 3")
+    for car in cars:
+        last = replace(car, space=LAST, status=ON_ROAD, chrono=car.chrono - _last_card(ruleset))
+        yield f"  {car_text(last, Car(car.driver))}"
+    yield from ("end", *(f"{car.driver}: 1" for car in cars))
 
 
 # dirt left behind
@@ -96,9 +189,11 @@ def _by_dirt(altered: Altered) -> Iterator[Witness]:
         exact = in_case(markers, case)
         results = altered.confirmed(partial(_begins, engine, exact), partial(_begins, spec, exact))
         if results is not None:
+            driver = "driver A flats=2"
             before = "position", "  turn 2", f"  dirt {DIRTY}={exact}", f"  A {LAST} g1", "end", "A: 1"
             again = "R1 A: 1 2", "R2 A: 2 1", "R3 A: 1/kx *out"
-            record = _rally(altered.rulesets[0], ("flats=2",), before, again)
+            stages = [(f"stage {STAGE}", driver, *lines) for lines in (before, again)]
+            record = _records(altered.rulesets[0], stages, (driver, *_races(stages)))
             first, second = (f"legal: the second stage begins with {_dirt(result)}" for result in results)
             yield Witness(altered.rulesets, record, (first, second), "1 car, 2 stages")
 
@@ -117,13 +212,12 @@ def _dirt(result: Result) -> str:
 # records
 
 
-def _rally(
-    ruleset: Ruleset, fields: tuple[str, ...], *stages: tuple[str, ...], last: str = ""
-) -> tuple[str, ...]:
+def _races(stages: Sequence[object]) -> list[str]:
+    """The lines of a rally that name the records before it."""
+    return [f'race "#{number}"' for number, _ in enumerate(stages, 1)]
+
+
+def _records(ruleset: Ruleset, stages: Sequence[tuple[str, ...]], rally: tuple[str, ...]) -> tuple[str, ...]:
     """The records of these stages and that of the rally."""
-    names = "AB" if any(line.startswith("B") for stage in stages for line in stage) else "A"
-    drivers = [" ".join(("driver", name, *fields)) for name in names]
     head = "game rallyman", "format 1", *rule_lines(DATA, ruleset)
-    records = [(*head, f"stage {STAGE}", *drivers, *stage, "") for stage in stages]
-    races = [f'race "#{number}"' for number, _ in enumerate(stages, 1)]
-    return (*chain(*records), *head, 'rally "witness"', *drivers, *races, *([last] if last else []))
+    return (*chain.from_iterable((*head, *stage, "") for stage in stages), *head, 'rally "witness"', *rally)

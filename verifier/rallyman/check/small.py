@@ -27,7 +27,7 @@ from verifier.rallyman.spec.start import order_of
 from verifier.rallyman.spec.turn import Said, end_rules
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 
-MARKERS, FLATS, DAMAGE, DIRT = 1, 2, 4, 2
+MARKERS, FLATS, DAMAGE, DIRT = 2, 2, 4, 2
 WORDS = ("", *EVENTS, AT_LINE, ELIMINATED)
 
 
