@@ -4,9 +4,10 @@ The solver lists the dice that may be rolled from a position under both readings
 are tried one by one; for the question of a flat, attacks in which a flat takes no gas die although one is left.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
+from types import MappingProxyType
 
 from model.rallyman import stages
 from model.rallyman.facts import FLAT, GAS, GEARS
@@ -33,6 +34,9 @@ BOUND = f"time attacks with {DICE} dice, with a flat {FLAT_DICE}, on the first {
 
 ASKED = ("attack-selection-test", BLOCKED, FLAT_TAKES, "time_attack_min_dice")
 """The rulings, and the parameter, for which attacks are searched."""
+
+RULED: Mapping[str, str] = MappingProxyType({"RM-5.3": "attack-selection-test", "RM-5.11": FLAT_TAKES})
+"""Rules that can be left out, each with the ruling whose attacks show it."""
 
 Candidate = tuple[Setup, Position, Turn]
 Legal = frozenset[tuple[frozenset[str], int]]
@@ -72,8 +76,9 @@ def _attacks(setup: Setup, other: Ruleset, position: Position, ruling: str, dice
     """The attacks with this many dice that may differ under another ruleset."""
     again = replace(setup, ruleset=other)
     if ruling == FLAT_TAKES:
-        keeper = again if again.reading(FLAT_TAKES) == "B" else setup
-        yield from attacks(keeper, position, "A", Selections(_legal(keeper, position, dice), 0), _keeps_gas)
+        for keeper in (again, setup):
+            legal = _legal(keeper, position, dice)
+            yield from attacks(keeper, position, "A", Selections(legal, 0), _keeps_gas)
         return
     first, second = _legal(setup, position, dice), _legal(again, position, dice)
     for under, only in ((setup, first - second), (again, second - first)):

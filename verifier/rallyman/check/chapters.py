@@ -60,6 +60,9 @@ def _natural(stage: Stage, gear: int, id: str) -> bool:
     return not space.corner or (gear == space.note if space.role == DRIFT else gear <= space.note)
 
 
+FIRST = Step(Die("1"))
+
+
 # the order of play
 
 
@@ -74,11 +77,10 @@ def staggered(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
 
 
 def starts(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
-    """RM-3.1, RM-3.2, RM-3.5: the first opening turn."""
-    cases = Cases()
-    cases.begin()
+    """RM-3.1, RM-3.2, RM-3.5: the first turn of a stage, and who plays next."""
     cars = [Car(name, arrival=place) for place, name in enumerate("AB", 1)]
-    yield Scene(cases, road(TURNS), _position(cars, 1), ((),))
+    scene = _only(road(TURNS), cars, 1, (Turn("A", BASIC, (FIRST,)),))
+    yield replace(scene, position=_position(cars, 1))
 
 
 def _orders(late: Sequence[Car]) -> Iterator[Scene]:
@@ -104,7 +106,6 @@ def _ids(stage: Stage) -> tuple[str, ...]:
 # how a turn begins
 
 
-FIRST = Step(Die("1"))
 RESTARTS = tuple((Turn("A", BASIC, (replace(FIRST, line=line),)),) for line in (None, INSIDE, DRIFT))
 WAIT, WHEEL, WHEEL_AND_ON = (
     Turn("A", BLOCKED),

@@ -122,10 +122,11 @@ class Differences:
 
     def _among_attacks(self, both: Both, change: Change) -> Looked:
         """Searches for a time attack, for changes to which dice may be rolled."""
-        if change.name not in ASKED or "attack" not in both[0].options:
+        ruling = attacks.RULED.get(change.name, change.name)
+        if ruling not in ASKED or "attack" not in both[0].options:
             return Looked(attacks.BOUND, False)
         try:
-            found = differing_attack(*both, change.name, partial(confirmed, both=both))
+            found = differing_attack(*both, ruling, partial(confirmed, both=both))
         except GaveUpError as error:
             return Looked(attacks.BOUND, True, limit=error.limit)
         return Looked(attacks.BOUND, True, None if found is None else witness(found, both))
