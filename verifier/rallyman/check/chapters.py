@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
 from typing import Any
 
+from model.rallyman import stages
 from model.rallyman.facts import DIRTY, FINISH, GAS, GEARS, SPIN
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, Die, Step, Turn
 from model.rallyman.position import (
@@ -67,13 +68,20 @@ FIRST = Step(Die("1"))
 
 
 def orders(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
-    """RM-3.6 to RM-3.8: two cars anywhere, in any gears."""
-    yield from _orders(())
+    """RM-3.6 to RM-3.8: two cars anywhere on one stage, and in one corner of every shipped stage, in any gears."""
+    stage = road(TURNS)
+    yield from _orders(stage, _ids(stage))
+    for other in map(road, stages.shipped()):
+        for corner in other.corners:
+            every = [space.id for space in other.spaces if space.corner == corner.name]
+            if len(every) > 1:
+                yield from _orders(other, every)
 
 
 def staggered(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
     """RM-3.5: the last opening turn; the third driver is about to start."""
-    yield from _orders((Car("C", arrival=3),))
+    stage = road(TURNS)
+    yield from _orders(stage, _ids(stage), Car("C", arrival=3))
 
 
 def starts(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
@@ -83,11 +91,10 @@ def starts(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
     yield replace(scene, position=_position(cars, 1))
 
 
-def _orders(late: Sequence[Car]) -> Iterator[Scene]:
-    stage = road(TURNS)
+def _orders(stage: Stage, every: Sequence[str], *late: Car) -> Iterator[Scene]:
     for arrivals in permutations((1, 2)):
         cases = Cases()
-        spaces, gears = ([cases.choice(every) for _ in "AB"] for every in (_ids(stage), GEARS))
+        spaces, gears = ([cases.choice(values) for _ in "AB"] for values in (every, GEARS))
         cases.begin()
         cars = [
             Car(name, space, gear, ON_ROAD, arrival=arrival)
@@ -319,13 +326,23 @@ class Chapter:
 
 
 CHAPTERS = (
-    Chapter("the beginning of a turn", WHEELS, ("RM-4.13", "RM-7.9", "RM-10", "RM-12.8"), begins),
-    Chapter("the end of a turn", AFTER, ("RM-4.1", "RM-7", "RM-8", "RM-9", "RM-13", "RM-16", "RM-17"), ends),
-    Chapter("time attacks with 2 dice", ("attack", "attack-seconds-on-overspeed"), ("RM-5", "RM-6"), attacks),
+    Chapter(f"how a turn begins on {HOME}", WHEELS, ("RM-4.13", "RM-7.9", "RM-10", "RM-12.8"), begins),
+    Chapter(
+        f"how a turn ends on {HOME}",
+        AFTER,
+        ("RM-4.1", "RM-7", "RM-8", "RM-9", "RM-13", "RM-16", "RM-17"),
+        ends,
+    ),
+    Chapter(
+        f"time attacks with 2 dice on {HOME}",
+        ("attack", "attack-seconds-on-overspeed"),
+        ("RM-5", "RM-6"),
+        attacks,
+    ),
     Chapter("the order of two cars", ORDER, ("RM-3",), orders),
     Chapter("the start of two cars", (), ("RM-3",), starts),
-    Chapter("the beginning of a turn next to a car", BLOCKS, ("RM-7.9", "RM-12"), begins_beside),
-    Chapter("the end of a turn next to a car", ("place-taken-after-loss",), ("RM-7",), ends_beside),
+    Chapter(f"how a turn begins next to a car on {HOME}", BLOCKS, ("RM-7.9", "RM-12"), begins_beside),
+    Chapter(f"how a turn ends next to a car on {HOME}", ("place-taken-after-loss",), ("RM-7",), ends_beside),
     Chapter("two turns in a dirty corner", ("dirt-and-car-in-corner",), ("RM-9.8",), dirtied),
     Chapter("the start of three cars", (START_ORDER,), ("RM-3",), staggered),
 )
