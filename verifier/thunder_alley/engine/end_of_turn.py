@@ -36,8 +36,6 @@ def _lapped_count(setup: Setup) -> bool:
 
 def give_markers(position: Position, numbers: tuple[int, ...]) -> Position:
     """Gives each of these cars a Turn Leader marker."""
-    if not numbers:
-        return position
     cars = tuple([replace(car, led=car.led + 1) if car.number in numbers else car for car in position.cars])
     return position.on(cars, position.lap, position.next)
 

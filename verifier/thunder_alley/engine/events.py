@@ -233,7 +233,7 @@ def _rained(scene: Scene, outcome: EventOutcome) -> EventOutcome:
     position = outcome.position
     if not position.rain:
         return replace(outcome, position=replace(position, rain=True))
-    if max((car.crossed for car in scene.cars), default=0) < 2:
+    if all(car.crossed < 2 for car in scene.cars):
         return outcome
     scene.order("in which order the race ends")
     return replace(outcome, position=take_places(scene.setup, position), flag="red", over=True)

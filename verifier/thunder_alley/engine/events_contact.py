@@ -99,9 +99,8 @@ def _corners(track: Track, space: int) -> set[int]:
     near = _bordering(track, space)
     along = (*track.ahead[space], *track.behind[space])
     corners = {other for middle in along for other in (track.inside[middle], track.outside[middle])}
-    for middle in (track.inside[space], track.outside[space]):
-        if middle >= 0:
-            corners |= {*track.ahead[middle], *track.behind[middle]}
+    for middle in {track.inside[space], track.outside[space]} - {-1}:
+        corners |= {*track.ahead[middle], *track.behind[middle]}
     return corners - near - {space}
 
 

@@ -37,7 +37,7 @@ def _spun(scene: Scene, track: Track, car: Car) -> list[Position]:
     (spinout-geometry)."""
     distance = parameter(DATA, scene.setup.ruleset, "spinout-spaces")
     way = {_behind(track, sector_of(car), count) for count in range(1, distance + 1)}
-    met = any(sector_of(other) in way for other in scene.cars if other.on_track and other is not car)
+    met = any(other.on_track and sector_of(other) in way for other in scene.cars)
     if car.on_track and met and scene.reading("spinout-geometry") == "mp-paying":
         starts = _paid_way(scene, track, car, distance)
     else:

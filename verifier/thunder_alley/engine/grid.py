@@ -269,19 +269,16 @@ def _wrong(
     *,
     known: bool,
 ) -> Breach:
-    """The breach at a grid space. TA-11.2 is cited only if it is `known` who won the previous race."""
+    """The breach at a grid space. TA-11.2 is cited if it is `known` who won the previous race, and other Team Bars would allow
+    the grid."""
     place, winner, wanted = wrong
-    first = place - place % len(teams)
     whose = f"a car of {' or '.join(wanted)} belongs"
     fact = f"{cars[place]} of {grid[place]} stands on grid space {place + 1}, where {whose}"
     numbers = {"grid_space": place + 1}
     right = grid_teams(way, bars, teams, each, winner)
     if winner is not None and not known:
         fact = f"{fact} even if a car of {winner} won the race before"
-    elif winner is not None and (
-        _but(winner, right[first : first + len(teams)]) == _but(winner, grid[first : first + len(teams)])
-        or grid[place] in due(way, bars, teams, each, grid[:place])
-    ):
+    elif winner is not None and _first_wrong(way, (), teams, each, grid, None)[0] is None:
         reason = (
             f"a car of {winner} won the race before, so {winner} moves one place up on the bar and no more"
         )
@@ -293,10 +290,6 @@ def _wrong(
     if way == PER_CARD:
         reason = "each grid space has its own card; the first team on it with a car left takes the space"
     return Breach("TA-12.2", fact, reason, place + 1, numbers=numbers)
-
-
-def _but(team: str, grid: Sequence[str | None]) -> list[str | None]:
-    return [one for one in grid if one != team]
 
 
 def _with_order(fact: str, right: Sequence[str | None], teams: Sequence[str], way: str) -> str:
