@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from model.card_facts import load_card_facts
+from model.card_facts import NONE, load_card_facts
 from model.errors import ModelError
 from model.ruleset import default_ruleset, load_ruleset, with_changes
 from model.thunder_alley.cards import CARDS, EVENTS, cards_of, events_of
-from model.thunder_alley.facts import DATA
+from model.thunder_alley.facts import DATA, MOVEMENTS, WEAR
 from verifier.cli import main
 from verifier.game import SimulateRequest
 from verifier.replay import Options, verify
@@ -44,6 +44,11 @@ def test_the_printed_facts_are_those_of_the_cards() -> None:
     same = with_changes(DATA, printed, parameters={name: fact.value for name, fact in facts.items()})
     assert same == printed
     assert cards_of(same) is CARDS and events_of(same) is EVENTS
+
+
+def test_a_marker_of_any_colour_may_be_given() -> None:
+    assert {*load_card_facts(DATA)["charge.wear"].words} == {NONE, *WEAR}
+    assert {*load_card_facts(DATA)["charge.movement"].words} == {*MOVEMENTS}
 
 
 def test_a_deck_has_the_cards_of_its_ruleset() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from model.ruleset import Ruleset
-from model.thunder_alley.cards import CARDS
+from model.thunder_alley.cards import CARDS, Card, cards_of
 from model.thunder_alley.track import Track
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.numbers import at_least
@@ -16,11 +16,15 @@ from verifier.thunder_alley.spec.decisions import FreeChoices, Lanes
 from verifier.thunder_alley.spec.play import DRAFT, LEAD, SOLO, Edges, Play, State
 from verifier.thunder_alley.spec.steps import open_kinds
 
-MPS = 8
-"""The most MPs that a card gives."""
 
-SLOWEST_EXIT = min(card.pit_speed for card in CARDS.values())
-"""The fewest MPs of a car that is still on the apron: it has made no step, and wear does not slow it."""
+def most_mps(cards: Mapping[str, Card]) -> int:
+    """The most MPs that a card gives."""
+    return max(max(card.speed, card.pit_speed) for card in cards.values())
+
+
+def slowest_exit(cards: Mapping[str, Card]) -> int:
+    """The fewest MPs of a car that is still on the apron: it has made no step, and wear does not slow it."""
+    return min(card.pit_speed for card in cards.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +74,15 @@ def movements() -> Iterator[Kind]:
 
 def anywhere(ruleset: Ruleset, track: Track, kind: Kind) -> Anywhere:
     """Any moment of a movement on a ring with any number of cars, provided that one sector is empty."""
-    circuit = Circuit()
-    play = Play(circuit, track, ruleset, kind.movement, kind.text, MPS, pit=kind.pit)
+    circuit, cards = Circuit(), cards_of(ruleset)
+    play = Play(circuit, track, ruleset, kind.movement, kind.text, most_mps(cards), pit=kind.pit)
     spaces = range(len(track.spaces))
 
     def per_space(name: str) -> dict[int, Bit]:
         return {space: circuit.variable(f"{name} {track.spaces[space]}") for space in spaces}
 
     at, others, entered = per_space("at"), per_space("other"), per_space("entered")
-    mps = tuple(circuit.variable(f"{amount} MPs") for amount in range(MPS + 1))
+    mps = tuple(circuit.variable(f"{amount} MPs") for amount in range(most_mps(cards) + 1))
     exited = circuit.variable("has left the pits") if play.pit else TRUE
     forward = circuit.variable("went forward")
     facts = [circuit.exactly_one(list(at.values())), circuit.exactly_one(mps)]
@@ -86,7 +90,7 @@ def anywhere(ruleset: Ruleset, track: Track, kind: Kind) -> Anywhere:
         beside = circuit.any(bit for space, bit in at.items() if track.inside[space] < 0)
         nothing_done = (
             beside,
-            at_least(circuit, mps, SLOWEST_EXIT),
+            at_least(circuit, mps, slowest_exit(cards)),
             -forward,
             -circuit.any(entered.values()),
         )
@@ -147,7 +151,7 @@ def _may_start_linked(play: Play) -> bool:
 
 def _only_behind(circuit: Circuit, track: Track, state: State) -> Iterator[Bit]:
     """The car has visited only its own sector and, behind it, as many sectors as it has spent MPs."""
-    size = len(track.sectors)
+    size, most = len(track.sectors), len(state.mps) - 1
     place = {sector: number for number, sector in enumerate(track.sectors)}
     for space, stands in state.at.items():
         been: dict[int, list[Bit]] = {}
@@ -155,7 +159,7 @@ def _only_behind(circuit: Circuit, track: Track, state: State) -> Iterator[Bit]:
             been.setdefault((place[track.sector[space]] - place[track.sector[other]]) % size, []).append(was)
         for behind, bits in been.items():
             if behind:
-                spent = -at_least(circuit, state.mps, MPS - behind + 1) if behind <= MPS else FALSE
+                spent = -at_least(circuit, state.mps, most - behind + 1) if behind <= most else FALSE
                 yield circuit.implies(circuit.both(stands, circuit.any(bits)), spent)
 
 

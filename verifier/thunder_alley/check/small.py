@@ -9,7 +9,7 @@ from model.thunder_alley.cards import CARDS, Card
 from model.thunder_alley.position import UNNOTED, Car, Position, make_position
 from model.thunder_alley.track import Track
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
-from verifier.thunder_alley.check.anywhere import SLOWEST_EXIT, Kind
+from verifier.thunder_alley.check.anywhere import Kind, slowest_exit
 from verifier.thunder_alley.spec.decode import Values
 from verifier.thunder_alley.spec.play import APRON
 from verifier.thunder_alley.spec.segment import penalty
@@ -122,7 +122,7 @@ def small(
     for number in range(3, cars + 1):
         facts += _in_order(circuit, places[number - 1], places[number])
     mps = tuple(
-        circuit.variable(f"{amount} MPs") if amount >= (SLOWEST_EXIT if kind.pit else 1) else FALSE
+        circuit.variable(f"{amount} MPs") if amount >= (slowest_exit(cards) if kind.pit else 1) else FALSE
         for amount in range(most + 1)
     )
     facts.append(circuit.exactly_one(mps))
