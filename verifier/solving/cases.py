@@ -39,7 +39,7 @@ class Cases:
 
     def choice(self, values: Iterable[Any]) -> Any:
         """A value that is one of these, whatever the other choices are; the value itself if there is only one."""
-        known = tuple(values)
+        known = tuple(dict.fromkeys(values))
         if len(known) == 1:
             return known[0]
         made = Open(self, {})
@@ -131,6 +131,9 @@ class Open:
                 if within & cases:
                     sets[value] = sets.get(value, 0) | within & cases
         return Open(self._cases, sets) if len(sets) > 1 else next(iter(sets))
+
+    def __neg__(self) -> Any:
+        return self.each(operator.neg)
 
     def __bool__(self) -> bool:
         return self._cases.holds(self._cases.where(self))

@@ -1,7 +1,8 @@
 """`check`: questions about all positions under a ruleset, one file for each group."""
 
 from verifier.checking import Checks
-from verifier.thunder_alley.check.comparing import check_readings, compare, finder, without
+from verifier.thunder_alley.check.comparing import check_readings, compare, without
+from verifier.thunder_alley.check.finding import finder
 from verifier.thunder_alley.check.invariants import check_invariants
 from verifier.thunder_alley.check.matters import check_matters
 from verifier.thunder_alley.check.stuck import check_stuck

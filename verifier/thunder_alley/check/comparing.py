@@ -12,24 +12,23 @@ from model.rules import DEFINITION, Rule, load_rules
 from model.ruleset import Ruleset
 from model.rulings import load_rulings
 from model.thunder_alley.facts import DATA
-from verifier.changes import CARD, OPTION, RULE, RULING, Change, changes, changes_without, other_readings
+from verifier.changes import OPTION, RULE, RULING, Change, changes, changes_without, other_readings
 from verifier.checking import (
     NOT_ASKED,
     PROVED,
     Checked,
-    Finder,
     Found,
     Looked,
     Question,
     Witness,
     control,
-    first_witness,
     guarded,
 )
-from verifier.thunder_alley.check import card_facts, differences, elsewhere, matters, played, settled
+from verifier.thunder_alley.check import differences, matters, settled
 from verifier.thunder_alley.check.any_move import AnyMove
 from verifier.thunder_alley.check.anywhere import Kind
 from verifier.thunder_alley.check.differences import BOUND, WAYS, Differences, Sought
+from verifier.thunder_alley.check.finding import finder
 from verifier.thunder_alley.spec.play import SOLO
 
 READINGS = "rulings about an activation"
@@ -70,30 +69,6 @@ def without(ruleset: Ruleset, name: str) -> Iterator[Checked]:
         yield from guarded(map(partial(answer, ruleset), left_out), _controls(ruleset))
     else:
         yield from matters.without_rule(ruleset, rule.id) or [_not_asked(rule)]
-
-
-def finder(ruleset: Ruleset) -> Finder:
-    """The search for a change of this ruleset."""
-    return partial(find, ruleset)
-
-
-def find(ruleset: Ruleset, change: Change) -> Looked:
-    """The smallest difference among moves; otherwise one that takes effect after a move; otherwise one of another chapter;
-    otherwise one in a race."""
-    return first_witness(_searches(ruleset, change))
-
-
-def _searches(ruleset: Ruleset, change: Change) -> Iterator[Looked]:
-    if change.kind == CARD:
-        yield card_facts.look(ruleset, change)
-        return
-    if change.kind in (RULING, RULE):
-        [looked] = _among_moves(ruleset, [change])
-        yield looked
-        if change.kind == RULE or not looked.asked:
-            yield from _after_moves(ruleset, [change])
-    yield elsewhere.look(ruleset, change)
-    yield played.look(ruleset, change)
 
 
 def _looked(
@@ -137,8 +112,8 @@ def _compared(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
 def answer(ruleset: Ruleset, change: Change) -> Checked:
     """The answer to what a change does, with a witness if there is one."""
     name = change.name if change.kind in (OPTION, RULE) else str(change)
-    unasked = NOT_ASKED, "no move depends on it, and none of the races played"
-    return _answer(LEFT_OUT, name, find(ruleset, change), said(change), change.rules, unasked)
+    unasked = NOT_ASKED, "nothing within the bound depends on it"
+    return _answer(LEFT_OUT, name, finder(ruleset)(change), said(change), change.rules, unasked)
 
 
 def said(change: Change) -> str:

@@ -4,7 +4,7 @@ The solver finds a position, and engine and spec play it under both rulesets. Th
 confirm and looks for another.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from model.ruleset import Ruleset
@@ -32,11 +32,14 @@ from verifier.thunder_alley.engine.terms import Judgement
 from verifier.thunder_alley.spec import judge as by_spec
 from verifier.thunder_alley.spec.decode import movement_bits
 
-SIZES = ((1, 3), (2, 3), (2, 7), (3, 3), (3, 6), (4, 4))
+SIZES = ((1, 1), (1, 3), (2, 1), (2, 2), (2, 3), (3, 2), (3, 3), (3, 6), (4, 3))
 """Numbers of cars and MPs of the positions that are searched, smallest first."""
 
-BOUND = f"up to 3 cars with 6 MPs, 4 cars with 4 MPs, {SECTORS} sectors"
-LIMITS = Limits(steps=12_000_000)
+ENOUGH = 3, 3
+"""Cars and MPs with which a movement looks up every ruling that it ever looks up, and depends on every rule."""
+
+BOUND = f"moves of up to 3 cars with 6 MPs, 4 cars with 3 MPs, {SECTORS} sectors"
+LIMITS = Limits(steps=4_000_000)
 ROUNDS = 60
 """Positions that the judges may reject before a search gives up."""
 
@@ -113,6 +116,12 @@ class Sought:
         """The second ruleset is the first one with a change."""
         return cls(change.applied(ruleset), change.name if change.kind == RULING else None)
 
+    def depends(self, kind: Kind, size: tuple[int, int], looked_up: frozenset[str]) -> bool:
+        """Whether a movement of this kind, with so many cars and MPs, can depend on what is changed."""
+        if self.ruling is not None:
+            return self.ruling in looked_up
+        return kind in self.asked or all(one <= most for one, most in zip(size, ENOUGH, strict=True))
+
     def looked(self, bound: str) -> Looked:
         """The result of a search with this bound."""
         witness = None if self.found is None else self.found.witness()
@@ -121,39 +130,44 @@ class Sought:
 
 def look(ruleset: Ruleset, sought: Sequence[Sought]) -> set[str]:
     """Looks for the smallest position on which a move differs under each ruleset sought; fewest cars first, then MPs. Returns the
-    rulings that the moves looked up."""
-    names: set[str] = set()
-    for cars, most in SIZES:
+    rulings that the moves look up."""
+    asked = lookups(ruleset)
+    for cars in dict.fromkeys(cars for cars, _ in SIZES):
+        look_with(ruleset, cars, sought, asked)
+    return set().union(*asked.values())
+
+
+def lookups(ruleset: Ruleset) -> dict[Kind, frozenset[str]]:
+    """The rulings and parameters that movements of each kind look up."""
+    found = {}
+    for kind in movements():
+        noted = Asked(ruleset)
+        AnyMove(kind, *ENOUGH, [noted.ruleset]).under(0)
+        found[kind] = noted.names()
+    return found
+
+
+def look_with(
+    ruleset: Ruleset, cars: int, sought: Sequence[Sought], asked: Mapping[Kind, frozenset[str]]
+) -> None:
+    """Looks for the same among positions of so many cars; `asked` has what each kind of movement looks up."""
+    for most in (most for number, most in SIZES if number == cars):
         for kind in movements():
-            # A ruling that a movement of two cars does not look up is never looked up by it.
             left = [
-                one
-                for one in sought
-                if one.found is None and (one.ruling is None or cars <= 2 or kind in one.asked)
+                one for one in sought if one.found is None and one.depends(kind, (cars, most), asked[kind])
             ]
             if left:
-                names |= _look_among(ruleset, kind, cars, most, left)
-    return names
+                _look_among(ruleset, kind, cars, most, left)
 
 
-def _look_among(
-    ruleset: Ruleset, kind: Kind, cars: int, most: int, sought: Sequence[Sought]
-) -> frozenset[str]:
-    """Looks at all positions with this many cars and one kind of movement; returns the rulings that it looked up."""
-    noted = Asked(ruleset)
+def _look_among(ruleset: Ruleset, kind: Kind, cars: int, most: int, sought: Sequence[Sought]) -> None:
+    """Looks at all positions with this many cars and one kind of movement."""
     others: list[Ruleset] = []
     for one in sought:
         if one.ruleset not in others:
             others.append(one.ruleset)
-    moves = AnyMove(kind, cars, most, [noted.ruleset, *others])
-    moves.under(0)
-    names = noted.names()
-    numbered = [
-        (others.index(one.ruleset) + 1, one) for one in sought if one.ruling is None or one.ruling in names
-    ]
-    if not numbered:
-        return names
-    moves.rulesets = (ruleset, *others)
+    moves = AnyMove(kind, cars, most, [ruleset, *others])
+    numbered = [(others.index(one.ruleset) + 1, one) for one in sought]
     differences = Differences(moves, list(dict.fromkeys(number for number, _ in numbered)))
     for number, one in numbered:
         if one.ruling is None and not differences.possible(number):
@@ -167,7 +181,6 @@ def _look_among(
         if search.witness is not None:
             one.found = search.witness
             one.limit = one.limit or ("" if search.complete else "steps")
-    return names
 
 
 def cases(circuit: Circuit, one: Played, other: Played) -> list[Bit]:
@@ -250,14 +263,21 @@ class Differences:
                     break
             return found
 
+        gave_up = ""
         for way in ways:
-            search = self._questions.find(
-                f"{number} {way}", self._shown[number], tried, lambda one: one.confirmed, ROUNDS, assumed
-            )
-            if not search.complete:
-                raise GaveUpError(f"{ROUNDS} positions that a judge refused")
+            try:
+                search = self._questions.find(
+                    f"{number} {way}", self._shown[number], tried, lambda one: one.confirmed, ROUNDS, assumed
+                )
+            except GaveUpError as error:
+                gave_up = error.limit
+                continue
             if search.witness is not None:
                 return search
+            if not search.complete:
+                gave_up = f"{ROUNDS} positions that a judge refused"
+        if gave_up:
+            raise GaveUpError(gave_up)
         return Search(None)
 
 

@@ -4,21 +4,23 @@ The spec runs on positions whose facts are open (`verifier/solving/cases.py`), s
 Engine and spec then play the position found.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import product
+from itertools import chain
 
 from model.ruleset import Ruleset
-from model.thunder_alley.moves import Decision, Event
-from model.thunder_alley.position import Position, Setup
+from model.thunder_alley.cards_seen import Hand, joined
+from model.thunder_alley.moves import Decision, Event, Grid
+from model.thunder_alley.position import Car, Position, Setup
 from model.thunder_alley.standing import Standing
 from model.values import replace
 from verifier.changes import Change
-from verifier.checking import Looked, Witness
+from verifier.checking import Witness
 from verifier.scenes import Altered, Result
 from verifier.solving.cases import in_case
-from verifier.thunder_alley.check.chapters import CHAPTERS, SIZES, Scene
+from verifier.thunder_alley.check.chapters import Chapter
 from verifier.thunder_alley.check.record import decision_text, picture_of, record_of
+from verifier.thunder_alley.check.scenes import Scene
 from verifier.thunder_alley.check.small import LAPS
 from verifier.thunder_alley.engine import door as engine
 from verifier.thunder_alley.lines.booked import changes
@@ -28,18 +30,27 @@ from verifier.thunder_alley.told import Told
 from verifier.words import counted
 
 
-def look(ruleset: Ruleset, change: Change) -> Looked:
-    """The smallest position in which a decision has another result with the change: fewest cars first, in the chapters that its
-    rules are about."""
-    chapters = [chapter for chapter in CHAPTERS if chapter.concerns(change.rules)]
-    bound = ", ".join(f"{chapter.name} with up to {chapter.cars} cars" for chapter in chapters)
-    altered = Altered(ruleset, change)
-    for colours, chapter in product(SIZES, chapters):
-        for scene in chapter.scenes(colours) if len(colours) <= chapter.cars else ():
-            found = _Search(altered, scene).first()
-            if found is not None:
-                return Looked(bound, True, found)
-    return Looked(bound or "moves", altered.asked, limit=altered.limit)
+class ChapterSearch:
+    """The search for a change in the scenes of a chapter. `asked`: a decision in them depends on what is changed."""
+
+    def __init__(self, ruleset: Ruleset, change: Change, chapter: Chapter) -> None:
+        self._chapter, self._altered = chapter, Altered(ruleset, change)
+        self.bound = chapter.bound
+
+    @property
+    def asked(self) -> bool:
+        return self._altered.asked
+
+    @property
+    def limit(self) -> str:
+        return self._altered.limit
+
+    def at(self, cars: int) -> Witness | None:
+        """The smallest witness with so many cars."""
+        sizes = (colours for colours in self._chapter.sizes if len(colours) == cars)
+        scenes = chain.from_iterable(map(self._chapter.scenes, sizes))
+        found = (_Search(self._altered, scene).first() for scene in scenes)
+        return next(filter(None, found), None)
 
 
 class _Search:
@@ -53,10 +64,12 @@ class _Search:
         for decision in self._scene.decisions:
             by_spec = partial(self._result, spec, self._scene.position, decision)
             for case in self._altered.cases(self._scene.cases, by_spec):
+                limit = self._altered.limit
                 position = in_case(self._scene.position, case)
                 tried = (self._confirmed(position, exact) for exact in self._exactly(position, decision))
                 witness = next(filter(None, tried), None)
                 if witness is not None:
+                    self._altered.limit = limit
                     return witness
         return None
 
@@ -85,7 +98,7 @@ class _Search:
             self._altered.rulesets,
             record_of(setup, position, line),
             (_words(position, results[0]), _words(position, results[1])),
-            counted(len(position.cars), "car"),
+            counted(len(_cars(position, decision)), "car"),
             picture_of(setup, position),
         )
 
@@ -102,11 +115,22 @@ def _result(door: Door, setup: Setup, position: Position, decision: Decision | N
         if points is None:
             return None
         return Result("", (" ".join(f"{team} {count}" for team, count in sorted(points.items())),))
-    judgement = door.judge(setup, Standing(position), decision)
+    judgement = door.judge(setup, _standing(position, decision), decision)
     if judgement.limit:
         return None
-    rule = judgement.breaches[0].rule if judgement.breaches else ""
-    return Result(rule, tuple(outcome.position.position for outcome in judgement.outcomes))
+    if judgement.breaches:
+        return Result(judgement.breaches[0].rule)
+    return Result("", tuple(outcome.position.position for outcome in judgement.outcomes))
+
+
+def _standing(position: Position, decision: Decision) -> Standing:
+    """The race before a decision; where cards are shown, a record has joined it."""
+    standing = Standing(position)
+    return standing.seeing(joined(position, turn_known=True)) if isinstance(decision, Hand) else standing
+
+
+def _cars(position: Position, decision: Decision | None) -> Sequence[Car | int | None]:
+    return decision.cars if isinstance(decision, Grid) else position.cars
 
 
 def _words(before: Position, result: Result) -> str:

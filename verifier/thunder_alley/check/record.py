@@ -1,14 +1,16 @@
 """Witnesses as replayable records and as pictures, with the engine's answer in a few words."""
 
+from model.thunder_alley.cards_seen import Hand
 from model.thunder_alley.facts import DATA
-from model.thunder_alley.moves import Activation, Decision, Draw, Event, NewTurn, Pass, PitStops, Retire
+from model.thunder_alley.moves import Activation, Decision, Draw, Event, Grid, NewTurn, Pass, PitStops, Retire
 from model.thunder_alley.position import Position, Setup
+from model.thunder_alley.reports import Scored
 from model.values import replace
 from verifier.changes import rule_lines
 from verifier.thunder_alley.engine.terms import Judgement
 from verifier.thunder_alley.lines.as_record import track_lines
 from verifier.thunder_alley.lines.booked import changes
-from verifier.thunder_alley.lines.text import event_text, move_text
+from verifier.thunder_alley.lines.text import card_text, event_text, move_text
 from verifier.thunder_alley.pictures.block import position_text
 from verifier.thunder_alley.pictures.marks import marks
 from verifier.thunder_alley.pictures.text import text_picture
@@ -27,13 +29,14 @@ def record_of(setup: Setup, position: Position, line: str) -> tuple[str, ...]:
         *track_lines(setup.track),
         *(() if setup.laps is None else (f"laps {setup.laps}",)),
         *(f"team {team.colour} {' '.join(map(str, team.cars))}" for team in setup.teams),
-        *position_text(setup, position).splitlines(),
+        *(position_text(setup, position).splitlines() if position.cars else ()),
         line,
     )
 
 
 def decision_text(decision: Decision) -> str:
-    """The line of a move, an event, pit stops, or the start of a turn. Raises TypeError for another decision."""
+    """The line of a move, an event, pit stops, the start of a turn, a grid, a hand or who wins. Raises TypeError for another
+    decision."""
     match decision:
         case Event(draw=Draw(event, bar, cars)):
             return event_text(event, " ".join(bar or ()), cars)
@@ -41,6 +44,13 @@ def decision_text(decision: Decision) -> str:
             return f"pit {' '.join(str(one.car) for one in cars) or 'none'}"
         case NewTurn(number):
             return f"turn {number}"
+        case Hand(team, cards, others):
+            known = [card_text(card.kind) for card in cards]
+            return f"hand {team} {', '.join([*known, *([f'?{others}'] if others else [])])}"
+        case Grid(cars):
+            return f"grid {' '.join(map(str, cars))}"
+        case Scored(winners=winners) if winners:
+            return f"check winner {' '.join(winners)}"
         case Activation() | Pass() | Retire():
             return move_text(decision, short=False)
     raise TypeError(f"no record is made of {decision}")

@@ -10,21 +10,24 @@ from itertools import product
 
 from model.asked import recording
 from model.ruleset import Ruleset
-from model.thunder_alley.cards import cards_of
+from model.thunder_alley.cards import Card, cards_of
 from model.thunder_alley.position import FINISHED, UNNOTED, Car, Position, Setup, Team, make_position
 from model.thunder_alley.track import Track
 from verifier.thunder_alley.check.any_move import SECTORS
-from verifier.thunder_alley.check.anywhere import Kind
+from verifier.thunder_alley.check.anywhere import SLOWEST_EXIT, Kind
 from verifier.thunder_alley.check.board import ring
 from verifier.thunder_alley.check.differences import Sought, candidate, under
-from verifier.thunder_alley.check.small import ACTIVE, CROSSED, LAPS, played
+from verifier.thunder_alley.check.small import ACTIVE, CROSSED, EXIT, LAPS, played
 from verifier.thunder_alley.engine import legal_moves
 from verifier.thunder_alley.spec.lapped import mark_lapped
 from verifier.thunder_alley.spec.play import DRAFT, SOLO
 
-KINDS = (Kind(SOLO), Kind(DRAFT), Kind(SOLO, "clean-air"), Kind(DRAFT, "teamwork"))
+KINDS = (Kind(SOLO), Kind(DRAFT), Kind(SOLO, "clean-air"), Kind(DRAFT, "teamwork"), Kind(SOLO, pit=True))
 """Movements after which rulings take effect: laps and markers after each of them, so one kind for a single car and one for a
-line are enough."""
+line are enough; and leaving the pits, where markers slow no car."""
+
+SLOWING = 3
+"""Wear markers of a car that leaves the pits; on the track they would slow it."""
 
 SIZES = ((1, 1), (2, 1), (2, 2), (3, 1), (3, 2))
 """Numbers of cars and MPs, smallest first."""
@@ -39,7 +42,13 @@ FINISHER = 9
 
 def look(ruleset: Ruleset, pending: Sequence[Sought]) -> None:
     """Finds the smallest position on which each ruleset differs from the first; fewest cars first, then MPs, then sectors."""
-    for (cars, mps), kind in product(SIZES, KINDS):
+    for cars in dict.fromkeys(cars for cars, _ in SIZES):
+        look_with(ruleset, cars, pending)
+
+
+def look_with(ruleset: Ruleset, cars: int, pending: Sequence[Sought]) -> None:
+    """The same with so many cars."""
+    for (_, mps), kind in product((size for size in SIZES if size[0] == cars), KINDS):
         left = [one for one in pending if one.found is None and _worth_a_look(one, kind, cars, mps)]
         for setup, position, in_the_middle in _tables(ruleset, kind, cars, mps) if left else ():
             left = [one for one in left if one.found is None]
@@ -63,7 +72,7 @@ def _compare(
 ) -> None:
     """Plays one position under the ruleset and under those that read a ruling differently that is consulted there."""
     noted, asked, _ = recording(setup.ruleset)
-    card = played(kind, mps, cards_of(setup.ruleset))[0].id
+    card = _played(setup.ruleset, kind, mps)[0].id
     here = {
         one.position: one.move for one in legal_moves(under(setup, noted), position, ACTIVE, card, left=left)
     }
@@ -77,7 +86,9 @@ def _compare(
         }
         moves = [move for table, move in here.items() if table not in there]
         moves += [move for table, move in there.items() if table not in here]
-        found = (candidate(setup, one.ruleset, position, move, mps) for move in moves)
+        found = (
+            candidate(setup, one.ruleset, position, move, SLOWEST_EXIT if kind.pit else mps) for move in moves
+        )
         one.found = next((two for two in found if two.confirmed), None)
 
 
@@ -91,11 +102,12 @@ def _tables(
     may require. A position of one car also occurs with a car that has won the race.
     """
     track = ring(SECTORS)
-    _, markers, left = played(kind, mps, cards_of(ruleset))
+    _, markers, left = _played(ruleset, kind, mps)
     own = kind.text == "teamwork"
     setup = Setup(track, ruleset, _teams(cars, own), LAPS)
     aprons = [f"{sector}p" for sector in track.sectors] if cars == 2 else []
-    places = list(product(track.spaces, *[(*track.spaces, *aprons)] * (cars - 1)))
+    starts = (f"{EXIT[:-1]}p",) if kind.pit else track.spaces
+    places = list(product(starts, *[(*track.spaces, *aprons)] * (cars - 1)))
     places = [standing for standing in places if len(set(standing)) == cars and _in_order(track, standing)]
     spans = {standing: _span(track, standing) for standing in places}
     if cars > 2:
@@ -118,6 +130,12 @@ def _tables(
                 table.append(Car(FINISHER, "Green", None, LAPS + 1, status=FINISHED, place=1))
             laid = make_position(table, lap=min(LAPS, max(car.crossed for car in table)))
             yield setup, mark_lapped(setup, laid, laid, ()), left
+
+
+def _played(ruleset: Ruleset, kind: Kind, mps: int) -> tuple[Card, int, int | None]:
+    """The card, the wear markers and the MPs left of a movement of this kind."""
+    deck = cards_of(ruleset)
+    return (played(kind, SLOWEST_EXIT, deck)[0], SLOWING, None) if kind.pit else played(kind, mps, deck)
 
 
 def _in_order(track: Track, standing: Sequence[str]) -> bool:

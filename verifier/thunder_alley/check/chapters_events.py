@@ -1,0 +1,108 @@
+"""Positions in which an event is drawn."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import permutations
+from typing import Any
+
+from model.thunder_alley.cards import EVENTS
+from model.thunder_alley.cards_seen import RaceCard
+from model.thunder_alley.moves import Draw, Event
+from model.thunder_alley.position import EVENT, OUT
+from model.thunder_alley.track import Track
+from verifier.solving.cases import Cases
+from verifier.thunder_alley.check.any_move import SECTORS
+from verifier.thunder_alley.check.board import ring
+from verifier.thunder_alley.check.scenes import Scene, places, scene
+from verifier.thunder_alley.check.small import LAPS
+
+WEAR = ((), ("blue",), ("yellow",), ("blue", "blue"), ("blue", "yellow"), ("blue", "yellow", "yellow"))
+"""Markers that suspension events tell apart."""
+
+COLOURS: Mapping[str, str] = {
+    "blown-engine": "orange",
+    "engine-damage": "orange",
+    "fuel-miscalculation": "green",
+    "blown-transmission": "lavender",
+    "gear-box-damage": "lavender",
+    "blown-tire": "black",
+    "overcast": "black",
+}
+"""Event -> the one colour of markers that it looks at."""
+
+SUSPENSION = ("its-getting-worse", "loose", "tight")
+
+BESIDE = ("collision", "front-end-damage", "brush-the-wall", "spinout")
+"""Events that look at which spaces are next to each other."""
+
+SIXTH = {"engine-damage": ("orange",) * 5, "sun-on-the-track": ("blue",) * 5}
+"""Events that can give a car its sixth marker, and the markers before it."""
+
+LANE = ("4a", "3a", "2a", "1a", "2p")
+"""Spaces of cars whose event does not look at which are next to each other."""
+
+
+def events(event: str) -> Callable[[Sequence[str]], Iterator[Scene]]:
+    """TA-8, TA-EV: this event. One car may be lost; where a line-up or laps can matter, the last car may be a lap behind.
+
+    The Team Bar names the teams in one order only where another would be the same but for the colours.
+    """
+    behind = EVENTS[event].initiates_yellow or event == "spinout"
+    crossed = LAPS if event == "rain" else LAPS - 1
+
+    def scenes(colours: Sequence[str]) -> Iterator[Scene]:
+        track, numbers = ring(SECTORS), range(1, len(colours) + 1)
+        for lost in (None, *_unlike(colours)):
+            cases = Cases()
+            last = max(number for number in numbers if number != lost)
+            cars: list[dict[str, Any]] = [
+                {
+                    "space": cases.choice(_spaces(event, track, len(colours), number)),
+                    "crossed": cases.choice(
+                        (crossed, crossed - behind) if last == number > 1 else (crossed,)
+                    ),
+                    "wear": cases.choice(_markers(event, len(colours), number)),
+                    "flipped": True,
+                }
+                for number in numbers
+            ]
+            rain = cases.choice((False, True)) if event == "rain" else False
+            cases.begin()
+            if lost is not None:
+                cars[lost - 1] = {"status": OUT, "place": len(colours), "flipped": True}
+            draws = [Event(Draw(event, bar), bar=RaceCard()) for bar in _bars(colours)]
+            facts = {"step": EVENT, "rain": rain, "lap": crossed}
+            yield scene(cases, colours, cars, draws, track, alike=not behind, **facts)
+
+    return scenes
+
+
+def _unlike(colours: Sequence[str]) -> list[int]:
+    """The first car of each team; none if no other car would be left."""
+    return [colours.index(colour) + 1 for colour in dict.fromkeys(colours)] if len(colours) > 1 else []
+
+
+def _bars(colours: Sequence[str]) -> list[tuple[str, ...]]:
+    """The orders of the teams on a Team Bar; only one if the teams have as many cars."""
+    teams = tuple(dict.fromkeys(colours))
+    sizes = {colours.count(team) for team in teams}
+    return [teams] if len(sizes) == 1 else list(permutations(teams))
+
+
+def _spaces(event: str, track: Track, cars: int, number: int) -> tuple[str, ...]:
+    """Where a car may stand when an event is drawn, if there are so many cars."""
+    if event in BESIDE:
+        return places(track) if cars < 3 else (*track.spaces[:6], "2p")
+    if cars > 2 and event in (*COLOURS, *SUSPENSION):
+        return (LANE[2 * number - 2],)
+    return LANE
+
+
+def _markers(event: str, cars: int, number: int) -> tuple[tuple[str, ...], ...]:
+    """The markers that a car may carry when an event is drawn."""
+    if event == "spinout":
+        return ((), ("black",)) if cars == 1 else (("black",),) if number == 1 else ((),)
+    if event in SUSPENSION:
+        return WEAR
+    colour = COLOURS.get(event)
+    known = () if colour is None else ((colour,), (colour, colour))
+    return (), *known, *((SIXTH[event],) if event in SIXTH else ())

@@ -1,0 +1,118 @@
+"""The smallest witness of one change: by the number of cars, in each kind of position in which its rules are at work."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
+from typing import Protocol
+
+from model.ruleset import Ruleset
+from model.thunder_alley.cards import EVENTS
+from verifier.changes import CARD, RULE, RULING, Change
+from verifier.checking import Finder, Looked, Witness
+from verifier.thunder_alley.check import differences, settled
+from verifier.thunder_alley.check.anywhere import Kind
+from verifier.thunder_alley.check.card_drives import CardSearch
+from verifier.thunder_alley.check.chapters import CHAPTERS, HANDS
+from verifier.thunder_alley.check.differences import Sought
+from verifier.thunder_alley.check.elsewhere import ChapterSearch
+
+MOST_CARS = 4
+
+MOVES = ("TA-1.3", "TA-4.5", "TA-5", "TA-6", "TA-9.4", "TA-10.1", "TA-BUMP", "TA-RC", "TA-UNIQUE")
+"""Rules that are at work while a car moves (by the beginning of their ids)."""
+
+AFTER_MOVES = ("TA-3.4", "TA-4", "TA-7", "TA-10.1", "TA-12.4", "TA-RC")
+"""Rules that are at work when a movement is over."""
+
+Lookups = Callable[[], Mapping[Kind, frozenset[str]]]
+"""The rulings that each kind of movement looks up, computed when they are needed."""
+
+
+class Search(Protocol):
+    """The search for one change in one kind of position. `asked`: something within the `bound` depends on the change. `limit`:
+    one that was hit; then a smaller witness may exist, or any."""
+
+    @property
+    def bound(self) -> str: ...
+    @property
+    def asked(self) -> bool: ...
+    @property
+    def limit(self) -> str: ...
+    def at(self, cars: int) -> Witness | None: ...
+
+
+class _OfMoves:
+    """A search among moves: `look` tries all positions with so many cars."""
+
+    def __init__(self, sought: Sought, bound: str, look: Callable[[int], None]) -> None:
+        self._sought, self.bound, self._look = sought, bound, look
+
+    @property
+    def asked(self) -> bool:
+        return bool(self._sought.asked)
+
+    @property
+    def limit(self) -> str:
+        return self._sought.limit
+
+    def at(self, cars: int) -> Witness | None:
+        self._look(cars)
+        return None if self._sought.found is None else self._sought.found.witness()
+
+
+def finder(ruleset: Ruleset) -> Finder:
+    """The search for a change of this ruleset."""
+    return partial(find, ruleset, lookups=cache(partial(differences.lookups, ruleset)))
+
+
+def find(ruleset: Ruleset, change: Change, lookups: Lookups) -> Looked:
+    """The smallest witness of a change, or the bound up to which there is none."""
+    searches = list(_searches(ruleset, change, lookups))
+    bound = ", ".join(search.bound for search in searches)
+    for cars in range(1, MOST_CARS + 1):
+        for search in searches:
+            witness = search.at(cars)
+            if witness is not None:
+                return Looked(bound, True, witness, search.limit)
+    limits = [search.limit for search in searches if search.limit]
+    asked = any(search.asked for search in searches)
+    return Looked(bound or "moves", asked, limit=limits[0] if limits else "")
+
+
+def _searches(ruleset: Ruleset, change: Change, lookups: Lookups) -> Iterator[Search]:
+    """The searches in the positions in which its rules are at work."""
+    if change.kind in (RULING, RULE):
+        in_moves = _about(change, MOVES)
+        if in_moves:
+            moving = Sought.by(ruleset, change)
+            look = partial(_among_moves, ruleset, moving, lookups)
+            yield _OfMoves(moving, differences.BOUND, look)
+        looked_up = in_moves and any(change.name in names for names in lookups().values())
+        if _about(change, AFTER_MOVES) and not looked_up:
+            moved = Sought.by(ruleset, change)
+            yield _OfMoves(moved, settled.BOUND, lambda cars: settled.look_with(ruleset, cars, [moved]))
+    if change.kind == CARD:
+        yield from _with_card(ruleset, change)
+        return
+    for chapter in CHAPTERS:
+        if chapter.concerns(change.rules):
+            yield ChapterSearch(ruleset, change, chapter)
+
+
+def _with_card(ruleset: Ruleset, change: Change) -> Iterator[Search]:
+    """The search for a fact of a card. No single line shows how many events of a kind there are."""
+    card, _, fact = change.name.partition(".")
+    if card in EVENTS:
+        chapters = [chapter for chapter in CHAPTERS if chapter.name == EVENTS[card].name and fact == "flag"]
+        yield from (ChapterSearch(ruleset, change, chapter) for chapter in chapters)
+    elif fact == "count":
+        yield ChapterSearch(ruleset, change, HANDS)
+    else:
+        yield CardSearch(ruleset, change)
+
+
+def _about(change: Change, rules: tuple[str, ...]) -> bool:
+    return any(rule.startswith(rules) for rule in change.rules)
+
+
+def _among_moves(ruleset: Ruleset, sought: Sought, lookups: Lookups, cars: int) -> None:
+    differences.look_with(ruleset, cars, [sought], lookups())
