@@ -51,7 +51,7 @@ class Cases:
         width = 1
         for _, values in self._choices:
             width *= len(values)
-        self.every = self._allowed = (1 << width) - 1
+        self.every = self._allowed = self._now = (1 << width) - 1
         stride = 1
         for made, values in reversed(self._choices):
             block, period = (1 << stride) - 1, stride * len(values)
@@ -81,8 +81,13 @@ class Cases:
             while self._answers and not self._answers[-1]:
                 self._answers.pop()
             if not self._answers:
-                return
+                break
             self._answers[-1] = False
+        self._now = self.every
+
+    def matters(self, cases: Set) -> bool:
+        """Whether the current run, split or not, is about any of these cases."""
+        return bool(self._now & cases)
 
     def holds(self, cases: Set) -> bool:
         """Whether the current run is about these cases. If it is about some of them only, it is split."""
@@ -98,7 +103,8 @@ class Cases:
 
 
 class Open:
-    """A value that depends on the case: `sets` has the cases in which it is each of several values."""
+    """A value that depends on the case: `sets` has the cases in which it is each of several values. What a run computes from it
+    need only be right in the cases of that run."""
 
     __slots__ = ("_cases", "sets")
 
@@ -107,7 +113,7 @@ class Open:
 
     def each(self, function: Callable[[Any], Any]) -> Any:
         """The function's result in each case."""
-        return self._made((function(value), cases) for value, cases in self.sets.items())
+        return self._made((function(value), cases) for value, cases in self._items())
 
     def known(self) -> Any:
         """One value, for which the current run goes on."""
@@ -118,10 +124,14 @@ class Open:
             return self.each(lambda value: function(value, other))
         pairs = (
             (function(one, two), here & there)
-            for one, here in self.sets.items()
-            for two, there in other.sets.items()
+            for one, here in self._items()
+            for two, there in other._items()
+            if self._cases.matters(here & there)
         )
         return self._made(pairs)
+
+    def _items(self) -> list[tuple[Any, Set]]:
+        return [one for one in self.sets.items() if self._cases.matters(one[1])]
 
     def _made(self, found: Iterable[tuple[Any, Set]]) -> Any:
         sets: dict[Any, Set] = {}

@@ -201,8 +201,12 @@ def _event_chapters() -> Iterator[Chapter]:
 HANDS = Chapter("hands", ("TA-2.7 ", "TA-3.3 ", "TA-RC "), ONE, hands)
 
 CHAPTERS: tuple[Chapter, ...] = (
-    Chapter("passes", ("TA-3.4", "TA-4.3", "TA-10.1", "TA-12.4", "TA-3.5 ", "TA-3.5.1 "), (*ONE, *TWO), passes),
-    Chapter("ends of action phases", ("TA-3.5.1 ", "TA-3.5.2 ", "TA-4.1"), (*ONE, *TWO, *THREE), ends_of_action),
+    Chapter(
+        "passes", ("TA-3.4", "TA-4.3", "TA-10.1", "TA-12.4", "TA-3.5 ", "TA-3.5.1 "), (*ONE, *TWO), passes
+    ),
+    Chapter(
+        "ends of action phases", ("TA-3.5.1 ", "TA-3.5.2 ", "TA-4.1"), (*ONE, *TWO, *THREE), ends_of_action
+    ),
     *_event_chapters(),
     Chapter(
         "pit stops",

@@ -23,6 +23,11 @@ MOVES = ("TA-1.3", "TA-4.5", "TA-5", "TA-6", "TA-9.4", "TA-10.1", "TA-BUMP", "TA
 AFTER_MOVES = ("TA-3.4", "TA-4", "TA-7", "TA-10.1", "TA-12.4", "TA-RC")
 """Rules that are at work when a movement is over."""
 
+SEVERAL_LINES = ("reshuffle-source", "absence-points")
+"""What no single line shows: hands before and after a shuffle, the races of a season."""
+
+ONE_LINE = "one line of one record"
+
 Lookups = Callable[[], Mapping[Kind, frozenset[str]]]
 """The rulings that each kind of movement looks up, computed when they are needed."""
 
@@ -66,7 +71,7 @@ def finder(ruleset: Ruleset) -> Finder:
 
 def find(ruleset: Ruleset, change: Change, lookups: Lookups) -> Looked:
     """The smallest witness of a change, or the bound up to which there is none."""
-    searches = list(_searches(ruleset, change, lookups))
+    searches = [] if change.name in SEVERAL_LINES else list(_searches(ruleset, change, lookups))
     bound = ", ".join(search.bound for search in searches)
     for cars in range(1, MOST_CARS + 1):
         for search in searches:
@@ -75,31 +80,30 @@ def find(ruleset: Ruleset, change: Change, lookups: Lookups) -> Looked:
                 return Looked(bound, True, witness, search.limit)
     limits = [search.limit for search in searches if search.limit]
     asked = any(search.asked for search in searches)
-    return Looked(bound or "moves", asked, limit=limits[0] if limits else "")
+    return Looked(bound or ONE_LINE, asked, limit=limits[0] if limits else "")
 
 
 def _searches(ruleset: Ruleset, change: Change, lookups: Lookups) -> Iterator[Search]:
-    """The searches in the positions in which its rules are at work."""
-    if change.kind in (RULING, RULE):
-        in_moves = _about(change, MOVES)
-        if in_moves:
-            moving = Sought.by(ruleset, change)
-            look = partial(_among_moves, ruleset, moving, lookups)
-            yield _OfMoves(moving, differences.BOUND, look)
-        looked_up = in_moves and any(change.name in names for names in lookups().values())
-        if _about(change, AFTER_MOVES) and not looked_up:
-            moved = Sought.by(ruleset, change)
-            yield _OfMoves(moved, settled.BOUND, lambda cars: settled.look_with(ruleset, cars, [moved]))
+    """The searches in the positions in which its rules are at work, the quickest first."""
     if change.kind == CARD:
         yield from _with_card(ruleset, change)
         return
+    rule = change.kind in (RULING, RULE)
+    in_moves = rule and _about(change, MOVES)
+    if in_moves:
+        moving = Sought.by(ruleset, change)
+        yield _OfMoves(moving, differences.BOUND, partial(_among_moves, ruleset, moving, lookups))
     for chapter in CHAPTERS:
         if chapter.concerns(change.rules):
             yield ChapterSearch(ruleset, change, chapter)
+    looked_up = in_moves and any(change.name in names for names in lookups().values())
+    if rule and _about(change, AFTER_MOVES) and not looked_up:
+        moved = Sought.by(ruleset, change)
+        yield _OfMoves(moved, settled.BOUND, lambda cars: settled.look_with(ruleset, cars, [moved]))
 
 
 def _with_card(ruleset: Ruleset, change: Change) -> Iterator[Search]:
-    """The search for a fact of a card. No single line shows how many events of a kind there are."""
+    """The search for a fact of a card. How many events of a kind there are, no single line shows."""
     card, _, fact = change.name.partition(".")
     if card in EVENTS:
         chapters = [chapter for chapter in CHAPTERS if chapter.name == EVENTS[card].name and fact == "flag"]
