@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
+from pathlib import Path as File
 
 from grammar.parser import parse
 from grammar.syntax import Statement
@@ -17,17 +18,17 @@ from model.thunder_alley.standing import Standing
 from model.thunder_alley.tracks import from_lines
 from verifier.changes import Change
 from verifier.checking import Looked, Witness
-from verifier.thunder_alley.check import elsewhere
+from verifier.game import Where
+from verifier.heading import KINDS as HEADING
 from verifier.thunder_alley.check.board import ring
 from verifier.thunder_alley.check.differences import Candidate, candidate, under
-from verifier.thunder_alley.check.played import walked
 from verifier.thunder_alley.check.record import picture_of, record_of
 from verifier.thunder_alley.check.small import WEAR
 from verifier.thunder_alley.engine import door as engine
 from verifier.thunder_alley.engine.segment import speed_of
-from verifier.thunder_alley.lines.line import new_table
+from verifier.thunder_alley.lines.line import new_table, table_line
 from verifier.thunder_alley.lines.names import quoted_if_needed
-from verifier.thunder_alley.lines.terms import Door
+from verifier.thunder_alley.lines.terms import Door, Table
 from verifier.thunder_alley.spec import door as spec
 from verifier.thunder_alley.spec.play import SOLO
 from verifier.words import counted
@@ -44,15 +45,18 @@ STRAIGHT = from_lines(
 ALONE, BEHIND, BEFORE = None, "1a", "3a"
 """Where a second car stands, if there is one; the active car is on 2a, or beside it on the apron."""
 
+PLACE = Where("witness", File())
+
+Line = tuple[Position | None, tuple[str, ...]]
+"""A line as a judge answers it: the position after it, and the rules that it breaks."""
+
 
 def look(ruleset: Ruleset, change: Change) -> Looked:
     """A position in which both judges answer otherwise with the change, or why there is none."""
     card, fact = change.name.split(".")
     other = change.applied(ruleset)
     if card not in CARDS:
-        return (
-            _drawn_often(ruleset, other, change, card) if fact == "count" else elsewhere.look(ruleset, change)
-        )
+        return _drawn_often(ruleset, other, change, card)
     if fact == "count":
         return _in_hand(ruleset, other, change, card)
     found = next(_moves(ruleset, other, card, fact), None)
@@ -125,25 +129,38 @@ def _drawn_often(ruleset: Ruleset, other: Ruleset, change: Change, id: str) -> L
     record = list(record_of(setup, position, event))
     rulesets = (ruleset, other) if counts[0] > counts[1] else (other, ruleset)
     for _ in range(min(counts)):
-        *_, last = walked(new_table(rulesets[0]), _statements(record))
+        *_, (now, _) = _walked(new_table(rulesets[0]), _statements(record))
         card = next(card for card in cards_of(ruleset).values() if card.count and card.movement == SOLO)
-        car = last[1].known_car(1) if last[1] is not None else None
+        car = None if now is None else now.known_car(1)
         mps = speed_of(car, card).total if car is not None else 0
         if not mps:
             break
         record += [f"1 {card.name}: f{mps}", event]
     ways = [
-        [list(walked(replace(new_table(one), door=door), _statements(record))) for one in rulesets]
+        [list(_walked(replace(new_table(one), door=door), _statements(record))) for one in rulesets]
         for door in (engine, spec)
     ]
     for allowed, refused in ways:
-        if allowed[-1][2] or refused[-1][2] != ("TA-3.5.2",) or len(allowed) != len(refused):
+        if allowed[-1][1] or refused[-1][1] != ("TA-3.5.2",) or len(allowed) != len(refused):
             return Looked(TURNS, True, limit="the turns before do not lead to it")
     results = ("legal", "illegal, TA-3.5.2") if counts[0] > counts[1] else ("illegal, TA-3.5.2", "legal")
     size = counted(min(counts) + 1, "event")
     return Looked(
         TURNS, True, Witness((ruleset, other), tuple(record), results, size, picture_of(setup, position))
     )
+
+
+def _walked(table: Table, statements: Sequence[Statement]) -> Iterator[Line]:
+    """Line by line by the judge of a table, until one breaks a rule."""
+    for statement in statements:
+        if statement.kind in HEADING:
+            continue
+        reply = table_line(table, statement, PLACE)
+        table = reply.table
+        broken = tuple(dict.fromkeys(rule for finding in reply.findings for rule in finding.rules))
+        yield table.position, broken
+        if reply.findings:
+            return
 
 
 def _statements(record: Sequence[str]) -> tuple[Statement, ...]:

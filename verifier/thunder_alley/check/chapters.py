@@ -198,8 +198,6 @@ def _event_chapters() -> Iterator[Chapter]:
         yield Chapter(card.name, rules, (*ONE, *TWO, *THREE), events(id))
 
 
-HANDS = Chapter("hands", ("TA-2.7 ", "TA-3.3 ", "TA-RC "), ONE, hands)
-
 CHAPTERS: tuple[Chapter, ...] = (
     Chapter(
         "passes", ("TA-3.4", "TA-4.3", "TA-10.1", "TA-12.4", "TA-3.5 ", "TA-3.5.1 "), (*ONE, *TWO), passes
@@ -222,6 +220,6 @@ CHAPTERS: tuple[Chapter, ...] = (
     ),
     Chapter("ends of turns", ("TA-3.5.4", "TA-3.5.5", "TA-4.1", "TA-4.2"), (*ONE, *TWO), ends_of_turns),
     Chapter("results", ("TA-10.2",), (*ONE, *TWO, *THREE, *FOUR), results),
-    HANDS,
+    Chapter("hands", ("TA-2.7 ", "TA-3.3 ", "TA-RC "), ONE, hands),
     Chapter("grids", ("TA-2", "TA-12.2", "TA-12.3"), (*ONE, *TWO), grids),
 )

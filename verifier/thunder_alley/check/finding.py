@@ -5,13 +5,11 @@ from functools import cache, partial
 from typing import Protocol
 
 from model.ruleset import Ruleset
-from model.thunder_alley.cards import EVENTS
 from verifier.changes import CARD, RULE, RULING, Change
 from verifier.checking import Finder, Looked, Witness
-from verifier.thunder_alley.check import differences, settled
+from verifier.thunder_alley.check import card_facts, differences, settled
 from verifier.thunder_alley.check.anywhere import Kind
-from verifier.thunder_alley.check.card_drives import CardSearch
-from verifier.thunder_alley.check.chapters import CHAPTERS, HANDS
+from verifier.thunder_alley.check.chapters import CHAPTERS
 from verifier.thunder_alley.check.differences import Sought
 from verifier.thunder_alley.check.elsewhere import ChapterSearch
 
@@ -71,6 +69,8 @@ def finder(ruleset: Ruleset) -> Finder:
 
 def find(ruleset: Ruleset, change: Change, lookups: Lookups) -> Looked:
     """The smallest witness of a change, or the bound up to which there is none."""
+    if change.kind == CARD and not change.name.endswith(".flag"):
+        return card_facts.look(ruleset, change)
     searches = [] if change.name in SEVERAL_LINES else list(_searches(ruleset, change, lookups))
     bound = ", ".join(search.bound for search in searches)
     for cars in range(1, MOST_CARS + 1):
@@ -85,9 +85,6 @@ def find(ruleset: Ruleset, change: Change, lookups: Lookups) -> Looked:
 
 def _searches(ruleset: Ruleset, change: Change, lookups: Lookups) -> Iterator[Search]:
     """The searches in the positions in which its rules are at work, the quickest first."""
-    if change.kind == CARD:
-        yield from _with_card(ruleset, change)
-        return
     rule = change.kind in (RULING, RULE)
     in_moves = rule and _about(change, MOVES)
     if in_moves:
@@ -100,18 +97,6 @@ def _searches(ruleset: Ruleset, change: Change, lookups: Lookups) -> Iterator[Se
     if rule and _about(change, AFTER_MOVES) and not looked_up:
         moved = Sought.by(ruleset, change)
         yield _OfMoves(moved, settled.BOUND, lambda cars: settled.look_with(ruleset, cars, [moved]))
-
-
-def _with_card(ruleset: Ruleset, change: Change) -> Iterator[Search]:
-    """The search for a fact of a card. How many events of a kind there are, no single line shows."""
-    card, _, fact = change.name.partition(".")
-    if card in EVENTS:
-        chapters = [chapter for chapter in CHAPTERS if chapter.name == EVENTS[card].name and fact == "flag"]
-        yield from (ChapterSearch(ruleset, change, chapter) for chapter in chapters)
-    elif fact == "count":
-        yield ChapterSearch(ruleset, change, HANDS)
-    else:
-        yield CardSearch(ruleset, change)
 
 
 def _about(change: Change, rules: tuple[str, ...]) -> bool:
