@@ -14,7 +14,7 @@ from model.thunder_alley.cards import Card, cards_of
 from model.thunder_alley.position import FINISHED, UNNOTED, Car, Position, Setup, Team, make_position
 from model.thunder_alley.track import Track
 from verifier.thunder_alley.check.any_move import SECTORS
-from verifier.thunder_alley.check.anywhere import SLOWEST_EXIT, Kind
+from verifier.thunder_alley.check.anywhere import Kind, slowest_exit
 from verifier.thunder_alley.check.board import ring
 from verifier.thunder_alley.check.differences import Sought, candidate, under
 from verifier.thunder_alley.check.small import ACTIVE, CROSSED, EXIT, LAPS, played
@@ -72,9 +72,10 @@ def _compare(
 ) -> None:
     """Plays one position under the ruleset and under those that read a ruling differently that is consulted there."""
     noted, asked, _ = recording(setup.ruleset)
-    card = _played(setup.ruleset, kind, mps)[0].id
+    card = _played(setup.ruleset, kind, mps)[0]
     here = {
-        one.position: one.move for one in legal_moves(under(setup, noted), position, ACTIVE, card, left=left)
+        one.position: one.move
+        for one in legal_moves(under(setup, noted), position, ACTIVE, card.id, left=left)
     }
     for one in pending:
         if one.ruling is not None and one.ruling not in asked.asked:
@@ -82,12 +83,13 @@ def _compare(
         one.asked.add(kind)
         there = {
             two.position: two.move
-            for two in legal_moves(under(setup, one.ruleset), position, ACTIVE, card, left=left)
+            for two in legal_moves(under(setup, one.ruleset), position, ACTIVE, card.id, left=left)
         }
         moves = [move for table, move in here.items() if table not in there]
         moves += [move for table, move in there.items() if table not in here]
         found = (
-            candidate(setup, one.ruleset, position, move, SLOWEST_EXIT if kind.pit else mps) for move in moves
+            candidate(setup, one.ruleset, position, move, card.pit_speed if kind.pit else mps)
+            for move in moves
         )
         one.found = next((two for two in found if two.confirmed), None)
 
@@ -135,7 +137,7 @@ def _tables(
 def _played(ruleset: Ruleset, kind: Kind, mps: int) -> tuple[Card, int, int | None]:
     """The card, the wear markers and the MPs left of a movement of this kind."""
     deck = cards_of(ruleset)
-    return (played(kind, SLOWEST_EXIT, deck)[0], SLOWING, None) if kind.pit else played(kind, mps, deck)
+    return (played(kind, slowest_exit(deck), deck)[0], SLOWING, None) if kind.pit else played(kind, mps, deck)
 
 
 def _in_order(track: Track, standing: Sequence[str]) -> bool:
