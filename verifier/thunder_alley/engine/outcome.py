@@ -157,6 +157,6 @@ def retire(position: Position, car: Car) -> Position:
 def _lap(setup: Setup, lap: int, level: Sequence[Car] = ()) -> int:
     """The current-lap marker: it moves up from `lap` when the leader, one of `level`, completes a lap, and is never moved back
     (TA-4.6). It shows no lap above the last one."""
-    if level and level[0].crossed > lap:
-        lap = level[0].crossed
+    if level:
+        lap = max(lap, level[0].crossed)
     return lap if setup.laps is None or lap < setup.laps else setup.laps

@@ -133,8 +133,7 @@ def formation_of(setup: Setup, position: Position, front: int | None = None) -> 
         if not in_race(car) or car.on_apron:
             continue
         stands = way.slots.get(car.space or "")
-        behind = -1 if stands is None else way.distance(front, stands[0])
-        if stands is None or behind < 0:
+        if stands is None or (behind := way.distance(front, stands[0])) < 0:
             fact = f"{car.number} at `{car.space}` does not stand in the formation of a restart"
             help = "under a yellow flag the cars stand in the two restart lanes, in rows without gaps"
             raise BlockedError(Obstacle("impossible", fact, help, car.number))

@@ -72,7 +72,7 @@ def sums(ruleset: Ruleset, season: Season, listed: tuple[str, ...] = ()) -> dict
     if not season.races or any(race.points is None for race in season.races):
         return None
     each = [race_points(ruleset, race, teams) for race in season.races]
-    total = {team: sum(points.get(team, 0) for points in each) for team in teams}
+    total = {team: sum(points[team] for points in each) for team in teams}
     return dict(sorted(total.items(), key=lambda entry: (-entry[1], -races_won(season, entry[0]))))
 
 
