@@ -16,11 +16,11 @@ NO_DEFAULTS: Mapping[str, Ruleset] = MappingProxyType({})
 
 @value
 class Overrides:
-    """The command line's replacements of header lines: the base ruleset, and readings of single rulings. The settings add
-    `folders` with the user's rulesets, folders with the user's `tracks`, and for each game the ruleset of a record that names
-    none. `rules` hold in place of everything that a header says about rules."""
+    """The command line's replacements of header lines: the base ruleset (or its name), and readings of single rulings. The
+    settings add `folders` with the user's rulesets, folders with the user's `tracks`, and for each game the ruleset of a record
+    that names none. `rules` hold in place of everything that a header says about rules."""
 
-    ruleset: str | None = None
+    ruleset: str | Ruleset | None = None
     rulings: tuple[tuple[str, str], ...] = ()
     rules: Ruleset | None = None
     folders: tuple[Path, ...] = ()

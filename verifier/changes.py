@@ -1,14 +1,13 @@
 """The differences between two rulesets: readings, numbers, facts of cards, optional rules and rules left out, each
 separately; and the lines of a record that state them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from model.asked import recording
 from model.card_facts import card_value, load_card_facts
-from model.datafiles import GameData, did_you_mean
-from model.errors import ModelError, Problem
+from model.datafiles import GameData
 from model.rules import load_house_rules, load_rules
 from model.ruleset import (
     Ruleset,
@@ -63,6 +62,10 @@ class Change:
             return str(card_value(self.data, ruleset.cards, self.name))
         return _option(self.name, ruleset) if self.kind == OPTION else _rule(self.name, ruleset)
 
+    def undone(self, ruleset: Ruleset) -> "Change":
+        """The change back to the value of this ruleset."""
+        return Change(self.data, self.kind, self.name, self.before(ruleset))
+
     @property
     def rules(self) -> tuple[str, ...]:
         """The rules that it concerns."""
@@ -113,6 +116,13 @@ def differing(base: Ruleset, ruleset: Ruleset) -> int:
     return changed + len(base.left_out ^ ruleset.left_out)
 
 
+def together(ruleset: Ruleset, every: Iterable[Change]) -> Ruleset:
+    """The ruleset with these changes. Raises `ModelError` if they conflict."""
+    for change in sorted(every, key=lambda one: one.value != OFF):  # what is on may exclude what goes
+        ruleset = change.applied(ruleset)
+    return ruleset
+
+
 def other_readings(data: GameData, ruleset: Ruleset, ruling: str) -> list[Change]:
     """Each selectable reading of a ruling that is not in force; a note has none."""
     if ruling not in ruleset.readings:
@@ -123,37 +133,6 @@ def other_readings(data: GameData, ruleset: Ruleset, ruling: str) -> list[Change
         for id, reading in readings.items()
         if not reading.unmodelled and id != ruleset.readings[ruling]
     ]
-
-
-def changes_without(data: GameData, ruleset: Ruleset, name: str) -> list[Change]:
-    """The changes to a ruleset that leave out a rule, an option, a number that the ruleset sets, or a ruling. A ruling that is
-    left out gets its default reading; one already at its default is compared with its other readings. Raises `ModelError` for a
-    name that is none of these, and for one that is not in force."""
-    house, rulings, rules = load_house_rules(data), load_rulings(data).rulings, load_rules(data)
-    if name in house.options:
-        if name not in ruleset.options:
-            help = f"in force: {', '.join(ruleset.options) or 'none'}"
-            raise ModelError(Problem(f"the option `{name}` is not in force in this ruleset", help=help))
-        return [Change(data, OPTION, name, OFF)]
-    if name in house.parameters:
-        printed = Change(data, PARAMETER, name, str(house.parameters[name].value))
-        if printed.before(ruleset) == printed.value:
-            help = "a parameter that the ruleset sets can be left out; then the printed value holds"
-            raise ModelError(Problem(f"`{name}` has its printed value, {printed.value}", help=help))
-        return [printed]
-    if name in rulings:
-        others = other_readings(data, ruleset, name)
-        default = default_ruleset(data).readings.get(name)
-        back = [one for one in others if one.value == default]
-        if not others:
-            help = f"`steward rulings {name}` shows its readings"
-            raise ModelError(Problem(f"`{name}` has no other reading to choose", help=help))
-        return back or others
-    if rule := rules.find(name):
-        return [Change(data, RULE, rule, OFF)]
-    known = [*rules.rules, *rulings, *house.parameters, *house.options]
-    problem = f"there is no rule, ruling or option `{name}`"
-    raise ModelError(Problem(problem, help=did_you_mean(name, known)))
 
 
 class Asked:

@@ -4,8 +4,8 @@ A game provides `Checks`. Every question has a bound. A question with a control 
 and finds nothing where nothing was planted. A witness is a record that both engine and spec have played.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 from model.values import replace, value
 from verifier.changes import Change
@@ -19,6 +19,15 @@ PROVED, FOUND, GAVE_UP, NOT_ASKED = "proved", "witness", "gave up", "not asked"
 positions cannot answer it (`rules` then names what its cases are about)."""
 
 CONTROLS = "controls"
+
+NARROWER, WIDER, DIFFERENT = WAYS = ("narrower", "wider", "different")
+"""What a witness shows of the second of two rulesets: it forbids what the first allows, allows what it forbids, or leads
+elsewhere."""
+
+
+def way_of(first: bool, second: bool) -> str:
+    """The way in which the second ruleset differs, by what is legal under each of them."""
+    return DIFFERENT if first == second else NARROWER if first else WIDER
 
 
 @value
@@ -122,17 +131,16 @@ class Looked:
         about: str,
         name: str,
         fact: Callable[[Witness], str],
-        unasked: tuple[str, str],
-        rules: tuple[str, ...] = (),
+        unasked: str = "nothing depends on it",
     ) -> Checked:
-        """The answer to the question whether the change matters. `fact` describes a witness; `unasked` are the outcome and the
-        fact if nothing depends on the change."""
-        question = Question(about, name, self.bound, rules=rules)
+        """The answer to the question whether the change matters. `fact` describes a witness; `unasked` is the fact if nothing
+        depends on the change."""
+        question = Question(about, name, self.bound)
         if self.witness is not None:
             return question.answer(FOUND, fact(self.witness), self.witness.record, self.witness.picture)
         if self.limit:
             return question.gave_up(self.limit)
-        return question.answer(PROVED, "no difference") if self.asked else question.answer(*unasked)
+        return question.answer(PROVED, "no difference" if self.asked else unasked)
 
 
 def first_witness(searches: Iterable[Looked]) -> Looked:
@@ -149,24 +157,27 @@ def first_witness(searches: Iterable[Looked]) -> Looked:
     return Looked("; ".join(bounds), bool(asked), limit=limit)
 
 
-Finder = Callable[[Change], Looked]
-"""Looks for the smallest witness of a change of one ruleset. What several searches need is computed once."""
+class Finder(Protocol):
+    """Looks for the smallest witness of a change of one ruleset, of one of these ways. What several searches need is computed
+    once."""
+
+    def __call__(self, change: Change, ways: Sequence[str] = ..., /) -> Looked: ...
 
 
 @value
 class Checks:
     """The questions of a game about all positions.
 
-    `parts` are named groups of questions under a ruleset, in the order of the report. `against` compares two rulesets by
-    witnesses, `without` compares a ruleset with itself less one of its rules; it raises `ModelError` for an unsuitable name.
-    `finder` gives the search for a single change of a ruleset: a reading, a number, an option, or a rule left out that the
-    ruleset can do without.
+    `parts` are named groups of questions under a ruleset, in the order of the report; the last takes longest. `rule` asks
+    whether one rule ever decides; it has only controls to say about a rule that forbids nothing. `finder` gives the search for
+    a single change of a ruleset: a reading, a number, an option, or a rule left out that the ruleset can do without; `controls`
+    are its controls.
     """
 
     parts: "Mapping[str, Callable[[Ruleset], Iterable[Checked]]]"
-    against: "Callable[[Ruleset, Ruleset], Iterable[Checked]]"
-    without: "Callable[[Ruleset, str], Iterable[Checked]]"
+    rule: "Callable[[Ruleset, str], Iterable[Checked]]"
     finder: "Callable[[Ruleset], Finder]"
+    controls: "Callable[[Ruleset], Iterable[Checked]]"
 
 
 UNCONTROLLED = "this leaves its part uncontrolled"

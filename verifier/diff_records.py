@@ -7,7 +7,7 @@ from grammar.errors import SyntaxProblem
 from grammar.parser import parse
 from grammar.syntax import Record
 from model.values import replace, value
-from verifier.diffing import positions
+from verifier.diff_witness import positions
 from verifier.findings import ILLEGAL, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Game
 from verifier.games import find_game

@@ -1,167 +1,211 @@
-"""How two rulesets differ: each change with a witness, a proof up to a bound, or the reason why it was not asked."""
+"""How two rulesets differ: each change with a witness, a proof up to a bound, or the reason why it was not asked.
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
+A change is asked about from both sides: what making it alone changes in the first ruleset, and what undoing it alone changes in
+the second. So a difference is found that other changes hide on one side, or that only several changes make together.
+"""
 
-from grammar.parser import parse
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
 from model.errors import ModelError
 from model.ruleset import Ruleset
-from model.values import replace, value
-from verifier.changes import Change, changes
-from verifier.checking import FOUND, NOT_ASKED, Looked, Witness
-from verifier.findings import ILLEGAL, LEGAL, verdict_of
-from verifier.game import Game, Where
-from verifier.heading import Heading, Overrides
-from verifier.stepping import Stepper
+from model.values import value
+from verifier.changes import Change, changes, together
+from verifier.checking import DIFFERENT, FOUND, NARROWER, NOT_ASKED, WAYS, WIDER, Finder, Looked
+from verifier.diff_witness import causes, ending, telling, unruled, way
+from verifier.findings import LEGAL
+from verifier.games import find_game
 
 SAME = "same"
 """The outcome of a change that makes no difference up to the bound; the others are FOUND and NOT_ASKED."""
 
-NARROWER, WIDER, DIFFERENT = "narrower", "wider", "different"
-"""What a witness shows of the second ruleset: it forbids a line that the first allows, allows one that it forbids, or leads
-elsewhere."""
-
-
-@value
-class Ending:
-    """How a record ends under a ruleset: the verdict on it, and the positions that it leads to."""
-
-    verdict: str
-    positions: frozenset[tuple[str, ...]]
+HIDDEN = "alone it would make a difference, which other changes hide"
 
 
 @value
 class Difference:
-    """The answer about one change. `way` and `causes` (the fewest changes that together lead to this difference) are set for a
-    witness, whose record is decided differently under the two rulesets."""
+    """The answer about one change. A witness has a `record`, which the two rulesets decide differently, its `way`, a `picture`,
+    and its `causes`: changes that lead to this difference together, of which none can be left out."""
 
     change: Change
     outcome: str
-    bound: str
+    bound: str = ""
     fact: str = ""
     way: str = ""
-    witness: Witness | None = None
+    record: tuple[str, ...] = ()
+    picture: str = ""
     causes: tuple[Change, ...] = ()
 
 
-def differences(game: Game[Any], first: Ruleset, second: Ruleset) -> Iterator[Difference]:
-    """The answer about each change of the second ruleset, in the order of the data, of a game that has `checks`."""
-    assert game.checks is not None
-    every = list(changes(game.data, first, second))
-    find = game.checks().finder(first)
-    for change in every:
+@value
+class Link:
+    """A change made after others: a step on the way from the first ruleset to the second. It is asked whether it differs in one
+    of the `ways`."""
+
+    before: tuple[Change, ...]
+    change: Change
+    ways: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.change} once more"
+
+
+@dataclass(slots=True)
+class Comparison:
+    """Two rulesets of a game that has `checks`. What several searches need is computed once."""
+
+    game: str
+    first: Ruleset
+    second: Ruleset
+    _finders: list[tuple[Ruleset, Finder]] = field(default_factory=list)
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """Each difference of the second ruleset, in the order of the data."""
+        return tuple(changes(find_game(self.game).data, self.first, self.second))
+
+    def failed_controls(self) -> list[str]:
+        """The controls of the search that fail."""
+        checks = find_game(self.game).checks
+        assert checks is not None
+        return [one.name for one in checks().controls(self.first) if one.outcome != one.wanted]
+
+    def answer(self, change: Change) -> Difference:
+        """The answer about one of the changes."""
+        every = self.changes
+        sides = [(self.first, change)]
+        if len(every) > 1:
+            sides.append((self.second, change.undone(self.first)))
+        looked, refused = list[Looked](), ""
+        for ruleset, asked in sides:
+            try:
+                one = self._finder(ruleset)(asked)
+            except ModelError as error:
+                refused = error.problems[0].what
+                continue
+            refused = ""
+            found = self._shown(change, every, one)
+            if found is not None:
+                return found
+            looked.append(one)
+        return _unseen(change, looked, refused)
+
+    def proof(self, link: Link) -> str:
+        """The bound up to which it is proved that a step of the way differs in none of its ways; empty without a proof."""
         try:
-            looked = find(change)
-        except ModelError as error:
-            yield Difference(change, NOT_ASKED, "", f"it cannot hold alone: {error.problems[0].what}")
-        else:
-            yield _answer(game, (first, second), every, change, looked)
-
-
-def overall(found: Sequence[Difference]) -> str:
-    """What the answers say together. Narrower and wider are said of what was found, and claim no more."""
-    ways = {one.way for one in found if one.outcome == FOUND}
-    open_ = sum(one.outcome == NOT_ASKED for one in found)
-    unknown = f", {open_} not asked" if open_ else ""
-    if not ways:
-        return f"no difference found{unknown}" if open_ else "the same up to the bounds"
-    if ways == {NARROWER}:
-        return f"different: each record found is legal under the first only{unknown}"
-    if ways == {WIDER}:
-        return f"different: each record found is legal under the second only{unknown}"
-    return f"different{unknown}"
-
-
-def _answer(
-    game: Game[Any], pair: tuple[Ruleset, Ruleset], every: Sequence[Change], change: Change, looked: Looked
-) -> Difference:
-    if looked.witness is None:
-        if looked.limit:
-            return Difference(change, NOT_ASKED, looked.bound, f"limit: {looked.limit}")
-        if looked.asked:
-            return Difference(change, SAME, looked.bound)
-        return Difference(change, NOT_ASKED, looked.bound, "nothing within the bound depends on it")
-    ends = ending(game, looked.witness.record, pair[0]), ending(game, looked.witness.record, pair[1])
-    record = telling(game, looked.witness.record, pair, ends)
-    if record is None:
-        hidden = "a witness was found, but other changes hide the difference there"
-        return Difference(change, NOT_ASKED, looked.bound, hidden)
-    witness = replace(looked.witness, rulesets=pair, record=record)
-    first, second = witness.results
-    smallest = "; a smaller one is not ruled out" if looked.limit else ""
-    fact = f"{witness.size}: {first}; under the second {second}{smallest}"
-    return Difference(
-        change, FOUND, looked.bound, fact, _way(*ends), witness, causes(game, record, pair, every)
-    )
-
-
-def _way(one: Ending, two: Ending) -> str:
-    """What the endings of a witness under both rulesets show of the second one."""
-    if ILLEGAL not in (one.verdict, two.verdict):
-        return DIFFERENT
-    return NARROWER if one.verdict == LEGAL else WIDER
-
-
-def telling(
-    game: Game[Any], record: Sequence[str], pair: tuple[Ruleset, Ruleset], ends: tuple[Ending, Ending]
-) -> tuple[str, ...] | None:
-    """The record, with a position to which only one of the rulesets leads if the verdicts are the same without it; None if the
-    rulesets decide it alike. `ends` are the endings of the record under both."""
-    one, two = ends
-    if one.verdict != two.verdict:
-        return tuple(record)
-    if one.verdict != LEGAL:
-        return None
-    for block in (*sorted(one.positions - two.positions), *sorted(two.positions - one.positions)):
-        longer = (*record, "position", *(f"  {line}" for line in block), "end")
-        if {LEGAL, ILLEGAL} == {ending(game, longer, ruleset).verdict for ruleset in pair}:
-            return longer
-    return None
-
-
-def causes(
-    game: Game[Any], record: Sequence[str], pair: tuple[Ruleset, Ruleset], every: Sequence[Change]
-) -> tuple[Change, ...]:
-    """The fewest changes of the first ruleset that lead to the verdict of the second on this record: none of them can be left
-    out."""
-    first, second = pair
-    wanted = ending(game, record, second).verdict
-    kept = list(every)
-    for change in every:
-        fewer = [one for one in kept if one != change]
-        try:
-            tried = changed(first, fewer)
+            looked = self._finder(together(self.first, link.before))(link.change, link.ways)
         except ModelError:
-            continue
-        if ending(game, record, tried).verdict == wanted:
-            kept = fewer
-    return tuple(kept)
+            return ""
+        return looked.bound if looked.asked and looked.witness is None and not looked.limit else ""
+
+    def _finder(self, ruleset: Ruleset) -> Finder:
+        kept = next((find for own, find in self._finders if own == ruleset), None)
+        if kept is None:
+            checks = find_game(self.game).checks
+            assert checks is not None
+            kept = checks().finder(ruleset)
+            self._finders[:] = [*self._finders[-1:], (ruleset, kept)]
+        return kept
+
+    def _shown(self, change: Change, every: Sequence[Change], looked: Looked) -> Difference | None:
+        """The witness of a search, if the two rulesets decide its record differently, and because of this change."""
+        witness = looked.witness
+        if witness is None:
+            return None
+        game, pair = find_game(self.game), (self.first, self.second)
+        record = unruled(witness.record)
+        one, two = (ending(game, record, ruleset) for ruleset in pair)
+        own = [
+            (why, told)
+            for told in telling(game, record, pair, (one, two))
+            if change in (why := causes(game, told, pair, every, change))
+            and not (told != record and self._gone(told) and self._unneeded(told, change))
+        ]
+        if not own:
+            return None
+        why, told = min(own, key=lambda one: len(one[0]))
+        words = {
+            ending(game, record, ruleset): result
+            for ruleset, result in zip(witness.rulesets, witness.results, strict=True)
+        }
+        if told == record or (one in words and two in words):
+            said = f"{words.get(one, one)}; under the second {words.get(two, two)}"
+        else:
+            only = "first" if self._gone(told) else "second"
+            said = f"legal; only under the {only} it leads to the position at the end"
+        size = f"{witness.size}: " if witness.size else ""
+        smallest = "; a smaller one is not ruled out" if looked.limit else ""
+        fact = f"{size}{said}{smallest}"
+        return Difference(change, FOUND, looked.bound, fact, way(one, two), told, witness.picture, why)
+
+    def _gone(self, record: Sequence[str]) -> bool:
+        """Whether a record is legal under the first ruleset."""
+        return ending(find_game(self.game), record, self.first).verdict == LEGAL
+
+    def _unneeded(self, record: Sequence[str], change: Change) -> bool:
+        """Whether the second ruleset decides a record alike without a change. That only the first leads to a position is then
+        the work of other changes, though this one would do it too."""
+        try:
+            undone = change.undone(self.first).applied(self.second)
+        except ModelError:
+            return False
+        verdicts = {ending(find_game(self.game), record, one).verdict for one in (self.second, undone)}
+        return len(verdicts) == 1
 
 
-def changed(ruleset: Ruleset, every: Sequence[Change]) -> Ruleset:
-    """The ruleset with these changes. Raises `ModelError` if they conflict."""
-    for change in every:
-        ruleset = change.applied(ruleset)
-    return ruleset
+def _unseen(change: Change, looked: Sequence[Looked], refused: str) -> Difference:
+    """The answer about a change without a witness. `refused`: why the last question could not be asked."""
+    if refused:
+        return Difference(change, NOT_ASKED, "", f"it cannot be changed alone: {refused}")
+    last = looked[-1]
+    limit = next((one.limit for one in looked if one.limit and one.witness is None), "")
+    if limit:
+        return Difference(change, NOT_ASKED, last.bound, f"limit: {limit}")
+    if last.witness is not None:
+        return Difference(change, NOT_ASKED, last.bound, "each witness found is one that other changes hide")
+    bound = next((one.bound for one in looked if one.asked), "")
+    if not bound:
+        return Difference(change, NOT_ASKED, last.bound, "nothing within the bound depends on it")
+    return Difference(change, SAME, bound, HIDDEN if looked[0].witness is not None else "")
 
 
-def ending(game: Game[Any], record: Sequence[str], ruleset: Ruleset) -> Ending:
-    """How the engine decides a record under a ruleset, whatever rules its header names. Of several records the last one is
-    meant; the others are those that it names."""
-    text = "\n".join((*record, ""))
-    with TemporaryDirectory() as folder:
-        place = Path(folder) / "witness.race"
-        records = parse(text, str(place)).records
-        if len(records) > 1:
-            place.write_text(text, encoding="utf-8")
-        where = Where(str(place), place.parent, overrides=Overrides(rules=ruleset))
-        stepper = Stepper(records[-1], game, Heading(ruleset), where, ())
-        findings = [finding for step in stepper.steps() for finding in step.findings]
-    return Ending(verdict_of(findings), positions(game, stepper.table, stepper.others))
+UNKNOWN = "no difference found, but not everything was asked"
+"""What can be said of all changes together, apart from DIFFERENT, SAME, NARROWER and WIDER."""
 
 
-def positions(game: Game[Any], table: Any, others: Sequence[Any]) -> frozenset[tuple[str, ...]]:
-    """The possible positions as a record writes them, whatever the rules in force are."""
-    return frozenset(map(game.position_lines, (table, *others)))
+@value
+class Overall:
+    """What can be said of all changes together, and the bounds up to which it is proved."""
+
+    said: str
+    bounds: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.said}, proved for {'; '.join(self.bounds)}" if self.bounds else self.said
+
+
+def overall(
+    every: Sequence[Change], found: Sequence[Difference], proofs: Callable[[Sequence[Link]], Iterable[str]]
+) -> Overall:
+    """What the answers say together. It is proved step by step, on the way from the first ruleset to the second, that all changes
+    together are the same, narrower or wider; what is not proved is not said. `proofs` asks for the proof of each step."""
+
+    def proved(said: str, ways: tuple[str, ...], otherwise: str) -> Overall:
+        bounds = []
+        for bound in proofs([Link(tuple(every[:place]), change, ways) for place, change in enumerate(every)]):
+            if not bound:
+                return Overall(otherwise)
+            bounds.append(bound)
+        return Overall(said, tuple(dict.fromkeys(bounds)))
+
+    ways = {one.way for one in found if one.outcome == FOUND}
+    if any(one.outcome == NOT_ASKED for one in found):
+        return Overall(DIFFERENT if ways else UNKNOWN)
+    if not ways and len(every) < 3 and not any(one.fact for one in found):  # both ways to go were asked
+        return Overall(SAME, tuple(dict.fromkeys(one.bound for one in found)))
+    if not ways:
+        return proved(SAME, WAYS, UNKNOWN)
+    if ways in ({NARROWER}, {WIDER}):
+        [way] = ways
+        return proved(way, tuple(one for one in WAYS if one != way), DIFFERENT)
+    return Overall(DIFFERENT)

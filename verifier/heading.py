@@ -299,6 +299,8 @@ class _Reader:
     def _base(self) -> Ruleset:
         data, folders = self.data, self.overrides.folders
         try:
+            if isinstance(self.overrides.ruleset, Ruleset):
+                return self.overrides.ruleset
             if self.overrides.ruleset is not None:
                 return load_ruleset(data, self.overrides.ruleset, Path(), folders)
             if self.base is not None:

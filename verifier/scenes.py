@@ -1,11 +1,12 @@
 """What a change of the rules does to a decision in positions whose facts are open (`verifier/solving/cases.py`)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from model.ruleset import Ruleset
 from model.values import value
 from verifier.changes import Asked, Change, concerns
+from verifier.checking import WAYS, way_of
 from verifier.solving.cases import Cases, first_of
 
 
@@ -33,11 +34,11 @@ Judged = Callable[[Ruleset], Result | None]
 
 
 class Altered:
-    """The search for what a change alters. `asked`: a decision depends on what is changed. `limit`: why nothing is proved if no
-    difference is confirmed."""
+    """The search for what a change alters, in some of the ways in which it can. `asked`: a decision depends on what is changed.
+    `limit`: why nothing is proved if no difference is confirmed."""
 
-    def __init__(self, ruleset: Ruleset, change: Change) -> None:
-        self._change = change
+    def __init__(self, ruleset: Ruleset, change: Change, ways: Sequence[str] = WAYS) -> None:
+        self._change, self._ways = change, ways
         self._noted = Asked(ruleset)
         self.rulesets = ruleset, change.applied(ruleset)
         self.asked = False
@@ -56,17 +57,20 @@ class Altered:
             if one is None or two is None:
                 self.limit = NO_ANSWER
                 return False
-            return one.unlike(two)
+            return self._differ(one, two)
 
         return sorted(first_of(where) for found, where in cases.runs(differs) if found)
 
     def confirmed(self, by_engine: Judged, by_spec: Judged) -> tuple[Result, Result] | None:
         """The results under both rulesets, if they differ and the judges agree on each."""
         found = list(self._agreed(by_engine, by_spec))
-        if len(found) < len(self.rulesets) or not found[0].unlike(found[1]):
+        if len(found) < len(self.rulesets) or not self._differ(*found):
             self.limit = UNCONFIRMED
             return None
         return found[0], found[1]
+
+    def _differ(self, one: Result, two: Result) -> bool:
+        return one.unlike(two) and way_of(not one.rule, not two.rule) in self._ways
 
     def _agreed(self, by_engine: Judged, by_spec: Judged) -> Iterator[Result]:
         for ruleset in self.rulesets:

@@ -29,8 +29,10 @@ def test_an_answer_is_printed_before_the_next_one_is_looked_for(
     game = find_game(next(iter(GAMES)))
     assert game.checks is not None
     checks = replace(game.checks(), parts={"part": questions})
-    monkeypatch.setattr(check, "find_game_of", lambda *_: replace(game, checks=lambda: checks))
-    assert main(["check", "en-2014"]) == 0
+    changed = replace(game, checks=lambda: checks)
+    monkeypatch.setattr(check, "find_game_of", lambda *_: changed)
+    monkeypatch.setattr(check, "find_game", lambda _: changed)
+    assert main(["check", "en-2014", "--jobs", "1"]) == 0
     assert printed == [
         "a part (1 car)\n  first: proved\n",
         "",
@@ -64,10 +66,14 @@ def test_what_is_wrong_with_a_ruleset_file_is_told(
 def test_a_record_is_no_ruleset(place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "club.race"
     file.write_text("game thunder-alley\n29 Charge: f3\n", encoding="utf-8")
-    for words in ((f"{file}{place}",), ("2009", "--against", f"{file}{place}")):
-        assert main(["check", *words]) == 2
+    for words in (
+        ("check", f"{file}{place}"),
+        ("diff", "2009", f"{file}{place}"),
+        ("diff", f"{file}{place}", "2009"),
+    ):
+        assert main([*words]) == 2
         said = capsys.readouterr().err
-        assert f"{file}{place}: this is a record, and `check` takes a ruleset" in said
+        assert f"{file}{place}: this is a record, not a ruleset" in said
         assert "`steward verify` judges a record" in said
 
 
@@ -90,8 +96,8 @@ def test_what_is_wrong_with_either_ruleset_is_told(
     file = tmp_path / "club.toml"
     if text is not None:
         file.write_text(text, encoding="utf-8")
-    for words in (("2009", "--against", str(file)), (str(file), "--only", "completion")):
-        assert main(["check", *words]) == 2
+    for words in (("diff", "2009", str(file)), ("check", str(file), "--only", "completion")):
+        assert main([*words]) == 2
         assert fault in capsys.readouterr().err
-    assert main(["check", "2009", "--against", "en-2014"]) == 2
+    assert main(["diff", "2009", "en-2014"]) == 2
     assert "it is one of thunder-alley" in capsys.readouterr().err

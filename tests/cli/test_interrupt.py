@@ -93,6 +93,8 @@ class TestInterrupt:
         [
             (["simulate", "thunder-alley", "--count", "100000"], 1.0),
             (["check", "en-2014"], 3.0),
+            (["diff", "en-2014", "es"], 3.0),
+            (["diff", "en-2014", "es", "-j", "1"], 3.0),
             (["test", "tests/cases"], 2.0),
             (["verify", "FOLDER"], 1.0),
             (["verify", "--format=json", "FOLDER"], 1.0),

@@ -89,7 +89,7 @@ def test_a_file_that_ends_its_process(
 
 
 def test_how_many_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "_cores", lambda: 2)
+    monkeypatch.setattr(jobs, "cores", lambda: 2)
     run = partial(in_order, _process, range(4), None, lost=int, silent=False)
     assert set(run(many=False)) == {os.getpid()}
     assert os.getpid() not in set(run(many=True))

@@ -185,6 +185,7 @@ COMMANDS = [
     ("diff", "en-2014", "house.toml"),
     ("diff", "en-2014", "house.toml", "--records", "."),
     ("diff", "en-2014", "gone"),
+    ("diff", "2009", "--with", "set black_dice = 4"),
     ("replay", "good.race"),
     ("replay", "bad.race@15"),
     ("replay", "gone.race"),

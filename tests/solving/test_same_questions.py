@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 COMMANDS = (
     ("moves", "replays/rallyman/pine-1.race@30", "--solver", "--dice", "3"),
     ("explain", "replays/rallyman/illegal/die-kept-back.race"),
-    ("check", "2009", "--without", "RM-12.2"),
+    ("check", "2009", "--rule", "RM-12.2"),
     ("moves", "replays/thunder_alley/first-race.race@60", "--solver"),
     ("explain", "replays/thunder_alley/illegal/both-ways-at-once.race"),
     ("check", "en-2014", "--only", "completion"),

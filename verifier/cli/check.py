@@ -1,20 +1,23 @@
 """`steward check`: what the solver proves about a ruleset, up to stated bounds."""
 
 import argparse
-import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from model.datafiles import did_you_mean
 from model.errors import ModelError, Problem
+from model.rules import DEFINITION, load_rules
 from model.ruleset import Ruleset, load_ruleset, shipped_rulesets
-from model.values import replace
-from verifier.checking import FOUND, GAVE_UP, NOT_ASKED, Checked
+from verifier.checking import GAVE_UP, NOT_ASKED, Checked, Question
+from verifier.cli.answers import answer_lines
 from verifier.cli.common import standing_orders
+from verifier.cli.jobs import add_jobs
 from verifier.cli.output import no_command, print_json
-from verifier.errors import BROKEN, NO_VERDICT, OK, WIDTH, StewardError, worst
+from verifier.cli.questions import Asking, add_limits
+from verifier.errors import BROKEN, NO_VERDICT, OK, StewardError, worst
 from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.inputs import RECORDS, split_place
@@ -28,40 +31,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--only", action="append", metavar="PART", help="ask only this part of the questions; may be repeated"
     )
     parser.add_argument(
-        "--against", metavar="RULESET", help="compare the moves under this other ruleset, by witnesses"
+        "--rule", metavar="ID", help="ask only whether this rule ever decides: what it alone forbids"
     )
-    parser.add_argument(
-        "--without", metavar="RULE", help="show what changes without this rule, ruling or option"
-    )
+    add_jobs(parser)
+    add_limits(parser)
     parser.add_argument(
         "--game", metavar="GAME", help="the game of the ruleset, if several games have one of that name"
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Asks all questions and prints each answer as it arrives. Returns 1 if an answer is not as it should be or two rulesets
-    differ, 3 if a limit was hit, else 0."""
+    """Asks all questions and prints each answer as it arrives. Returns 1 if an answer is not as it should be, 3 if a limit was
+    hit or something cannot be asked, else 0."""
     game = find_game_of(args.game, args.ruleset)
     if game.checks is None:
         raise StewardError(f"rulesets of {game.title} are not checked yet", code=NO_VERDICT)
-    parts = game.checks().parts
-    for name in args.only or ():
-        if name not in parts:
-            raise StewardError(
-                f"there is no part `{name}`", did_you_mean(name, parts) or f"parts: {', '.join(parts)}"
-            )
     ruleset = find_ruleset(game, args.ruleset)
+    parts = _parts(args, game)
+    work = partial(_answers, game.name, ruleset, None if args.rule is None else parts[0])
     report = _Report(args.quiet)
     found: list[Checked] = []
-    for one in _answers(args, game, ruleset):
+    asking = Asking(args.jobs, args.timeout)
+    for one in asking.answers(work, parts, str, _unanswered, last_first=True):
         found.append(one)
         if args.format == "text" and not one.control:
             _print(report.lines(one))
     # Controls show whether the answers above can be trusted, so they come together at the end.
     found.sort(key=lambda one: one.control)
     code = worst([_code(one) for one in found])
-    if _compares(args) and any(one.outcome == FOUND and not one.control for one in found):
-        code = worst([code, BROKEN])
     if args.format == "json":
         print_json("check", code, {"ruleset": ruleset.id, "checked": [_json(one) for one in found]})
         return code
@@ -77,8 +74,61 @@ def _print(lines: Iterator[str]) -> None:
         print(no_command(line), flush=True)
 
 
-def _compares(args: argparse.Namespace) -> bool:
-    return args.against is not None or args.without is not None
+def _parts(args: argparse.Namespace, game: Game[Any]) -> list[str]:
+    """The parts to ask about; with `--rule`, the rule."""
+    assert game.checks is not None
+    known = game.checks().parts
+    for name in args.only or ():
+        if name not in known:
+            help = did_you_mean(name, known) or f"parts: {', '.join(known)}"
+            raise StewardError(f"there is no part `{name}`", help)
+    if args.rule is None:
+        return [name for name in known if not args.only or name in args.only]
+    if args.only:
+        raise StewardError("`--only` and `--rule` ask different questions", "give one of them")
+    rules = load_rules(game.data)
+    rule = rules.find(args.rule)
+    if rule is None:
+        help = rules.nearest_help(args.rule) or f"`steward rules {game.name}` lists them"
+        raise StewardError(f"there is no rule `{args.rule}`", help)
+    return [rule]
+
+
+def _answers(name: str, ruleset: Ruleset, rule: str | None, part: str) -> Iterator[Checked]:
+    """The answers of a part, or those about a rule."""
+    game = find_game(name)
+    assert game.checks is not None
+    if rule is None:
+        yield from game.checks().parts[part](ruleset)
+        return
+    found = list(game.checks().rule(ruleset, rule))
+    yield from found if any(not one.control for one in found) else [_not_asked(game, ruleset, rule)]
+
+
+def _unanswered(part: str, reason: str) -> Checked:
+    return Question(part, "the questions not answered yet", "").answer(GAVE_UP, reason)
+
+
+MOST_CASES = 3
+
+
+def _not_asked(game: Game[Any], ruleset: Ruleset, id: str) -> Checked:
+    """The answer about a rule that forbids nothing by itself: where to see what it does. An installed tool may have no cases."""
+    from verifier.cli.rule_links import cases_of
+
+    rule = load_rules(game.data)[id]
+    shown = cases_of(game.data, id, (id,))[:MOST_CASES]
+    fact = "it defines words" if rule.kind == DEFINITION else "it forbids nothing by itself"
+    if rule.without:
+        fact += f"; `steward diff {ruleset.id} --with 'without {id}'` shows what it does"
+    fact += f"; cases that show it: {', '.join(shown)}" if shown else f"; see `steward rules {id}`"
+    return Question("what a rule forbids", id, "every rule", rules=(id,)).answer(NOT_ASKED, fact)
+
+
+def _code(one: Checked) -> int:
+    if one.outcome in (GAVE_UP, NOT_ASKED):
+        return NO_VERDICT
+    return OK if one.as_wanted else BROKEN
 
 
 def find_ruleset(game: Game[Any], name: str) -> Ruleset:
@@ -93,55 +143,13 @@ def _unusable(title: str, name: str, problems: Sequence[Problem]) -> StewardErro
     """The faults of a ruleset file, each with its place; for an unknown name, the names that exist."""
     placed = [problem for problem in problems if problem.where]
     if placed and split_place(name)[0].endswith(RECORDS):
-        what, help = "this is a record, and `check` takes a ruleset", "`steward verify` judges a record"
+        what, help = "this is a record, not a ruleset", "`steward verify` judges a record"
         return StewardError(f"{name}: {what}", f"{help}, `steward explain` explains what is illegal in it")
     if placed:
         return StewardError("; ".join(f"{one.where}: {one.what}" for one in placed), placed[0].help)
     if " has no version " in problems[0].what:
         return StewardError(problems[0].what, problems[0].help)
     return StewardError(f"{problems[0].what} for {title}", _which(name))
-
-
-def _answers(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset) -> Iterator[Checked]:
-    """The answers: of a comparison, or of the questions about all positions."""
-    assert game.checks is not None
-    checks = game.checks()
-    if not _compares(args):
-        for name, part in checks.parts.items():
-            if not args.only or name in args.only:
-                yield from part(ruleset)
-        return
-    if args.only or (args.against is not None and args.without is not None):
-        raise StewardError(
-            "`--only`, `--against` and `--without` ask different questions", "give one of them"
-        )
-    if args.against is not None:
-        yield from checks.against(ruleset, find_ruleset(game, args.against))
-        return
-    try:
-        for one in checks.without(ruleset, args.without):
-            yield _with_cases(game, one) if one.outcome == NOT_ASKED else one
-    except ModelError as error:
-        raise StewardError(error.problems[0].what, error.problems[0].help) from error
-
-
-MOST_CASES = 3
-
-
-def _with_cases(game: Game[Any], one: Checked) -> Checked:
-    """A question that positions cannot answer, with cases that show it; an installed tool may have none."""
-    from verifier.cli.rule_links import cases_of
-
-    name = one.name.partition(" = ")[0]
-    shown = cases_of(game.data, name, one.rules)[:MOST_CASES]
-    told = f"cases that show it: {', '.join(shown)}" if shown else f"see `steward rules {one.rules[0]}`"
-    return replace(one, fact=f"{one.fact}; {told}")
-
-
-def _code(one: Checked) -> int:
-    if one.outcome in (GAVE_UP, NOT_ASKED):
-        return NO_VERDICT
-    return OK if one.as_wanted else BROKEN
 
 
 def find_game_of(name: str | None, ruleset: str) -> Game[Any]:
@@ -198,15 +206,12 @@ class _Report:
             return
         if one.about != self.about:
             self.about, self.bound = one.about, one.bound
-            yield f"{one.about} ({one.bound})"
+            yield f"{one.about} ({one.bound})" if one.bound else one.about
         said = f"{one.name}: {one.outcome}" + ("" if one.bound == self.bound else f" ({one.bound})")
         said += f", {one.fact}" if one.fact else ""
-        yield from textwrap.wrap(
-            said, WIDTH, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False
+        yield from answer_lines(
+            said, "  ", () if self.quiet else one.witness, "" if self.quiet else one.picture
         )
-        if not self.quiet:
-            yield from (f"      {line}" for line in one.witness)
-            yield from (f"      {line}".rstrip() for line in one.picture.splitlines())
 
 
 def _summary(found: Sequence[Checked]) -> str:

@@ -1,31 +1,44 @@
 """`steward diff A B`: how two rulesets differ, change by change, each with a record that they decide differently."""
 
 import argparse
-import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from model.values import replace
+from grammar.parser import parse
+from model.errors import ModelError
+from model.ruleset import Ruleset
+from verifier.changes import OPTION, PARAMETER, RULE, RULING, Change
 from verifier.checking import FOUND, NOT_ASKED
+from verifier.cli import HOW_TO_REPORT
+from verifier.cli.answers import answer_lines
 from verifier.cli.check import find_game_of, find_ruleset
-from verifier.cli.common import standing_orders
-from verifier.cli.jobs import MANY, add_jobs, ended, in_order, size_of
-from verifier.cli.output import no_command, print_json, say
-from verifier.diff_records import Compared, Parting, compare
-from verifier.diffing import SAME, Difference, differences, overall
-from verifier.errors import BROKEN, NO_VERDICT, OK, UNUSABLE, WIDTH, StewardError
+from verifier.cli.diff_records import print_records
+from verifier.cli.jobs import add_jobs
+from verifier.cli.output import no_command, print_json
+from verifier.cli.questions import Asking, add_limits
+from verifier.diffing import SAME, Comparison, Difference, Link, Overall, overall
+from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, WIDTH, StewardError
 from verifier.game import Game
-from verifier.heading import Overrides
-from verifier.inputs import Input, named_inputs, read_named
 from verifier.words import counted, tally
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `steward diff`."""
     parser.add_argument("first", metavar="A", help="name of a ruleset, or a file that holds one")
-    parser.add_argument("second", metavar="B", help="the ruleset to compare with it")
+    parser.add_argument(
+        "second", metavar="B", nargs="?", help="the ruleset to compare with it (default: A with the changes)"
+    )
+    parser.add_argument(
+        "--with",
+        dest="more",
+        action="append",
+        default=[],
+        metavar="LINE",
+        help="change B by a line as in the header of a record, say `ruling bump-split = may-split` or "
+        "`without TA-BUMP`; may be given several times",
+    )
     parser.add_argument(
         "--records",
         nargs="+",
@@ -39,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how to print (default: text); markdown only with --records",
     )
     add_jobs(parser)
+    add_limits(parser)
     parser.add_argument(
         "--game", metavar="GAME", help="the game of the rulesets, if several games have one of that name"
     )
@@ -50,133 +64,120 @@ def run(args: argparse.Namespace) -> int:
     game = find_game_of(args.game, args.first)
     if game.checks is None:
         raise StewardError(f"rulesets of {game.title} are not compared yet", code=NO_VERDICT)
-    first, second = (find_ruleset(game, name) for name in (args.first, args.second))
+    if args.second is None and not args.more:
+        raise StewardError("with what?", "name a second ruleset, or a change: `--with 'without TA-BUMP'`")
+    first = find_ruleset(game, args.first)
+    second = _changed(game, find_ruleset(game, args.second or args.first), args.more)
     if args.records:
-        return _records(args, game)
+        if args.timeout is not None:
+            raise StewardError("`--timeout` limits questions", "leave it out, or `--records`")
+        return print_records(args, game, (first, second))
     if args.format == "markdown":
         raise StewardError("`--format markdown` lists records", "name them with `--records PATH`")
+    return _compared(args, Comparison(game.name, first, second))
+
+
+def _changed(game: Game[Any], ruleset: Ruleset, lines: Sequence[str]) -> Ruleset:
+    """The ruleset with the changes of these lines."""
+    for line in lines:
+        try:
+            for change in changes_of(game, line):
+                ruleset = change.applied(ruleset)
+        except ModelError as error:
+            raise StewardError(f"`--with`: {error.problems[0].what}", error.problems[0].help) from error
+    return ruleset
+
+
+def changes_of(game: Game[Any], line: str) -> Iterator[Change]:
+    """The changes that a header line states. Raises `StewardError` if it states none."""
+    [record] = parse(f"game {game.name}\n{line}\n", "--with").records
+    kinds = {"ruling": RULING, "parameter": PARAMETER, "option": OPTION, "without": RULE}
+    for statement in record.statements[1:]:
+        if statement.kind not in kinds:
+            break
+        name, *more = (leaf.text for leaf in statement.node.leaves())
+        if statement.kind == "without":
+            yield from (Change(game.data, RULE, id, "off") for id in (name, *more))
+        else:
+            yield Change(game.data, kinds[statement.kind], name, more[0] if more else "on")
+        return
+    help = (
+        "as in `ruling ID = READING`, `set NAME = NUMBER`, `option NAME`, `option NAME = off`, `without RULE`"
+    )
+    raise StewardError(f"`--with`: `{line}` states no change of the rules", help)
+
+
+def _compared(args: argparse.Namespace, compared: Comparison) -> int:
     found: list[Difference] = []
-    for one in differences(game, first, second):
+    asking = Asking(args.jobs, args.timeout)
+    every = compared.changes
+    tasks = [None, *every] if every else []
+    for one in asking.answers(partial(_answers, compared), tasks, _name, _unanswered):
         found.append(one)
         if args.format == "text" and not (args.quiet and one.outcome == SAME):
             for line in _lines(one, args.quiet):
                 print(no_command(line), flush=True)
-    code = _code(found)
+
+    def proofs(links: Sequence[Link]) -> Iterator[str]:
+        return asking.answers(partial(_proofs, compared), links, str, lambda *_: "")
+
+    said = overall(every, found, proofs)
+    code = _code(found, said)
     if args.format == "json":
-        parts = {"first": first.id, "second": second.id, "overall": overall(found)}
+        parts: dict[str, Any] = {"first": compared.first.id, "second": compared.second.id, "with": args.more}
+        parts |= {"overall": said.said, "overall_bounds": list(said.bounds)}
         print_json("diff", code, {**parts, "changes": [_json(one) for one in found]})
         return code
-    print(_summary(found))
+    for line in textwrap.wrap(_summary(found, said), WIDTH, subsequent_indent="    "):
+        print(line)
     return code
 
 
-def _records(args: argparse.Namespace, game: Game[Any]) -> int:
-    """Prints the records that change. Returns 1 if one does, 2 if one cannot be read, else 0."""
-    sides = [replace(standing_orders(), ruleset=name) for name in (args.first, args.second)]
-    tasks = list(named_inputs(args.records))
-    results = in_order(
-        partial(_compared, game.name, (sides[0], sides[1])),
-        tasks,
-        args.jobs,
-        many=args.jobs is None and size_of(tasks) > MANY,
-        lost=_lost,
-        silent=True,
-    )
-    found = list(results)
-    changed = [one for result in found for one in result.changed]
-    unreadable = [one for result in found for one in result.unreadable]
-    code = BROKEN if changed else UNUSABLE if unreadable else OK
-    if args.format == "json":
-        from verifier.render.json import fields_of
-
-        parts = {
-            "first": args.first,
-            "second": args.second,
-            "records_changed": [fields_of(one) for one in changed],
-            "records_compared": sum(one.records for one in found),
-            "not_compared": [fields_of(one) for one in unreadable],
-        }
-        print_json("diff", code, parts)
-        return code
-    lines = _markdown(changed) if args.format == "markdown" else _listed(changed)
-    for line in lines:
-        say(line)
-    for finding in unreadable:
-        say(f"not compared: {finding.file}:{finding.line}: {finding.fact}")
-    total = sum(one.records for one in found)
-    kinds = tally(f"by {one.what}" for one in changed)
-    say(f"{counted(total, 'record')}: {len(changed)} changed" + (f" ({kinds})" if kinds else ""))
-    return code
+def _answers(compared: Comparison, change: Change | None) -> Iterator[Difference]:
+    """The answer about a change. For None there is none; raises `StewardError` if a control fails."""
+    if change is not None:
+        yield compared.answer(change)
+    elif failed := compared.failed_controls():
+        what = f"no answer can be trusted, because a control fails: {', '.join(failed)}"
+        raise StewardError(what, HOW_TO_REPORT, INTERNAL)
 
 
-def _compared(game: str, sides: tuple[Overrides, Overrides], named: str | Input) -> Compared:
-    return compare(read_named(named), game, sides)
+def _name(change: Change | None) -> str:
+    return "controls" if change is None else str(change)
 
 
-def _lost(named: str | Input) -> Compared:
-    return Compared(unreadable=(ended(named),))
+def _unanswered(change: Change | None, reason: str) -> Difference:
+    if change is None:
+        raise StewardError(f"not even the controls were answered: {reason}", code=NO_VERDICT)
+    return Difference(change, NOT_ASKED, fact=reason)
 
 
-def _listed(changed: Sequence[Parting]) -> Iterator[str]:
-    for one in changed:
-        yield f"{one.file}:{one.line}  {one.title}"
-        yield f"    {one.what} changes from line {one.parts} on: {_change(one)}"
+def _proofs(compared: Comparison, link: Link) -> Iterator[str]:
+    yield compared.proof(link)
 
 
-def _change(one: Parting) -> str:
-    said = one.before if one.before == one.after else f"{one.before}, then {one.after}"
-    said += f" in line {one.after_line}" if one.after_line else ""
-    said += f"; now broken: {' '.join(one.fails)}" if one.fails else ""
-    said += f"; no longer broken: {' '.join(one.holds)}" if one.holds else ""
-    return f"{said}; {'complete' if one.complete else 'still running'}"
-
-
-def _markdown(changed: Sequence[Parting]) -> Iterator[str]:
-    yield "| record | what changes | line | before | after | now broken | no longer broken | race |"
-    yield "|---|---|---|---|---|---|---|---|"
-    for one in changed:
-        race = "complete" if one.complete else "running"
-        record = _cell(f"{one.file}:{one.line} {one.title}")
-        rules = " ".join(one.fails), " ".join(one.holds)
-        yield f"| {' | '.join((record, one.what, str(one.parts), one.before, one.after, *rules, race))} |"
-    yield ""
-
-
-def _cell(said: str) -> str:
-    """A cell of a table. Titles are untrusted: nothing in them may end the cell or be read as markup."""
-    return re.sub(r"([\\`*_{}\[\]<>|#])", r"\\\1", said)
-
-
-def _code(found: Sequence[Difference]) -> int:
-    outcomes = {one.outcome for one in found}
-    if FOUND in outcomes:
+def _code(found: Sequence[Difference], said: Overall) -> int:
+    if any(one.outcome == FOUND for one in found):
         return BROKEN
-    return NO_VERDICT if NOT_ASKED in outcomes else OK
+    return OK if said.said == SAME else NO_VERDICT
 
 
 def _lines(one: Difference, quiet: bool) -> Iterator[str]:
     bound = f" ({one.bound})" if one.bound else ""
-    said = f"{one.change}: {one.outcome}{bound}"
-    if one.fact:
-        said += f", {one.fact}"
-    yield from textwrap.wrap(said, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
-    if one.witness is None or quiet:
-        return
+    fact = f", {one.fact}" if one.fact else ""
     others = [str(change) for change in one.causes if change != one.change]
-    if others:
-        yield f"    together with {', '.join(others)}"
-    yield from (f"    {line}" for line in one.witness.record)
-    yield from (f"    {line}".rstrip() for line in one.witness.picture.splitlines())
+    joint = f"; together with {', '.join(others)}" if others else ""
+    said = f"{one.change}: {one.outcome}{bound}{fact}{joint}"
+    yield from answer_lines(said, "", () if quiet else one.record, "" if quiet else one.picture)
 
 
-def _summary(found: Sequence[Difference]) -> str:
+def _summary(found: Sequence[Difference], said: Overall) -> str:
     if not found:
         return "the two rulesets are the same"
-    return f"{counted(len(found), 'change')}: {tally(one.outcome for one in found)}; {overall(found)}"
+    return f"{counted(len(found), 'change')}: {tally(one.outcome for one in found)}; {said}"
 
 
 def _json(one: Difference) -> dict[str, Any]:
-    witness = one.witness
     return {
         "change": str(one.change),
         "kind": one.change.kind,
@@ -187,5 +188,5 @@ def _json(one: Difference) -> dict[str, Any]:
         "fact": one.fact,
         "way": one.way,
         "causes": [str(change) for change in one.causes],
-        "record": list(witness.record) if witness is not None else [],
+        "record": list(one.record),
     }

@@ -72,13 +72,14 @@ def in_order(
     """The result of `work` for each task. Without `jobs` there is one process for each core if there is much work (`many`),
     otherwise only one process. `lost` gives the result of a task that ended its process. `silent`: little else is printed
     meanwhile."""
-    jobs = min(jobs or (_cores() if many else 1), len(tasks))
+    jobs = min(jobs or (cores() if many else 1), len(tasks))
     results = map(work, tasks) if jobs < 2 else _shared(work, tasks, jobs, lost)
     waits_at_a_terminal = sys.stderr.isatty() and (silent or not sys.stdout.isatty())
     return _with_bar(results, len(tasks)) if waits_at_a_terminal else iter(results)
 
 
-def _cores() -> int:
+def cores() -> int:
+    """How many processes can run at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -89,7 +90,7 @@ def _shared(work: Callable[[T], R], tasks: Sequence[T], jobs: int, lost: Callabl
 
     done = 0
     while done < len(tasks):
-        pool = ProcessPoolExecutor(jobs, initializer=_begin)
+        pool = ProcessPoolExecutor(jobs, initializer=start_process)
         try:
             waiting = iter(tasks[done:])
             begun = deque(pool.submit(work, task) for task in islice(waiting, AHEAD * jobs))
@@ -110,7 +111,7 @@ def _shared(work: Callable[[T], R], tasks: Sequence[T], jobs: int, lost: Callabl
                 child.join()
 
 
-def _begin() -> None:
+def start_process() -> None:
     """Runs in each process at its start; Ctrl-C then ends it at once."""
     gc.set_threshold(YOUNG_OBJECTS)
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     options = tuple(_option(word) for word in args.option)
     own = given(args, "simulate", game)
     request = SimulateRequest(
-        args.seed, 1, args.players, args.policy, chosen.ruleset, chosen.rulings, options, own
+        args.seed, 1, args.players, args.policy, args.ruleset, chosen.rulings, options, own
     )
     races = in_order(
         partial(_race, game.name, request),

@@ -13,7 +13,7 @@ from tests.rallyman.check.witnesses import rules_broken
 from verifier.checking import FOUND, PROVED, Checked
 from verifier.rallyman.check import matters
 from verifier.rallyman.check.completion import leave_no_die
-from verifier.rallyman.check.matters import check_matters, without_rule
+from verifier.rallyman.check.matters import check_matters, check_rule
 from verifier.rallyman.check.record import writable
 
 RULES = default_ruleset(DATA)
@@ -58,7 +58,7 @@ def test_rules_that_decide_alone_and_together(found: list[Checked]) -> None:
 
 def test_one_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matters, "situations", lambda *_: iter(()))
-    one, *controls = without_rule(RULES, "RM-4.5")
+    one, *controls = check_rule(RULES, "RM-4.5")
     assert (one.name, one.outcome) == ("RM-4.5", FOUND)
     assert re.search(r"R2 A: \d \d$", one.witness[-1]), "two dice, and no symbols, cards or events"
     assert [control.outcome for control in controls] == [FOUND, PROVED]

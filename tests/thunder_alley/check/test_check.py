@@ -6,7 +6,8 @@ from model.ruleset import Ruleset, default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Setup
 from tests.differential.situations import ruleset
-from verifier.checking import FOUND, PROVED, Found
+from verifier.changes import RULING, Change
+from verifier.checking import DIFFERENT, FOUND, NARROWER, PROVED, WIDER, Found
 from verifier.cli import main
 from verifier.replay import verify
 from verifier.thunder_alley.check import (
@@ -22,6 +23,7 @@ from verifier.thunder_alley.check.any_move import AnyMove
 from verifier.thunder_alley.check.anywhere import Kind, anywhere
 from verifier.thunder_alley.check.board import ring
 from verifier.thunder_alley.check.differences import Differences, Sought
+from verifier.thunder_alley.check.finding import finder
 
 DEFAULT = default_ruleset(DATA)
 EXIT = Kind("solo", pit=True)
@@ -154,21 +156,42 @@ def test_a_control_that_fails_silences_what_it_controls(monkeypatch: pytest.Monk
     assert [one.name for one in found if not one.control] == [running_order.NAME]
 
 
-def test_a_rule_that_is_taken_away_has_a_witness(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "en-2014", "--without", "TA-6.5-no-lane-change"]) == 1
-    out = " ".join(capsys.readouterr().out.split())
-    assert "2 cars, 2 MPs: illegal, TA-6.5-no-lane-change; without it" in out
-    assert main(["check", "en-2014", "--without", "TA-1.3-apron"]) == 1
-    assert "illegal, TA-1.3-apron; nothing else is wrong with it" in " ".join(capsys.readouterr().out.split())
+@pytest.mark.parametrize(
+    ("rule", "code", "said"),
+    [
+        ("TA-6.5-no-lane-change", 0, "illegal, TA-6.5-no-lane-change; without it the move is legal: "),
+        ("TA-1.3-apron", 0, "illegal, TA-1.3-apron; nothing else is wrong with it"),
+        ("ta-6.7", 3, "TA-6.7: not asked, it forbids nothing by itself; cases that show it: tests/cases/"),
+        ("TA-6.2", 3, "TA-6.2: not asked, it defines words; cases that show it: tests/cases/"),
+        ("TA-7.4-pit-exempt", 3, "; `steward diff en-2014 --with 'without TA-7.4-pit-exempt'` shows"),
+    ],
+)
+def test_a_single_rule_is_asked_about(
+    rule: str, code: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", "en-2014", "--rule", rule]) == code
+    assert said in " ".join(capsys.readouterr().out.split())
 
 
+def test_an_unknown_rule_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "en-2014", "--rule", "TA-6.5-no-lane-chance"]) == 2
+    assert "did you mean `TA-6.5-no-lane-change`" in capsys.readouterr().err
+    assert main(["check", "en-2014", "--rule", "TA-6.7", "--only", "rules"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("ways", "found"),
+    [((NARROWER, DIFFERENT), False), ((WIDER,), True)],
+)
 @pytest.mark.usefixtures("few")
-def test_two_rulesets_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_difference_is_proved_to_be_of_one_way(
+    ways: tuple[str, ...], found: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(differences, "SIZES", ((1, 2),))
     monkeypatch.setattr(differences, "movements", lambda: iter([Kind("solo")]))
-    other = read("reenter-start-space", "start-may-be-reentered-once")
-    found = {one.name: one.outcome for one in comparing.compare(DEFAULT, other) if not one.control}
-    assert list(found.values()) == [PROVED, FOUND, PROVED]
+    change = Change(DATA, RULING, "reenter-start-space", "start-may-be-reentered-once")
+    looked = finder(DEFAULT)(change, ways)
+    assert looked.asked and not looked.limit and (looked.witness is not None) == found
 
 
 @pytest.mark.usefixtures("few")

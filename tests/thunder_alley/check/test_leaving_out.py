@@ -1,4 +1,4 @@
-"""`check --without`: each optional rule is switched off in both judges in the same way, and has a witness of few cars."""
+"""Rules left out and other single changes: both judges make each in the same way, and it has a witness of few cars."""
 
 import random
 import re
@@ -13,12 +13,11 @@ from model.thunder_alley.cards import CARDS
 from model.thunder_alley.facts import DATA
 from tests.differential.agreement import moves
 from tests.differential.situations import situation
-from verifier.changes import Change, changes_without
-from verifier.checking import FOUND, NOT_ASKED
-from verifier.cli import main
+from verifier.changes import OFF, OPTION, PARAMETER, RULE, RULING, Change
 from verifier.replay import verify
-from verifier.thunder_alley.check import comparing, differences, settled
+from verifier.thunder_alley.check import differences, settled
 from verifier.thunder_alley.check.anywhere import Kind
+from verifier.thunder_alley.check.finding import finder
 from verifier.thunder_alley.engine import legal_moves
 
 DEFAULT = default_ruleset(DATA)
@@ -77,45 +76,42 @@ def test_each_rule_that_one_can_go_without_has_a_witness(rule: str, monkeypatch:
     wanted = TYPES.get(rule, "solo")
     chosen = sorted(Kind(*kind) for kind in kinds if (kind[1] == text if text else kind == (wanted, None)))
     monkeypatch.setattr(differences, "movements", lambda: iter(chosen))
-    [change] = changes_without(DATA, DEFAULT, rule)
-    shows(DEFAULT, change)
+    shows(DEFAULT, Change(DATA, RULE, rule, OFF))
 
 
-SAID = re.compile(r"(\d+) cars?(?:, \d+ MPs?)?: (.*)")
-"""Cars, and the results of the position without the change and with it."""
-
-
-def shows(ruleset: Ruleset, change: Change, cars: int = 4) -> None:
-    """The change has a witness of at most so many cars, and the engine's verdict on its record matches the line."""
-    found = comparing.answer(ruleset, change)
-    assert found.outcome == FOUND, found
-    said = SAID.fullmatch(found.fact.removesuffix(" (a smaller position is not ruled out)"))
-    assert said is not None and int(said[1]) <= cars
-    before, _, after = said[2].partition(f"; {comparing.said(change)} ")
+def shows(ruleset: Ruleset, change: Change, most: int = 4) -> None:
+    """The change has a witness of at most so many cars, and the engine's verdict on its record is the one shown."""
+    found = finder(ruleset)(change).witness
+    assert found is not None
+    cars = re.match(r"(\d+) cars?", found.size)
+    assert cars is not None and int(cars[1]) <= most
+    before, after = found.results
     assert before != after
-    [report] = verify("\n".join((*found.witness, "")))
+    [report] = verify("\n".join((*found.record, "")))
     assert report.verdict == before.partition(":")[0].partition(",")[0]
 
 
-def house_rules() -> Iterator[tuple[Ruleset, str]]:
-    """Rulesets with an option in force or a number set."""
+def house_rules() -> Iterator[tuple[Ruleset, Change]]:
+    """Rulesets with an option in force or a number set, and the change that takes it back."""
     house = load_house_rules(DATA)
     for name, option in house.options.items():
-        yield with_changes(DATA, DEFAULT, options={name: True if option.min is None else 2}), name
+        chosen = with_changes(DATA, DEFAULT, options={name: True if option.min is None else 2})
+        yield chosen, Change(DATA, OPTION, name, OFF)
     for name, number in house.parameters.items():
         options = {"variable-pit-stops": True} if name == "variable-pit-base" else {}
-        yield with_changes(DATA, DEFAULT, parameters={name: number.value + 1}, options=options), name
+        changed = with_changes(DATA, DEFAULT, parameters={name: number.value + 1}, options=options)
+        yield changed, Change(DATA, PARAMETER, name, str(number.value))
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "name"), list(house_rules()), ids=lambda one: one if isinstance(one, str) else ""
+    ("ruleset", "change"), list(house_rules()), ids=lambda one: one.name if isinstance(one, Change) else ""
 )
-def test_each_option_and_number_has_a_witness(ruleset: Ruleset, name: str) -> None:
-    [change] = changes_without(DATA, ruleset, name)
-    if name == "absence-points":  # a season takes several records
-        assert comparing.answer(ruleset, change).outcome == NOT_ASKED
+def test_each_option_and_number_has_a_witness(ruleset: Ruleset, change: Change) -> None:
+    if change.name == "absence-points":  # a season takes several records
+        looked = finder(ruleset)(change)
+        assert looked.witness is None and not looked.asked
     else:
-        shows(ruleset, change, 12 if name.startswith("grid") else 4)
+        shows(ruleset, change, 12 if change.name.startswith("grid") else 4)
 
 
 @pytest.mark.usefixtures("few")
@@ -133,24 +129,4 @@ def test_rulings_beside_moves_have_one_too(
     ruling: str, reading: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(differences, "movements", lambda: iter([Kind("solo")]))
-    [change] = [one for one in changes_without(DATA, DEFAULT, ruling) if one.value == reading]
-    shows(DEFAULT, change)
-
-
-@pytest.mark.parametrize(
-    ("rule", "why"),
-    [("TA-6.7", "the rules do not define what holds in its place"), ("TA-6.2", "it defines words")],
-)
-def test_what_cannot_be_left_out_is_told_with_cases(
-    rule: str, why: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["check", "en-2014", "--without", rule]) == 3
-    out = " ".join(capsys.readouterr().out.split())
-    assert f"{rule}: not asked, {why}; cases that show it: tests/cases/thunder_alley/" in out
-
-
-def test_what_is_not_in_force_cannot_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "en-2014", "--without", "race-completion"]) == 2
-    assert main(["check", "en-2014", "--without", "green-pit-spaces"]) == 2
-    assert main(["check", "en-2014", "--without", "TA-6.5-no-lane-chance"]) == 2
-    assert "did you mean `TA-6.5-no-lane-change`" in capsys.readouterr().err
+    shows(DEFAULT, Change(DATA, RULING, ruling, reading))

@@ -1,10 +1,10 @@
 """`check`: questions about all positions under a ruleset, one file per group."""
 
 from verifier.checking import Checks
-from verifier.rallyman.check.comparing import check_readings, compare, finder, without
+from verifier.rallyman.check.comparing import check_readings, controls, finder
 from verifier.rallyman.check.completion import check_completion
 from verifier.rallyman.check.invariants import check_invariants
-from verifier.rallyman.check.matters import check_matters
+from verifier.rallyman.check.matters import check_matters, check_rule
 
 CHECKS = Checks(
     {
@@ -13,7 +13,7 @@ CHECKS = Checks(
         "rules": check_matters,
         "rulings": check_readings,
     },
-    compare,
-    without,
+    check_rule,
     finder,
+    controls,
 )

@@ -1,22 +1,24 @@
-"""What difference a change of the rules makes: a ruling read otherwise, a number, an option, a rule left out, or another ruleset.
-Each is shown by a smallest position; for a ruling that no turn looks up, its case is named."""
+"""What difference a change of the rules makes: a ruling read otherwise, a number, an option, a rule left out. Each is shown by a
+smallest position; for a ruling that no turn looks up, its case is named."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 from model.rallyman.facts import DATA
-from model.ruleset import Ruleset
+from model.ruleset import Ruleset, parameter
 from model.rulings import load_rulings
-from verifier.changes import RULE, RULING, Change, changes, changes_without, other_readings
-from verifier.checking import PROVED, Checked, Finder, Found, Question, Witness, control, guarded
-from verifier.rallyman.check.differences import BOUND, Differences
-from verifier.rallyman.check.matters import without_rule
-from verifier.solving.session import GaveUpError
+from verifier.changes import RULING, Change, other_readings
+from verifier.checking import PROVED, Checked, Finder, Found, Witness, control, guarded
+from verifier.rallyman.check.anywhere import STAGE
+from verifier.rallyman.check.differences import Differences, confirmed, plainest
+from verifier.rallyman.check.small import FLATS, differ, played, small
+from verifier.solving.circuit import FALSE
 
 READINGS = "rulings"
-COMPARED = "two rulesets compared, one change at a time"
 KNOWN = "gas-then-same-gear"
 """A ruling whose readings are known to differ."""
+
+FEW = f"{STAGE}, 1 car, 2 dice"
 
 
 def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
@@ -25,30 +27,7 @@ def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
 
     Each reading that is not in force, of every ruling; then both controls.
     """
-    every = [one for ruling in load_rulings(DATA).rulings for one in other_readings(DATA, ruleset, ruling)]
-    yield from _looked_for(READINGS, ruleset, every)
-
-
-def compare(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
-    """SAT: a position with a turn that is legal only with the change or only without it, or has another outcome; UNSAT: there is
-    none within the bound.
-
-    Checks each difference of the second ruleset separately, with both controls.
-    """
-    yield from _looked_for(COMPARED, ruleset, list(changes(DATA, ruleset, other)))
-
-
-def without(ruleset: Ruleset, name: str) -> Iterator[Checked]:
-    """SAT: a position with a turn whose outcome differs without the rule; UNSAT: there is none within the bound.
-
-    The effect of dropping one rule from a ruleset: a rule that forbids turns, an option that it has, a number that it sets, or a
-    ruling. Raises `ModelError` for a name that is none of these, and for rules that cannot be dropped.
-    """
-    left_out = changes_without(DATA, ruleset, name)
-    if left_out[0].kind == RULE:
-        yield from without_rule(ruleset, left_out[0].name)
-    else:
-        yield from _looked_for(COMPARED, ruleset, left_out)
+    yield from guarded(_questions(ruleset), controls(ruleset))
 
 
 def finder(ruleset: Ruleset) -> Finder:
@@ -56,19 +35,13 @@ def finder(ruleset: Ruleset) -> Finder:
     return Differences(ruleset).find
 
 
-def _looked_for(about: str, ruleset: Ruleset, wanted: Sequence[Change]) -> Iterator[Checked]:
-    """The answer for each of these changes, with both controls."""
+def _questions(ruleset: Ruleset) -> Iterator[Checked]:
+    """The answer about each reading that is not in force."""
     find = Differences(ruleset).find_with_options
-
-    def questions() -> Iterator[Checked]:
-        if not wanted:
-            fact = "no difference: the same readings, numbers and options"
-            yield Question(about, "all rules", "every ruling, parameter and option").answer(PROVED, fact)
-        for change in wanted:
-            unasked = PROVED, _unasked(change)
-            yield find(change).answer(about, str(change), partial(_fact, ruleset, change), unasked)
-
-    yield from guarded(questions(), _controls(ruleset, find))
+    for ruling in load_rulings(DATA).rulings:
+        for change in other_readings(DATA, ruleset, ruling):
+            fact, unasked = partial(_fact, ruleset, change), _unasked(change)
+            yield find(change).answer(READINGS, str(change), fact, unasked)
 
 
 def _fact(ruleset: Ruleset, change: Change, found: Witness) -> str:
@@ -77,25 +50,26 @@ def _fact(ruleset: Ruleset, change: Change, found: Witness) -> str:
 
 
 def _unasked(change: Change) -> str:
-    """The text for a change that no turn looks up: for a ruling, the case that separates its readings."""
-    said = "no turn depends on this"
-    if change.kind == RULING:
-        said += f"; the case that separates the readings: {load_rulings(DATA).rulings[change.name].separates}"
-    return said
+    """The text for a reading that no turn looks up: the case that separates the readings."""
+    case = load_rulings(DATA).rulings[change.name].separates
+    return f"no turn depends on this; the case that separates the readings: {case}"
 
 
-def _controls(ruleset: Ruleset, find: Finder) -> Iterator[Checked]:
+def controls(ruleset: Ruleset) -> Iterator[Checked]:
     """A change known to make a difference is found, and none is found where nothing changes."""
+    flats = parameter(DATA, ruleset, "max_flats_before_elimination")
+    table = small(STAGE, 2, other=False, flats=min(FLATS, flats))
+    made = played(table, ruleset)
 
     def search(change: Change) -> Found | None:
-        looked = find(change)
-        if looked.witness is not None:
-            return Found("found")
-        if looked.limit:
-            raise GaveUpError(looked.limit)
-        return None
+        other = change.applied(ruleset)
+        difference = differ(table, made, played(table, other))
+        if difference == FALSE:
+            return None
+        found = plainest(table, difference, ruleset, partial(confirmed, both=(ruleset, other)))
+        return None if found is None else Found("found")
 
     known = other_readings(DATA, ruleset, KNOWN)[0]
-    yield control(f"a known difference ({KNOWN})", BOUND, partial(search, known))
+    yield control(f"a known difference ({KNOWN})", FEW, partial(search, known))
     same = Change(DATA, RULING, KNOWN, ruleset.readings[KNOWN])
-    yield control("identical rulesets", BOUND, partial(search, same), PROVED)
+    yield control("identical rulesets", FEW, partial(search, same), PROVED)

@@ -6,7 +6,7 @@ may be rolled. For rules about the start of a turn and its consequences, plain p
 each candidate under both rulesets, and only candidates that they confirm count.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -17,7 +17,7 @@ from model.rallyman.position import Position, Setup
 from model.rules import load_house_rules
 from model.ruleset import Ruleset, parameter
 from verifier.changes import OPTION, Asked, Change, concerns
-from verifier.checking import Looked, Witness, first_witness
+from verifier.checking import WAYS, Looked, Witness, first_witness, way_of
 from verifier.rallyman.answers import engine_result, essence
 from verifier.rallyman.check import attacks, elsewhere, rallies
 from verifier.rallyman.check.attacks import ASKED, differing_attack
@@ -64,13 +64,13 @@ class Differences:
     ruleset: Ruleset
     _tables: dict[object, _Table] = field(default_factory=dict)
 
-    def find(self, change: Change) -> Looked:
-        """The smallest witness of a change.
+    def find(self, change: Change, ways: Sequence[str] = WAYS) -> Looked:
+        """The smallest witness of a change, of one of these ways.
 
         Satisfiable: there is a candidate, and it is a witness if both judges confirm it. Unsatisfiable: there is none in
         positions of this size.
         """
-        return first_witness(self._searches(self.ruleset, change))
+        return first_witness(self._searches(self.ruleset, change, ways))
 
     def find_with_options(self, change: Change) -> Looked:
         """The same, and if nothing depends on the change, with each of the other optional rules in force."""
@@ -81,17 +81,17 @@ class Differences:
                     base = Change(DATA, OPTION, option, "on").applied(self.ruleset)
                 except ModelError:
                     continue  # it conflicts with another option
-                more = first_witness(self._searches(base, change))
+                more = first_witness(self._searches(base, change, WAYS))
                 if more.asked:
                     return more
         return looked
 
-    def _searches(self, base: Ruleset, change: Change) -> Iterator[Looked]:
+    def _searches(self, base: Ruleset, change: Change, ways: Sequence[str]) -> Iterator[Looked]:
         both = base, change.applied(base)
         for search in (self._by_solver, self._among_attacks, self._elsewhere, rallies.look):
-            yield search(both, change)
+            yield search(both, change, ways)
 
-    def _by_solver(self, both: Both, change: Change) -> Looked:
+    def _by_solver(self, both: Both, change: Change, ways: Sequence[str]) -> Looked:
         """Searches all positions of one size after another."""
         flats = min(FLATS, *(parameter(DATA, rules, "max_flats_before_elimination") for rules in both))
         asked, limit = False, ""
@@ -100,11 +100,12 @@ class Differences:
             if not concerns(change, table.asked):
                 continue
             asked = True
-            difference = differ(table.small, table.made, played(table.small, both[1]))
+            difference = differ(table.small, table.made, played(table.small, both[1]), ways)
             if difference == FALSE:
                 continue
             try:
-                found = plainest(table.small, difference, both[0], partial(confirmed, both=both))
+                confirm = partial(confirmed, both=both, ways=ways)
+                found = plainest(table.small, difference, both[0], confirm)
             except GaveUpError as error:
                 limit = error.limit
                 continue
@@ -120,20 +121,22 @@ class Differences:
             self._tables[key] = _Table(table, played(table, asked.ruleset), asked.names())
         return self._tables[key]
 
-    def _among_attacks(self, both: Both, change: Change) -> Looked:
-        """Searches for a time attack, for changes to which dice may be rolled."""
+    def _among_attacks(self, both: Both, change: Change, ways: Sequence[str]) -> Looked:
+        """Searches for a time attack, for changes to which dice may be rolled. Few attacks are tried, which proves nothing."""
         ruling = attacks.RULED.get(change.name, change.name)
         if ruling not in ASKED or "attack" not in both[0].options:
             return Looked(attacks.BOUND, False)
+        if len(ways) < len(WAYS):
+            return Looked(attacks.BOUND, True, limit="few attacks")
         try:
             found = differing_attack(*both, ruling, partial(confirmed, both=both))
         except GaveUpError as error:
             return Looked(attacks.BOUND, True, limit=error.limit)
         return Looked(attacks.BOUND, True, None if found is None else witness(found, both))
 
-    def _elsewhere(self, both: Both, change: Change) -> Looked:
+    def _elsewhere(self, both: Both, change: Change, ways: Sequence[str]) -> Looked:
         """Searches what does not depend on the dice of one turn."""
-        return elsewhere.look(both, change, worn_for(both, change.name))
+        return elsewhere.look(both, change, worn_for(both, change.name), ways)
 
 
 def witness(found: Candidate, both: Both) -> Witness:
@@ -193,14 +196,15 @@ def plainest(
     raise GaveUpError(f"{ROUNDS} positions that a judge refused")
 
 
-def confirmed(found: Candidate, both: Iterable[Ruleset]) -> bool:
-    """Whether both judges get different results under the two rulesets, and a record can express the turn."""
+def confirmed(found: Candidate, both: Iterable[Ruleset], ways: Sequence[str] = WAYS) -> bool:
+    """Whether both judges get different results under the two rulesets, in one of these ways, and a record can express the
+    turn."""
     setup, position, turn = found
     if not writable(turn):
         return False
     results = [engine_result(under(setup, rules), position, turn) for rules in both]
     by_engine = [essence(setup, one) if isinstance(one, Position) else None for one in results]
-    if by_engine[0] == by_engine[1]:
+    if by_engine[0] == by_engine[1] or way_of(*(one is not None for one in by_engine)) not in ways:
         return False
     judged = [judge(under(setup, rules), position, turn) for rules in both]
     by_spec = [essence(setup, one.outcomes[0].position.after) if one.legal else None for one in judged]

@@ -17,7 +17,7 @@ from model.rallyman.stage import Stage
 from model.rallyman.standing import EMPTY
 from model.ruleset import Ruleset, parameter
 from verifier.changes import Change
-from verifier.checking import Looked, Witness
+from verifier.checking import WAYS, Looked, Witness
 from verifier.rallyman.answers import essence
 from verifier.rallyman.check.chapters import CHAPTERS, Scene
 from verifier.rallyman.check.dice import setup_of
@@ -33,12 +33,12 @@ from verifier.scenes import Altered, Result
 from verifier.solving.cases import in_case
 
 
-def look(both: tuple[Ruleset, Ruleset], change: Change, worn: Worn) -> Looked:
-    """The smallest position in which something else follows with the change: fewest cars first, in the chapters in which it can
-    show."""
+def look(both: tuple[Ruleset, Ruleset], change: Change, worn: Worn, ways: Sequence[str] = WAYS) -> Looked:
+    """The smallest position in which something else follows with the change, in one of these ways: fewest cars first, in the
+    chapters in which it can show."""
     chapters = [chapter for chapter in CHAPTERS if chapter.shows(change)]
     bound = ", ".join(chapter.name for chapter in chapters)
-    altered = Altered(both[0], change)
+    altered = Altered(both[0], change, ways)
     dice = min(parameter(DATA, rules, "black_dice") for rules in both)
     worn = Worn(min(worn.damage, dice - 1), worn.flats)
     for chapter in chapters:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 
-from model.errors import ModelError, Problem
 from model.rallyman.facts import DATA
 from model.rallyman.position import Position
 from model.rules import load_rules
@@ -77,13 +76,9 @@ def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
     yield from guarded(_Matters(ruleset).questions(), _controls(ruleset))
 
 
-def without_rule(ruleset: Ruleset, rule: str) -> Iterator[Checked]:
-    """The effect of dropping one rule, with both controls. Raises `ModelError` for a rule that forbids no turn."""
-    found = list(guarded(_Matters(ruleset).questions(rule), _controls(ruleset)))
-    if all(one.control for one in found):
-        problem = f"rule `{rule}` forbids no turn"
-        raise ModelError(Problem(problem, help="only a rule that forbids turns can be left out"))
-    yield from found
+def check_rule(ruleset: Ruleset, rule: str) -> Iterator[Checked]:
+    """The question for one rule; then both controls."""
+    yield from guarded(_Matters(ruleset).questions(rule), _controls(ruleset))
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from model.rallyman.standing import EMPTY, Rally, RallySetup, clock
 from model.ruleset import Ruleset, parameter
 from model.values import replace, value
 from verifier.changes import RULE, Change, rule_lines
-from verifier.checking import Looked, Witness
+from verifier.checking import WAYS, Looked, Witness
 from verifier.rallyman.check.board import road
 from verifier.rallyman.check.dice import setup_of
 from verifier.rallyman.engine import door as engine
@@ -54,11 +54,11 @@ class Driven:
     choices: tuple[RallyDecision, ...] = ()
 
 
-def look(both: tuple[Ruleset, Ruleset], change: Change) -> Looked:
-    """The plainest rally that goes on otherwise with the change."""
+def look(both: tuple[Ruleset, Ruleset], change: Change, ways: Sequence[str] = WAYS) -> Looked:
+    """The plainest rally that goes on otherwise with the change, in one of these ways."""
     if not (change.name.startswith(RULES) if change.kind == RULE else change.name in NAMES):
         return Looked(BOUND, False)
-    altered = Altered(both[0], change)
+    altered = Altered(both[0], change, ways)
     found = next(chain(_by_cars(altered), _by_times(altered), _by_dirt(altered)), None)
     return Looked(BOUND, altered.asked or found is not None, found, "" if found else altered.limit)
 

@@ -8,6 +8,7 @@ from model.rallyman.moves import AT_LINE, ELIMINATED, Turn
 from model.rallyman.position import NOT_STARTED, ON_ROAD, SPUN, Car, Driver, Position, Setup
 from model.rallyman.stage import DRIFT, SHORTCUT, Stage
 from model.ruleset import Ruleset
+from verifier.checking import DIFFERENT, NARROWER, WAYS, WIDER
 from verifier.rallyman.check.anywhere import FreeValues, free_choice
 from verifier.rallyman.check.board import road
 from verifier.rallyman.spec.bumps import UNSAID
@@ -159,15 +160,20 @@ def results(made: Drive) -> dict[str, Bit]:
     return found | {"lost": end.lost, "out": end.out, "sisu": end.sisu}
 
 
-def differ(table: Small, one: tuple[Drive, Bit], two: tuple[Drive, Bit]) -> Bit:
-    """The turn is legal under one ruleset only, or its outcome differs."""
+def differ(table: Small, one: tuple[Drive, Bit], two: tuple[Drive, Bit], ways: Sequence[str] = WAYS) -> Bit:
+    """The turn is legal under one ruleset only, or its outcome differs; one of these ways."""
     circuit = table.circuit
     first, second = results(one[0]), results(two[0])
     other = circuit.any(
         circuit.xor(first.get(name, FALSE), second.get(name, FALSE))
         for name in dict.fromkeys((*first, *second))
     )
-    return circuit.either(circuit.xor(one[1], two[1]), circuit.all((one[1], two[1], other)))
+    found = {
+        NARROWER: circuit.both(one[1], -two[1]),
+        WIDER: circuit.both(-one[1], two[1]),
+        DIFFERENT: circuit.all((one[1], two[1], other)),
+    }
+    return circuit.any(found[way] for way in ways)
 
 
 def decode(table: Small, true: Iterable[Bit], ruleset: Ruleset) -> tuple[Setup, Position, Turn]:

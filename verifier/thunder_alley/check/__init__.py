@@ -1,10 +1,10 @@
 """`check`: questions about all positions under a ruleset, one file for each group."""
 
 from verifier.checking import Checks
-from verifier.thunder_alley.check.comparing import check_readings, compare, without
+from verifier.thunder_alley.check.comparing import check_readings, controls
 from verifier.thunder_alley.check.finding import finder
 from verifier.thunder_alley.check.invariants import check_invariants
-from verifier.thunder_alley.check.matters import check_matters
+from verifier.thunder_alley.check.matters import check_matters, check_rule
 from verifier.thunder_alley.check.stuck import check_stuck
 
 CHECKS = Checks(
@@ -14,7 +14,7 @@ CHECKS = Checks(
         "rules": check_matters,
         "rulings": check_readings,
     },
-    compare,
-    without,
+    check_rule,
     finder,
+    controls,
 )

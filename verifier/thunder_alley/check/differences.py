@@ -12,7 +12,7 @@ from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
 from verifier import judging
 from verifier.changes import RULING, Asked, Change
-from verifier.checking import Looked, Witness
+from verifier.checking import WAYS, Looked, Witness, way_of
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.numbers import at_least
 from verifier.solving.session import GaveUpError, Limits
@@ -55,6 +55,7 @@ class Candidate:
     move: Activation
     mps: int
     results: tuple[str, str]
+    way: str
     confirmed: bool
 
     def witness(self) -> Witness:
@@ -78,7 +79,8 @@ def candidate(setup: Setup, other: Ruleset, position: Position, move: Activation
         _same(judgement, by_spec(one, position, move))
         for judgement, one in ((first, setup), (second, under(setup, other)))
     )
-    return Candidate(setup, other, position, move, mps, results, confirmed)
+    way = way_of(not first.breaches, not second.breaches)
+    return Candidate(setup, other, position, move, mps, results, way, confirmed)
 
 
 def _same(engine: Judgement, spec: judging.Judgement[Position]) -> bool:
@@ -89,10 +91,6 @@ def _same(engine: Judgement, spec: judging.Judgement[Position]) -> bool:
 def under(setup: Setup, ruleset: Ruleset) -> Setup:
     """The same race under another ruleset."""
     return Setup(setup.track, ruleset, setup.teams, setup.laps, setup.names)
-
-
-WAYS = ("legal under the first only", "legal under the other only", "leads to different positions")
-"""The ways in which a move can differ under two rulesets."""
 
 
 @dataclass(slots=True)
@@ -112,9 +110,14 @@ class Sought:
     limit: str = ""
 
     @classmethod
-    def by(cls, ruleset: Ruleset, change: Change) -> "Sought":
+    def by(cls, ruleset: Ruleset, change: Change, ways: Sequence[str] = WAYS) -> "Sought":
         """The second ruleset is the first one with a change."""
-        return cls(change.applied(ruleset), change.name if change.kind == RULING else None)
+        return cls(change.applied(ruleset), change.name if change.kind == RULING else None, ways)
+
+    @property
+    def open(self) -> bool:
+        """Whether it is still worth looking: a limit ends only the search for a proof, that there is no other way."""
+        return self.found is None and (not self.limit or len(self.ways) == len(WAYS))
 
     def depends(self, kind: Kind, size: tuple[int, int], looked_up: frozenset[str]) -> bool:
         """Whether a movement of this kind, with so many cars and MPs, can depend on what is changed."""
@@ -153,9 +156,7 @@ def look_with(
     """Looks for the same among positions of so many cars; `asked` has what each kind of movement looks up."""
     for most in (most for number, most in SIZES if number == cars):
         for kind in movements():
-            left = [
-                one for one in sought if one.found is None and one.depends(kind, (cars, most), asked[kind])
-            ]
+            left = [one for one in sought if one.open and one.depends(kind, (cars, most), asked[kind])]
             if left:
                 _look_among(ruleset, kind, cars, most, left)
 

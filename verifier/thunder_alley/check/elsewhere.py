@@ -15,7 +15,7 @@ from model.thunder_alley.position import Car, Position, Setup
 from model.thunder_alley.standing import Standing
 from model.values import replace
 from verifier.changes import Change
-from verifier.checking import Witness
+from verifier.checking import WAYS, Witness
 from verifier.scenes import Altered, Result
 from verifier.solving.cases import in_case
 from verifier.thunder_alley.check.chapters import Chapter
@@ -33,8 +33,10 @@ from verifier.words import counted
 class ChapterSearch:
     """The search for a change in the scenes of a chapter. `asked`: a decision in them depends on what is changed."""
 
-    def __init__(self, ruleset: Ruleset, change: Change, chapter: Chapter) -> None:
-        self._chapter, self._altered = chapter, Altered(ruleset, change)
+    def __init__(
+        self, ruleset: Ruleset, change: Change, chapter: Chapter, ways: Sequence[str] = WAYS
+    ) -> None:
+        self._chapter, self._altered = chapter, Altered(ruleset, change, ways)
         self.bound = chapter.bound
 
     @property

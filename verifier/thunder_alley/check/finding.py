@@ -1,12 +1,12 @@
 """The smallest witness of one change: by the number of cars, in each kind of position in which its rules are at work."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Protocol
 
 from model.ruleset import Ruleset
 from verifier.changes import CARD, RULE, RULING, Change
-from verifier.checking import Finder, Looked, Witness
+from verifier.checking import WAYS, Finder, Looked, Witness
 from verifier.thunder_alley.check import card_facts, differences, settled
 from verifier.thunder_alley.check.anywhere import Kind
 from verifier.thunder_alley.check.chapters import CHAPTERS
@@ -14,6 +14,9 @@ from verifier.thunder_alley.check.differences import Sought
 from verifier.thunder_alley.check.elsewhere import ChapterSearch
 
 MOST_CARS = 4
+
+FEW_CARS = 2
+"""The most cars with which it is proved that a difference is only of one way: with more, a proof takes minutes."""
 
 MOVES = ("TA-1.3", "TA-4.5", "TA-5", "TA-6", "TA-9.4", "TA-10.1", "TA-BUMP", "TA-RC", "TA-UNIQUE")
 """Rules that are at work while a car moves (by the beginning of their ids)."""
@@ -67,13 +70,15 @@ def finder(ruleset: Ruleset) -> Finder:
     return partial(find, ruleset, lookups=cache(partial(differences.lookups, ruleset)))
 
 
-def find(ruleset: Ruleset, change: Change, lookups: Lookups) -> Looked:
-    """The smallest witness of a change, or the bound up to which there is none."""
+def find(ruleset: Ruleset, change: Change, ways: Sequence[str] = WAYS, *, lookups: Lookups) -> Looked:
+    """The smallest witness of a change, of one of these ways, or the bound up to which there is none. If only some ways count, a
+    proof is wanted; there is none about cards."""
+    proof = len(ways) < len(WAYS)
     if change.kind == CARD and not change.name.endswith(".flag"):
-        return card_facts.look(ruleset, change)
-    searches = [] if change.name in SEVERAL_LINES else list(_searches(ruleset, change, lookups))
-    bound = ", ".join(search.bound for search in searches)
-    for cars in range(1, MOST_CARS + 1):
+        return Looked(ONE_LINE, False) if proof else card_facts.look(ruleset, change)
+    searches = [] if change.name in SEVERAL_LINES else list(_searches(ruleset, change, ways, lookups))
+    bound = (f"{FEW_CARS} cars, " if proof else "") + ", ".join(search.bound for search in searches)
+    for cars in range(1, (FEW_CARS if proof else MOST_CARS) + 1):
         for search in searches:
             witness = search.at(cars)
             if witness is not None:
@@ -83,19 +88,19 @@ def find(ruleset: Ruleset, change: Change, lookups: Lookups) -> Looked:
     return Looked(bound or ONE_LINE, asked, limit=limits[0] if limits else "")
 
 
-def _searches(ruleset: Ruleset, change: Change, lookups: Lookups) -> Iterator[Search]:
+def _searches(ruleset: Ruleset, change: Change, ways: Sequence[str], lookups: Lookups) -> Iterator[Search]:
     """The searches in the positions in which its rules are at work, the quickest first."""
     rule = change.kind in (RULING, RULE)
     in_moves = rule and _about(change, MOVES)
     if in_moves:
-        moving = Sought.by(ruleset, change)
+        moving = Sought.by(ruleset, change, ways)
         yield _OfMoves(moving, differences.BOUND, partial(_among_moves, ruleset, moving, lookups))
     for chapter in CHAPTERS:
         if chapter.concerns(change.rules):
-            yield ChapterSearch(ruleset, change, chapter)
+            yield ChapterSearch(ruleset, change, chapter, ways)
     looked_up = in_moves and any(change.name in names for names in lookups().values())
     if rule and _about(change, AFTER_MOVES) and not looked_up:
-        moved = Sought.by(ruleset, change)
+        moved = Sought.by(ruleset, change, ways)
         yield _OfMoves(moved, settled.BOUND, lambda cars: settled.look_with(ruleset, cars, [moved]))
 
 

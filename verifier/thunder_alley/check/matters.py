@@ -78,10 +78,9 @@ def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
     yield from guarded(_questions(ruleset), _controls(ruleset))
 
 
-def without_rule(ruleset: Ruleset, rule: str) -> list[Checked]:
-    """The effect of removing one rule, with both controls. Nothing for a rule that forbids no step."""
-    found = list(guarded(_questions(ruleset, rule), _controls(ruleset)))
-    return found if any(not one.control for one in found) else []
+def check_rule(ruleset: Ruleset, rule: str) -> Iterator[Checked]:
+    """The question for one rule; with both controls."""
+    yield from guarded(_questions(ruleset, rule), _controls(ruleset))
 
 
 def _questions(ruleset: Ruleset, only: str | None = None) -> Iterator[Checked]:

@@ -91,7 +91,7 @@ def _compare(
             candidate(setup, one.ruleset, position, move, card.pit_speed if kind.pit else mps)
             for move in moves
         )
-        one.found = next((two for two in found if two.confirmed), None)
+        one.found = next((two for two in found if two.confirmed and two.way in one.ways), None)
 
 
 def _tables(

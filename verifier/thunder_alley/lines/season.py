@@ -27,10 +27,10 @@ MOST_RACES = 100
 def points(table: Table) -> Mapping[str, int] | None:
     """The points of the teams, best first: of a race that is over with all places known, or the sums of a season with all
     races known. None otherwise. This records no ruling as consulted."""
-    return table.door.points(table.unasked().setup, counted(table))
+    return table.door.points(table.unasked().setup, scored_standing(table))
 
 
-def counted(table: Table) -> Standing:
+def scored_standing(table: Table) -> Standing:
     """What points are counted from: the races of a season, or the cars of a race."""
     season = table.season if table.season is not None and table.season.races else None
     return replace(EMPTY, position=table.standing.position, season=season)
@@ -79,7 +79,7 @@ def points_claimed(
     """The reply to claims about points; `words` has the word of each team's points."""
     if table.gap is not None:
         return reported(table, ((claim, whole),), speaker)
-    standing = counted(table)
+    standing = scored_standing(table)
     season, position = standing.season, standing.position
     judgement = table.door.judge(table.setup, standing, claim)
     if judgement.breaches:

@@ -1,0 +1,237 @@
+"""Questions that take seconds each, shared by several processes: answers in the order of the questions, each as soon as it is
+there; on a terminal what is being asked, from the first second on; a limit of time."""
+
+import argparse
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass, field
+from multiprocessing import Pipe, Process
+from multiprocessing.connection import Connection, wait
+from typing import Any, Generic, TypeVar
+
+from verifier.cli.jobs import ENDED, cores, start_process
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """Adds `--timeout`."""
+    parser.add_argument(
+        "--timeout",
+        type=_seconds,
+        metavar="SECONDS",
+        help="ask no longer than this; what has no answer by then is listed without one",
+    )
+
+
+def _seconds(word: str) -> float:
+    with suppress(ValueError):
+        if 0 < (seconds := float(word)) < 1e9:
+            return seconds
+    raise argparse.ArgumentTypeError(f"`{word}` is not a number of seconds")
+
+
+@dataclass(slots=True)
+class Asking:
+    """How questions are asked: by how many processes, and for how many seconds in all."""
+
+    jobs: int | None = None
+    timeout: float | None = None
+    began: float = field(default_factory=time.monotonic)
+
+    @property
+    def late(self) -> str:
+        """Why a question has no answer, once the time is over."""
+        return f"limit: {self.timeout:g} seconds"
+
+    def left(self) -> float | None:
+        """The seconds left, if there is a limit."""
+        return None if self.timeout is None else max(0.0, self.began + self.timeout - time.monotonic())
+
+    def answers(
+        self,
+        work: Callable[[T], Iterator[R]],
+        tasks: Sequence[T],
+        name: Callable[[T], str],
+        unanswered: Callable[[T, str], R],
+        *,
+        last_first: bool = False,
+    ) -> Iterator[R]:
+        """The answers to all questions. `work` gives any number of answers to one, `name` says what is being asked, `unanswered`
+        is the answer to a question that was not finished, for a reason. `last_first`: the last question takes longest, so it is
+        begun first."""
+        jobs = min(self.jobs or cores(), len(tasks))
+        progress = _Progress(len(tasks)) if sys.stderr.isatty() else None
+        with progress or nullcontext():
+            if jobs < 2 and self.timeout is None:
+                answers = _one_by_one(work, tasks, name, progress)
+            else:
+                answers = _Shared(self, work, tasks, name, unanswered, progress).answers(jobs, last_first)
+            for answer in answers:
+                with progress.hidden() if progress is not None else nullcontext():
+                    yield answer
+
+
+def _one_by_one(
+    work: Callable[[T], Iterator[R]],
+    tasks: Sequence[T],
+    name: Callable[[T], str],
+    progress: "_Progress | None",
+) -> Iterator[R]:
+    for done, task in enumerate(tasks):
+        if progress is not None:
+            progress.show([name(task)], done)
+        yield from work(task)
+
+
+@dataclass(slots=True)
+class _Shared(Generic[T, R]):
+    """Questions that several processes answer. `came` are the answers that are not yet given on, `over` the numbers of the
+    questions that are finished, `asked` those that are being asked, `waiting` those still to be asked."""
+
+    asking: Asking
+    work: Callable[[T], Iterator[R]]
+    tasks: Sequence[T]
+    name: Callable[[T], str]
+    unanswered: Callable[[T, str], R]
+    progress: "_Progress | None"
+    came: list[deque[R]] = field(default_factory=list)
+    over: set[int] = field(default_factory=set)
+    asked: dict[Connection, int] = field(default_factory=dict)
+    waiting: deque[int] = field(default_factory=deque)
+    processes: list[Process] = field(default_factory=list)
+
+    def answers(self, jobs: int, last_first: bool) -> Iterator[R]:
+        """The answers, in the order of the questions."""
+        self.came = [deque() for _ in self.tasks]
+        self.waiting = deque(range(len(self.tasks)))
+        if last_first:
+            self.waiting.rotate(1)
+        try:
+            for _ in range(jobs):
+                self._begin()
+            for number, came in enumerate(self.came):
+                while came or number not in self.over:
+                    if came:
+                        yield came.popleft()
+                    else:
+                        self._receive()
+        finally:
+            for process in self.processes:
+                process.kill()
+            for process in self.processes:
+                process.join()
+
+    def _begin(self) -> None:
+        """Starts a process with the next question."""
+        ours, theirs = Pipe()
+        process = Process(target=_serve, args=(self.work, theirs), daemon=True)
+        process.start()
+        theirs.close()
+        self.processes.append(process)
+        self._next(ours)
+
+    def _next(self, connection: Connection) -> None:
+        if self.waiting:
+            number = self.asked[connection] = self.waiting.popleft()
+            connection.send(self.tasks[number])
+        if self.progress is not None:
+            names = [self.name(self.tasks[number]) for number in sorted(self.asked.values())]
+            self.progress.show(names, len(self.over))
+
+    def _receive(self) -> None:
+        """Waits for something to come, but no longer than the limit of time."""
+        ready = wait(list(self.asked), self.asking.left())
+        for connection in ready:
+            assert isinstance(connection, Connection)
+            number = self.asked[connection]
+            try:
+                kind, content = connection.recv()
+            except (EOFError, OSError):
+                del self.asked[connection]
+                self._end(number, ENDED)
+                self._begin()
+                continue
+            if kind == FAILED:
+                raise content
+            if kind == ANSWER:
+                self.came[number].append(content)
+                continue
+            del self.asked[connection]
+            self.over.add(number)
+            self._next(connection)
+        if not ready:
+            for number in range(len(self.tasks)):
+                if number not in self.over:
+                    self._end(number, self.asking.late)
+
+    def _end(self, number: int, reason: str) -> None:
+        self.came[number].append(self.unanswered(self.tasks[number], reason))
+        self.over.add(number)
+
+
+ANSWER, DONE, FAILED = "answer", "done", "failed"
+
+
+def _serve(work: Callable[[Any], Iterator[Any]], connection: Connection) -> None:
+    """Runs in a process of its own: answers questions until the other end is closed. Ctrl-C is for the other end."""
+    start_process()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(EOFError, OSError):
+        while True:
+            task = connection.recv()
+            try:
+                for answer in work(task):
+                    connection.send((ANSWER, answer))
+                connection.send((DONE, None))
+            except OSError:
+                raise
+            except Exception as error:
+                connection.send((FAILED, error))
+
+
+class _Progress:
+    """A line on the terminal that says what is being asked; it is hidden while something is printed."""
+
+    def __init__(self, total: int) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+        from rich.table import Column
+
+        asked = TextColumn("{task.description}", table_column=Column(no_wrap=True, overflow="ellipsis"))
+        columns = BarColumn(20), MofNCompleteColumn(), TimeElapsedColumn(), asked
+        self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        self._task = self._bar.add_task("", total=total)
+
+    def __enter__(self) -> "_Progress":
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def show(self, names: Sequence[str], done: int) -> None:
+        """Names the questions that are being asked."""
+        from rich.markup import escape
+
+        self._bar.update(self._task, description=escape(", ".join(names)), completed=done, refresh=True)
+
+    def hidden(self) -> AbstractContextManager[object]:
+        """Meanwhile something else is printed."""
+        return _Hidden(self)
+
+
+@dataclass(slots=True)
+class _Hidden:
+    progress: _Progress
+
+    def __enter__(self) -> None:
+        self.progress.__exit__()
+
+    def __exit__(self, *_: object) -> None:
+        self.progress.__enter__()
