@@ -128,7 +128,7 @@ def _compared(args: argparse.Namespace, compared: Comparison) -> int:
         parts |= {"overall": said.said, "overall_bounds": list(said.bounds)}
         print_json("diff", code, {**parts, "changes": [_json(one) for one in found]})
         return code
-    for line in textwrap.wrap(_summary(found, said), WIDTH, subsequent_indent="    "):
+    for line in textwrap.wrap(_summary(found, said), WIDTH, subsequent_indent="    ", break_on_hyphens=False):
         print(line)
     return code
 

@@ -10,7 +10,7 @@ from model.rules import load_house_rules
 from model.ruleset import Ruleset, default_ruleset
 from model.rulings import load_rulings
 from verifier.changes import OPTION, PARAMETER, RULING, Asked, Change, other_readings
-from verifier.diffing import ending, telling
+from verifier.diff_witness import ending, telling
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.rallyman.check import attacks, rallies
 from verifier.rallyman.check.chapters import CHAPTERS

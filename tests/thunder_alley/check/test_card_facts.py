@@ -5,13 +5,11 @@ from itertools import product
 import pytest
 
 from model.card_facts import CardFact, load_card_facts
-from model.ruleset import default_ruleset, with_changes
+from model.ruleset import Ruleset, default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
-from verifier.diffing import differences
-from verifier.games import find_game
+from verifier.diffing import Comparison, Difference
 from verifier.replay import Options, verify
 
-GAME = find_game("thunder-alley")
 PRINTED = default_ruleset(DATA)
 FACTS = load_card_facts(DATA)
 
@@ -24,13 +22,18 @@ def others(fact: CardFact) -> list[str]:
     return [str(number) for number in (fact.value - 1, fact.value + 1) if fact.min <= number]
 
 
+def answer(first: Ruleset, second: Ruleset) -> Difference:
+    """The answer about the only change."""
+    compared = Comparison("thunder-alley", first, second)
+    [change] = compared.changes
+    return compared.answer(change)
+
+
 def test_each_fact_of_each_card_has_a_witness() -> None:
     for fact in FACTS.values():
         for given in others(fact)[-1:]:
-            found = list(
-                differences(GAME, PRINTED, with_changes(DATA, PRINTED, parameters={fact.name: given}))
-            )
-            assert [one.outcome for one in found] == ["witness"], fact.name
+            one = answer(PRINTED, with_changes(DATA, PRINTED, parameters={fact.name: given}))
+            assert one.outcome == "witness", fact.name
 
 
 NAMES = ("charge.speed", "slingshot.pit-speed", "dirty-air.wear", "top-gear.movement", "inside-line.count")
@@ -42,11 +45,9 @@ def test_a_witness_is_decided_as_it_says(name: str, back: bool) -> None:
     """From the printed value and back, by both judges."""
     for given in others(FACTS[name]):
         pair = PRINTED, with_changes(DATA, PRINTED, parameters={name: given})
-        [one] = differences(GAME, *(reversed(pair) if back else pair))
-        assert one.witness is not None and [str(cause) for cause in one.causes] == [str(one.change)]
-        text = "\n".join(one.witness.record)
-        lines = [line for line in text.splitlines() if line != f"set {name} = {given}"]
-        assert len(lines) == len(text.splitlines()) - back
+        one = answer(*(reversed(pair) if back else pair))
+        assert one.causes == (one.change,)
+        lines = one.record
         house = "\n".join([*lines[:2], f"set {name} = {given}", *lines[2:]])
         verdicts = [
             verify("\n".join(lines), options=Options(both=True))[0],
