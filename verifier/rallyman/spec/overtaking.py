@@ -1,7 +1,6 @@
 """RM-12: overtaking. Which cars are in the way of a step (RM-M.5)."""
 
 from collections.abc import Iterator
-from functools import cache
 
 from model.rallyman.facts import FINISH, START
 from model.rallyman.position import ELIMINATED, ON_ROAD, SPUN, STOPPED, Car, Setup
@@ -51,7 +50,6 @@ def blocked_by(play: Play, state: State, way: Way, other: Opponent) -> Iterator[
             yield id, circuit.both(stands, -_free(play, way, id, other))
 
 
-@cache
 def _between(stage: Stage, way: Way, id: str) -> bool:
     rank = ranks(stage)
     return rank[way.start] > rank[id] >= rank[way.end]
