@@ -100,15 +100,16 @@ class Question:
 
 @value
 class Witness:
-    """A position and a decision for which two rulesets give different results. Both judges have played it under both rulesets.
+    """A position and a decision for which rulesets give different results: two, or four that differ by two changes (itself, with
+    each, with both). Both judges have played it under all of them.
 
     `record` has it under the first of the `rulesets`. `results` are the engine's answers under each, in words; `size` is that of
     the position (`2 cars, 1 MP`), `picture` shows it.
     """
 
-    rulesets: "tuple[Ruleset, Ruleset]"
+    rulesets: "tuple[Ruleset, ...]"
     record: tuple[str, ...]
-    results: tuple[str, str]
+    results: tuple[str, ...]
     size: str = ""
     picture: str = ""
 
@@ -157,6 +158,23 @@ def first_witness(searches: Iterable[Looked]) -> Looked:
     return Looked("; ".join(bounds), bool(asked), limit=limit)
 
 
+@value
+class Pair:
+    """The answer about two changes. `bound` is the range of the search, `limit` the one that was hit; the `witness` shows them
+    under four rulesets."""
+
+    first: Change
+    second: Change
+    outcome: str
+    bound: str = ""
+    limit: str = ""
+    witness: Witness | None = None
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return str(self.first), str(self.second)
+
+
 class Finder(Protocol):
     """Looks for the smallest witness of a change of one ruleset, of one of these ways. What several searches need is computed
     once."""
@@ -171,13 +189,14 @@ class Checks:
     `parts` are named groups of questions under a ruleset, in the order of the report; the last takes longest. `rule` asks
     whether one rule ever decides; it has only controls to say about a rule that forbids nothing. `finder` gives the search for
     a single change of a ruleset: a reading, a number, an option, or a rule left out that the ruleset can do without; `controls`
-    are its controls.
+    are its controls. `pairs` are the questions which of its readings interact, by kinds of decisions.
     """
 
     parts: "Mapping[str, Callable[[Ruleset], Iterable[Checked]]]"
     rule: "Callable[[Ruleset, str], Iterable[Checked]]"
     finder: "Callable[[Ruleset], Finder]"
     controls: "Callable[[Ruleset], Iterable[Checked]]"
+    pairs: "Mapping[str, Callable[[Ruleset], Iterable[Pair]]]"
 
 
 UNCONTROLLED = "this leaves its part uncontrolled"

@@ -7,6 +7,7 @@ from model.ruleset import Ruleset
 from model.values import value
 from verifier.changes import Asked, Change, concerns
 from verifier.checking import WAYS, way_of
+from verifier.pairing import Facts, interact
 from verifier.solving.cases import Cases, first_of
 
 
@@ -27,6 +28,7 @@ class Result:
 
 
 NO_ANSWER, UNCONFIRMED = "the spec gives up", "a difference that the judges do not confirm"
+SEVERAL = "a decision that leaves open what follows"
 """Limits of a search."""
 
 Judged = Callable[[Ruleset], Result | None]
@@ -40,7 +42,7 @@ class Altered:
     def __init__(self, ruleset: Ruleset, change: Change, ways: Sequence[str] = WAYS) -> None:
         self._change, self._ways = change, ways
         self._noted = Asked(ruleset)
-        self.rulesets = ruleset, change.applied(ruleset)
+        self.rulesets: tuple[Ruleset, ...] = (ruleset, change.applied(ruleset))
         self.asked = False
         self.limit = ""
 
@@ -48,28 +50,34 @@ class Altered:
         """The plainest case of each run in which the results differ, plainest first."""
 
         def differs() -> bool:
-            self._noted.forget()
-            one = by_spec(self._noted.ruleset)
-            if not concerns(self._change, self._noted.names()):
+            results = self._results(by_spec)
+            if not results:
                 return False
             self.asked = True
-            two = by_spec(self.rulesets[1])
-            if one is None or two is None:
+            known = [one for one in results if one is not None]
+            if len(known) < len(results):
                 self.limit = NO_ANSWER
                 return False
-            return self._differ(one, two)
+            return self._differ(known)
 
         return sorted(first_of(where) for found, where in cases.runs(differs) if found)
 
-    def confirmed(self, by_engine: Judged, by_spec: Judged) -> tuple[Result, Result] | None:
-        """The results under both rulesets, if they differ and the judges agree on each."""
+    def confirmed(self, by_engine: Judged, by_spec: Judged) -> list[Result] | None:
+        """The results under the rulesets, if they differ and the judges agree on each."""
         found = list(self._agreed(by_engine, by_spec))
-        if len(found) < len(self.rulesets) or not self._differ(*found):
+        if len(found) < len(self.rulesets) or not self._differ(found):
             self.limit = UNCONFIRMED
             return None
-        return found[0], found[1]
+        return found
 
-    def _differ(self, one: Result, two: Result) -> bool:
+    def _results(self, by_spec: Judged) -> list[Result | None]:
+        """The results under the rulesets; none if they do not depend on what is changed."""
+        self._noted.forget()
+        plain = by_spec(self._noted.ruleset)
+        return [plain, by_spec(self.rulesets[1])] if concerns(self._change, self._noted.names()) else []
+
+    def _differ(self, results: Sequence[Result]) -> bool:
+        one, two = results
         return one.unlike(two) and way_of(not one.rule, not two.rule) in self._ways
 
     def _agreed(self, by_engine: Judged, by_spec: Judged) -> Iterator[Result]:
@@ -77,3 +85,34 @@ class Altered:
             one, two = by_engine(ruleset), by_spec(ruleset)
             if one is not None and two is not None and not one.unlike(two):
                 yield one
+
+
+class Interacting(Altered):
+    """The search for what two changes do together and neither alone; `both` is the ruleset with both. `facts` are those of a
+    position to which a decision leads."""
+
+    def __init__(
+        self, ruleset: Ruleset, first: Change, second: Change, both: Ruleset, facts: Callable[[Any], Facts]
+    ) -> None:
+        super().__init__(ruleset, first)
+        self._facts = facts
+        self._pair = first, second
+        self._alone = Asked(first.applied(ruleset)), Asked(second.applied(ruleset))
+        self.rulesets = (*self.rulesets, second.applied(ruleset), both)
+
+    def _results(self, by_spec: Judged) -> list[Result | None]:
+        self._noted.forget()
+        plain, names = by_spec(self._noted.ruleset), self._noted.names()
+        for change, alone in zip(self._pair, self._alone, strict=True):
+            if concerns(change, names):
+                alone.forget()
+                by_spec(alone.ruleset)
+                if all(concerns(one, names | alone.names()) for one in self._pair):
+                    return [plain, *map(by_spec, self.rulesets[1:])]
+        return []
+
+    def _differ(self, results: Sequence[Result]) -> bool:
+        if any(len(one.ways) > 1 for one in results):
+            self.limit = SEVERAL
+            return False
+        return interact([self._facts(one.ways[0]) if one.ways else None for one in results])

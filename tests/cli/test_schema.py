@@ -181,6 +181,7 @@ COMMANDS = [
     ("explain", "bad.race"),
     ("explain", "gone.race"),
     ("check", "en-2014", "--only", "completion"),
+    ("check", "en-2014", "--pairs", "--only", "passes"),
     ("check", "gone"),
     ("diff", "en-2014", "house.toml"),
     ("diff", "en-2014", "house.toml", "--records", "."),

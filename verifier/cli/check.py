@@ -1,7 +1,7 @@
 """`steward check`: what the solver proves about a ruleset, up to stated bounds."""
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -33,6 +33,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rule", metavar="ID", help="ask only whether this rule ever decides: what it alone forbids"
     )
+    parser.add_argument(
+        "--pairs", action="store_true", help="ask which readings of two rulings interact, and show a matrix"
+    )
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "svg"),
+        default="text",
+        help="how to print (default: text); svg only with --pairs",
+    )
     add_jobs(parser)
     add_limits(parser)
     parser.add_argument(
@@ -47,6 +56,12 @@ def run(args: argparse.Namespace) -> int:
     if game.checks is None:
         raise StewardError(f"rulesets of {game.title} are not checked yet", code=NO_VERDICT)
     ruleset = find_ruleset(game, args.ruleset)
+    if args.pairs:
+        from verifier.cli import pairs
+
+        return pairs.run(args, game, ruleset, named_parts(args.only, game.checks().pairs))
+    if args.format == "svg":
+        raise StewardError("`--format svg` draws a matrix of pairs", "ask for it with `--pairs`")
     parts = _parts(args, game)
     work = partial(_answers, game.name, ruleset, None if args.rule is None else parts[0])
     report = _Report(args.quiet)
@@ -77,13 +92,8 @@ def _print(lines: Iterator[str]) -> None:
 def _parts(args: argparse.Namespace, game: Game[Any]) -> list[str]:
     """The parts to ask about; with `--rule`, the rule."""
     assert game.checks is not None
-    known = game.checks().parts
-    for name in args.only or ():
-        if name not in known:
-            help = did_you_mean(name, known) or f"parts: {', '.join(known)}"
-            raise StewardError(f"there is no part `{name}`", help)
     if args.rule is None:
-        return [name for name in known if not args.only or name in args.only]
+        return named_parts(args.only, game.checks().parts)
     if args.only:
         raise StewardError("`--only` and `--rule` ask different questions", "give one of them")
     rules = load_rules(game.data)
@@ -92,6 +102,15 @@ def _parts(args: argparse.Namespace, game: Game[Any]) -> list[str]:
         help = rules.nearest_help(args.rule) or f"`steward rules {game.name}` lists them"
         raise StewardError(f"there is no rule `{args.rule}`", help)
     return [rule]
+
+
+def named_parts(only: Sequence[str] | None, known: Collection[str]) -> list[str]:
+    """The parts named by `--only`, or all. Raises `StewardError` for one that does not exist."""
+    for name in only or ():
+        if name not in known:
+            help = did_you_mean(name, known) or f"parts: {', '.join(known)}"
+            raise StewardError(f"there is no part `{name}`", help)
+    return [name for name in known if not only or name in only]
 
 
 def _answers(name: str, ruleset: Ruleset, rule: str | None, part: str) -> Iterator[Checked]:

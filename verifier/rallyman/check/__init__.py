@@ -16,4 +16,5 @@ CHECKS = Checks(
     check_rule,
     finder,
     controls,
+    {},
 )

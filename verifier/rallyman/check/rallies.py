@@ -119,7 +119,7 @@ def _after(door: Door, driven: Driven, ruleset: Ruleset) -> Result:
     return Result("", ((rally.cars, rally.sums, rally.starters, rally.places, rally.leaders),))
 
 
-def _witness(altered: Altered, driven: Driven, results: tuple[Result, Result]) -> Witness:
+def _witness(altered: Altered, driven: Driven, results: Sequence[Result]) -> Witness:
     """The rally as a record; if it is legal under both rulesets, with a fact of the first that does not hold under the second."""
     drivers = tuple(f"driver {car.driver}" for car in driven.stages[0])
     ruleset = altered.rulesets[0]

@@ -5,6 +5,7 @@ from verifier.thunder_alley.check.comparing import check_readings, controls
 from verifier.thunder_alley.check.finding import finder
 from verifier.thunder_alley.check.invariants import check_invariants
 from verifier.thunder_alley.check.matters import check_matters, check_rule
+from verifier.thunder_alley.check.pairs import PAIRS
 from verifier.thunder_alley.check.stuck import check_stuck
 
 CHECKS = Checks(
@@ -17,4 +18,5 @@ CHECKS = Checks(
     check_rule,
     finder,
     controls,
+    PAIRS,
 )

@@ -14,7 +14,7 @@ from model.thunder_alley.moves import Decision, Event, Grid
 from model.thunder_alley.position import Car, Position, Setup
 from model.thunder_alley.standing import Standing
 from model.values import replace
-from verifier.changes import Change
+from verifier.changes import Asked, Change
 from verifier.checking import WAYS, Witness
 from verifier.scenes import Altered, Result
 from verifier.solving.cases import in_case
@@ -51,18 +51,18 @@ class ChapterSearch:
         """The smallest witness with so many cars."""
         sizes = (colours for colours in self._chapter.sizes if len(colours) == cars)
         scenes = chain.from_iterable(map(self._chapter.scenes, sizes))
-        found = (_Search(self._altered, scene).first() for scene in scenes)
+        found = (SceneSearch(self._altered, scene).first() for scene in scenes)
         return next(filter(None, found), None)
 
 
-class _Search:
+class SceneSearch:
     """The search for a difference in a scene."""
 
     def __init__(self, altered: Altered, scene: Scene) -> None:
         self._altered, self._scene = altered, scene
 
     def first(self) -> Witness | None:
-        """The first decision and position whose result the change alters, by both judges."""
+        """The first decision and position whose result is altered, by both judges."""
         for decision in self._scene.decisions:
             by_spec = partial(self._result, spec, self._scene.position, decision)
             for case in self._altered.cases(self._scene.cases, by_spec):
@@ -87,8 +87,17 @@ class _Search:
     def _setup(self, ruleset: Ruleset) -> Setup:
         return Setup(self._scene.track, ruleset, self._scene.teams, LAPS)
 
+    def looked_up(self, noted: Asked) -> frozenset[str]:
+        """What the spec looks up under a ruleset that notes it, in any of the positions."""
+        names: frozenset[str] = frozenset()
+        for decision in self._scene.decisions:
+            run = partial(self._result, spec, self._scene.position, decision, noted.ruleset)
+            for _ in self._scene.cases.runs(run):
+                names |= noted.names()
+        return names
+
     def _confirmed(self, position: Position, decision: Decision | None) -> Witness | None:
-        """The witness, if the engine agrees with the spec under both rulesets, and both find different results."""
+        """The position, if the engine agrees with the spec under all rulesets, and the results differ."""
         results = self._altered.confirmed(
             partial(self._result, engine, position, decision), partial(self._result, spec, position, decision)
         )
@@ -99,7 +108,7 @@ class _Search:
         return Witness(
             self._altered.rulesets,
             record_of(setup, position, line),
-            (_words(position, results[0]), _words(position, results[1])),
+            tuple(_words(position, one) for one in results),
             counted(len(_cars(position, decision)), "car"),
             picture_of(setup, position),
         )

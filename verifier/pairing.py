@@ -1,0 +1,74 @@
+"""Two changes of a ruleset at a time: whether both together do what each does alone.
+
+A decision has facts under each of four rulesets: the ruleset itself, with each change, with both. If one change alone alters a
+fact, both are expected to alter it in the same way. Two changes interact in a position if this fails for a fact of the result.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from model.datafiles import GameData
+from model.errors import ModelError
+from model.rulings import load_rulings
+from verifier.changes import Change, other_readings
+from verifier.checking import Pair
+
+if TYPE_CHECKING:
+    from model.ruleset import Ruleset
+
+INTERACT, OPEN, INDEPENDENT = "interact", "gave up", "independent"
+"""What is known of two changes that one decision looks at: a position shows that they interact; a limit was hit; it is proved up
+to a bound that they do not interact."""
+
+RANK = INTERACT, OPEN, INDEPENDENT
+"""The outcomes, the one that tells most first."""
+
+Facts = Mapping[Any, Hashable]
+"""The facts of the position to which a decision leads."""
+
+
+def interact(results: Sequence[Facts | None]) -> bool:
+    """Whether both changes do something else than each alone; the facts under the four rulesets, None where the decision is
+    illegal."""
+    plain, first, second, both = results
+    legal = first is not None if (first is None) != (plain is None) else second is not None
+    if legal != (both is not None):
+        return True
+    if both is None:
+        return False
+    known = [one or {} for one in (plain, first, second)]
+    return any(_unexpected(*[one.get(key) for one in (*known, both)]) for key in {*both, *known[0]})
+
+
+def _unexpected(plain: Any, first: Any, second: Any, both: Any) -> bool:
+    if first != plain and second != plain and first != second:
+        return True
+    expected = first if first != plain else second
+    return bool(both != expected)
+
+
+def together(ruleset: "Ruleset", first: Change, second: Change) -> "Ruleset | None":
+    """The ruleset with both changes; None if they cannot hold together."""
+    try:
+        return second.applied(first.applied(ruleset))
+    except ModelError:
+        return None
+
+
+def candidates(changes: Sequence[Change]) -> list[tuple[Change, Change]]:
+    """All pairs of changes of different things."""
+    return [pair for pair in combinations(changes, 2) if pair[0].name != pair[1].name]
+
+
+def readings(data: GameData, ruleset: "Ruleset") -> list[Change]:
+    """The readings that are not in force, of all rulings."""
+    return [one for ruling in load_rulings(data).rulings for one in other_readings(data, ruleset, ruling)]
+
+
+def joined(found: Iterable[Pair]) -> list[Pair]:
+    """One answer for each pair, from those about several kinds of decisions: the one that tells most, else all bounds."""
+    best: dict[tuple[Change, Change], list[Pair]] = {}
+    for one in found:
+        best.setdefault((one.first, one.second), []).append(one)
+    return [min(every, key=lambda one: RANK.index(one.outcome)) for every in best.values()]
