@@ -86,7 +86,7 @@ def test_every_query_says_first_what_its_answers_mean(name: str) -> None:
     assert game.checks is not None
     checks = game.checks()
     best = game.best and import_module(f"verifier.{name.replace('-', '_')}.best").best
-    asked = (certified.moves, certified.compare, explain, best, checks.against, checks.without)
+    asked = (certified.moves, certified.compare, explain, best, checks.rule)
     for query in (*asked, *checks.parts.values()):
         if query is not None:
             first = (query.__doc__ or "").partition("\n\n")[0]

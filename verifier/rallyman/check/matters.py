@@ -77,7 +77,11 @@ def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
 
 
 def check_rule(ruleset: Ruleset, rule: str) -> Iterator[Checked]:
-    """The question for one rule; then both controls."""
+    """SAT: a turn breaks this rule and no other; UNSAT, from any moment of a turn: everything that breaks it breaks another rule
+    too.
+
+    The question for one rule; then both controls.
+    """
     yield from guarded(_Matters(ruleset).questions(rule), _controls(ruleset))
 
 

@@ -79,7 +79,11 @@ def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
 
 
 def check_rule(ruleset: Ruleset, rule: str) -> Iterator[Checked]:
-    """The question for one rule; with both controls."""
+    """SAT: a move breaks this rule and no other; UNSAT, from any moment of an activation: every move that breaks it breaks
+    another rule too.
+
+    The question for one rule; with both controls.
+    """
     yield from guarded(_questions(ruleset, rule), _controls(ruleset))
 
 
