@@ -1,6 +1,6 @@
 """The golden answers: the output of `steward verify` for the records that are kept to show it, with `--trace` for some legal
-ones, and of `steward explain` for the claims in `tests/claims`. `python tests/record_goldens.py` records them again; read the
-difference before you commit it.
+ones, and of `steward explain` for the claims in `tests/claims`; of the findings about each test record only a digest.
+`python tests/record_goldens.py` records them again; read the difference before you commit it.
 
 The command runs in the folder of the record, so that an answer contains only the file name and does not depend on the location of
 the folder.
@@ -9,20 +9,29 @@ the folder.
 import io
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import chdir, redirect_stdout
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from grammar.parser import parse  # noqa: E402
+from grammar.syntax import Record  # noqa: E402
 from verifier.cli import main  # noqa: E402
+from verifier.replay import Options  # noqa: E402
+from verifier.testing import Tested, run_record  # noqa: E402
 
 REPLAYS = ROOT / "replays"
 CLAIMS = ROOT / "tests/claims"
 FOLDERS = ("illegal", "unclear")
 """Folders whose records each have a golden answer next to them."""
+
+CASES = ROOT / "tests/cases"
+DIGESTS = ROOT / "tests/golden/digests.toml"
 
 TRACES = ROOT / "tests/golden/traces"
 TRACED = (
@@ -108,11 +117,67 @@ def explained(record: str, *options: str) -> str:
     return printed.getvalue()
 
 
+def case_files() -> Iterator[Path]:
+    """The files of test records, in the order of their names."""
+    yield from sorted(CASES.rglob("*.race"))
+
+
+def digests(path: Path) -> dict[str, str]:
+    """Title -> digest of what users read about a test record, for each record of a file."""
+    parsed = parse(path.read_bytes(), str(path))
+    return {
+        title_of(record): findings_digest(run_record(record, (), Options(), engine_only=True))
+        for record in parsed.records
+    }
+
+
+def findings_digest(tested: Tested) -> str:
+    """Four digits for the sentences, rules and suggestions of the findings about a record; a dash without any."""
+    report = tested.tried[0].report
+    said = [
+        (
+            one.line - report.line,
+            one.column,
+            one.kind,
+            one.fact,
+            one.reason,
+            one.because,
+            one.legal_instead,
+            one.help,
+        )
+        for one in report.findings
+    ]
+    return sha256(repr(said).encode()).hexdigest()[:4] if said else "-"
+
+
+def title_of(record: Record) -> str:
+    """The title of a test record."""
+    return next(one.node.leaves()[1].text for one in record.statements if one.kind == "remark")
+
+
+def known_digests() -> dict[str, str]:
+    """File of test records -> their digests, in the order of the records."""
+    known: dict[str, str] = tomllib.loads(DIGESTS.read_text(encoding="utf-8"))
+    return known
+
+
+def digests_text() -> str:
+    """The text of the file of digests."""
+    lines = [
+        "# What users read about each test record, as digests: see tests/record_goldens.py.",
+        "",
+    ]
+    for path in case_files():
+        lines.append(f'"{path.relative_to(CASES)}" = "{" ".join(digests(path).values())}"')
+    return "\n".join([*lines, ""])
+
+
 def record_goldens() -> tuple[int, int]:
     """Writes every answer and removes those without a record. Returns how many there are, and how many changed."""
     known = {golden_of(record): answer(record) for record in records()}
     known |= {trace_of(record): trace(record) for record in traced()}
     known |= {explanation_of(claim): explanation(claim) for claim in claims()}
+    known[DIGESTS] = digests_text()
     changed = 0
     for golden, text in known.items():
         if not golden.exists() or golden.read_text(encoding="utf-8") != text:

@@ -7,11 +7,15 @@ from pathlib import Path
 import pytest
 
 from tests.record_goldens import (
+    CASES,
     FOLDERS,
     REPLAYS,
     TRACES,
     answer,
+    case_files,
+    digests,
     golden_of,
+    known_digests,
     records,
     trace,
     trace_of,
@@ -74,3 +78,16 @@ def test_each_illegal_record_shows_the_rule_it_breaks() -> None:
         broken = re.findall(r"^expect illegal (\S+)$", text, re.M)
         shown = " ".join(re.findall(r"^shows (.+)$", text, re.M)).split()
         assert set(broken) <= set(shown), name
+
+
+@pytest.mark.parametrize("path", [*case_files()], ids=lambda path: str(path.relative_to(CASES)))
+def test_what_users_read_about_test_records_is_kept(path: Path) -> None:
+    found = digests(path)
+    known = known_digests()[str(path.relative_to(CASES))].split()
+    assert len(found) == len(known), AGAIN
+    changed = [title for (title, digest), old in zip(found.items(), known, strict=True) if digest != old]
+    assert not changed, f"the findings about these records read otherwise now; if they should, {AGAIN}"
+
+
+def test_no_digests_are_left_over() -> None:
+    assert known_digests().keys() == {str(path.relative_to(CASES)) for path in case_files()}

@@ -1,6 +1,6 @@
 """The nets that must notice a mutant: checks that hold for the engine as it is, each a few milliseconds long.
 
-- `cases`: the rules tests in `tests/cases`, run as `steward test` runs them;
+- `cases`: the rules tests in `tests/cases`, run as `steward test` runs them, with the same findings as before;
 - `records`: the records in `replays`, with their verdict, golden answer or trace;
 - `counts`: the numbers of paths and outcomes in `tests/counts`;
 - `claims`: Thunder Alley's illegal claims in `tests/claims`, each refused by the rule that decides;
@@ -26,7 +26,17 @@ from grammar.parser import parse
 from grammar.syntax import Record
 from tests.mutants.engines import ROOT, USUAL, Engine, engine_of
 from tests.mutants.stories import stories
-from tests.record_goldens import answer, golden_of, records, trace, trace_of, traced
+from tests.record_goldens import (
+    CASES,
+    answer,
+    findings_digest,
+    golden_of,
+    known_digests,
+    records,
+    trace,
+    trace_of,
+    traced,
+)
 from verifier.replay import Options, judge_record, judge_records
 from verifier.testing import PASSED, run_record
 
@@ -64,21 +74,24 @@ def checks(engine: Engine) -> list[Check]:
     return found
 
 
-def cases(engine: Engine) -> Iterator[tuple[str, Record]]:
-    """The test records of a game, by file and line."""
+def cases(engine: Engine) -> Iterator[tuple[str, Record, str]]:
+    """The test records of a game, by file and line, with the digests of their findings."""
+    known = known_digests()
     for path in sorted(engine.cases.rglob("*.race")):
-        for record in parse(path.read_bytes(), str(path)).records:
-            yield f"{path.stem}@{record.line}", record
+        digests = known[str(path.relative_to(CASES))].split()
+        for record, digest in zip(parse(path.read_bytes(), str(path)).records, digests, strict=True):
+            yield f"{path.stem}@{record.line}", record, digest
 
 
 def case_checks(engine: Engine) -> Iterator[Check]:
     """A check for each test record."""
-    for name, record in cases(engine):
-        yield Check("cases", name, partial(_record_passes, record))
+    for name, record, digest in cases(engine):
+        yield Check("cases", name, partial(_record_passes, record, digest))
 
 
-def _record_passes(record: Record) -> bool:
-    return run_record(record, (), Options(), engine_only=True).status == PASSED
+def _record_passes(record: Record, digest: str) -> bool:
+    tested = run_record(record, (), Options(), engine_only=True)
+    return tested.status == PASSED and findings_digest(tested) == digest
 
 
 def record_checks(engine: Engine) -> Iterator[Check]:
