@@ -75,16 +75,24 @@ def pit_stops(colours: Sequence[str]) -> Iterator[Scene]:
         cars = [
             {
                 "space": cases.choice(places(track) if few else track.spaces[:5]),
-                "crossed": cases.choice((LAPS - 1, LAPS - 2) if few and not leaders else (LAPS - 1,)),
+                "crossed": cases.choice((LAPS - 1, LAPS) if few and not leaders else (LAPS - 1,)),
                 "wear": cases.choice(((), ("black",)) if len(colours) < 2 else ((),)),
+                "led": int(bool(leaders)),
             }
             for _ in numbers
         ]
         cases.begin()
         if leaders:
             cases.allow(_sector(cars[0]["space"]) == _sector(cars[1]["space"]))
-        facts = {"step": PITS, "flag": "green", "turn_leaders": leaders}
+            cases.allow(cars[0]["space"] < cars[1]["space"])
+        lap = _most(*(car["crossed"] for car in cars))
+        facts = {"step": PITS, "flag": "green", "lap": lap, "turn_leaders": leaders}
         yield scene(cases, colours, cars, _stops(numbers), track, alike=True, **facts)
+
+
+@in_each_case
+def _most(*crossed: int) -> int:
+    return max(crossed)
 
 
 @in_each_case
@@ -98,21 +106,29 @@ def _stops(numbers: Sequence[int]) -> list[Decision]:
     return [PitStops(tuple(map(Pitting, group))) for group in groups]
 
 
+KEPT = ("gray",)
+"""Markers that a car may keep where a pit stop under yellow costs a space for each."""
+
+
 def restarts(colours: Sequence[str]) -> Iterator[Scene]:
-    """TA-9.5 to TA-9.7: the cars are lined up anywhere in any order, with a printed green line and without; any of them pit. Four
-    cars are not on the last lap."""
+    """TA-9.5 to TA-9.7: the cars are lined up anywhere in any order, with a printed green line and without. Any of them pit; a
+    car alone may keep a marker. Four cars are not on the last lap."""
     numbers = range(1, len(colours) + 1)
     orders = dict.fromkeys(tuple(colours[number - 1] for number in order) for order in permutations(numbers))
     few = len(colours) < 4
     for order, green in product(orders, (True, False) if few else (False,)):
         cases, track = Cases(), ring(SECTORS, green=green)
         front, laps = cases.choice(range(SECTORS)), cases.choice((LAPS - 1, LAPS) if few else (LAPS - 1,))
+        worn = {"wear": cases.choice(((), KEPT))} if len(colours) == 1 else {}
         cases.begin()
         cars = [
-            {"space": _slot(track, front, place), "crossed": laps - _over_the_line(front, place // 2)}
+            {"space": _slot(track, front, place), "crossed": laps - _over_the_line(front, place // 2), **worn}
             for place in _line(colours, order)
         ]
-        yield scene(cases, colours, cars, _stops(numbers), track, lap=laps, step=PITS, flag="yellow")
+        stops = _stops(numbers)
+        if worn:
+            stops.append(PitStops((Pitting(1, KEPT),)))
+        yield scene(cases, colours, cars, stops, track, lap=laps, step=PITS, flag="yellow")
 
 
 def _line(colours: Sequence[str], order: Sequence[str]) -> list[int]:
@@ -202,9 +218,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     Chapter(
         "passes", ("TA-3.4", "TA-4.3", "TA-10.1", "TA-12.4", "TA-3.5 ", "TA-3.5.1 "), (*ONE, *TWO), passes
     ),
-    Chapter(
-        "ends of action phases", ("TA-3.5.1 ", "TA-3.5.2 ", "TA-4.1"), (*ONE, *TWO, *THREE), ends_of_action
-    ),
+    Chapter("ends of action phases", ("TA-3.5.1 ", "TA-3.5.2 "), (*ONE, *TWO, *THREE), ends_of_action),
     *_event_chapters(),
     Chapter(
         "pit stops",

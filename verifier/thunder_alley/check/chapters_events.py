@@ -42,24 +42,27 @@ LANE = ("4a", "3a", "2a", "1a", "2p")
 
 
 def events(event: str) -> Callable[[Sequence[str]], Iterator[Scene]]:
-    """TA-8, TA-EV: this event. One car may be lost; where a line-up or laps can matter, the last car may be a lap behind.
+    """TA-8, TA-EV: this event. One car may be lost; where a line-up or laps can matter, the last car may be a lap
+    behind the others.
 
     The Team Bar names the teams in one order only where another would be the same but for the colours.
     """
+    far = event in ("spinout", "blown-tire", "rain")
     behind = EVENTS[event].initiates_yellow or event == "spinout"
-    crossed = LAPS if event == "rain" else LAPS - 1
 
     def scenes(colours: Sequence[str]) -> Iterator[Scene]:
         track, numbers = ring(SECTORS), range(1, len(colours) + 1)
         for lost in (None, *_unlike(colours)):
             cases = Cases()
             last = max(number for number in numbers if number != lost)
+            crossed = cases.choice(
+                (LAPS,) if far else (LAPS - 1, LAPS) if behind and last > 1 else (LAPS - 1,)
+            )
+            own = cases.choice((LAPS, LAPS - 1) if far else (LAPS - 1,)) if behind and last > 1 else crossed
             cars: list[dict[str, Any]] = [
                 {
                     "space": cases.choice(_spaces(event, track, len(colours), number)),
-                    "crossed": cases.choice(
-                        (crossed, crossed - behind) if last == number > 1 else (crossed,)
-                    ),
+                    "crossed": own if number == last else crossed,
                     "wear": cases.choice(_markers(event, len(colours), number)),
                     "flipped": True,
                 }

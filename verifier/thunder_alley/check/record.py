@@ -2,7 +2,18 @@
 
 from model.thunder_alley.cards_seen import Hand
 from model.thunder_alley.facts import DATA
-from model.thunder_alley.moves import Activation, Decision, Draw, Event, Grid, NewTurn, Pass, PitStops, Retire
+from model.thunder_alley.moves import (
+    Activation,
+    Decision,
+    Draw,
+    Event,
+    Grid,
+    NewTurn,
+    Pass,
+    PitStops,
+    Pitting,
+    Retire,
+)
 from model.thunder_alley.position import Position, Setup
 from model.thunder_alley.reports import Scored
 from model.values import replace
@@ -41,7 +52,7 @@ def decision_text(decision: Decision) -> str:
         case Event(draw=Draw(event, bar, cars)):
             return event_text(event, " ".join(bar or ()), cars)
         case PitStops(cars):
-            return f"pit {' '.join(str(one.car) for one in cars) or 'none'}"
+            return f"pit {' '.join(map(_stop, cars)) or 'none'}"
         case NewTurn(number):
             return f"turn {number}"
         case Hand(team, cards, others):
@@ -54,6 +65,10 @@ def decision_text(decision: Decision) -> str:
         case Activation() | Pass() | Retire():
             return move_text(decision, short=False)
     raise TypeError(f"no record is made of {decision}")
+
+
+def _stop(one: Pitting) -> str:
+    return f"{one.car} keeps {' '.join(one.keeps)}" if one.keeps else str(one.car)
 
 
 def picture_of(setup: Setup, position: Position) -> str:

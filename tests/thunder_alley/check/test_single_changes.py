@@ -1,0 +1,142 @@
+"""Single changes of the rules: each has a witness that the rulesets decide differently, or is proved to change nothing."""
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+from model.ruleset import Ruleset, default_ruleset, with_changes, without_rule
+from model.thunder_alley.facts import DATA
+from verifier.changes import OPTION, PARAMETER, RULE, RULING, Change
+from verifier.diffing import ending, telling
+from verifier.games import find_game
+from verifier.thunder_alley.check.finding import finder
+
+GAME = find_game("thunder-alley")
+DEFAULT = default_ruleset(DATA)
+FIND = finder(DEFAULT)
+
+SHOWN = """
+1 green-line-distance = seven
+1 green-line-placement = at-line
+1 winner-turn-leader = no
+1 its-getting-worse-marker = any-suspension
+1 voluntary-retirement-timing = any-time
+1 team-bar-apron-only = no-cars-on-track
+1 pass-with-finished-car = may-not
+1 brush-the-wall-which = any-wall
+1 turn-led-bonus = per-marker
+1 six-markers-timing = at-once
+1 card-80 = understeer
+1 bump-needs-neighbour = mp-may-lapse
+1 outside-line-forward = outward-only
+1 slingshot-at-fork = geometric
+1 blown-tire-is-pit-stop = move-only
+1 reenter-start-space = start-may-be-reentered-once
+1 draft-all-lateral = must-go-forward
+1 forced-shift-reenter = skipped
+1 event-without-target-flag = yellow-anyway
+2 running-order-lane = outside-first
+2 team-bar-skips-teams = not-skipped
+2 restart-fill-holes = lane-only
+2 restart-fill-holes = lane-only-pitters-fill-holes
+2 draft-start-linked-lateral = lateral-forbidden
+2 adjacent-definition = diagonal-too
+2 collision-who = optional
+2 teamwork-distance = spaces
+2 loose-vs-tight = blue-only
+2 tight-no-blue = next-best-with-blue
+2 final-turn-sequence = 3.5.1-still-run
+2 bump-with-one-mp = only-if-no-empty-space
+2 push-back-into-two-lanes = same-lane-first
+2 pursuit-initial-lateral = linked-from-start
+2 draft-fork-keeps-free = linked
+2 turn-leader-lapped-in-sector = all-in-sector
+2 turn-leader-twice = yes
+3 restart-fill-holes = running-order
+3 pileup-next-car = first-hit
+3 pileup-bypass = continue-past-bypassed
+3 most-led-recipient = team
+4 team-score-tie = shared
+1 green-pit-spaces = 6
+1 blown-tire-spaces = 11
+1 spinout-spaces = 11
+1 extra-cards = 2
+1 turn-led-points = 2
+1 most-led-points = 2
+1 option variable-pit-stops on
+2 option cars-per-team 2
+2 option race-completion on
+12 option grid-per-round on
+12 option grid-per-card on
+1 without TA-3.4-6
+1 without TA-7.4-pit-exempt
+1 without TA-9.3
+1 without TA-RC-understeer
+"""
+"""The most cars of the witness, and the change of the default ruleset."""
+
+
+def read(text: str) -> Change:
+    """The change that this text names."""
+    words = text.split()
+    if words[0] == "option":
+        return Change(DATA, OPTION, words[1], words[2])
+    if words[0] == "without":
+        return Change(DATA, RULE, words[1], "off")
+    return Change(DATA, RULING if words[0] in DEFAULT.readings else PARAMETER, words[0], words[2])
+
+
+@pytest.mark.parametrize("line", SHOWN.split("\n")[1:-1])
+def test_a_change_has_a_small_witness_that_is_decided_differently(line: str) -> None:
+    cars, _, text = line.partition(" ")
+    change = read(text)
+    found = FIND(change)
+    assert found.witness is not None, found
+    assert int(found.witness.size.split()[0]) <= int(cars)
+    pair = DEFAULT, change.applied(DEFAULT)
+    ends = ending(GAME, found.witness.record, pair[0]), ending(GAME, found.witness.record, pair[1])
+    assert telling(GAME, found.witness.record, pair, ends) is not None
+
+
+LAPS_KEPT: Mapping[str, Mapping[str, str]] = {"rulings": {"backward-over-line": "laps-kept"}}
+"""Under this reading, a whole lap back on the ring of the check leads to the same position."""
+
+
+def equal() -> Iterator[tuple[Ruleset, str]]:
+    """Rulesets, and changes that lead to the same positions on a ring of eight sectors and with few cars."""
+    kept = with_changes(DATA, DEFAULT, **LAPS_KEPT)
+    yield from ((kept, f"blown-tire-spaces = {number}") for number in (2, 18, 26, 34))
+    yield from ((kept, f"spinout-spaces = {number}") for number in (2, 18))
+    yield kept, "green-pit-spaces = 13"
+    variable = with_changes(DATA, kept, options={"variable-pit-stops": True})
+    yield from ((variable, f"variable-pit-base = {number}") for number in (10, 18))
+    no_bonus = with_changes(DATA, DEFAULT, parameters={"turn-led-points": 0})
+    no_extra = with_changes(DATA, DEFAULT, parameters={"most-led-points": 0})
+    yield no_bonus, "turn-led-bonus = per-marker"
+    yield no_extra, "most-led-recipient = team"
+    yield with_changes(DATA, no_bonus, parameters={"most-led-points": 0}), "team-score-tie = shared"
+    yield without_rule(DATA, DEFAULT, "TA-9.2"), "blown-tire-is-pit-stop = move-only"
+    yield without_rule(DATA, DEFAULT, "TA-4.2"), "collision-rear = behind-unlapped"
+    alone = with_changes(DATA, DEFAULT, options={"cars-per-team": 1})
+    yield from ((alone, f"option grid-per-{each} on") for each in ("round", "card"))
+    either = "one-per-player-owner-chooses", "one-per-player-originator-chooses"
+    for one, two in (either, either[::-1]):
+        yield with_changes(DATA, DEFAULT, rulings={"collision-who": one}), f"collision-who = {two}"
+    for one, two in ((10, 18), (18, 2)):
+        base = with_changes(DATA, kept, parameters={"blown-tire-spaces": one})
+        yield base, f"blown-tire-spaces = {two}"
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "text"), list(equal()), ids=lambda one: one if isinstance(one, str) else ""
+)
+def test_a_change_that_changes_nothing_is_asked_and_proved(ruleset: Ruleset, text: str) -> None:
+    found = finder(ruleset)(read(text))
+    assert (found.witness, found.asked, found.limit) == (None, True, "")
+
+
+@pytest.mark.parametrize(
+    "text", ["reshuffle-source = all-cards", "absence-points = 6", "restart-move-up-step = implicit"]
+)
+def test_what_no_position_shows_is_not_asked(text: str) -> None:
+    assert not FIND(read(text)).asked
