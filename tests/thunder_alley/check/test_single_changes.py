@@ -106,7 +106,6 @@ def equal() -> Iterator[tuple[Ruleset, str]]:
     """Rulesets, and changes that lead to the same positions on a ring of eight sectors and with few cars."""
     kept = with_changes(DATA, DEFAULT, **LAPS_KEPT)
     yield from ((kept, f"blown-tire-spaces = {number}") for number in (2, 18, 26, 34))
-    yield from ((kept, f"spinout-spaces = {number}") for number in (2, 18))
     yield kept, "green-pit-spaces = 13"
     variable = with_changes(DATA, kept, options={"variable-pit-stops": True})
     yield from ((variable, f"variable-pit-base = {number}") for number in (10, 18))
@@ -116,13 +115,10 @@ def equal() -> Iterator[tuple[Ruleset, str]]:
     yield no_extra, "most-led-recipient = team"
     yield with_changes(DATA, no_bonus, parameters={"most-led-points": 0}), "team-score-tie = shared"
     yield without_rule(DATA, DEFAULT, "TA-9.2"), "blown-tire-is-pit-stop = move-only"
-    yield without_rule(DATA, DEFAULT, "TA-4.2"), "collision-rear = behind-unlapped"
     alone = with_changes(DATA, DEFAULT, options={"cars-per-team": 1})
     yield from ((alone, f"option grid-per-{each} on") for each in ("round", "card"))
-    either = "one-per-player-owner-chooses", "one-per-player-originator-chooses"
-    for one, two in (either, either[::-1]):
-        yield with_changes(DATA, DEFAULT, rulings={"collision-who": one}), f"collision-who = {two}"
-    for one, two in ((10, 18), (18, 2)):
+    yield DEFAULT, "collision-who = one-per-player-originator-chooses"
+    for one, two in ((18, 2), (18, 10), (18, 26), (2, 10), (2, 18), (26, 34)):
         base = with_changes(DATA, kept, parameters={"blown-tire-spaces": one})
         yield base, f"blown-tire-spaces = {two}"
 
