@@ -160,11 +160,11 @@ def first_witness(searches: Iterable[Looked]) -> Looked:
 
 @value
 class Pair:
-    """The answer about two changes. `bound` is the range of the search, `limit` the one that was hit; the `witness` shows them
-    under four rulesets."""
+    """The answer about two readings (`bump-split = may-split`) or two rules. `bound` is the range of the search, `limit` the one
+    that was hit. A `witness` of two readings has results under four rulesets, one of two rules a single result."""
 
-    first: Change
-    second: Change
+    first: str
+    second: str
     outcome: str
     bound: str = ""
     limit: str = ""
@@ -172,7 +172,8 @@ class Pair:
 
     @property
     def names(self) -> tuple[str, str]:
-        return str(self.first), str(self.second)
+        """The rulings or rules."""
+        return self.first.partition(" = ")[0], self.second.partition(" = ")[0]
 
 
 class Finder(Protocol):
@@ -189,7 +190,7 @@ class Checks:
     `parts` are named groups of questions under a ruleset, in the order of the report; the last takes longest. `rule` asks
     whether one rule ever decides; it has only controls to say about a rule that forbids nothing. `finder` gives the search for
     a single change of a ruleset: a reading, a number, an option, or a rule left out that the ruleset can do without; `controls`
-    are its controls. `pairs` are the questions which of its readings interact, by kinds of decisions.
+    are its controls. `pairs` and `rule_pairs` ask about two readings and about two rules, by kinds of decisions.
     """
 
     parts: "Mapping[str, Callable[[Ruleset], Iterable[Checked]]]"
@@ -197,6 +198,7 @@ class Checks:
     finder: "Callable[[Ruleset], Finder]"
     controls: "Callable[[Ruleset], Iterable[Checked]]"
     pairs: "Mapping[str, Callable[[Ruleset], Iterable[Pair]]]"
+    rule_pairs: "Mapping[str, Callable[[Ruleset], Iterable[Pair]]]"
 
 
 UNCONTROLLED = "this leaves its part uncontrolled"

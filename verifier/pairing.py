@@ -1,4 +1,4 @@
-"""Two changes of a ruleset at a time: whether both together do what each does alone.
+"""Two changes of a ruleset at a time: whether both together do what each does alone; and two rules at a time.
 
 A decision has facts under each of four rulesets: the ruleset itself, with each change, with both. If one change alone alters a
 fact, both are expected to alter it in the same way. Two changes interact in a position if this fails for a fact of the result.
@@ -11,17 +11,26 @@ from typing import TYPE_CHECKING, Any
 from model.datafiles import GameData
 from model.errors import ModelError
 from model.rulings import load_rulings
+from model.values import replace
 from verifier.changes import Change, other_readings
 from verifier.checking import Pair
 
 if TYPE_CHECKING:
     from model.ruleset import Ruleset
 
-INTERACT, OPEN, INDEPENDENT = "interact", "gave up", "independent"
-"""What is known of two changes that one decision looks at: a position shows that they interact; a limit was hit; it is proved up
-to a bound that they do not interact."""
+OPEN = "gave up"
+"""A limit was hit."""
 
-RANK = INTERACT, OPEN, INDEPENDENT
+INTERACT, INDEPENDENT = "interact", "independent"
+"""What is known of two readings that one decision looks at: a position shows that they interact, or it is proved up to a bound
+that they do not."""
+
+BOTH, AMONG, MASKED, NEVER = "both needed", "among others", "masked", "never both"
+"""What is known of two rules of one kind of step: a position with a step that only both together forbid, so that leaving out one
+of them does not allow it; steps that break both break a third one too; each step that breaks one breaks the other; no step
+breaks both."""
+
+RANK = INTERACT, BOTH, OPEN, AMONG, MASKED, INDEPENDENT, NEVER
 """The outcomes, the one that tells most first."""
 
 Facts = Mapping[Any, Hashable]
@@ -67,8 +76,14 @@ def readings(data: GameData, ruleset: "Ruleset") -> list[Change]:
 
 
 def joined(found: Iterable[Pair]) -> list[Pair]:
-    """One answer for each pair, from those about several kinds of decisions: the one that tells most, else all bounds."""
-    best: dict[tuple[Change, Change], list[Pair]] = {}
+    """One answer for each pair, from those about several kinds of decisions: the one that tells most, with the bounds of all that
+    tell the same."""
+    every: dict[tuple[str, str], list[Pair]] = {}
     for one in found:
-        best.setdefault((one.first, one.second), []).append(one)
-    return [min(every, key=lambda one: RANK.index(one.outcome)) for every in best.values()]
+        every.setdefault((one.first, one.second), []).append(one)
+    answers = []
+    for alike in every.values():
+        best = min(alike, key=lambda one: RANK.index(one.outcome))
+        bounds = dict.fromkeys(one.bound for one in alike if one.outcome == best.outcome)
+        answers.append(best if best.witness is not None else replace(best, bound="; ".join(bounds)))
+    return answers

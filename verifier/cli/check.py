@@ -37,6 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--pairs", action="store_true", help="ask which readings of two rulings interact, and show a matrix"
     )
     parser.add_argument(
+        "--rules", action="store_true", help="with --pairs: ask which two rules forbid the same step"
+    )
+    parser.add_argument(
         "--format",
         choices=("text", "json", "svg"),
         default="text",
@@ -59,7 +62,9 @@ def run(args: argparse.Namespace) -> int:
     if args.pairs:
         from verifier.cli import pairs
 
-        return pairs.run(args, game, ruleset, named_parts(args.only, game.checks().pairs))
+        return pairs.run(args, game, ruleset, named_parts(args.only, pairs.questions(game, rules=args.rules)))
+    if args.rules:
+        raise StewardError("`--rules` asks about pairs of rules", "give it with `--pairs`")
     if args.format == "svg":
         raise StewardError("`--format svg` draws a matrix of pairs", "ask for it with `--pairs`")
     parts = _parts(args, game)

@@ -1,9 +1,11 @@
-"""`steward check RULESET --pairs`: which readings interact, as a matrix, each pair with a position that shows it."""
+"""`steward check RULESET --pairs`: which readings interact, or which rules forbid the same step, as a matrix, each pair with a
+position that shows it."""
 
 import argparse
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from math import comb
 from typing import Any
 
 from model.ruleset import Ruleset
@@ -13,14 +15,29 @@ from verifier.cli.questions import Asking
 from verifier.errors import NO_VERDICT, OK, WIDTH, StewardError
 from verifier.game import Game
 from verifier.games import find_game
-from verifier.pairing import INDEPENDENT, INTERACT, OPEN, candidates, joined, readings
+from verifier.pairing import (
+    AMONG,
+    BOTH,
+    INDEPENDENT,
+    INTERACT,
+    MASKED,
+    NEVER,
+    OPEN,
+    candidates,
+    joined,
+    readings,
+)
 from verifier.render.matrix import Matrix, Sign, svg, text
 from verifier.words import counted, tally
 
 SIGNS = {
     INTERACT: Sign("x", "#d3202f", "interact"),
+    BOTH: Sign("x", "#d3202f", "only both together forbid a step"),
     OPEN: Sign("?", "#f5c800", "a limit was hit"),
+    AMONG: Sign("o", "#f0a35e", "forbid a step with a third rule"),
+    MASKED: Sign("m", "#7a9fd3", "one never forbids without the other"),
     INDEPENDENT: Sign(".", "#b9d8c2", "independent up to the bound"),
+    NEVER: Sign(".", "#b9d8c2", "never forbid the same step"),
 }
 """The signs of a cell, the one that tells most first."""
 
@@ -28,16 +45,26 @@ NAMES = "by itself", "with the first", "with the second", "with both"
 """The ruleset, and what is changed in it."""
 
 
+def questions(game: Game[Any], *, rules: bool) -> Mapping[str, Callable[[Ruleset], Iterable[Pair]]]:
+    """The questions about pairs of rules or of readings, by kinds of decisions. Raises `StewardError` if the game has none."""
+    assert game.checks is not None
+    found = game.checks().rule_pairs if rules else game.checks().pairs
+    if not found:
+        what = "rules" if rules else "readings"
+        raise StewardError(f"pairs of {what} of {game.title} are not asked yet", code=NO_VERDICT)
+    return found
+
+
 def run(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset, parts: Sequence[str]) -> int:
     """Prints the matrix, then the positions, of these kinds of decisions. Returns 3 if a limit was hit, else 0."""
-    if not parts:
-        raise StewardError(f"pairs of readings of {game.title} are not asked yet", code=NO_VERDICT)
-    work = partial(_answers, game.name, ruleset)
+    work = partial(_answers, game.name, ruleset, args.rules)
     answers = list(Asking(args.jobs, args.timeout).answers(work, parts, str, _unanswered))
     found = joined(one for one in answers if isinstance(one, Pair))
     late = [one for one in answers if isinstance(one, str)]
     code = NO_VERDICT if late or any(one.outcome == OPEN for one in found) else OK
-    apart = len(candidates(readings(game.data, ruleset))) - len(found)
+    names = len({name for one in found for name in one.names})
+    every = comb(names, 2) if args.rules else len(candidates(readings(game.data, ruleset)))
+    apart = every - len(found)
     if args.format == "json":
         pairs = [_json(one) for one in found]
         print_json(
@@ -46,24 +73,23 @@ def run(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset, parts: Sequ
         return code
     shown = matrix(found)
     if args.format == "svg":
-        print(svg(shown, f"Readings of {ruleset.id} that interact"), end="")
+        title = "Rules that forbid the same step" if args.rules else "Readings that interact"
+        print(svg(shown, f"{title} ({ruleset.id})"), end="")
         return code
     for line in text(shown):
         say(line)
     for one in found:
-        if not args.quiet and one.outcome != INDEPENDENT:
+        if not args.quiet and (one.witness is not None or one.limit):
             for line in _lines(one):
                 print(no_command(line))
     for part in late:
         say(part)
-    say(_summary(found, apart))
+    say(_summary(found, apart, rules=args.rules))
     return code
 
 
-def _answers(name: str, ruleset: Ruleset, part: str) -> Iterator[Pair | str]:
-    checks = find_game(name).checks
-    assert checks is not None
-    yield from checks().pairs[part](ruleset)
+def _answers(name: str, ruleset: Ruleset, rules: bool, part: str) -> Iterator[Pair | str]:
+    yield from questions(find_game(name), rules=rules)[part](ruleset)
 
 
 def _unanswered(part: str, reason: str) -> str:
@@ -71,46 +97,49 @@ def _unanswered(part: str, reason: str) -> str:
 
 
 def matrix(pairs: Sequence[Pair]) -> Matrix:
-    """The pairs by the names of their rulings; of several readings of two rulings the answer that tells most."""
+    """The pairs by rules or rulings; of several readings of two rulings the answer that tells most."""
     cells: dict[frozenset[str], Sign] = {}
     notes: dict[frozenset[str], str] = {}
     for outcome, sign in SIGNS.items():
         for one in pairs:
             if one.outcome == outcome:
-                key = frozenset((one.first.name, one.second.name))
+                key = frozenset(one.names)
                 cells.setdefault(key, sign)
-                notes.setdefault(key, f"{outcome}: {' with '.join(one.names)}")
-    names = dict.fromkeys(name for one in pairs for name in (one.first.name, one.second.name))
+                notes.setdefault(key, f"{outcome}: {one.first} with {one.second}")
+    names = dict.fromkeys(name for one in pairs for name in one.names)
     return Matrix(tuple(names), cells, notes)
 
 
 def _lines(one: Pair) -> Iterator[str]:
-    said = f"{' with '.join(one.names)}: {one.outcome}"
+    said = f"{one.first} with {one.second}: {one.outcome}"
     if one.witness is None:
         yield from textwrap.wrap(f"{said} ({one.bound}), limit: {one.limit}", WIDTH, subsequent_indent="    ")
         return
     yield f"{said} ({one.witness.size})"
-    for name, result in zip(NAMES, one.witness.results, strict=True):
-        yield from textwrap.wrap(
-            f"    {name}: {result}", WIDTH, subsequent_indent="        ", break_on_hyphens=False
-        )
+    results = one.witness.results
+    told = (
+        [f"{name}: {result}" for name, result in zip(NAMES, results, strict=True)] if results[1:] else results
+    )
+    for line in told:
+        yield from textwrap.wrap(f"    {line}", WIDTH, subsequent_indent="        ", break_on_hyphens=False)
     yield from (f"    {line}" for line in one.witness.record)
     yield from (f"    {line}".rstrip() for line in one.witness.picture.splitlines())
 
 
-def _summary(found: Sequence[Pair], apart: int) -> str:
+def _summary(found: Sequence[Pair], apart: int, *, rules: bool) -> str:
     bounds = dict.fromkeys(one.bound for one in found)
+    why = "no movement can break both" if rules else "no decision looks at both"
     return (
         f"{counted(len(found), 'pair')}: {tally(one.outcome for one in found)} ({'; '.join(bounds)}); "
-        f"{apart} more are not asked, because no decision looks at both"
+        f"{apart} more are not asked, because {why}"
     )
 
 
 def _json(one: Pair) -> dict[str, Any]:
     witness = one.witness
     return {
-        "first": one.names[0],
-        "second": one.names[1],
+        "first": one.first,
+        "second": one.second,
         "outcome": one.outcome,
         "bound": one.bound,
         "limit": one.limit,

@@ -11,8 +11,9 @@ from verifier.cli import main
 from verifier.diff_witness import ending
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.games import find_game
-from verifier.pairing import INTERACT, OPEN, together
+from verifier.pairing import BOTH, INTERACT, MASKED, NEVER, OPEN
 from verifier.thunder_alley.check.pairs import PAIRS
+from verifier.thunder_alley.check.rule_pairs import RULE_PAIRS
 
 PART = "leaving the pits"
 
@@ -27,14 +28,11 @@ KNOWN = {
 def test_each_witness_is_decided_as_said() -> None:
     game, ruleset = find_game("thunder-alley"), default_ruleset(DATA)
     found = list(PAIRS[PART](ruleset))
-    assert {(one.first.name, one.second.name) for one in found if one.outcome == INTERACT} == KNOWN
+    assert {one.names for one in found if one.outcome == INTERACT} == KNOWN
     assert not [one for one in found if one.outcome == OPEN]
     for one in found:
         if one.witness is not None:
-            both = together(ruleset, one.first, one.second)
-            assert both is not None
-            rulesets = ruleset, one.first.applied(ruleset), one.second.applied(ruleset), both
-            verdicts = [ending(game, one.witness.record, each).verdict for each in rulesets]
+            verdicts = [ending(game, one.witness.record, each).verdict for each in one.witness.rulesets]
             said = [ILLEGAL if result.startswith("illegal") else LEGAL for result in one.witness.results]
             assert verdicts == said
 
@@ -52,12 +50,39 @@ def test_the_matrix_is_shown(words: Sequence[str], wanted: str, capsys: pytest.C
     assert wanted in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("part", "first", "second", "outcome"),
+    [
+        ("solo", "TA-6.1-directions", "TA-6.1-mp-total", BOTH),
+        ("solo", "TA-1.3-apron", "TA-6.1-directions", NEVER),
+        ("draft", "TA-6.1-once-per-space", "TA-6.4.2-no-lateral-once-linked", BOTH),
+        ("chasing-the-race", "TA-6.1-once-per-space", "TA-RC-chasing-the-race", MASKED),
+    ],
+)
+def test_two_rules_forbid_the_same_step(part: str, first: str, second: str, outcome: str) -> None:
+    ruleset = default_ruleset(DATA)
+    [pair] = [one for one in RULE_PAIRS[part](ruleset) if {one.first, one.second} == {first, second}]
+    assert pair.outcome == outcome
+    if outcome == BOTH:
+        assert pair.witness is not None
+        assert ending(find_game("thunder-alley"), pair.witness.record, ruleset).verdict == ILLEGAL
+
+
 def test_pairs_that_never_meet_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "en-2014", "--pairs", "--only", PART, "--format", "json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["never_meet"] > len(told["pairs"]) > len(KNOWN)
 
 
-def test_a_picture_is_of_pairs(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "en-2014", "--format", "svg"]) == 2
-    assert "--pairs" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        (("en-2014", "--format", "svg"), "ask for it with `--pairs`"),
+        (("en-2014", "--rules"), "give it with `--pairs`"),
+        (("2009", "--pairs"), "not asked yet"),
+        (("en-2014", "--pairs", "--only", "sololo"), "no part `sololo`"),
+    ],
+)
+def test_what_cannot_be_asked(words: Sequence[str], wanted: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", *words]) in (2, 3)
+    assert wanted in capsys.readouterr().err

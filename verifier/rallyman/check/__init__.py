@@ -17,4 +17,5 @@ CHECKS = Checks(
     finder,
     controls,
     {},
+    {},
 )

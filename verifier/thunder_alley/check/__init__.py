@@ -6,6 +6,7 @@ from verifier.thunder_alley.check.finding import finder
 from verifier.thunder_alley.check.invariants import check_invariants
 from verifier.thunder_alley.check.matters import check_matters, check_rule
 from verifier.thunder_alley.check.pairs import PAIRS
+from verifier.thunder_alley.check.rule_pairs import RULE_PAIRS
 from verifier.thunder_alley.check.stuck import check_stuck
 
 CHECKS = Checks(
@@ -19,4 +20,5 @@ CHECKS = Checks(
     finder,
     controls,
     PAIRS,
+    RULE_PAIRS,
 )

@@ -49,10 +49,14 @@ ROUNDS = 12
 
 def pairs(kind: Kind, ruleset: Ruleset) -> Iterator[Pair]:
     """The answer about each two readings that a movement of this kind looks up."""
-    met: dict[tuple[Change, Change], Pair] = {}
+    met: dict[tuple[str, str], Pair] = {}
     every = candidates(readings(DATA, ruleset))
     for most in MPS:
-        asked = [pair for pair in every if pair not in met or met[pair].outcome == INDEPENDENT]
+        asked = [
+            (first, second)
+            for first, second in every
+            if (known := met.get((str(first), str(second)))) is None or known.outcome == INDEPENDENT
+        ]
         met |= {(one.first, one.second): one for one in _among(ruleset, kind, most, asked)}
     yield from met.values()
 
@@ -82,9 +86,11 @@ def _among(ruleset: Ruleset, kind: Kind, most: int, every: Sequence[tuple[Change
         try:
             witness = None if bit == FALSE else _search(moves, bit, asked[first, second])
         except GaveUpError as error:
-            yield Pair(first, second, OPEN, bound, error.limit)
+            yield Pair(str(first), str(second), OPEN, bound, error.limit)
         else:
-            yield Pair(first, second, INDEPENDENT if witness is None else INTERACT, bound, witness=witness)
+            yield Pair(
+                str(first), str(second), INDEPENDENT if witness is None else INTERACT, bound, witness=witness
+            )
 
 
 def _looked_up(ruleset: Ruleset, kind: Kind, most: int) -> frozenset[str]:

@@ -69,7 +69,7 @@ def _answer(chapter: Chapter, ruleset: Ruleset, first: Change, second: Change, b
     for scene in _scenes(chapter):
         witness = SceneSearch(altered, scene).first()
         if witness is not None:
-            return Pair(first, second, INTERACT, bound, witness=witness)
+            return Pair(str(first), str(second), INTERACT, bound, witness=witness)
     if not altered.asked:
         return None
-    return Pair(first, second, OPEN if altered.limit else INDEPENDENT, bound, altered.limit)
+    return Pair(str(first), str(second), OPEN if altered.limit else INDEPENDENT, bound, altered.limit)

@@ -1,0 +1,125 @@
+"""Which two rules forbid the same step of an activation: from any moment of it, by the solver. A small position shows a step that
+only these two forbid; both judges have refused it."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import combinations
+
+from model.ruleset import Ruleset
+from verifier.checking import Pair, Witness
+from verifier.pairing import AMONG, BOTH, MASKED, NEVER, OPEN
+from verifier.solving.circuit import Bit
+from verifier.solving.cores import by_id
+from verifier.solving.session import GaveUpError, Session
+from verifier.solving.witness import Questions
+from verifier.thunder_alley.check.any_move import AnyMove
+from verifier.thunder_alley.check.anywhere import Kind, anywhere, movements
+from verifier.thunder_alley.check.board import ring
+from verifier.thunder_alley.check.matters import ANYWHERE, LIMITS, ROUNDS
+from verifier.thunder_alley.check.record import (
+    decision_text,
+    picture_of,
+    record_of,
+    size_text,
+)
+from verifier.thunder_alley.engine import judge
+from verifier.thunder_alley.spec import judge as by_spec
+from verifier.thunder_alley.spec.steps import step
+
+SIZES = ((1, 2), (2, 2), (2, 3), (3, 3))
+"""Numbers of cars and MPs of the positions in which a step is looked for."""
+
+
+def pairs(kind: Kind, ruleset: Ruleset) -> Iterator[Pair]:
+    """The answer about each two rules that a step of this movement can break."""
+    moment = anywhere(ruleset, ring(), kind)
+    circuit = moment.circuit
+    choices, allowed = moment.free_choices()
+    kept = by_id(circuit, step(moment.play, moment.state, choices).rules)
+    broken = {id: f"not {id}" for id in kept}
+    labels = {**kept, **{broken[id]: -bit for id, bit in kept.items()}}
+    session = Session(circuit, [*moment.facts, allowed], labels, limits=LIMITS)
+    met = [id for id in kept if session.fits([broken[id]])]
+
+    def outcome(first: str, second: str) -> str:
+        both = broken[first], broken[second]
+        if not session.fits(both):
+            return NEVER
+        if not session.fits((both[0], second)) or not session.fits((both[1], first)):
+            return MASKED
+        return BOTH if session.fits((*both, *(id for id in kept if id not in (first, second)))) else AMONG
+
+    needed = []
+    for first, second in combinations(met, 2):
+        try:
+            found = outcome(first, second)
+        except GaveUpError as error:
+            yield Pair(first, second, OPEN, ANYWHERE, error.limit)
+            continue
+        if found == BOTH:
+            needed.append((first, second))
+        else:
+            yield Pair(first, second, found, ANYWHERE)
+    shown = _witnesses(ruleset, kind, needed)
+    for pair in needed:
+        witness = shown.get(pair)
+        limit = "" if witness is not None else "no small position that both judges refuse"
+        yield Pair(*pair, OPEN if limit else BOTH, ANYWHERE, limit, witness)
+
+
+RULE_PAIRS = {kind.name: partial(pairs, kind) for kind in movements()}
+"""The questions about two rules, by the kind of movement."""
+
+
+def _witnesses(
+    ruleset: Ruleset, kind: Kind, needed: Sequence[tuple[str, str]]
+) -> dict[tuple[str, str], Witness]:
+    """The smallest position found for each pair of rules."""
+    found: dict[tuple[str, str], Witness] = {}
+    for cars, most in SIZES:
+        left = [pair for pair in needed if pair not in found]
+        if not left:
+            break
+        moves = AnyMove(kind, cars, most, [ruleset])
+        asked = {" ".join(pair): _broken_together(moves, pair) for pair in left}
+        questions = Questions(moves.circuit, moves.facts(), asked, moves.variables(), LIMITS)
+        for pair in left:
+            tried = partial(_tried, moves, pair)
+            try:
+                search = questions.find(
+                    " ".join(pair), moves.table.bits(), tried, lambda one: one is not None, ROUNDS
+                )
+            except GaveUpError:
+                continue
+            if search.witness is not None:
+                found[pair] = search.witness
+    return found
+
+
+def _broken_together(moves: AnyMove, pair: tuple[str, str]) -> Bit:
+    """The last step breaks these two rules; nothing else of the move is forbidden."""
+    circuit, played = moves.circuit, moves.under(0)
+    found = []
+    for number, rules in enumerate(played.steps):
+        bits = by_id(circuit, rules)
+        if all(id in bits for id in pair):
+            found.append(circuit.all((*(-bits[id] for id in pair), -moves.goes(number + 1))))
+    others = [one.bit for rules in played.steps for one in rules if one.id not in pair]
+    return circuit.both(circuit.any(found), circuit.all(others))
+
+
+def _tried(moves: AnyMove, pair: tuple[str, str], true: list[Bit]) -> Witness | None:
+    """The position of an answer, if the spec refuses the move by both rules, and the engine, which stops at the first, by one."""
+    position, move, mps = moves.decode(0, true)
+    ruleset = moves.rulesets[0]
+    setup = moves.setup(ruleset)
+    deciding = [breach.rule for breach in judge(setup, position, move).breaches[:1]]
+    if not set(deciding) < set(pair) <= {breach.rule for breach in by_spec(setup, position, move).breaches}:
+        return None
+    return Witness(
+        (ruleset,),
+        record_of(setup, position, decision_text(move)),
+        (f"illegal, {' '.join(pair)}",),
+        size_text(position, mps),
+        picture_of(setup, position),
+    )
