@@ -137,17 +137,20 @@ def now_linked(play: Play, state: State, after: State, along: Bit, went: Bit) ->
 
 
 def begin(play: Play, state: State, choices: Choices) -> tuple[State, list[Lane]]:
-    """The state before the first step. A Lead car takes its followers (TA-6.6-link-at-start). A Draft or Pursuit car is already
-    part of a line under some readings (`draft-start-linked-lateral`, `pursuit-initial-lateral`)."""
+    """The state in which the first step is made. A Lead car takes its followers (TA-6.6-link-at-start)."""
     if play.movement == LEAD:
         followers, path, lanes = line_behind(play, state, choices, state.exited)
         return replace(state, followers=followers, path=path), lanes
-    forbidden = (
-        play.movement == DRAFT and play.reads("draft-start-linked-lateral", "lateral-forbidden")
-    ) or (play.movement == PURSUIT and play.reads("pursuit-initial-lateral", "linked-from-start"))
-    if forbidden:
-        return replace(state, linked=touches(play, state.at, state.others)), []
-    return state, []
+    return in_line(play, state), []
+
+
+def in_line(play: Play, state: State) -> State:
+    """The state at the start of a movement. A Draft or Pursuit car is already part of a line under some readings
+    (`draft-start-linked-lateral`, `pursuit-initial-lateral`)."""
+    linked = (play.movement == DRAFT and play.reads("draft-start-linked-lateral", "lateral-forbidden")) or (
+        play.movement == PURSUIT and play.reads("pursuit-initial-lateral", "linked-from-start")
+    )
+    return replace(state, linked=touches(play, state.at, state.others)) if linked else state
 
 
 def follow(play: Play, moving: Bit, followers: Bits, path: Edges) -> list[Shift]:

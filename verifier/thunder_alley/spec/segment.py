@@ -16,7 +16,7 @@ from verifier.thunder_alley.spec.decisions import (
     Choices,
 )
 from verifier.thunder_alley.spec.endings import ending
-from verifier.thunder_alley.spec.linking import begin, driven
+from verifier.thunder_alley.spec.linking import begin, driven, in_line
 from verifier.thunder_alley.spec.play import (
     APRON,
     DRAFT,
@@ -154,6 +154,8 @@ class Movement:
 
     def end(self) -> list[Rule]:
         """Carry out what the card does at the end of the movement, and return the rules about the movement as a whole."""
+        if not self.steps:
+            self.state = in_line(self.play, self.state)
         rules = ending(self.play, self.state)
         if self.play.text in FORCED and not self.play.pit:
             at, shifts, _ = forced_change(self.play, self.state)
