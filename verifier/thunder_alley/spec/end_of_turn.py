@@ -39,10 +39,13 @@ def markers_given(setup: Setup, position: Position) -> bool:
 def turn_leaders(setup: Setup, position: Position) -> tuple[int, ...]:
     """The cars that get a Turn Leader marker at the end of the action phase, the one with the Leader marker first (TA-3.5.1)."""
     first = leading_car(setup, position) if markers_given(setup, position) else None
-    if first is None:
-        return ()
-    sharing = [car.number for car in standing(position) if _shares_the_lead(setup, first, car)]
-    return (first.number, *(number for number in sharing if number != first.number))
+    return () if first is None else _in_the_lead(setup, position, first)
+
+
+def _in_the_lead(setup: Setup, position: Position, leading: Car) -> tuple[int, ...]:
+    """The leader, then the cars that share its sector."""
+    sharing = (car.number for car in standing(position) if _shares_the_lead(setup, leading, car))
+    return (leading.number, *(number for number in sharing if number != leading.number))
 
 
 def _shares_the_lead(setup: Setup, leading: Car, car: Car) -> bool:
@@ -60,7 +63,8 @@ def _shares_the_lead(setup: Setup, leading: Car, car: Car) -> bool:
 def new_leaders(
     setup: Setup, position: Position, first: int | None, old: int | None, *, restarted: bool
 ) -> tuple[int, ...]:
-    """The cars that get a Turn Leader marker after the pit stops because `first` now leads (TA-3.5.3; TA-9.6-7 after a restart).
+    """The cars that get a Turn Leader marker after the pit stops because `first` now leads (TA-3.5.3; TA-9.6-7 after a restart);
+    `first` comes first.
 
     `first` is the lead car of the formation after a restart, otherwise the car with the Leader marker, in which case
     `new-leader-after-pits-tie` settles the other cars of its sector. `old` carried the Leader marker at the end of the action
@@ -72,12 +76,8 @@ def new_leaders(
     readings = setup.ruleset.readings
     together = not restarted and readings["new-leader-after-pits-tie"] == "all-in-sector"
     again = readings["turn-leader-twice"] == "yes"
-    return tuple(
-        car.number
-        for car in standing(position)
-        if car.number == first or (together and _shares_the_lead(setup, leading, car))
-        if again or car.number not in position.turn_leaders
-    )
+    found = _in_the_lead(setup, position, leading) if together else (leading.number,)
+    return tuple(number for number in found if again or number not in position.turn_leaders)
 
 
 def first_player(setup: Setup, position: Position) -> str | None:
