@@ -62,9 +62,8 @@ def new_leader(setup: Setup, before: Position, position: Position, lead: int | N
     level = cars_in_the_lead(setup, position) if lead is None else ()
     if len(level) > 1 and readings["new-leader-after-pits-tie"] == "all-in-sector":
         numbers = level
-    again = [number for number in numbers if number in position.turn_leaders]
-    if again and readings["turn-leader-twice"] == "no":
-        numbers = tuple(number for number in numbers if number not in again)
+    if readings["turn-leader-twice"] == "no":
+        numbers = tuple(number for number in numbers if number not in (led, *position.turn_leaders))
     position = give_markers(position, numbers)
     return replace(position, turn_leaders=(*position.turn_leaders, *numbers))
 

@@ -76,12 +76,11 @@ def _due(setup: Setup, leading: Car | None, car: Car, before: Position) -> bool:
     old, then = leading_car(setup, before), before.car(car.number)
     led = old is not None and old.number == car.number
     kept = car.lap_down and readings["lapped-new-leader"] == "kept" and not led
-    if kept and (old is None or old.number != leading.number):
-        return True
+    same = old if old is not None and old.number == leading.number else None
+    if kept and not (then is not None and is_lapped(setup, same, then)):
+        return True  # an earlier leader lapped it, and nothing has changed relative to that leader
     if _spared(setup, car):
         return False
-    if kept and old is not None and then is not None and laps_behind(setup, old, then) == 0:
-        return True  # an earlier leader lapped it, and nothing has changed relative to that leader
     if readings["lapped-trigger"] == "on-entry":
         return car.lap_down and not _got_ahead(setup, leading, car)
     return is_lapped(setup, leading, car)

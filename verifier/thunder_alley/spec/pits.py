@@ -117,10 +117,16 @@ def arrive(position: Position, cars: Sequence[Car]) -> Position:
 
 
 def green_pit_stops(setup: Setup, position: Position, pits: Pits) -> Position:
-    """The position after these cars pit under green (TA-9.1 to TA-9.3, TA-12.1); `cannot_pit` tells whether they may."""
+    """The position after these cars pit under green, one after another (TA-9.1 to TA-9.3, TA-12.1, `apron-stack-order-green`);
+    `cannot_pit` tells whether they may."""
     cars = [car for number, _ in pits if (car := position.car(number)) is not None]
     stops = [on_apron(setup, car, _way_back(setup, car)) for car in cars]
-    return settled(setup, position, arrive(position, stops))
+    if not stops:
+        return settled(setup, position, position)
+    for stop in stops:
+        marked = position.known_car(stop.number).lap_down
+        position = settled(setup, position, arrive(position, [replace(stop, lap_down=marked)]))
+    return position
 
 
 def _way_back(setup: Setup, car: Car) -> int:
