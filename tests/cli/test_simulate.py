@@ -16,6 +16,7 @@ from model.thunder_alley.moves import Draw
 from model.thunder_alley.position import Position, Setup
 from verifier.cli import main
 from verifier.game import SimulateRequest
+from verifier.rallyman.simulate import simulate as simulate_stage
 from verifier.replay import verify
 from verifier.thunder_alley.simulate import POLICIES, SHIPPED, simulate
 from verifier.thunder_alley.simulate.cards import Cards
@@ -214,3 +215,10 @@ def test_no_optional_rule_of_rallyman(capsys: pytest.CaptureFixture[str]) -> Non
     assert verify(text)[0].verdict == "legal"
     assert main(["simulate", "rallyman", "--option", "none", "--option", "attack"]) == 2
     assert "there is no option `none`" in capsys.readouterr().err
+
+
+def test_a_driver_who_uses_no_die_is_written_so_that_the_line_can_be_read() -> None:
+    for number in range(1, 4):
+        text = simulate_stage(SimulateRequest(1, number, rulings=(("turn-without-dice", "B"),)))
+        [report] = verify(text, "a.race")
+        assert report.verdict == "legal"

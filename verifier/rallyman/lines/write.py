@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from grammar.lines import WORD
-from model.rallyman.moves import ATTACK, BLOCKED, SAFE, SYMBOL, UNKNOWN, Die, Step, Turn
+from model.rallyman.moves import ATTACK, BASIC, BLOCKED, SAFE, SYMBOL, UNKNOWN, Die, Step, Turn
 from model.rallyman.stage import DRIFT, INSIDE
 
 KEYWORDS = frozenset(
@@ -92,8 +92,9 @@ def turn_text(turn: Turn, card: str | None = None, ends: Sequence[str | None] = 
     None for those left out."""
     words = ["W"] if turn.wheel else []
     dice = [step_text(step, end) for step, end in zip_longest(turn.steps, ends)]
-    if turn.mode == BLOCKED:
-        words.append("blocked")
+    waits = turn.mode == BASIC and not (words or dice or turn.lost or turn.open)
+    if waits or turn.mode == BLOCKED:
+        words.append("blocked")  # by a reading of RM-4.13 a driver may wait, and says so in the same way
     elif turn.mode == ATTACK:
         if turn.unused:
             dice += ["|", *map(die_text, turn.unused)]
