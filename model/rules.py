@@ -24,7 +24,8 @@ class Rule:
 
     `short` is the rule as a phrase for findings, `sources` name edition and page. This rule takes precedence over those
     in `overrides` and yields to those in `overridden_by`. `rulings` are the rulings about it. `unmodelled` is the reason
-    why the tool does not judge it, empty if it does. `without` is what holds if the rule is left out, empty if unclear.
+    why the tool does not judge it, empty if it does. Either `without` is what holds if the rule is left out, or `stays` is the
+    reason why it cannot be; the other is empty.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Rule:
     rulings: tuple[str, ...] = ()
     unmodelled: str = ""
     without: str = ""
+    stays: str = ""
 
 
 @value
@@ -150,9 +152,15 @@ def load_rules(data: GameData) -> RuleBook:
             tuple(concerning.get(id, ())),
             table.text("unmodelled", ""),
             table.text("without", ""),
+            table.text("stays", ""),
         )
         if rule.kind not in KINDS:
             table.wrong(f"`{rule.kind}` is not a kind", "kind", f"known: {', '.join(KINDS)}")
+        if bool(rule.without) == bool(rule.stays):
+            table.wrong(
+                "needs either `without` or `stays`",
+                help="`without`: what holds if the rule is left out; `stays`: why it cannot be",
+            )
         if not rule.sources:
             table.wrong("names no source", "sources")
         for source in rule.sources:

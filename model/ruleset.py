@@ -67,14 +67,14 @@ def origin_of(ruleset: Ruleset) -> Origin:
 
 
 def without_rule(data: GameData, ruleset: Ruleset, id: str) -> Ruleset:
-    """The ruleset less one of its rules. Raises `ModelError` for an unknown rule, and if it is unclear what holds without it."""
+    """The ruleset less one of its rules. Raises `ModelError` for an unknown rule, and for one that cannot be left out."""
     rules = load_rules(data)
     known = rules.find(id)
     if known is None:
         raise ModelError(Problem(f"there is no rule `{id}`", help=rules.nearest_help(id)))
     if not rules[known].without:
-        what = f"`{known}` cannot be left out: the rules do not define what holds in its place"
-        help = f"`steward rules ID` says what holds without a rule, if it can be left out; {ELSE}"
+        what = f"`{known}` cannot be left out: {rules[known].stays}"
+        help = f"`steward rules ID` says what holds without a rule, or why it stays; {ELSE}"
         raise ModelError(Problem(what, help=help))
     return replace(ruleset, left_out=ruleset.left_out | {known})
 

@@ -29,6 +29,7 @@ EN = "the only one"
 title = "a rule"
 kind = "legality"
 short = "what it says"
+stays = "others rest on it"
 digest = "What it says at length."
 sources = ["EN p. 1"]
 """
@@ -157,6 +158,11 @@ def test_the_toy_is_sound(tmp_path: Path) -> None:
         (
             ("sources", 'overrides = ["TY-9"]\nsources'),
             "toy/rules.toml: TY-1.1.overrides: `TY-9` is not another rule",
+        ),
+        (("stays =", "stasy ="), "toy/rules.toml: TY-1.1: needs either `without` or `stays`"),
+        (
+            ("stays =", 'without = "nothing"\nstays ='),
+            "toy/rules.toml: TY-1.1: needs either `without` or `stays`",
         ),
         (("short =", "shrot ="), "toy/rules.toml: TY-1.1.shrot: this key has no meaning here"),
         (('"TY-1.1"', '"TZ-1.1"'), "toy/rules.toml: TZ-1.1: a rule id begins with `TY-`"),

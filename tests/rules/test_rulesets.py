@@ -178,7 +178,7 @@ def test_a_ruleset_extends_a_neighbour(tmp_path: Path) -> None:
         ("options.cars-per-team = 7", "options.cars-per-team: option `cars-per-team` cannot take `7`"),
         ('rulling.card-80 = "understeer"', "rulling: this key has no meaning here (did you mean `rulings`?)"),
         ('without = ["TA-BUMB"]', "without: there is no rule `TA-BUMB` (did you mean `TA-BUMP`?)"),
-        ('without = ["TA-6.7"]', "without: `TA-6.7` cannot be left out"),
+        ('without = ["TA-6.7"]', "without: `TA-6.7` cannot be left out: a car on the apron could be shut in"),
         ("limit = 3", "limit: this key has no meaning here (known: "),
         ("cards.charg.speed = 3", "cards.charg.speed: there is no card `charg` (did you mean `charge`?)"),
         (

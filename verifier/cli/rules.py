@@ -191,6 +191,7 @@ def _page(book: RuleBook, rulings: RulingBook, rule: Rule, links: Links) -> str:
         ("broken in", list(broken)),
         ("records", list(links.records.get(rule.id, ()))),
         ("without it", [rule.without] if rule.without else []),
+        ("stays", [rule.stays] if rule.stays else []),
     ]
     text = textwrap.wrap(
         rule.digest, WIDTH - 2, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False
@@ -267,6 +268,9 @@ def markdown(book: RuleBook, rulings: RulingBook) -> str:
                 notes.append("rulings " + ", ".join(f"[{id}](#{id})" for id in rule.rulings))
             if rule.unmodelled:
                 notes.append(f"not modelled: {rule.unmodelled}")
+            notes.append(
+                f"without it {rule.without}" if rule.without else f"cannot be left out: {rule.stays}"
+            )
             lines.append("; ".join(notes))
     lines += [
         "",
