@@ -97,6 +97,15 @@ def test_races_of_a_seed_differ_and_each_can_be_had_alone(capsys: pytest.Capture
     assert simulate(SimulateRequest(6)) not in alone
 
 
+def test_a_ruleset_of_ones_own_is_written_as_a_path(tmp_path: Path) -> None:
+    rules = tmp_path / "club.toml"
+    rules.write_text('extends = "en-2014"\nwithout = ["TA-BUMP"]\n', encoding="utf-8")
+    request = SimulateRequest(1, players=2, ruleset=str(rules), given={"track": "short-oval", "laps": 1})
+    [report] = verify(simulate(request))
+    assert report.verdict == "legal"
+    assert report.table.setup.ruleset.left_out == {"TA-BUMP"}
+
+
 def test_policies_are_kept_apart() -> None:
     texts = {policy: simulate(SimulateRequest(9, players=3, policy=policy)) for policy in POLICIES}
     assert len(set(texts.values())) == len(POLICIES)

@@ -55,7 +55,8 @@ def turn_situation(asked: Situation) -> TurnSituation:
     for _ in range(CHOICES if standing else 0):
         sent = rng.sample(standing, rng.randint(1, min(len(standing), 4)))
         found.append(tuple((car.number, _kept(rng, car)) for car in _in_turn(asked.setup, first, sent)))
-    flag = rng.choice(("green", "yellow"))
+    flags = ("green",) if "TA-8.2" in asked.setup.ruleset.left_out else ("green", "yellow")
+    flag = rng.choice(flags)
     return TurnSituation(asked.number, asked.setup, position, flag, tuple(dict.fromkeys(found)))
 
 

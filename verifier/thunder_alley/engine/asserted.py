@@ -8,10 +8,10 @@ from verifier.findings import Breach
 from verifier.thunder_alley.engine.bump import misbooked
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import wrong_lane
-from verifier.thunder_alley.engine.displacement import Moved, displaces, no_car_displaced
+from verifier.thunder_alley.engine.displacement import Moved
 from verifier.thunder_alley.engine.endings import Ending, slide_obstacle
 from verifier.thunder_alley.engine.refusals import text_not_counted
-from verifier.thunder_alley.engine.run import GONE, Run, State
+from verifier.thunder_alley.engine.run import GHOST, GONE, Run, State
 from verifier.thunder_alley.engine.story import Way
 from verifier.words import counted
 
@@ -36,6 +36,22 @@ def disagrees(run: Run, step: Step, before: State, after: State, shifts: Sequenc
     if step.displaces and not displaces(run, before, after, shifts):
         return no_car_displaced(step.kind, _what_it_does(run, step, before, after, shifts))
     return None
+
+
+def displaces(run: Run, before: State, after: State, shifts: Sequence[Moved]) -> bool:
+    """Whether a car that is not a follower stood where the moving car arrives."""
+    entered = [shift.end for shift in shifts if shift.car == run.mover]
+    crew = (GHOST, *before.crew, *after.crew)
+    return any(shift.start in entered and shift.car not in crew for shift in shifts)
+
+
+def no_car_displaced(kind: str, instead: str) -> Breach:
+    """An `x` after a step that displaces no car; `instead` says what it does."""
+    return Breach(
+        "TA-6.8" if kind == FORWARD else "TA-6.7",
+        f"`{kind}x` displaces no car{instead}",
+        "an `x` marks a displaced car",
+    )
 
 
 def finished_over(run: Run, shifts: Sequence[Moved]) -> str | None:

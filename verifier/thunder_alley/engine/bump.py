@@ -6,9 +6,7 @@ from verifier.thunder_alley.engine.choices import NO_MARK, Log, Wish
 from verifier.thunder_alley.engine.run import (
     BUMPED,
     ENDED,
-    FORWARD_PRICE,
     GHOST,
-    LATERAL_PRICE,
     LINKED,
     Run,
     State,
@@ -31,7 +29,7 @@ EMPTY = (0, GHOST)
 
 def bumps(run: Run, left: int) -> tuple[tuple[str, bool], ...]:
     """The kinds of bump that may be tried with so many MPs left."""
-    return BUMPS if 0 < left < FORWARD_PRICE and "TA-BUMP" not in run.left_out else ()
+    return BUMPS if 0 < left < run.forward_price and "TA-BUMP" not in run.left_out else ()
 
 
 def bump(run: Run, state: State, kind: str, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
@@ -50,7 +48,7 @@ def bump(run: Run, state: State, kind: str, wish: Wish | None = None, log: Log |
             )
         return []
     at, left = state.at, state.mps_left
-    if log is None and left >= (FORWARD_PRICE if kind == FORWARD else LATERAL_PRICE):
+    if log is None and left >= (run.forward_price if kind == FORWARD else run.lateral_price):
         return []
     targets = _targets(run, state, kind, wish) if at >= 0 else []
     if log is None and not targets:
@@ -157,7 +155,7 @@ def _refusal(run: Run, state: State, kind: str, targets: list[int]) -> Breach | 
 def price(run: Run, kind: str) -> int:
     """MPs of the displacement that a bump attempts; with this many left it must be carried out."""
     if kind == FORWARD:
-        return FORWARD_PRICE if run.in_line else run.push_cost
+        return run.forward_price if run.in_line else run.push_cost
     return run.side_push_cost
 
 
@@ -218,6 +216,7 @@ def may_lapse(run: Run, state: State) -> bool:
     bump spends."""
     return (
         "TA-BUMP" not in run.left_out
+        and run.forward_price > 1
         and run.readings.may_lapse
         and state.at >= 0
         and still_drives(run, state)

@@ -35,6 +35,11 @@ def _other_lane(run: Run, step: Step, first: int, number: int, way: Way) -> Brea
     track = run.track
     for car, lane in step.lanes:
         moves = _moves(run, car, first, number, way)
+        back = [track.lane[end] for _, start, end, _ in moves if not _goes_ahead(run, start, end)]
+        if (
+            lane in back
+        ):  # A car of the led line that falls back by this lane follows by the lane of the car before it.
+            continue
         for when, start, end, rule in moves:
             if (run.in_line or rule == FOLLOWS) and _strays(run, start, end, lane):
                 return replace(_not_its_way(run, start, run.codes[car], lane, end), step=when + 1)

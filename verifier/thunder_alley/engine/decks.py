@@ -151,9 +151,10 @@ def race_deal(setup: Setup, others: Sequence[str] = ()) -> Deal:
 
 
 def event_deal(setup: Setup) -> Deal:
-    """The event deck (TA-3.5.2). When it has run out, a first Rain stays aside (event-deck-exhausted)."""
+    """The event deck (TA-3.5.2). When it has run out, a first Rain stays aside (event-deck-exhausted, TA-EV-rain)."""
     printed = {event.id: event.count for event in events_of(setup.ruleset).values()}
-    return Deal((), 0, printed, sum(printed.values()), aside=(RAIN,))
+    aside = () if "TA-EV-rain" in setup.ruleset.left_out else (RAIN,)
+    return Deal((), 0, printed, sum(printed.values()), aside=aside)
 
 
 def _told(before: Count, *facts: Fact) -> Count:
@@ -179,15 +180,15 @@ def _after(setup: Setup, known: Counted, seen: Seen, step: str) -> Counted:
             # Cards of the grid that are not noted were turned up too.
             noted = sum([isinstance(fact, Turned) for fact in race.facts])
             due = _for_the_grid(setup, seen.cars // max(1, len(setup.teams)))
-            return _filled(replace(known, race=_told(race, *[Turned()] * (due - noted))), seen.first)
+            return _filled(setup, replace(known, race=_told(race, *[Turned()] * (due - noted))), seen.first)
         case TurnBegun():
-            return replace(_filled(known, seen.first), opening=False)
+            return replace(_filled(setup, known, seen.first), opening=False)
         case TeamBar():
             return replace(known, race=_told(race, Turned(_marks(race.deal, seen.card))))
         case EventSeen():
             return _event_seen(known, seen)
         case Reshuffle():
-            return _reshuffled(known, seen.pile, step)
+            return _reshuffled(setup, known, seen.pile, step)
         case Played() | Discards() | Hand() if seen.team not in race.deal.holders:
             return known
         case Played():
@@ -199,7 +200,7 @@ def _after(setup: Setup, known: Counted, seen: Seen, step: str) -> Counted:
         case Hand():
             held = Held(seen.team, _all_marks(race.deal, seen.cards), seen.others)
             if step in ENDING and not seen.exact:
-                return _held_at_the_end(known, held)
+                return _held_at_the_end(setup, known, held)
             return replace(known, race=_told(race, held))
 
 
@@ -226,30 +227,37 @@ def _all_marks(deal: Deal, cards: Sequence[RaceCard]) -> tuple[Marks, ...]:
     return tuple([_marks(deal, card) for card in cards])
 
 
-def _filled(known: Counted, first: str | None) -> Counted:
+def _may_discard(setup: Setup) -> bool:
+    """Whether players may discard cards at the end of a turn (TA-3.5.6)."""
+    return "TA-3.5.6" not in setup.ruleset.left_out
+
+
+def _filled(setup: Setup, known: Counted, first: str | None) -> Counted:
     """Hands are filled, beginning with the First Player (TA-3.3). Without a line about it, a player may have discarded any
     cards before."""
     race, deal = known.race, known.race.deal
     if deal.full == ANY:
         race = unknown(deal)
     else:
-        gone = [Left(team, (), None) for team in deal.holders if team not in known.discarded]
+        may_discard = _may_discard(setup)
+        gone = [Left(team, (), None) for team in deal.holders if may_discard and team not in known.discarded]
         first = first if first in deal.holders else None
         race = _told(race, *gone, Filled(first, known.race_shuffled))
     return replace(known, race=race, discarded=(), race_shuffled=False)
 
 
-def _held_at_the_end(known: Counted, held: Held) -> Counted:
+def _held_at_the_end(setup: Setup, known: Counted, held: Held) -> Counted:
     """A hand at the end of a turn: players may have discarded since the last play (TA-3.5.6), and even have drawn again. If it
     may be the hand of the next turn, it must fit here or there, and constrains neither."""
     race, full = known.race, known.race.deal.full
     if full != ANY and held.others is not None and len(held.cards) + held.others != full:
-        return replace(known, race=_told(race, Left(held.holder, (), None), held))
+        gone = [Left(held.holder, (), None)] if _may_discard(setup) else []
+        return replace(known, race=_told(race, *gone, held))
     try:
         _told(race, held)
     except RefusedError as refused:
         try:
-            _told(_filled(known, None).race, held)
+            _told(_filled(setup, known, None).race, held)
         except RefusedError:
             raise refused from None
     return known
@@ -268,7 +276,7 @@ def _event_seen(known: Counted, seen: EventSeen) -> Counted:
     return replace(known, race=race, events=events, race_shuffled=False, events_shuffled=False)
 
 
-def _reshuffled(known: Counted, pile: str, step: str) -> Counted:
+def _reshuffled(setup: Setup, known: Counted, pile: str, step: str) -> Counted:
     """A deck is said to have been shuffled. It may have been for the last draw, or be for the next one."""
     race, events = known.race, known.events
     if pile == "events":
@@ -280,7 +288,7 @@ def _reshuffled(known: Counted, pile: str, step: str) -> Counted:
         return known
     later = replace(known, race_shuffled=True)
     if step in ENDING:
-        _filled(later, None)
+        _filled(setup, later, None)
         return later
     if step == EVENT:
         _told(race, Turned(shuffled=True))

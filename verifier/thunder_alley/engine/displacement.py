@@ -7,11 +7,10 @@ has been chosen.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from model.thunder_alley.moves import FORWARD
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import Lanes, Log, Pick, Picks, Wish, lanes_ahead
 from verifier.thunder_alley.engine.ground import ONE_BYTE
-from verifier.thunder_alley.engine.run import GHOST, Run, State
+from verifier.thunder_alley.engine.run import GHOST, Run
 
 
 class Moved(NamedTuple):
@@ -154,10 +153,14 @@ def _options(
     return [(targets[0], lanes, ())]
 
 
+IN_LINE = ("TA-6.4.1-line-moves", "TA-6.5-push-only")
+"""The rules by which the cars ahead move with a Draft or a Pursuit line."""
+
+
 def _pushed_by(run: Run, rule: str, mover: bool) -> str:
     """The rule that moves a car ahead when the mover, or a car it pushes, runs into it."""
     if run.in_line and not rule:
-        return "TA-6.4.1-line-moves" if run.pulls else "TA-6.5-push-only"
+        return IN_LINE[0] if run.pulls else IN_LINE[1]
     return rule or ("TA-6.8" if mover else "TA-6.8-cascade")
 
 
@@ -187,7 +190,7 @@ def pushed_aside(
     rule = "TA-6.7"
     while True:
         car, beyond = board[space], side[space]
-        if beyond < 0:
+        if beyond < 0 or (run.no_cascade and _taken(board, trail, crew, beyond)):
             filled = tuple(shift.start for shift in shifts)
             for moves, memory, picks in falls_back(run, board, trail, crew, space, filled, lanes, wish, log):
                 yield Room((*shifts, *moves), memory, picks)
@@ -197,6 +200,11 @@ def pushed_aside(
             yield Room(tuple(shifts), lanes, ())
             return
         space, rule = beyond, "TA-6.7-cascade"
+
+
+def _taken(board: bytes, trail: tuple[int, ...], crew: Sequence[int], space: int) -> bool:
+    """Whether a car other than the mover stands in a space, be it a follower."""
+    return board[space] > 0 or (space in trail and crew[1 + trail.index(space)] > 0)
 
 
 def falls_back(
@@ -212,8 +220,19 @@ def falls_back(
 ) -> list[Room]:
     """The ways in which the car in `space` goes back one, pushing the cars nose to tail behind it (TA-6.7-wall). With Lead, a
     car that would fall back onto the led line goes forward instead (TA-UNIQUE). `filled` are the spaces where cars pushed
-    aside and the mover end, so no other car can end there."""
+    aside and the mover end, so no other car can end there. Without TA-6.7-wall it goes one space forward, pushing the cars
+    ahead."""
     car = board[space]
+    if run.edge_leads_on:
+        # What the row chooses at forks does not bind the line of the mover.
+        bound = () if run.in_line else lanes
+        row = step_ahead(
+            run, board, trail, space, car, bound, wish, log, mover=False, rule="TA-6.8-cascade", met=filled
+        )
+        return [
+            Room((*shifts, Moved(car, space, target, "TA-6.7")), lanes if run.in_line else memory, picks)
+            for target, shifts, memory, picks in row
+        ]
     back: list[Room] = []
     onto_line: list[Picks] = []
     for moves, picks, hits_line in _chain_back(run, board, trail, crew, space, car, wish, log, (), filled):
@@ -268,7 +287,7 @@ def _chain_back(
         if any(
             behind
         ):  # where the last cars of the line have finished, their spaces are free (finish-removed-space)
-            if not met or run.readings.special_whole_chain:
+            if run.spares_line and (not met or run.readings.special_whole_chain):
                 yield (), picks, True
                 continue
             occupant = behind[0]
@@ -316,22 +335,6 @@ def _lanes_back(
     return [(o, (Pick(car, space, track.lane[o]),) if free else ()) for o in chosen]
 
 
-def displaces(run: Run, before: State, after: State, shifts: Sequence[Moved]) -> bool:
-    """Whether a car that is not a follower stood where the moving car arrives."""
-    entered = [shift.end for shift in shifts if shift.car == run.mover]
-    crew = (GHOST, *before.crew, *after.crew)
-    return any(shift.start in entered and shift.car not in crew for shift in shifts)
-
-
-def no_car_displaced(kind: str, instead: str) -> Breach:
-    """An `x` after a step that displaces no car; `instead` says what it does."""
-    return Breach(
-        "TA-6.8" if kind == FORWARD else "TA-6.7",
-        f"`{kind}x` displaces no car{instead}",
-        "an `x` marks a displaced car",
-    )
-
-
 def carry(
     run: Run, board: bytes, crossed: bytes, finished: tuple[int, ...], shifts: Sequence[Moved]
 ) -> tuple[bytes, bytes, tuple[int, ...]]:
@@ -340,12 +343,12 @@ def carry(
     cells = bytearray(board)
     for shift in shifts:
         cells[shift.start] = 0
-    for place, (car, start, end, _) in enumerate(shifts):
+    for place, (car, start, end, rule) in enumerate(shifts):
         if near_line[start] and car != GHOST:
             crossed, finished, gone = cross(run, crossed, finished, car, start, end)
             if gone:
                 # A car further up in the same line keeps its place in it although this one is gone.
-                if run.in_line and place > 0:
+                if place > 0 and rule in IN_LINE:
                     cells[end] = GHOST
                 continue
         cells[end] = car

@@ -9,7 +9,7 @@ from model.thunder_alley.track import Track
 from model.values import replace
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.ground import leaves_corner
-from verifier.thunder_alley.engine.outcome import OUT_AT
+from verifier.thunder_alley.engine.outcome import worn_out
 from verifier.thunder_alley.engine.run import DRAFT, LEAD, PURSUIT, SIDEWAYS, SOLO, Run
 from verifier.thunder_alley.engine.terms import MOVES, PASSES, Outcome, Shift
 
@@ -53,7 +53,7 @@ def applied(setup: Setup, before: Position, outcome: Outcome) -> tuple[str, ...]
         return ("TA-3.4-1", "TA-3.4-2")
     if outcome.effect != MOVES:
         forced = any(
-            old.status != new.status and len(old.wear) >= OUT_AT for old, new in _pairs(before, outcome)
+            old.status != new.status and worn_out(setup, old) for old, new in _pairs(before, outcome)
         )
         return ("TA-3.4-1", "TA-3.4-3", "TA-7.2", "TA-4.3") if forced else ("TA-3.4-1", "TA-3.4-4", "TA-4.3")
     move = outcome.move

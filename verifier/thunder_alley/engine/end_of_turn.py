@@ -30,6 +30,12 @@ def cars_in_the_lead(setup: Setup, position: Position) -> tuple[int, ...]:
     return (first, *sorted([car.number for car in level if car.number != first]))
 
 
+def _leader_alone(setup: Setup, position: Position) -> tuple[int, ...]:
+    """The car with the Leader marker."""
+    first = leader(setup, position) if setup.track is not None and places_known(position) else None
+    return () if first is None else (first,)
+
+
 def _lapped_count(setup: Setup) -> bool:
     return setup.ruleset.readings["turn-leader-lapped-in-sector"] == "all-in-sector"
 
@@ -42,7 +48,11 @@ def give_markers(position: Position, numbers: tuple[int, ...]) -> Position:
 
 def turn_leaders(setup: Setup, position: Position) -> Position:
     """TA-3.5.1: the leader gets a Turn Leader marker, and so does every car that shares the leading sector."""
-    numbers = cars_in_the_lead(setup, position)
+    numbers = (
+        _leader_alone(setup, position)
+        if "TA-3.5.1" in setup.ruleset.left_out
+        else cars_in_the_lead(setup, position)
+    )
     position = give_markers(position, numbers)
     return replace(position, turn_leaders=numbers)
 
@@ -51,6 +61,8 @@ def new_leader(setup: Setup, before: Position, position: Position, lead: int | N
     """TA-3.5.3, TA-9.6-7: a car that leads only now, after event and pit stops, gets a marker as well. `before` is the
     position before the pit stops; `turn_leaders` names who led at the end of the segments, if known. `lead` is the lead car of
     a restart: it alone then gets the marker, regardless of crossings."""
+    if lead is not None and "TA-9.6-7" in setup.ruleset.left_out:
+        return position
     led = position.turn_leaders[0] if position.turn_leaders else leader(setup, before)
     first = lead
     if lead is None and places_known(position):
@@ -70,9 +82,11 @@ def new_leader(setup: Setup, before: Position, position: Position, lead: int | N
 
 def first_player(setup: Setup, position: Position, order: tuple[int, ...]) -> Position:
     """TA-3.5.4: the First Player marker goes to the owner of the first car of an order, its side to match the cars; the owner
-    is unknown if the place of a car is unknown."""
+    is unknown if the place of a car is unknown. Without the rule the marker stays."""
     owner = position.known_car(order[0]).team if order else position.first
-    if not places_known(position):
+    if "TA-3.5.4" in setup.ruleset.left_out:
+        owner = position.first
+    elif not places_known(position):
         owner = None
     cars = tuple([car.turned(False) if car.flipped else car for car in position.cars])
     return replace(position, first=owner, cars=cars)
@@ -81,7 +95,7 @@ def first_player(setup: Setup, position: Position, order: tuple[int, ...]) -> Po
 def remove_lapped(setup: Setup, position: Position) -> Position:
     """TA-3.5.5: cars with a Lap-down marker leave the race; the rearmost takes the lowest place left (TA-4.2)."""
     lapped = [car for car in position.cars if car.lap_down and car.space is not None and in_race(car)]
-    if not lapped or setup.track is None:
+    if not lapped or setup.track is None or "TA-3.5.5" in setup.ruleset.left_out:
         return position
     for number in reversed(ordered(setup, setup.track, lapped)):
         position = retire(position, position.known_car(number))

@@ -39,7 +39,7 @@ from verifier.thunder_alley.engine.events_terms import (
 )
 from verifier.thunder_alley.engine.finish import take_places
 from verifier.thunder_alley.engine.order import running_order
-from verifier.thunder_alley.engine.outcome import OUT_AT, retire, watch
+from verifier.thunder_alley.engine.outcome import retire, watch, worn_out
 
 __all__ = [
     "EVENT_RULES",
@@ -66,6 +66,23 @@ def _nobody(scene: Scene, rule: str) -> Ruled:
         return [Blow()]
     fact = f"{EVENTS[scene.draw.event].name} hits no car"
     return Breach(rule, fact, "only its flag matters", token=token(0))
+
+
+def _ruled(scene: Scene) -> Ruled:
+    """The possible results of the event, or the breach against what was written; an event whose rule is left out does
+    nothing."""
+    rule, ways = EVENT_RULES[scene.draw.event]
+    return _nobody(scene, rule) if _left_out(scene) else ways(scene)
+
+
+def _left_out(scene: Scene) -> bool:
+    return does_nothing(scene.setup, scene.draw.event)
+
+
+def does_nothing(setup: Setup, event: str) -> bool:
+    """Whether the rule of an event is left out, so that only its flag counts."""
+    left_out = setup.ruleset.left_out
+    return bool(left_out) and EVENT_RULES[event][0] in left_out
 
 
 EVENT_RULES: Mapping[str, tuple[str, Callable[[Scene], Ruled]]] = {
@@ -99,9 +116,9 @@ def judge_event(setup: Setup, position: Position, draw: Draw) -> EventJudgement:
     whose markers were noted without colours, as long as they could be those that the event asks for.
     """
     scene = Scene(setup, position, draw)
-    rule, ways = EVENT_RULES[draw.event]
+    rule = EVENT_RULES[draw.event][0]
     try:
-        ruled = ways(scene)
+        ruled = _ruled(scene)
         if isinstance(ruled, Breach):
             return EventJudgement((ruled,))
         outcomes: dict[tuple[Position, tuple[int, ...]], EventOutcome] = {}
@@ -118,9 +135,9 @@ def possible_hits(setup: Setup, position: Position, draw: Draw) -> tuple[list[tu
     depends on a lost fact. This is what `judge_event` would find, without carrying it out; of a Pileup whose Team Bar is still
     to be turned up, only the cars that can be hit first."""
     scene = Scene(setup, position, draw)
-    first = draw.event == "pileup" and draw.bar is None
+    first = draw.event == "pileup" and draw.bar is None and not _left_out(scene)
     try:
-        ruled = first_hit(scene) if first else EVENT_RULES[draw.event][1](scene)
+        ruled = first_hit(scene) if first else _ruled(scene)
         hits = [] if isinstance(ruled, Breach) else [blow.hit for blow in ruled]
     except NotKnownError:
         return [], False
@@ -131,7 +148,7 @@ def every_outcome(setup: Setup, position: Position, draw: Draw, most: int) -> Ev
     """All possible results of an event whose cars were not noted. Players need not use Overcast: each way to use it or not is
     included, up to `most` + 1 of them. The cars of the draw do not matter."""
     draw = replace(draw, cars=())
-    if draw.event != "overcast":
+    if draw.event != "overcast" or does_nothing(setup, draw.event):
         return judge_event(setup, position, draw)
     choices = islice(overcast_choices(Scene(setup, position, draw)), most + 1)
     outcomes = [judge_event(setup, position, replace(draw, cars=cars)).outcomes[0] for cars in choices]
@@ -174,7 +191,7 @@ def _carried_out(scene: Scene, rule: str, blow: Blow) -> EventOutcome:
         rules.append("TA-4.4")
     if len(leaving) > len(blow.retires):
         rules.append("TA-7.2")
-    if not blow.hit and card.icons:
+    if not blow.hit and card.icons and not _left_out(scene):
         rules.append("TA-8.1")
     rules.append("TA-8.2")
     outcome = EventOutcome(
@@ -189,7 +206,7 @@ def _carried_out(scene: Scene, rule: str, blow: Blow) -> EventOutcome:
         rules=tuple(dict.fromkeys(rules)),
         colours=blow.colours,
     )
-    return _rained(scene, outcome) if scene.draw.event == "rain" else outcome
+    return _rained(scene, outcome) if scene.draw.event == "rain" and not _left_out(scene) else outcome
 
 
 def _marked(position: Position, number: int, blow: Blow) -> Car:
@@ -209,7 +226,7 @@ def _full(scene: Scene, position: Position, blow: Blow) -> tuple[int, ...]:
         number
         for number in blow.gives
         if number not in blow.retires
-        and len(position.known_car(number).wear) >= OUT_AT
+        and worn_out(scene.setup, position.known_car(number))
         and len(position.known_car(number).wear) > len(scene.car(number).wear)
     ]
     if not full or scene.reading("six-markers-timing") != "at-once":
@@ -222,7 +239,9 @@ def _full(scene: Scene, position: Position, blow: Blow) -> tuple[int, ...]:
 
 def _flag(scene: Scene, card: EventCard, blow: Blow) -> str:
     """The flag of the card; a yellow one without a car to hit is a non-event by default (event-without-target-flag)."""
-    if not card.initiates_yellow or blow.hit or not card.icons:
+    if card.flag == "yellow" and "TA-8.2" in scene.setup.ruleset.left_out:
+        return "green"
+    if not card.initiates_yellow or blow.hit or not card.icons or _left_out(scene):
         return card.flag
     return "yellow" if scene.reading("event-without-target-flag") == "yellow-anyway" else "green"
 

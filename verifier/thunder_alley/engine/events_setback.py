@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from model.ruleset import parameter
-from model.thunder_alley.facts import DATA, TEMPORARY_WEAR
+from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import UNNOTED, Car, Position
 from model.thunder_alley.track import Track
 from model.values import replace
@@ -11,7 +11,8 @@ from verifier.findings import Breach
 from verifier.thunder_alley.engine.events_most import NOBODY, most
 from verifier.thunder_alley.engine.events_terms import Blow, NotKnownError, Ruled, Scene
 from verifier.thunder_alley.engine.order import sector_of
-from verifier.thunder_alley.engine.run import FORWARD_PRICE
+from verifier.thunder_alley.engine.pits import coming_off
+from verifier.thunder_alley.engine.run import prices
 from verifier.thunder_alley.engine.way_back import lines_behind, sector_behind
 
 
@@ -144,6 +145,7 @@ def _pushed_back(scene: Scene, track: Track, position: Position, space: int) -> 
 def _paid_way(scene: Scene, track: Track, car: Car, mps: int) -> list[tuple[Position, int]]:
     """The car goes back lane by lane for MPs: 1 for an empty space, 3 where it pushes back a car; MPs that are not
     enough lapse. Where its lane ends it may take any lane behind."""
+    push, _ = prices(scene.setup.ruleset.left_out)
     states = [(scene.position, track.index[car.space or ""], mps)]
     done: list[tuple[Position, int]] = []
     while states:
@@ -153,15 +155,15 @@ def _paid_way(scene: Scene, track: Track, car: Car, mps: int) -> list[tuple[Posi
         if not back:
             raise NotKnownError(f"the drawn stretch of track begins at `{track.spaces[space]}`")
         taken = {other.space for other in position.cars}
-        prices = {target: FORWARD_PRICE if track.spaces[target] in taken else 1 for target in back}
-        affordable = [target for target, price in prices.items() if price <= left]
+        costs = {target: push if track.spaces[target] in taken else 1 for target in back}
+        affordable = [target for target, cost in costs.items() if cost <= left]
         if not affordable:
             own = replace(position.known_car(car.number), space=None)
             done.append((position.with_cars(own), track.sector[space]))
         for target in affordable:
             for pushed in _pushed_back(scene, track, position, target):
                 moved = _crossed_back(scene, track, pushed, car.number, track.sector[target])
-                states.append((_put(moved, car.number, track.spaces[target]), target, left - prices[target]))
+                states.append((_put(moved, car.number, track.spaces[target]), target, left - costs[target]))
     return done
 
 
@@ -191,5 +193,5 @@ def _forced_stop(scene: Scene, number: int) -> Blow:
         )
     if "TA-9.2" in scene.setup.ruleset.left_out:
         return Blow((number,), position=position, rules=rules)
-    takes = {number: tuple(colour for colour in car.wear if colour in TEMPORARY_WEAR)}
+    takes = {number: coming_off(scene.setup, car)}
     return Blow((number,), takes=takes, position=position, rules=("TA-9.2", *rules))

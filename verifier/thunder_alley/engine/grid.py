@@ -9,12 +9,17 @@ from model.thunder_alley.facts import CARS_PER_TEAM, DATA, PLACE_POINTS
 from model.thunder_alley.moves import Grid
 from model.thunder_alley.position import Car, Position, Setup, make_position
 from model.thunder_alley.standing import Standing
-from model.values import value
+from model.values import replace, value
 from verifier.findings import Breach
 from verifier.judging import Effect, Judgement, Outcome
 
 SERPENTINE, PER_ROUND, PER_CARD = "serpentine", "grid-per-round", "grid-per-card"
 """One card for the whole grid, read forward and back (TA-2.5); a card for each round of cars, or for each space (TA-12.2)."""
+
+ONE_WAY = "one-way"
+"""One card for the whole grid, read from left to right for each round of cars: without TA-2.5."""
+
+ONE_CARD = (SERPENTINE, ONE_WAY)
 
 MOST_CARS = len(PLACE_POINTS)
 """Position markers in the box (TA-12.3)."""
@@ -33,8 +38,9 @@ class GridJudgement:
 
 
 def way_of(ruleset: Ruleset) -> str:
-    """How the grid is drawn: TA-2.5, or one of the options of TA-12.2."""
-    return next((way for way in (PER_ROUND, PER_CARD) if way in ruleset.options), SERPENTINE)
+    """How the grid is drawn: by one of the options of TA-12.2, else by TA-2.5 or without it."""
+    chosen = next((way for way in (PER_ROUND, PER_CARD) if way in ruleset.options), None)
+    return chosen or (ONE_WAY if "TA-2.5" in ruleset.left_out else SERPENTINE)
 
 
 def cars_per_team(setup: Setup) -> int | None:
@@ -98,12 +104,12 @@ def _due(
     index = count - 1 - column if backwards else column
     if index < len(order):
         return (order[index],)
-    rows = range(row) if way == SERPENTINE else ()
-    above = [before[line * count + _column(index, line, count)] for line in rows]
+    rows = range(row) if way in ONE_CARD else ()
+    above = [before[line * count + _column(way, index, line, count)] for line in rows]
     known = next((team for team in above if team is not None), None)
     if known is not None:
         return (known,)
-    taken = {*order, *(before if way == SERPENTINE else before[row * count :])}
+    taken = {*order, *(before if way in ONE_CARD else before[row * count :])}
     return tuple(team for team in teams if team not in taken) or tuple(teams)
 
 
@@ -118,8 +124,8 @@ def _bar(bars: Sequence[Bar], number: int) -> Bar:
     return bars[number] if number < len(bars) else ()
 
 
-def _column(index: int, row: int, count: int) -> int:
-    return count - 1 - index if row % 2 else index
+def _column(way: str, index: int, row: int, count: int) -> int:
+    return count - 1 - index if way == SERPENTINE and row % 2 else index
 
 
 def grid_teams(
@@ -168,7 +174,7 @@ def laid(setup: Setup, standing: Standing, grid: Grid) -> Judgement[Standing]:
 def _effects(setup: Setup, position: Position, grid: Grid) -> list[Effect]:
     """The number of cars, the space of each, the First Player."""
     number = "TA-12.3" if "cars-per-team" in setup.ruleset.options else "TA-2.3"
-    order = ["TA-2.5" if way_of(setup.ruleset) == SERPENTINE else "TA-12.2"]
+    order = ["TA-2.5" if way_of(setup.ruleset) in ONE_CARD else "TA-12.2"]
     if any([team in grid.winners for team in setup.colours]):
         order.append("TA-11.2")
     spaces = [Effect(tuple(order), "", str(car.number), "space", car.space or "") for car in position.cars]
@@ -226,16 +232,22 @@ def _order(
     most = {PER_ROUND: each, PER_CARD: len(cars)}.get(way, 1)
     if len(bars) > most:
         fact = f"{len(bars)} Team Bars are written for a grid that takes {most}"
-        yield Breach("TA-12.2" if way != SERPENTINE else "TA-2.5", fact, numbers={"bars": len(bars)})
+        yield Breach("TA-2.5" if way in ONE_CARD else "TA-12.2", fact, numbers={"bars": len(bars)})
         return
     found: list[tuple[int, str | None, tuple[str, ...]]] = []
-    for winner in previous:
+    stays = "TA-11.2" in setup.ruleset.left_out
+    for winner in (None,) if stays else previous:
         place, wanted = _first_wrong(way, bars, teams, each, grid, winner)
         if place is None:
             return
         found.append((place, winner, wanted))
     farthest = max(found, key=lambda entry: entry[0])
-    yield _wrong(way, bars, teams, each, cars, grid, farthest, known=len(previous) == 1)
+    breach = _wrong(way, bars, teams, each, cars, grid, farthest, known=len(previous) == 1)
+    if stays and any(_first_wrong(way, bars, teams, each, grid, winner)[0] is None for winner in previous):
+        breach = replace(
+            breach, rule="TA-11.2", reason="no team moves up on the bar, whoever won the race before"
+        )
+    yield breach
 
 
 def _first_wrong(
@@ -283,8 +295,10 @@ def _wrong(
             f"a car of {winner} won the race before, so {winner} moves one place up on the bar and no more"
         )
         return Breach("TA-11.2", _with_order(fact, right, teams, way), reason, place + 1, numbers=numbers)
-    if way == SERPENTINE:
+    if way in ONE_CARD:
         reason = "the Team Bar is read left to right, then right to left, and so on, one car of each team"
+        if way == ONE_WAY:
+            reason = "the Team Bar is read from left to right for every round of cars"
         return Breach("TA-2.5", _with_order(fact, right, teams, way), reason, place + 1, numbers=numbers)
     reason = "each round of cars has its own card, read left to right"
     if way == PER_CARD:
@@ -295,7 +309,7 @@ def _wrong(
 def _with_order(fact: str, right: Sequence[str | None], teams: Sequence[str], way: str) -> str:
     """The fact, with the order of the first row if the bar shows it and it holds for every row."""
     row = [team for team in right[: len(teams)] if team is not None]
-    return f"{fact}; the order is {' '.join(row)}" if way == SERPENTINE and len(row) == len(teams) else fact
+    return f"{fact}; the order is {' '.join(row)}" if way in ONE_CARD and len(row) == len(teams) else fact
 
 
 def _table(setup: Setup, cars: Sequence[int | None], owners: dict[int, str]) -> Position | None:

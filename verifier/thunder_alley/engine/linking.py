@@ -291,6 +291,9 @@ def _rule_of_links(run: Run, state: State, links: tuple[int, ...]) -> tuple[str,
     if run.movement == LEAD:
         if left_out:
             return "TA-6.6-must-follow", "a follower cannot refuse, and sideways steps do not unlink it"
+        at_start = _chains(run, run.cells, run.home, None, ()) if run.unlinks_sideways else []
+        if any(set(links) <= set(cars) for _, cars, _ in at_start):
+            return "TA-6.6-must-follow", "a sideways step has unlinked all followers"
         return "TA-6.6-link-at-start", "only the cars in line behind at the start of the activation follow"
     if left_out:
         return "TA-6.4.1-line-moves", "all cars of the line move along until the MPs are used up"

@@ -99,7 +99,7 @@ def _built(setup: Setup, known: Position, decision: Lay) -> Position:
         shown,
         cars=position.cars,
         turn=turn,
-        first=shown.first or _first(known, decision),
+        first=shown.first or _first(setup, known, decision),
         lap=max(known.lap, lap),
         places_left=left,
         rain=shown.rain or known.rain,
@@ -114,9 +114,11 @@ def _lap_of(setup: Setup, cars: Sequence[Car]) -> int:
     return lap if setup.laps is None else min(lap, setup.laps)
 
 
-def _first(known: Position, decision: Lay) -> str | None:
+def _first(setup: Setup, known: Position, decision: Lay) -> str | None:
     """The First Player, if it is still the same turn and the marker has not moved (TA-3.5.4). Without a turn number this is
     unknown."""
+    if "TA-3.5.4" in setup.ruleset.left_out:
+        return known.first
     shown = decision.position
     moved = {step in (DISCARD, OVER) for step in (known.step, shown.step)}
     same = "turn" in decision.given and shown.turn == known.turn and len(moved) == 1
@@ -191,7 +193,7 @@ def _refused(
         if isinstance(report, Placed):
             yield from _place_refused(gap, since, (before, known), report.place)
         else:
-            yield from _car_refused(before, known, report)
+            yield from _car_refused(setup, before, known, report)
 
 
 def _points_refused(
@@ -259,7 +261,9 @@ def _place_refused(gap: Position, since: Position, car: tuple[Car, Car], place: 
         yield Breach("TA-10.1", fact, "each place is taken once")
 
 
-def _car_refused(before: Car, known: Car, report: Drives | Lost | Led | Worn) -> Iterator[Breach]:
+def _car_refused(
+    setup: Setup, before: Car, known: Car, report: Drives | Lost | Led | Worn
+) -> Iterator[Breach]:
     if isinstance(report, Drives):
         if known.status != RACING:
             how, rule = _left(known)
@@ -275,7 +279,7 @@ def _car_refused(before: Car, known: Car, report: Drives | Lost | Led | Worn) ->
             fact = f"car {known.number} had {had} {_when(before.led == known.led)}, not {report.markers}"
             reason = "no marker of this kind is taken away, and a car that has left the race gets none"
             yield Breach("TA-3.5.1", fact, reason)
-    else:
+    elif "TA-7.3" not in setup.ruleset.left_out:
         yield from _wear_refused(before, known, report.wear)
 
 

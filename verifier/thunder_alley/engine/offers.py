@@ -28,17 +28,18 @@ from model.thunder_alley.standing import Standing
 from model.values import replace
 from verifier.offers import Choice, Offer
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, second_cars
-from verifier.thunder_alley.engine.events import judge_event, possible_hits
+from verifier.thunder_alley.engine.events import does_nothing, judge_event, possible_hits
 from verifier.thunder_alley.engine.grid import bar_number, cars_per_team, due, way_of
 from verifier.thunder_alley.engine.judge import second_run
 from verifier.thunder_alley.engine.linking import starts
+from verifier.thunder_alley.engine.outcome import worn_out
 from verifier.thunder_alley.engine.pits import COSTLY, can_pit, variable
 from verifier.thunder_alley.engine.run import Run, State
 from verifier.thunder_alley.engine.search import Trail
 from verifier.thunder_alley.engine.segment import may_play, speed_of
 from verifier.thunder_alley.engine.story import resolve
 from verifier.thunder_alley.engine.taking import ways
-from verifier.thunder_alley.engine.turn import can_be_chosen, seats_from
+from verifier.thunder_alley.engine.turn import can_be_chosen, flag_counted, seats_from
 
 Chosen = Choice[Decision]
 Offered = Offer[Decision]
@@ -56,7 +57,7 @@ def offers(setup: Setup, standing: Standing) -> Offered | None:
     if position.step == EVENT:
         return Offer("event", "", tuple(_event(setup, position)))
     if position.step == PITS:
-        return _pits(setup, position, (), seats_from(setup, position.first))
+        return _pits(setup, flag_counted(setup, position), (), seats_from(setup, position.first))
     if position.step == DISCARD:
         number = position.turn + 1
         return Offer("turn", "", (Chosen("turn", str(number), NewTurn(number)),))
@@ -99,7 +100,8 @@ def _segment(setup: Setup, position: Position) -> Offered:
             continue
         if not may_play(setup, position, car):
             choices.append(Chosen("car", number, then=partial(_cards, setup, position, car)))
-        choices.append(Chosen("retire", number, Retire(car.number)))
+        if "TA-3.4-4" not in setup.ruleset.left_out or worn_out(setup, car):
+            choices.append(Chosen("retire", number, Retire(car.number)))
     return Offer("segment", team, tuple(choices))
 
 
@@ -177,6 +179,8 @@ def _event(setup: Setup, position: Position) -> Iterator[Chosen]:
 
 def _hits(setup: Setup, position: Position, draw: Draw) -> Offered:
     """The cars that an event hits, after its Team Bar if that decides, and after what each player chooses."""
+    if does_nothing(setup, draw.event):
+        return Offer("hit", "", tuple(_resolved(setup, position, draw, [()])))
     if draw.event in ("overcast", "sun-on-the-track"):
         return _volunteers(setup, position, draw, setup.colours)
     hits, bar_decides = possible_hits(setup, position, draw)

@@ -23,6 +23,11 @@ OUT_AT = 6
 """The number of wear markers that puts a car out (TA-7.2)."""
 
 
+def worn_out(setup: Setup, car: Car) -> bool:
+    """Whether a car has so many markers that it leaves the race (TA-7.2)."""
+    return len(car.wear) >= OUT_AT and "TA-7.2" not in setup.ruleset.left_out
+
+
 def key_of(state: State) -> Key:
     """The position that a final state leads to, as a compact value."""
     at, trail, board, crew = state.at, state.trail, state.board, state.crew
@@ -127,7 +132,7 @@ def close(
     car = car.turned(car.flipped or "TA-3.4-7" not in setup.ruleset.left_out, markers)
     cars = tuple([car if other.number == number else other for other in after.cars])
     after = after.on(cars, after.lap, None)
-    if len(markers) >= OUT_AT and in_race(car) and compile_readings(setup.ruleset).out_at_once:
+    if worn_out(setup, car) and in_race(car) and compile_readings(setup.ruleset).out_at_once:
         # The lap marker has moved up with the car before it leaves (TA-4.6).
         after = retire(after.on(after.cars, _lap(setup, after.lap, front(setup, after)), None), car)
     return watch(setup, start, after, on_the_way)

@@ -14,6 +14,7 @@ from verifier.thunder_alley.engine.end_of_turn import settle
 from verifier.thunder_alley.engine.event_drawn import TOO_OPEN
 from verifier.thunder_alley.engine.lost import MOST_TABLES
 from verifier.thunder_alley.engine.steps_of_turn import after_actions, pits_refused
+from verifier.thunder_alley.engine.turn import flag_counted
 from verifier.thunder_alley.told import Told
 
 MOST_OPEN = 5
@@ -48,13 +49,13 @@ def pitted(setup: Setup, standing: Standing, stops: PitStops) -> Judgement[Stand
         base, cars = earlier.before, (*earlier.cars, *stops.cars)
     if stops.more:
         return _lost(setup, at, base, cars)
-    closing = close_pits(setup, base, cars)
+    closing = close_pits(setup, flag_counted(setup, base), cars)
     if closing.judged.breaches:
         return Judgement(breaches=closing.judged.breaches, at=at)
     if closing.obstacle is not None:
         kind, fact, help, car = (getattr(closing.obstacle, part) for part in ("kind", "fact", "help", "car"))
         return Judgement(breaches=(Breach("", fact, help, car=car, token=kind),), at=at)
-    return Judgement((_closed(setup, at, closing),), at=at)
+    return Judgement((_closed(setup, at, base, closing),), at=at)
 
 
 def _decided(at: Standing, earlier: Stops, stops: PitStops) -> Breach | None:
@@ -72,9 +73,9 @@ def _decided(at: Standing, earlier: Stops, stops: PitStops) -> Breach | None:
     return None
 
 
-def _closed(setup: Setup, at: Standing, closing: Closing) -> Outcome[Standing]:
+def _closed(setup: Setup, at: Standing, base: Position, closing: Closing) -> Outcome[Standing]:
     after = settle(setup, closing.base, closing.final, closing.lead)
-    led = replace(at.on(after), stops=Stops(closing.base, closing.pits, after), discarded=False)
+    led = replace(at.on(after), stops=Stops(base, closing.pits, after), discarded=False)
     return Outcome(led, Closed(closing, after))
 
 
@@ -88,11 +89,11 @@ def _lost(setup: Setup, at: Standing, base: Position, named: tuple[Pitting, ...]
     refused: tuple[Breach, ...] = ()
     for size in range(len(could) + 1):
         for others in permutations(could, size):
-            closing = close_pits(setup, base, (*named, *map(Pitting, others)))
+            closing = close_pits(setup, flag_counted(setup, base), (*named, *map(Pitting, others)))
             if closing.judged.breaches or closing.obstacle is not None:
                 refused = refused or closing.judged.breaches
                 continue
-            led = _closed(setup, at, closing)
+            led = _closed(setup, at, base, closing)
             found.setdefault(led.position.position, led)
     if not found and refused:
         return Judgement(breaches=refused, at=at)

@@ -143,11 +143,18 @@ def _applied(setup: Setup, position: Position, removed: tuple[str, ...], moved: 
 
 
 def _removed(setup: Setup, car: Car, pitting: Pitting) -> tuple[str, ...]:
-    """The temporary markers that are removed (TA-9.2)."""
-    if "TA-9.2" in setup.ruleset.left_out:
+    """The temporary markers that are removed (TA-9.2, TA-7.3)."""
+    return _without(coming_off(setup, car), pitting.keeps or ())
+
+
+def coming_off(setup: Setup, car: Car) -> tuple[str, ...]:
+    """The markers that a pit stop takes off this car (TA-9.2): those that are not permanent (TA-7.3)."""
+    left_out = setup.ruleset.left_out
+    if "TA-9.2" in left_out:
         return ()
-    carried = [marker for marker in car.wear if marker in TEMPORARY_WEAR]
-    return _without(carried, pitting.keeps or ())
+    if "TA-7.3" in left_out:
+        return car.wear
+    return tuple([marker for marker in car.wear if marker in TEMPORARY_WEAR])
 
 
 def _without(markers: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
@@ -224,6 +231,10 @@ def _breaches(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> li
     """For each car in turn: may it pit, is it its owner's turn, may it keep what it keeps; then how many cars a player sends."""
     if not pits:
         return []
+    if position.flag == "yellow" and "TA-9.6-4" in setup.ruleset.left_out:
+        number = pits[0].car
+        fact, reason = f"{number} pits under a yellow flag", "no car pits under a yellow flag"
+        return [Breach("TA-9.6-4", fact, reason, car=number, token="car")]
     seats = seats_from(setup, position.first)
     seen: list[Pitting] = []
     found: list[Breach] = []
@@ -282,15 +293,18 @@ def _keeps(setup: Setup, position: Position, car: Car, pitting: Pitting) -> Brea
         fact = f"{car.number} carries {count} {missing} marker{'' if count == 1 else 's'}, and cannot keep {kept[missing]}"
         reason = "a car can only keep markers that it carries"
         return Breach("TA-12.1" if by_markers else "TA-9.2", fact, reason, car=car.number, token="kept")
-    temporary = [marker for marker in sorted(kept) if marker in TEMPORARY_WEAR]
+    if "TA-9.2" in setup.ruleset.left_out:
+        return None  # a car keeps all it carries
+    permanent_too = "TA-7.3" in setup.ruleset.left_out
+    temporary = [marker for marker in sorted(kept) if permanent_too or marker in TEMPORARY_WEAR]
     if not temporary:
         return None
     fact = f"{car.number} keeps {' '.join(sorted(pitting.keeps))}"
     if not by_markers:
-        reason = "a pit stop takes off every black, green, blue and gray marker"
+        reason = f"a pit stop takes off every {'' if permanent_too else 'black, green, blue and gray '}marker"
         return Breach("TA-9.2", fact, reason, car=car.number, token="kept")
     if any(marker not in COSTLY for marker in temporary):
-        reason = "tire and fuel markers go off without a space lost; only blue and gray ones could be kept"
+        reason = "other markers go off without a space lost; only blue and gray ones could be kept"
         return Breach("TA-12.1", fact, reason, car=car.number, token="kept")
     if setup.ruleset.readings["variable-pit-markers"] == "all":
         reason = "every blue and gray marker goes off and costs a space"

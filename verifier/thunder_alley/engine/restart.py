@@ -44,7 +44,7 @@ class Restart:
 
 
 def line_up(setup: Setup, position: Position, rear: tuple[int, ...] = ()) -> Position:
-    """The formation of a yellow restart (TA-9.6-1 to TA-9.6-3), without Lap-down markers; the position unchanged if
+    """The formation of a yellow restart (TA-9.6-1 to TA-9.6-3); the position unchanged if
     `line_up_obstacle` finds an obstacle.
 
     `rear` are cars that restart at the rear (TA-EV-collision). The first car of the formation keeps its own sector. Cars on
@@ -93,7 +93,7 @@ def restart_order(setup: Setup, position: Position, rear: tuple[int, ...] = ()) 
 
 def close_restart(setup: Setup, position: Position, lined_up: Position | None = None) -> Restart:
     """What follows the pit stops of a yellow turn (TA-9.6-5, TA-9.6-6, TA-9.7). All cars on the apron come back onto the
-    track.
+    track, unless TA-9.6-6 is left out.
 
     `lined_up` is the position before the pit stops, which shows where the rows stood; without it the remaining cars show
     it.
@@ -183,6 +183,7 @@ def _line_up(setup: Setup, position: Position, rear: tuple[int, ...]) -> Positio
         old = _behind_first(way, front, first, car)
         down = _laps_down(way, front, first, car, old)
         saved = down if car.lap_down and down and _rejoins(setup) else 0
+        still_down = car.lap_down and not _saved(setup)
         new = slot // 2
         if way.ring:
             old -= saved * way.length
@@ -191,12 +192,17 @@ def _line_up(setup: Setup, position: Position, rear: tuple[int, ...]) -> Positio
         if lost and setup.ruleset.readings["restart-over-line"] != "follows-position":
             lost = 0
         crossed = max(0, car.crossed + saved - lost)
-        cars.append(replace(car, space=space, stack=0, crossed=crossed, lap_down=False))
+        cars.append(replace(car, space=space, stack=0, crossed=crossed, lap_down=still_down))
     return position.with_cars(*cars)
 
 
+def _saved(setup: Setup) -> bool:
+    """Whether lapped cars lose their Lap-down markers (TA-9.6-3)."""
+    return "TA-9.6-3" not in setup.ruleset.left_out
+
+
 def _rejoins(setup: Setup) -> bool:
-    return setup.ruleset.readings["saved-car-lap-count"] == "rejoins-lead-lap"
+    return _saved(setup) and setup.ruleset.readings["saved-car-lap-count"] == "rejoins-lead-lap"
 
 
 def _behind_first(way: Way, front: int, first: Car, car: Car) -> int:
@@ -241,7 +247,12 @@ def _close(setup: Setup, position: Position, lined_up: Position) -> Restart:
     before = formation_of(setup, lined_up)
     slots = before.slots if position is lined_up else formation_of(setup, position, before.front).slots
     stayers = _closed_up(setup, slots)
-    came_back = _came_back(setup, stayers, _on_apron(setup, position, before.front))
+    returning = _on_apron(setup, position, before.front)
+    if returning and "TA-9.6-6" in setup.ruleset.left_out:
+        returning = []
+        if not stayers:
+            return Restart(position, position, lead=running_order(setup, position)[0])
+    came_back = _came_back(setup, stayers, returning)
     standing = {**stayers, **came_back}
     after = Formation(before.front, {slot: standing[slot] for slot in sorted(standing)})
     moved = position if stayers == slots else _placed(setup, position, Formation(before.front, stayers))
@@ -351,7 +362,9 @@ def _beyond_green_line(setup: Setup, position: Position, formation: Formation) -
     """How many sectors the formation has to be moved back: none unless the leader is on its last lap and beyond the green line
     (TA-9.7)."""
     track = setup.track
-    if track is None or track.line is None or not last_lap(setup, position):
+    if "TA-9.7" in setup.ruleset.left_out or track is None or track.line is None:
+        return 0
+    if not last_lap(setup, position):
         return 0
     green = green_line(setup)
     if green is None:

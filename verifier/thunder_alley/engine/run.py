@@ -68,6 +68,12 @@ FORWARD_PRICE = 3
 LATERAL_PRICE = 2
 """MPs of a sideways step into a car (TA-6.1-cost), unless the card or a reading of bump-lateral-wording says less."""
 
+
+def prices(left_out: frozenset[str]) -> tuple[int, int]:
+    """MPs of a step into a car, ahead and sideways; without TA-6.1-cost it costs as much as any other."""
+    return (1, 1) if "TA-6.1-cost" in left_out else (FORWARD_PRICE, LATERAL_PRICE)
+
+
 TYPES = {DRAFT: "TA-6.4", PURSUIT: "TA-6.5", LEAD: "TA-6.6"}
 """Movement type -> the rule without which its cars move as with Solo."""
 
@@ -141,6 +147,11 @@ class Run:
         self.in_line = self.movement in (DRAFT, PURSUIT)
         self.pulls = self.movement == DRAFT
         self.leads = self.movement == LEAD
+        self.forward_price, self.lateral_price = prices(left_out)
+        self.no_cascade = "TA-6.7-cascade" in left_out
+        self.edge_leads_on = "TA-6.7-wall" in left_out
+        self.spares_line = "TA-UNIQUE" not in left_out
+        self.unlinks_sideways = self.leads and "TA-6.6-must-follow" in left_out
         self.side_cost = 0 if text == "rubbin-is-racin" else 1
         self.no_inward = text in ("riding-the-draft", "chasing-the-race", "outside-line")
         self.no_outward = text in ("riding-the-draft", "chasing-the-race", "inside-line")
@@ -158,14 +169,14 @@ class Run:
     @cached_property
     def push_cost(self) -> int:
         """MPs of a step ahead into a car: with Draft and Pursuit the line goes on for 1 MP."""
-        return 1 if self.in_line or self._counts_spaces else FORWARD_PRICE
+        return 1 if self.in_line or self._counts_spaces else self.forward_price
 
     @cached_property
     def side_push_cost(self) -> int:
         """MPs of a sideways step into a car."""
         if not self.side_cost and self.readings.rubbin_all_free:
             return 0
-        return 1 if self._counts_spaces or self.readings.lateral_price_one else LATERAL_PRICE
+        return 1 if self._counts_spaces or self.readings.lateral_price_one else self.lateral_price
 
     @cached_property
     def _counts_spaces(self) -> bool:

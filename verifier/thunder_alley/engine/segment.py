@@ -6,13 +6,13 @@ from model.thunder_alley.position import ACTION, FINISHED, RACING, Car, Position
 from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.finish import finished_may_pass
-from verifier.thunder_alley.engine.outcome import OUT_AT, retire, watch
+from verifier.thunder_alley.engine.outcome import OUT_AT, retire, watch, worn_out
 from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.terms import MOVES, PASSES, RETIRES, Judgement, Outcome
 from verifier.words import counted
 
 PENALTY = {3: 3, 4: 4, 5: 5}
-"""Wear markers -> MPs taken off (TA-7.4); fewer take none, six or more end the race for the car."""
+"""Wear markers -> MPs taken off (TA-7.4); fewer take none, six or more end the race for the car (TA-7.2)."""
 
 
 @value
@@ -28,7 +28,8 @@ def speed_of(car: Car, card: Card, left_out: frozenset[str] = frozenset()) -> Sp
     """The MPs a car has with a card: on the track less its penalty (TA-6.1-mp-total, TA-7.4), from the pits in full (TA-9.4,
     TA-7.4-pit-exempt)."""
     printed = card.pit_speed if car.on_apron else card.speed
-    penalty = PENALTY.get(len(car.wear), 0)
+    markers = len(car.wear)
+    penalty = markers if markers >= OUT_AT and "TA-7.2" in left_out else PENALTY.get(markers, 0)
     if "TA-7.4" in left_out or (car.on_apron and "TA-7.4-pit-exempt" not in left_out):
         penalty = 0
     return Speed(printed, penalty, max(0, printed - penalty))
@@ -49,7 +50,7 @@ def may_play(setup: Setup, position: Position, car: Car) -> list[Breach]:
                 token="car",
             )
         ]
-    if len(car.wear) >= OUT_AT:
+    if worn_out(setup, car):
         return [
             Breach(
                 "TA-3.4-3",
@@ -104,7 +105,7 @@ def _chosen(setup: Setup, position: Position, move: Move, car: Car) -> Judgement
         return Judgement(tuple(refused))
     if car.status != RACING:
         return _passes(setup, position, move, car)
-    if len(car.wear) >= OUT_AT:
+    if worn_out(setup, car):
         return _retires(setup, position, move, car)
     return Judgement(outcomes=(Outcome(position, MOVES, move, complete=False),))
 
@@ -174,6 +175,10 @@ def _retires(setup: Setup, position: Position, move: Move, car: Car) -> Judgemen
                 ),
             )
         )
+    if "TA-3.4-4" in setup.ruleset.left_out and not worn_out(setup, car):
+        markers = counted(len(car.wear), "wear marker") if car.wear else "no wear markers"
+        fact, reason = f"{car.number} carries {markers}", "no player may withdraw a car"
+        return Judgement((Breach("TA-3.4-4", fact, reason, token="car"),))
     readings = compile_readings(setup.ruleset)
     if position.next not in (None, car.team) and not readings.retire_any_time:
         fact = f"{car.number} is a car of {car.team}, and it is the segment of {position.next}"

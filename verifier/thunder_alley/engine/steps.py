@@ -175,6 +175,9 @@ def sideways(
         target = (run.inside if inward else run.outside)[at]
         if not may_go_sideways(run, state, inward, log):
             return []
+    if state.trail and run.unlinks_sideways:
+        board = put_back(state.board, state.trail, state.crew)
+        state = state._replace(board=board, trail=(), crew=state.crew[:1])
     entered = bool(state.seen & run.bits[target])
     if entered or (state.trail and target in state.trail):
         if log is not None:

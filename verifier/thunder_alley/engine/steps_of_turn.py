@@ -66,6 +66,9 @@ def pits_refused(standing: Standing) -> tuple[Breach, ...]:
 def discards(setup: Setup, standing: Standing, decision: Discards) -> Judgement[Standing]:
     """Cards are discarded at the end of a turn; pit stops that were not decided by then did not happen (TA-3.5.6)."""
     at = after_actions(setup, standing)
+    if "TA-3.5.6" in setup.ruleset.left_out:
+        reason = "no player discards cards at the end of a turn"
+        return Judgement(breaches=_whole("cards are discarded here", reason, "TA-3.5.6"), at=at)
     if at.position.step == PITS:
         at = at.on(onward(setup, at.position)[1])
     if at.position.step == OVER:

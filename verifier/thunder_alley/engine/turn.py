@@ -135,9 +135,17 @@ def after_event(setup: Setup, outcome: "EventOutcome") -> Position:
     return replace(position, step=PITS)
 
 
+def flag_counted(setup: Setup, position: Position) -> Position:
+    """The position with the flag by which the turn ends: without TA-8.2 a yellow one counts as a green one."""
+    if position.flag == "yellow" and "TA-8.2" in setup.ruleset.left_out:
+        return replace(position, flag="green")
+    return position
+
+
 def close_turn(setup: Setup, position: Position) -> Position:
     """The position when no car pits: under green the Lap-down markers that are due (TA-4.2), under yellow the restart
     (TA-9.6-5 to TA-9.7); then TA-3.5.3 to TA-3.5.5."""
+    position = flag_counted(setup, position)
     if position.flag != "yellow":
         return settle(setup, position, watch(setup, position, position))
     from verifier.thunder_alley.engine.restart import close_restart

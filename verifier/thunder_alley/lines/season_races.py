@@ -40,11 +40,13 @@ class SeasonReadings(AskedReadings):
 
 
 def _judged(table: Table, season: Season, path: str, named: Named) -> Judged:
-    """Judges a race of a season line by line, as `verify` does, by the judge and the rules of the season's own record."""
+    """Judges a race of a season line by line, as `verify` does, by the judge and the rules of the season's own record. A rule
+    that the season leaves out is left out in all its races."""
     where = named.where
     heading = read_heading(named.record, DATA, where.folder, Overrides(tracks=where.tracks))
     readings = SeasonReadings(heading.ruleset, table.setup.ruleset)
-    heading = replace(heading, ruleset=replace(heading.ruleset, readings=readings))
+    left_out = heading.ruleset.left_out | table.setup.ruleset.left_out
+    heading = replace(heading, ruleset=replace(heading.ruleset, readings=readings, left_out=left_out))
     begun = partial(replace, season=_before(season), door=table.door)
     return judge_named(path, named, heading, begun)
 

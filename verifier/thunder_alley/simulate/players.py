@@ -147,6 +147,8 @@ class Players:
 
     def _discards(self) -> Iterator[str]:
         """What players discard, as far as they announce it."""
+        if "TA-3.5.6" in self.setup.ruleset.left_out:
+            return
         for team in self.setup.colours:
             hand = self.cards.hands.get(team, [])
             if not hand or self.rng.random() >= self.policy.discards:

@@ -27,6 +27,7 @@ from verifier.thunder_alley.engine.offers import offers
 from verifier.thunder_alley.engine.scoring import entries, score
 from verifier.thunder_alley.simulate.cards import race_deck
 from verifier.thunder_alley.simulate.players import POLICIES, Players
+from verifier.words import reference
 
 SHIPPED = ("tiny-ring", "short-oval", "tri-oval", "triangle", "d-oval", "road-course")
 
@@ -80,10 +81,10 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
         "format 1",
         f'title "Simulated race, seed {request.seed}, race {request.number}"',
     ]
-    header += [f"ruleset {request.ruleset}"] if request.ruleset else []
+    header += [f"ruleset {reference(request.ruleset)}"] if request.ruleset else []
     header += [f"ruling {id} = {reading}" for id, reading in request.rulings]
     header += [f"option {name}" + (f" = {value}" if value is not None else "") for name, value in chosen]
-    header += [f"track {wanted or track.id}", f"laps {laps}"]
+    header += [f"track {reference(wanted or track.id)}", f"laps {laps}"]
     header += [f"team {team.colour} {' '.join(map(str, team.cars))}" for team in teams]
     return Setup(track, ruleset, tuple(teams), laps), header
 

@@ -9,7 +9,7 @@ from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome
 from verifier.solving.session import NoAnswerError
 from verifier.thunder_alley.spec.lapped import mark_lapped
-from verifier.thunder_alley.spec.outcome import SIX, may_pass, retired, with_next
+from verifier.thunder_alley.spec.outcome import may_pass, retired, with_next, worn_out
 
 CHOICE = -1
 """The step of a finding about the choice of a car or card."""
@@ -56,7 +56,7 @@ def cannot_play(setup: Setup, position: Position, number: int) -> tuple[Breach, 
     found = list(may_choose(setup, position, car))
     if car.status != RACING:
         found.append(not_chosen("TA-3.4-2", f"{number} is out of the race: only a pass is possible"))
-    elif len(car.wear) >= SIX:
+    elif worn_out(setup, car):
         found.append(not_chosen("TA-3.4-3", f"{number} carries {len(car.wear)} markers and retires"))
     return tuple(found)
 
@@ -98,6 +98,8 @@ def retire(setup: Setup, position: Position, move: Retire) -> Judgement[Position
     if car.status != RACING:
         broken = not_chosen("TA-3.4-4", f"{car.number} is out of the race already")
         return Judgement(breaches=(broken,))
+    if "TA-3.4-4" in setup.ruleset.left_out and not worn_out(setup, car):
+        return Judgement(breaches=(not_chosen("TA-3.4-4", "no player may withdraw a car"),))
     wrong = may_choose(setup, position, car)
     if position.step != ACTION:
         wrong = (*wrong, not_chosen("TA-3.4-1", "no car is activated now"))
@@ -121,6 +123,6 @@ def choose(setup: Setup, position: Position, move: Chosen) -> Judgement[Position
     broken = may_choose(setup, position, car)
     if not broken and car.status != RACING:
         return pass_segment(setup, position, Pass(car.number))
-    if not broken and len(car.wear) >= SIX:
+    if not broken and worn_out(setup, car):
         return retire(setup, position, Retire(car.number))
     return Judgement(breaches=broken) if broken else leads_to((position,))

@@ -31,7 +31,7 @@ def step_claims(followed: Followed) -> tuple[list[Rule], list[Rule]]:
     ):
         claims += [replace(claim, bit=circuit.implies(meant, claim.bit)) for claim in made_claims]
         meant = circuit.all((meant, *(claim.bit for claim in made_claims)))
-    links = link_claims(movement.play, movement.car, step, taken, first=followed.first)
+    links = link_claims(movement.play, movement.car, step, taken, movement.steps[0])
     if links and movement.type_ignored:
         fact = "{car} leaves the pits with Solo movement, with any card"
         links.append(Rule("TA-9.4", FALSE, fact, True, "links"))

@@ -3,7 +3,7 @@
 from model.thunder_alley.moves import Step as Written
 from verifier.solving.circuit import FALSE, Bit, put
 from verifier.solving.numbers import at_least
-from verifier.thunder_alley.spec.costs import FORWARD_PRICE, sideways_price
+from verifier.thunder_alley.spec.costs import push_price, sideways_price
 from verifier.thunder_alley.spec.decisions import (
     BUMP_FORWARD,
     BUMP_INWARD,
@@ -47,7 +47,7 @@ def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
             act.rules.append(Rule(rule, -circuit.both(pushes, state.linked), fact))
             act.rules.append(Rule("TA-BUMP", -circuit.both(pushes, -state.linked), fact))
         else:
-            short = -at_least(circuit, left, FORWARD_PRICE)
+            short = -at_least(circuit, left, push_price(play))
             act.rules.append(Rule("TA-BUMP", circuit.implies(when, short), "{left}, enough to push {ahead}"))
         if _never_forward(play) and play.reads("bump-forbidden-direction", "not-allowed"):
             fact = "the card forbids steps ahead of {start}, so no car is bumped there"

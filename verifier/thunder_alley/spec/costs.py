@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from model.ruleset import Ruleset
 from model.thunder_alley.cards import Card
 from model.thunder_alley.moves import Step as Written
 from verifier.solving.circuit import FALSE, Bit
@@ -11,13 +12,29 @@ from verifier.thunder_alley.spec.play import DRAFT, PURSUIT, Play, Rule, State, 
 Costs = list[tuple[int, Bit]]
 """Amounts of MPs, each with the bit for when it is due."""
 
-FORWARD_PRICE = 3
-"""MPs for pushing a car forward."""
+COST = "TA-6.1-cost"
+"""The rule by which a step into a car costs more than one into an empty space."""
+
+
+def forward_price(ruleset: Ruleset) -> int:
+    """MPs for pushing a car forward: as for an empty space if TA-6.1-cost is left out."""
+    return 1 if COST in ruleset.left_out else 3
+
+
+def push_price(play: Play) -> int:
+    """The price of pushing a car forward in this movement; 1 where steps are counted in spaces."""
+    return 1 if _counts_spaces(play) else forward_price(play.ruleset)
+
+
+def _counts_spaces(play: Play) -> bool:
+    """Every step counts one, also into a car (`teamwork-distance`)."""
+    return play.text == "teamwork" and play.reads("teamwork-distance", "spaces")
 
 
 def displacement_price(play: Play) -> int:
-    """The price of displacing a car sideways where it is not free; 1 where steps are counted in spaces (`teamwork-distance`)."""
-    if play.text == "teamwork" and play.reads("teamwork-distance", "spaces"):
+    """The price of displacing a car sideways where it is not free; 1 where steps are counted in spaces or TA-6.1-cost is left
+    out."""
+    if COST in play.ruleset.left_out or _counts_spaces(play):
         return 1
     return 1 if play.reads("bump-lateral-wording", "lateral-price-one") else 2
 
@@ -39,7 +56,7 @@ def forward_costs(play: Play, when: Bit, occupied: Bit) -> Costs:
     """The costs of a step forward: 1 MP, or more to push a car that is not in the line."""
     if play.line:
         return [(1, when)]
-    return [(1, play.circuit.both(when, -occupied)), (FORWARD_PRICE, occupied)]
+    return [(1, play.circuit.both(when, -occupied)), (push_price(play), occupied)]
 
 
 def payable(play: Play, state: State, costs: Mapping[int, Bit]) -> Rule:

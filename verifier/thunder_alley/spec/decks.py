@@ -168,7 +168,8 @@ class _Known:
 
     def _next_turn(self, first: str | None = None) -> list[Fact]:
         """A turn begins (TA-3.3). Players whose discards are not reported may have discarded any cards (TA-3.5.6)."""
-        gone = [Left(team, (), None) for team in self.deal.holders if team not in self.discarded]
+        free = "TA-3.5.6" not in self.setup.ruleset.left_out
+        gone = [Left(team, (), None) for team in self.deal.holders if free and team not in self.discarded]
         return [*gone, Filled(first, self.noted, "TA-5-reshuffle")]
 
     def _held(self, hand: Hand) -> Held:
@@ -241,9 +242,10 @@ def _race_deck(setup: Setup, full: int) -> Deal:
 
 
 def _event_deck(setup: Setup) -> Deal:
-    """The events. The first Rain stays out of the deck (TA-8.1)."""
+    """The events. The first Rain stays out of the deck (TA-8.1), unless Rain does nothing."""
     printed = {id: event.count for id, event in events_of(setup.ruleset).items()}
-    return Deal((), 0, printed, sum(printed.values()), aside=("rain",), rule="TA-3.5.2")
+    aside = () if "TA-EV-rain" in setup.ruleset.left_out else ("rain",)
+    return Deal((), 0, printed, sum(printed.values()), aside=aside, rule="TA-3.5.2")
 
 
 def _marks(card: RaceCard) -> Marks:

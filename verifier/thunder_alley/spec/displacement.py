@@ -22,6 +22,9 @@ from verifier.thunder_alley.spec.play import (
     shifts_of,
 )
 
+UNIQUE = "TA-UNIQUE"
+"""The rule by which a car that would fall back onto the led line goes forward instead."""
+
 
 @dataclass(slots=True)
 class Row:
@@ -95,12 +98,13 @@ def _first_sector(places: list[int], size: int, way: int, *, ring: bool) -> int:
 @dataclass(slots=True)
 class Aside:
     """What a sideways step does to other cars: `cars` move one lane over, those in `back` fall back, and those in `ahead` go
-    forward instead. `own`: it would displace a follower. `line_first`: a car was sent onto the led line although a way back was
-    free."""
+    forward instead. `edge` are cars that go forward because TA-6.7-wall is left out. `own`: it would displace a follower.
+    `line_first`: a car was sent onto the led line although a way back was free."""
 
     cars: dict[tuple[int, int], Bit] = field(default_factory=dict)
     back: Row = field(default_factory=Row)
     ahead: Row = field(default_factory=Row)
+    edge: Bits = field(default_factory=dict)
     own: Bit = FALSE
     line_first: Bit = FALSE
 
@@ -109,11 +113,12 @@ def push_aside(
     play: Play, state: State, choices: Choices, seeds: Mapping[int, Bit], side: tuple[int, ...]
 ) -> Aside:
     """Move the cars in `seeds` one lane over in a direction (`side` is that column of the track), and the cars they meet, up to
-    the edge.
+    the edge. Without TA-6.7-cascade a car with another one beside it is at the edge.
 
-    At the edge a car falls back (TA-6.7-wall), or goes forward if it would fall onto the led line (TA-UNIQUE).
+    At the edge a car falls back (TA-6.7-wall), or goes forward if it would fall onto the led line (TA-UNIQUE). Without
+    TA-6.7-wall it goes forward.
     """
-    circuit = play.circuit
+    circuit, gone = play.circuit, play.ruleset.left_out
     found = Aside()
     falling: dict[int, Bit] = {}
     wave = dict(seeds)
@@ -125,9 +130,18 @@ def push_aside(
             if target < 0:
                 put(circuit, falling, space, bit)
                 continue
+            taken = circuit.both(bit, state.others.get(target, FALSE))
+            if "TA-6.7-cascade" in gone:
+                put(circuit, falling, space, taken)
+                put(circuit, found.cars, (space, target), circuit.both(bit, -taken))
+                continue
             put(circuit, found.cars, (space, target), bit)
-            put(circuit, following, target, circuit.both(bit, state.others.get(target, FALSE)))
+            put(circuit, following, target, taken)
         wave = following
+    if "TA-6.7-wall" in gone:
+        found.edge = falling
+        found.ahead = row_of(play, state, choices, _possible(falling), PUSHED)
+        return found
     line = led_line(play, state)
     onto_line = {
         space: _falls_onto_line(play, state, choices, line, space, bit, found)
@@ -147,7 +161,7 @@ def _falls_onto_line(
     play: Play, state: State, choices: Choices, line: Bits, space: int, bit: Bit, found: Aside
 ) -> Bit:
     """Where this car goes forward instead of back. Also records when that was chosen although a way back was free."""
-    if play.movement != LEAD or not line:
+    if play.movement != LEAD or not line or UNIQUE in play.ruleset.left_out:
         return FALSE
     circuit = play.circuit
     onto = circuit.both(bit, _comes_upon_line(play, state, choices, line, space, {}, play.longest))
@@ -318,9 +332,10 @@ def sideways(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
     if act.fallen:
         back = {way: circuit.both(bit, -state.followers.get(way[0], FALSE)) for way, bit in back.items()}
     act.shifts += shifts_of(back, "TA-6.7-wall")
-    act.shifts += shifts_of(pushed.ahead.moves, "TA-UNIQUE")
+    act.shifts += _pushed_ahead(play, pushed)
     act.lanes = [*pushed.back.lanes, *pushed.ahead.lanes]
     act.costs = sideways_costs(play, circuit.either(when, leaving), act.displaced)
+    forward = "TA-6.8-cascade" if "TA-6.7-wall" in play.ruleset.left_out else UNIQUE
     if kind == INWARD:
         act.rules.append(Rule("TA-1.3-apron", -nowhere, "the apron is inside {start}"))
         act.rules.append(Rule("TA-9.4", -leaving, "{car} at {start} leaves the pits outward"))
@@ -330,9 +345,9 @@ def sideways(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
         Rule("TA-6.6-must-follow", -pushed.own, "{met} at {target} follows {car} and is not displaced by it"),
         Rule("TA-6.7-wall", -pushed.back.off, "a displaced car has no space behind", undrawn=True),
         Rule("TA-6.7-wall", -pushed.back.closed, "the cars pushed back close around the track"),
-        Rule("TA-UNIQUE", -pushed.ahead.off, "a displaced car has no space ahead", undrawn=True),
-        Rule("TA-UNIQUE", -pushed.ahead.closed, "the cars pushed on close around the track"),
-        Rule("TA-UNIQUE", -pushed.line_first, "a car falls onto the led line though a way back is free"),
+        Rule(forward, -pushed.ahead.off, "a displaced car has no space ahead", undrawn=True),
+        Rule(forward, -pushed.ahead.closed, "the cars pushed on close around the track"),
+        Rule(UNIQUE, -pushed.line_first, "a car falls onto the led line though a way back is free"),
         *card_forbids(play, kind, when),
         *stays_in_line(play, state, when),
         *lane_rules(play, state, act.lanes),
@@ -345,6 +360,17 @@ def sideways(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
         )
         act.shifts += follows
     return act
+
+
+def _pushed_ahead(play: Play, pushed: Aside) -> list[Shift]:
+    """The shifts of cars that go forward at the edge: by TA-UNIQUE, or without TA-6.7-wall as in a forward displacement."""
+    moves = pushed.ahead.moves
+    if not pushed.edge:
+        return shifts_of(moves, UNIQUE)
+    circuit = play.circuit
+    first = {way: circuit.both(bit, pushed.edge.get(way[0], FALSE)) for way, bit in moves.items()}
+    rest = {way: circuit.both(bit, -first[way]) for way, bit in moves.items()}
+    return [*shifts_of(first, "TA-6.7"), *shifts_of(rest, "TA-6.8-cascade")]
 
 
 def displaced_claims(play: Play, written: Written, made: Step) -> list[Rule]:
@@ -360,13 +386,14 @@ def displaced_claims(play: Play, written: Written, made: Step) -> list[Rule]:
 def _led_cars_that_fall(
     play: Play, state: State, moves: Mapping[tuple[int, int], Bit]
 ) -> dict[tuple[int, int], Bit]:
-    """The moves of led cars that a row pushes back (`lead-line-special-scope: first-car-only`).
+    """The moves of led cars that a row pushes back: under `lead-line-special-scope: first-car-only`, or without TA-UNIQUE.
 
-    Under the other reading, only a car protected by TA-6.6-must-follow can fall, so a search can skip it.
+    Otherwise, only a car protected by TA-6.6-must-follow can fall, so a search can skip it.
     """
     if play.movement != LEAD:
         return {}
-    if play.searching and play.reads("lead-line-special-scope", "chain-hits-line"):
+    kept = play.reads("lead-line-special-scope", "chain-hits-line") and UNIQUE not in play.ruleset.left_out
+    if play.searching and kept:
         return {}
     circuit = play.circuit
     led = {way: circuit.both(bit, state.followers.get(way[0], FALSE)) for way, bit in moves.items()}

@@ -10,6 +10,7 @@ from verifier.thunder_alley.spec.order import in_order, leading_car, somebody_fi
 from verifier.thunder_alley.spec.place import (
     lane_of,
     past_line,
+    racing,
     sector_of,
     standing,
     track_of,
@@ -39,7 +40,11 @@ def markers_given(setup: Setup, position: Position) -> bool:
 def turn_leaders(setup: Setup, position: Position) -> tuple[int, ...]:
     """The cars that get a Turn Leader marker at the end of the action phase, the one with the Leader marker first (TA-3.5.1)."""
     first = leading_car(setup, position) if markers_given(setup, position) else None
-    return () if first is None else _in_the_lead(setup, position, first)
+    if first is None:
+        return ()
+    if "TA-3.5.1" in setup.ruleset.left_out:
+        return (first.number,)
+    return _in_the_lead(setup, position, first)
 
 
 def _in_the_lead(setup: Setup, position: Position, leading: Car) -> tuple[int, ...]:
@@ -73,6 +78,8 @@ def new_leaders(
     leading = position.car(first) if first is not None else None
     if leading is None or first == old or somebody_finished(position):
         return ()
+    if restarted and "TA-9.6-7" in setup.ruleset.left_out:
+        return ()
     readings = setup.ruleset.readings
     together = not restarted and readings["new-leader-after-pits-tie"] == "all-in-sector"
     again = readings["turn-leader-twice"] == "yes"
@@ -81,11 +88,15 @@ def new_leaders(
 
 
 def first_player(setup: Setup, position: Position) -> str | None:
-    """The team that gets the First Player marker for the next turn; None if no car leads.
+    """The team that gets the First Player marker for the next turn; None if no car leads or a car's space is unknown.
 
     It is the leader's owner (TA-3.5.4). In a race to completion with a finished car, it is the owner of the car closest to the
     line (TA-12.4).
     """
+    if "TA-3.5.4" in setup.ruleset.left_out:
+        return position.first
+    if any(car.space is None for car in racing(position)):
+        return None
     first = leading_car(setup, position)
     if somebody_finished(position) and COMPLETION in setup.ruleset.options:
         first = min(standing(position), key=lambda car: _way_to_the_line(setup, car), default=None)
@@ -102,6 +113,8 @@ def _way_to_the_line(setup: Setup, car: Car) -> tuple[int, bool, int, str]:
 def remove_lapped(setup: Setup, position: Position) -> Position:
     """The position after cars with a Lap-down marker are removed at the end of the turn (TA-3.5.5). The rearmost takes the lowest
     place left, and so on upward."""
+    if "TA-3.5.5" in setup.ruleset.left_out:
+        return position
     return retired(setup, position, [car for car in standing(position) if car.lap_down])
 
 

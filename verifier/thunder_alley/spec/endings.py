@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.solving.numbers import at_least
 from verifier.thunder_alley.spec.bump import ahead, beside, may_bump
-from verifier.thunder_alley.spec.costs import FORWARD_PRICE, sideways_price
+from verifier.thunder_alley.spec.costs import push_price, sideways_price
 from verifier.thunder_alley.spec.decisions import INWARD, OUTWARD, FixedLanes
 from verifier.thunder_alley.spec.displacement import allowed
 from verifier.thunder_alley.spec.linking import goes_forward
@@ -30,7 +30,7 @@ def ending(play: Play, state: State) -> list[Rule]:
             )
         )
         alone = circuit.all((-near, state.exited, -state.gone))  # a finished car is not on the track
-        excused.append(circuit.both(-at_least(circuit, state.mps, FORWARD_PRICE), alone))
+        excused.append(circuit.both(-at_least(circuit, state.mps, push_price(play)), alone))
     return [
         Rule("TA-6.1-spend-all", circuit.any(excused), "{left} at {start}"),
         *goes_forward(play, state, stuck),

@@ -9,10 +9,10 @@ from model.thunder_alley.position import UNNOTED, Position, Setup
 from model.values import replace
 from verifier.solving.questions import Judgement
 from verifier.thunder_alley.spec.end_of_turn import places_at_the_end, retired
-from verifier.thunder_alley.spec.events_ways import EVENTS, Way, adjacent
+from verifier.thunder_alley.spec.events_ways import EVENTS, Way, Ways, adjacent
 from verifier.thunder_alley.spec.lapped import settled
 from verifier.thunder_alley.spec.order import leading_car, somebody_finished
-from verifier.thunder_alley.spec.outcome import SIX
+from verifier.thunder_alley.spec.outcome import worn_out
 from verifier.thunder_alley.spec.place import racing, standing, with_closed_stacks
 from verifier.thunder_alley.spec.resolution import Case, EventChoices, EventClaim, EventOutcome
 
@@ -54,16 +54,25 @@ def event_outcomes(
     choices, claim = choices or EventChoices(), claim or EventClaim()
     if somebody_finished(position):
         return Judgement((), ("TA-3.5.2",))
-    if event == "rain":
+    if event == "rain" and not left_out(setup, event):
         return _rain(setup, position, claim)
     found = list(islice(_outcomes(setup, position, event, choices, claim), MOST_OUTCOMES + 1))
     if found:
         outcomes = tuple(dict.fromkeys(found[:MOST_OUTCOMES]))
         return Judgement(outcomes, complete=len(found) <= MOST_OUTCOMES)
-    if EVENTS[f"TA-EV-{event}"](Case(setup, position, choices.bar)) is None:
+    if _ways(Case(setup, position, choices.bar), event) is None:
         return Judgement((), ("TA-8.1",))
     with_any_bar = _outcomes(setup, position, event, choices, claim, any_team=True)
     return Judgement((), ("TA-4.4" if any(with_any_bar) else f"TA-EV-{event}",))
+
+
+def left_out(setup: Setup, event: str) -> bool:
+    """Whether an event does nothing, because its rule is left out."""
+    return f"TA-EV-{event}" in setup.ruleset.left_out
+
+
+def _ways(case: Case, event: str) -> Ways:
+    return [Way()] if left_out(case.setup, event) else EVENTS[f"TA-EV-{event}"](case)
 
 
 def _outcomes(
@@ -79,7 +88,7 @@ def _outcomes(
     only = not choices.named and claim.affected is not None
     wanted = choices.named or claim.affected
     case = Case(setup, position, choices.bar, wanted, only=only, any_team=any_team)
-    ways = EVENTS[f"TA-EV-{event}"](case)
+    ways = _ways(case, event)
     for way in [Way()] if ways is None else ways:
         chosen = way.hit if way.found is None else way.found
         if not set(choices.named) <= set(chosen):
@@ -99,7 +108,7 @@ def _outcome(case: Case, event: str, way: Way) -> EventOutcome:
         leaving += [
             car.number
             for car in way.cars
-            if len(car.wear) >= SIX and (old := before.car(car.number)) and old.wear != car.wear
+            if worn_out(case.setup, car) and (old := before.car(car.number)) and old.wear != car.wear
         ]
     cars = [car for car in before.cars if car.number in leaving]
     table = with_closed_stacks(before.with_cars(*way.cars))
@@ -113,8 +122,10 @@ def _outcome(case: Case, event: str, way: Way) -> EventOutcome:
 
 def _flag(case: Case, event: str, way: Way) -> str:
     """TA-8.2: the flag on the card. A yellow event that hits no car raises no yellow flag (`event-without-target-flag`)."""
+    if "TA-8.2" in case.setup.ruleset.left_out:
+        return "green"
     anyway = case.readings["event-without-target-flag"] == "yellow-anyway"
-    happens = bool(way.hit) or event in NEEDS_NOBODY or anyway
+    happens = bool(way.hit) or event in NEEDS_NOBODY or anyway or left_out(case.setup, event)
     return "yellow" if events_of(case.setup.ruleset)[event].initiates_yellow and happens else "green"
 
 
@@ -150,7 +161,7 @@ def read_outcomes(
         fitting = event_outcomes(setup, position, event, replace(choices, named=cars))
         if fitting.legal:
             return fitting, found.outcomes
-    if event == "collision" and _meets_nobody(setup, position, cars, found):
+    if event == "collision" and not left_out(setup, event) and _meets_nobody(setup, position, cars, found):
         return found, found.outcomes
     rules = exactly.rules if found.legal else found.rules
     one_in_race = len(cars) == 1 and cars[0] in [car.number for car in racing(position)]

@@ -1,7 +1,7 @@
 """A step forward: alone, pushing (TA-6.8), or with a line (TA-6.4.1, TA-6.5, TA-6.9)."""
 
 from verifier.solving.circuit import FALSE, Bit, put
-from verifier.thunder_alley.spec.costs import FORWARD_PRICE, forward_costs
+from verifier.thunder_alley.spec.costs import forward_costs, push_price
 from verifier.thunder_alley.spec.decisions import LINE, OWN, PUSHED, Choices
 from verifier.thunder_alley.spec.displacement import lane_rules, row_of
 from verifier.thunder_alley.spec.linking import follow, line_behind
@@ -30,7 +30,7 @@ def forward(play: Play, state: State, choices: Choices, when: Bit) -> Act:
             if len(options) > 1:
                 act.lanes.append((role, space, option, going))
     occupied = circuit.any(seeds.values())
-    if not play.line and play.cannot_pay(FORWARD_PRICE):
+    if not play.line and play.cannot_pay(push_price(play)):
         seeds = {}
     for space, bit in state.members.items():
         # A finished car leaves a gap in the line but does not break it (`finish-removed-space`).

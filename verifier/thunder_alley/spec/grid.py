@@ -22,6 +22,9 @@ PER_TEAM, PER_ROUND, PER_CARD = "cars-per-team", "grid-per-round", "grid-per-car
 MOST_STARTS = 200
 """The most grids that are looked at where a Team Bar was not noted."""
 
+MOVES_UP = "TA-11.2"
+"""The rule that moves the team of the previous winner up on the bar."""
+
 Spaces = tuple[str, ...]
 """The team on each grid space, pole first."""
 
@@ -51,7 +54,7 @@ def laid(setup: Setup, before: Standing, decision: Grid) -> Judgement[Standing]:
     rules = _wrong_numbers(setup, spaces)
     ways = [_against(setup, spaces, decision.bars, winner) for winner in decision.winners]
     if not rules and () not in ways:
-        rules = ways[0]
+        rules = next((way for way in ways if _stays(setup) and MOVES_UP in way), ways[0])
     if rules:
         return Judgement(breaches=_breaches(setup, spaces, decision, rules))
     places = setup.track.grid if setup.track is not None else [None] * len(cars)
@@ -80,16 +83,23 @@ def _against(
     setup: Setup, spaces: Spaces, bars: Sequence[Sequence[str]], winner: str | None
 ) -> tuple[str, ...]:
     """The rules by which teams cannot stand like this: TA-2.5, or TA-12.2 where each round or car has a card of its own. With
-    TA-11.2 for the team of the previous winner, if some other Team Bars would allow it."""
+    TA-11.2 for the team of the previous winner, if some other Team Bars would allow it, or without that rule if it would."""
     teams = setup.colours
     carded = {PER_ROUND, PER_CARD} & set(setup.ruleset.options)
     base = "TA-12.2" if carded else "TA-2.5"
     if len(bars) > cards_for(setup, len(spaces)):
         return (base,)
-    if any(grids(setup, teams, spaces, bars, winner)):
+    if any(grids(setup, teams, spaces, bars, None if _stays(setup) else winner)):
         return ()
-    moved = winner in teams and any(grids(setup, teams, spaces, (), None))
-    return ("TA-11.2", base) if moved else (base,)
+    moved = winner in teams and any(
+        grids(setup, teams, spaces, bars, winner) if _stays(setup) else grids(setup, teams, spaces, (), None)
+    )
+    return (MOVES_UP, base) if moved else (base,)
+
+
+def _stays(setup: Setup) -> bool:
+    """Whether the bar stays as it is in a later race: TA-11.2 is left out."""
+    return MOVES_UP in setup.ruleset.left_out
 
 
 def cards_for(setup: Setup, cars: int) -> int:
@@ -121,7 +131,8 @@ def grids(
             return used
         if PER_CARD in options:
             return next((team,) for team in used if before.count(team) < each)
-        return tuple(team for turn in range(each) for team in (used if turn % 2 == 0 else used[::-1]))
+        back = used if "TA-2.5" in setup.ruleset.left_out else used[::-1]
+        return tuple(team for turn in range(each) for team in (used if turn % 2 == 0 else back))
 
     def rest(before: Spaces, card: int) -> Iterator[Spaces]:
         if len(before) >= total:
@@ -151,7 +162,8 @@ def used_bars(teams: Sequence[str], read: Sequence[str], winner: str | None) -> 
 def _breaches(setup: Setup, spaces: Spaces, decision: Grid, rules: Sequence[str]) -> tuple[Breach, ...]:
     """The broken rules, reported at the first grid space that belongs to another team."""
     teams = setup.colours
-    real = [*islice(grids(setup, teams, len(spaces), decision.bars, decision.winners[0]), MOST_STARTS)]
+    winner = None if _stays(setup) else decision.winners[0]
+    real = [*islice(grids(setup, teams, len(spaces), decision.bars, winner), MOST_STARTS)]
     fact, step = "the grid cannot be so", 0
     for place, team in enumerate(spaces):
         due = sorted({one[place] for one in real if one[:place] == spaces[:place]})

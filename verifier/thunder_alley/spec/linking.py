@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from model.ruleset import Ruleset
 from model.thunder_alley.moves import Step as Written
-from verifier.solving.circuit import FALSE, TRUE, Bit, mixed, put
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, mixed, put
 from verifier.thunder_alley.spec.decisions import LINK, Choices
 from verifier.thunder_alley.spec.play import (
     DRAFT,
@@ -25,6 +25,10 @@ from verifier.thunder_alley.spec.tracking import Taken, Tracking, standing
 
 FOLLOWS = "TA-6.6-follow"
 """The rule that a car follows the car before it, in any lane."""
+
+
+MUST_FOLLOW = "TA-6.6-must-follow"
+"""The rule that followers follow sideways steps too."""
 
 
 def driven(ruleset: Ruleset, movement: str, text: str | None) -> tuple[str, str | None]:
@@ -167,6 +171,19 @@ def _onward(play: Play, moving: Bit, followers: Bits, path: Edges) -> dict[tuple
     return moves
 
 
+def unlinked(play: Play, state: State, aside: Bit) -> State:
+    """The state before a step: without TA-6.6-must-follow, a sideways one (where `aside` holds) first unlinks all followers."""
+    if play.movement != LEAD or MUST_FOLLOW not in play.ruleset.left_out:
+        return state
+    circuit = play.circuit
+    return replace(
+        state,
+        followers={space: circuit.both(bit, -aside) for space, bit in state.followers.items()},
+        path={edge: circuit.both(bit, -aside) for edge, bit in state.path.items()},
+        gaps={space: circuit.both(bit, -aside) for space, bit in state.gaps.items()},
+    )
+
+
 def led_line(play: Play, state: State) -> Bits:
     """The spaces of the led line: its cars, and the gaps left by finished cars, as long as a car of the line is behind the gap
     (`finish-removed-space`)."""
@@ -258,8 +275,10 @@ def stays_in_line(play: Play, state: State, when: Bit) -> list[Rule]:
     ]
 
 
-def link_claims(play: Play, mover: int, written: Written, taken: Taken, *, first: bool) -> list[Rule]:
-    """The cars linked behind in a step are those written, nearest first. `first`: it is the first step of the movement."""
+def link_claims(play: Play, mover: int, written: Written, taken: Taken, start: Taken) -> list[Rule]:
+    """The cars linked behind in a step are those written, nearest first. `start` is the first step of the movement, on which a
+    Lead car names the line it leads even if that step unlinks it."""
+    first = taken is start
     circuit, claimed = play.circuit, written.links
     state, cars = taken.before, taken.cars
     if claimed is None:
@@ -271,14 +290,9 @@ def link_claims(play: Play, mover: int, written: Written, taken: Taken, *, first
             if claimed
             else []
         )
-    linked = {
-        car: circuit.any(
-            circuit.both(bit, taken.made.linked_now.get(space, FALSE))
-            for space, bit in standing(circuit, cars, car).items()
-        )
-        for car in cars.cars
-        if car != mover
-    }
+    names_line = first and play.movement == LEAD
+    followers = state.followers if names_line else taken.made.linked_now
+    linked = {car: _is_among(circuit, cars, car, followers) for car in cars.cars if car != mover}
     both = _both_lanes(play, cars, mover, claimed)
     case = "TA-6.9.3-case-1" if first else "TA-6.9.3-case-2"
     rules = [Rule(case, -both, "only one lane behind a car counts as the line", True, "links")]
@@ -302,9 +316,17 @@ def link_claims(play: Play, mover: int, written: Written, taken: Taken, *, first
         )
         for car in claimed
     ]
+    if play.movement == LEAD and not first and MUST_FOLLOW in play.ruleset.left_out:
+        strangers = [
+            one
+            for car, rule in zip(claimed, strangers, strict=True)
+            for one in _unlinked_claim(
+                rule, circuit, _is_among(circuit, start.cars, car, start.before.followers)
+            )
+        ]
     rolls = play.movement == DRAFT and circuit.any(state.followers.values()) != FALSE
     if play.movement == LEAD:
-        moved = "TA-6.6-must-follow"
+        moved = MUST_FOLLOW
     elif rolls or first:
         moved = "TA-6.4.1-line-moves"
     else:  # after sideways steps, the step forward links
@@ -320,6 +342,18 @@ def link_claims(play: Play, mover: int, written: Written, taken: Taken, *, first
         rules.append(Rule("TA-6.2", in_order, "the nearest car is written first", True, "links"))
     # Once the line moves, its members are fixed, so the rule that they all move decides.
     return rules + (left_out + strangers if rolls else strangers + left_out)
+
+
+def _is_among(circuit: Circuit, cars: Tracking, car: int, spaces: Bits) -> Bit:
+    """Whether a car stands in one of these spaces."""
+    places = standing(circuit, cars, car)
+    return circuit.any(circuit.both(bit, spaces.get(space, FALSE)) for space, bit in places.items())
+
+
+def _unlinked_claim(rule: Rule, circuit: Circuit, led: Bit) -> list[Rule]:
+    """The rule against a link that a sideways step has undone (`led`: the car was linked at the start), or else as before."""
+    undone = replace(rule, id=MUST_FOLLOW, bit=circuit.either(rule.bit, -led))
+    return [undone, replace(rule, bit=circuit.either(rule.bit, led))]
 
 
 def _nose_to_tail(play: Play, state: State, cars: Tracking, claimed: Sequence[int]) -> Bit:

@@ -81,7 +81,7 @@ def _fits(setup: Setup, table: Position, told: Sequence[Report], scored: Sequenc
             else:
                 question.claim(places[one.car].is_(one.place))
         forbidden += _forbidden(setup, table, now, one)
-        now = _become(now, one)
+        now = _become(setup, now, one)
     if scored and _is_whole(setup, table):
         points = _points(question, setup, table, now, places)
         for row in scored:
@@ -123,14 +123,14 @@ def _claim_points(question: Question, points: Mapping[str, Sequence[Bit]], claim
         question.claim(equal(question.circuit, bits, number(count, len(bits))) if fits else FALSE)
 
 
-def become(table: Position, told: Iterable[Report]) -> Position:
+def become(setup: Setup, table: Position, told: Iterable[Report]) -> Position:
     """What is known of the position after these facts. Nothing in it moves back."""
     for one in told:
-        table = _become(table, one)
+        table = _become(setup, table, one)
     return table
 
 
-def _become(table: Position, one: Report) -> Position:
+def _become(setup: Setup, table: Position, one: Report) -> Position:
     if isinstance(one, InTurn):
         return replace(table, turn=max(table.turn, one.turn))
     if isinstance(one, OnLap):
@@ -141,7 +141,7 @@ def _become(table: Position, one: Report) -> Position:
     if isinstance(one, Led):
         return table.with_cars(replace(car, led=max(car.led, one.markers)))
     if isinstance(one, Worn):
-        kept = Counter(_permanent(car.wear)) | Counter(_permanent(one.wear))
+        kept = Counter(_permanent(setup, car.wear)) | Counter(_permanent(setup, one.wear))
         return table.with_cars(replace(car, wear=tuple(sorted(kept.elements()))))
     if isinstance(one, Placed):
         status = FINISHED if car.status == RACING else car.status
@@ -166,7 +166,7 @@ def laid_out(setup: Setup, standing: Standing, decision: Lay) -> Judged[Standing
     reported of the end, and a position comes before it."""
     told = tuple(one for one in standing.since if not isinstance(one, Scored))
     found = reported(setup, replace(standing, since=told), decision.reports)
-    known = become(after_segments(setup, standing).position, told)
+    known = become(setup, after_segments(setup, standing).position, told)
     table = anew(setup, known, decision.position, decision.given)
     if broken := against(setup, table, decision.given):
         return Judged(breaches=(*found.breaches, *broken))
@@ -199,7 +199,8 @@ def anew(setup: Setup, known: Position, shown: Position, told: Container[str]) -
     if first is None:
         # The marker moves only at the end of a turn (TA-3.5.4).
         closed = [table.step in (DISCARD, OVER) for table in (known, shown)]
-        first = known.first if "turn" in told and turn == known.turn and closed[0] == closed[1] else None
+        same = "turn" in told and turn == known.turn and closed[0] == closed[1]
+        first = known.first if same or "TA-3.5.4" in setup.ruleset.left_out else None
     return replace(
         shown,
         cars=table.cars,
@@ -223,8 +224,9 @@ def _shown(known: Position, car: Car) -> Car:
     return replace(car, status=before.status, place=before.place or car.place)
 
 
-def _permanent(wear: Iterable[str]) -> list[str]:
-    return [colour for colour in wear if colour in PERMANENT_WEAR]
+def _permanent(setup: Setup, wear: Iterable[str]) -> list[str]:
+    """The markers that no pit stop takes off (TA-7.3)."""
+    return [colour for colour in wear if colour in PERMANENT_WEAR and "TA-7.3" not in setup.ruleset.left_out]
 
 
 def _places(question: Question, table: Position, cited: str | None) -> dict[int, Choice[int]]:
@@ -261,10 +263,12 @@ def _forbidden(setup: Setup, table: Position, now: Position, one: Report) -> Ite
     elif isinstance(one, Left):
         yield from _against_left(table, now, one.places)
     elif isinstance(one, Drives | Lost | Led | Worn):
-        yield from _against_car(table, now, one)
+        yield from _against_car(setup, table, now, one)
 
 
-def _against_car(table: Position, now: Position, one: Drives | Lost | Led | Worn) -> Iterator[str]:
+def _against_car(
+    setup: Setup, table: Position, now: Position, one: Drives | Lost | Led | Worn
+) -> Iterator[str]:
     before, car = table.known_car(one.car), now.known_car(one.car)
     if isinstance(one, Drives):
         if car.status != RACING:
@@ -276,7 +280,7 @@ def _against_car(table: Position, now: Position, one: Drives | Lost | Led | Worn
         if one.markers < car.led or (one.markers > before.led and before.status != RACING):
             yield "TA-3.5.1"
     else:
-        gone = Counter(_permanent(car.wear)) - Counter(one.wear)
+        gone = Counter(_permanent(setup, car.wear)) - Counter(one.wear)
         if gone.total() > one.wear.count(UNNOTED):
             yield "TA-7.3"
 

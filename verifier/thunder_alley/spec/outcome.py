@@ -37,13 +37,11 @@ def next_position(setup: Setup, before: Position, car: Car, card: Card | None, e
         marker = None if car.on_apron or "TA-3.4-6" in gone else card.wear  # TA-9.4
         wear = active.wear if marker is None else tuple(sorted((*active.wear, marker)))
         flipped = True if "TA-3.4-7" not in gone else active.flipped
-        table = table.with_cars(replace(active, wear=wear, flipped=flipped))
-        if (
-            setup.ruleset.readings["six-markers-timing"] == "at-once"
-            and len(wear) >= SIX
-            and active.status == RACING
-        ):
-            table = retired(table, table.car(car.number) or active)
+        active = replace(active, wear=wear, flipped=flipped)
+        table = table.with_cars(active)
+        at_once = setup.ruleset.readings["six-markers-timing"] == "at-once"
+        if at_once and worn_out(setup, active) and active.status == RACING:
+            table = retired(table, active)
         table = with_next(setup, table, car.team)
     return finish_marks(setup, before, table, ended.highest, ended.moments)
 
@@ -88,6 +86,11 @@ def _finish(setup: Setup, table: Position, number: int) -> Position:
         stack=0,
     )
     return table.with_cars(done, places_left=tuple(left))
+
+
+def worn_out(setup: Setup, car: Car) -> bool:
+    """Whether a car carries so many wear markers that it retires (TA-7.2)."""
+    return len(car.wear) >= SIX and "TA-7.2" not in setup.ruleset.left_out
 
 
 def may_pass(setup: Setup, car: Car) -> bool:

@@ -30,10 +30,11 @@ Pits = Sequence[tuple[int, tuple[str, ...]]]
 
 
 def temporary(setup: Setup, car: Car) -> tuple[str, ...]:
-    """The markers that a pit stop removes from a car (TA-9.2)."""
-    if "TA-9.2" in setup.ruleset.left_out:
+    """The markers that a pit stop removes from a car (TA-9.2), permanent ones too without TA-7.3."""
+    gone = setup.ruleset.left_out
+    if "TA-9.2" in gone:
         return ()
-    return tuple(colour for colour in car.wear if colour in TEMPORARY_WEAR)
+    return tuple(colour for colour in car.wear if colour in TEMPORARY_WEAR or "TA-7.3" in gone)
 
 
 def removed(setup: Setup, car: Car, keeps: Sequence[str]) -> list[str]:
@@ -56,6 +57,9 @@ def without(wear: tuple[str, ...], gone: Sequence[str]) -> tuple[str, ...]:
 def cannot_pit(setup: Setup, position: Position, pits: Pits) -> Iterator[str]:
     """The rules against these pit stops: TA-8.2 after a red flag, TA-9.1 for who may pit, and TA-9.2 for the markers kept, or
     TA-12.1 where it lets players keep some."""
+    if pits and position.flag == "yellow" and "TA-9.6-4" in setup.ruleset.left_out:
+        yield "TA-9.6-4"
+        return
     # A red flag ends the race before any player decides; all cars have their places by then.
     ended = position.flag == "red"
     if pits and ended:

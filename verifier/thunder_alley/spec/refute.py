@@ -215,6 +215,7 @@ def _first_player(setup: Setup, table: Position, team: str) -> Iterator[Breach]:
         yield Breach(NO_RULE, "", token="first")
     elif table.first.casefold() != team.casefold():
         completing = COMPLETION in setup.ruleset.options and somebody_finished(table)
+        completing = completing and "TA-3.5.4" not in setup.ruleset.left_out
         setup_holds = table.turn == 1 and table.step == ACTION
         rule = "TA-12.4" if completing else "TA-2.6" if setup_holds else "TA-3.5.4"
         yield Breach(rule, "", token="first")

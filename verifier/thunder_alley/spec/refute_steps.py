@@ -10,7 +10,7 @@ from model.thunder_alley.moves import Activation, Decision, Draw, Event, PitStop
 from model.thunder_alley.position import ACTION, DISCARD, PITS, RACING, Position, Setup
 from model.values import replace
 from verifier.findings import Breach
-from verifier.thunder_alley.spec.events import event_outcomes
+from verifier.thunder_alley.spec.events import event_outcomes, left_out
 from verifier.thunder_alley.spec.order import leader
 from verifier.thunder_alley.spec.pits import COSTLY, VARIABLE, Pits, green_pit_stops
 from verifier.thunder_alley.spec.place import apron_at, sector_of, track_of
@@ -121,8 +121,8 @@ def event_denied(setup: Setup, drawn: Decided[Draw], claim: EventClaim) -> tuple
         hit = replace(hit, cars=tuple(replace(one, space=None, stack=None, crossed=None) for one in hit.cars))
     found = event_outcomes(setup, table, draw.event, choices, hit)
     if not found.legal:
-        worn = any(_other_wear(table, one.position) for one in free.outcomes)
-        # An event that changes no markers does not explain them.
+        worn = any(_other_wear(table, one.position) for one in free.outcomes) or left_out(setup, draw.event)
+        # An event that changes no markers does not explain them, unless its rule is left out.
         return found.rules if worn or all(one.wear is None for one in claim.cars) else ()
     if not restarted:
         return ()

@@ -33,8 +33,8 @@ MOST_LINES = 200
 @value
 class Restart:
     """The position after each step of a restart that begins with cars lined up. `front` is the car in the first place of the
-    line-up, `lead` the one in the first place at the end, `returned` are the cars that come back from the apron, and `back`
-    is how many sectors the formation moves back."""
+    line-up, `lead` the one in the first place at the end, `returned` are the cars that come back from the apron (or stay there
+    without TA-9.6-6), and `back` is how many sectors the formation moves back."""
 
     after_pits: Position
     closed_up: Position
@@ -71,11 +71,12 @@ def rows_back(track: Track, front: int, space: str) -> int:
 
 
 def line_up(setup: Setup, position: Position, rear: Sequence[int] = ()) -> tuple[Position, ...]:
-    """The positions after the line-up, without Lap-down markers: several, at most `MOST_LINES`, where no text settles the order.
+    """The positions after the line-up: several, at most `MOST_LINES`, where no text settles the order.
 
     The leader takes the inner restart lane of its sector (TA-9.6-1), the others follow in rows (TA-9.6-2), and lapped cars are
-    saved (TA-9.6-3). Cars on the apron line up too (note `restart-apron-cars`). `rear` are the cars of a Collision; if the leader
-    is one of them, the first of the other cars leads. Raises `NoAnswerError` if the formation does not fit on the track.
+    saved (TA-9.6-3); without that rule they keep their Lap-down markers. Cars on the apron line up too (note
+    `restart-apron-cars`). `rear` are the cars of a Collision; if the leader is one of them, the first of the other cars leads.
+    Raises `NoAnswerError` if the formation does not fit on the track.
     """
     if not standing(position):
         return (position,)
@@ -111,17 +112,19 @@ def _lines(setup: Setup, position: Position, rear: Sequence[int]) -> Iterator[li
 
 def _lined_up(setup: Setup, position: Position, line: Sequence[Car]) -> Position:
     track, lead = track_of(setup), line[0]
+    saves = "TA-9.6-3" not in setup.ruleset.left_out
     assert lead.space is not None
     front = sector_of(track, lead.space)
     cars = []
     for place, car in enumerate(line):
         behind = laps_behind(setup, lead, car)
-        saved = car.lap_down and setup.ruleset.readings["saved-car-lap-count"] == "rejoins-lead-lap"
-        laps = behind if saved else 0
+        rejoins = saves and setup.ruleset.readings["saved-car-lap-count"] == "rejoins-lead-lap"
+        laps = behind if car.lap_down and rejoins else 0
         crossed = crossings(track, front, lead.crossed, place // 2) - (behind - laps)
         if setup.ruleset.readings["restart-over-line"] == "laps-kept":
             crossed = car.crossed + laps
-        cars.append(replace(car, space=slot(track, front, place), crossed=crossed, lap_down=False, stack=0))
+        down = car.lap_down and not saves
+        cars.append(replace(car, space=slot(track, front, place), crossed=crossed, lap_down=down, stack=0))
     return position.with_cars(*cars)
 
 
@@ -133,7 +136,8 @@ def crossings(track: Track, front: int, lead_crossed: int, row: int) -> int:
 
 def restart(setup: Setup, lined: Position, pits: Pits) -> Restart:
     """The end of a yellow restart, from the line-up on. Cars pit (TA-9.5), those that stayed close up (TA-9.6-5), and pitted cars
-    return behind them (TA-9.6-6). On the last lap the formation goes back behind the green line (TA-9.7).
+    return behind them (TA-9.6-6); without that rule they stay on the apron. On the last lap the formation goes back behind the
+    green line (TA-9.7).
 
     Raises `NoAnswerError` for a formation as long as the track (note `restart-line-longer-than-lap`).
     """
@@ -149,8 +153,9 @@ def restart(setup: Setup, lined: Position, pits: Pits) -> Restart:
     stayers = {number: place for number, place in places.items() if number not in pitted}
     ends = _close_up(setup, stayers)
     returning = [car for car in standing(after_pits) if car.number not in stayers]
-    line = ends | _returned(setup, front, ends, returning)
-    back = _set_back(setup, lined, front)
+    stay = "TA-9.6-6" in setup.ruleset.left_out
+    line = ends if stay else ends | _returned(setup, front, ends, returning)
+    back = _set_back(setup, lined, front) if line else 0
     closed = final = after_pits
     for number, place in line.items():
         old, car = lined.known_car(number), after_pits.known_car(number)
@@ -159,14 +164,15 @@ def restart(setup: Setup, lined: Position, pits: Pits) -> Restart:
         if setup.ruleset.readings["restart-over-line"] != "laps-kept":
             before = crossings(track, front, lead.crossed, rows_back(track, front, old.space))
             crossed = old.crossed + crossings(track, front, lead.crossed, row) - before
-        car = replace(car, space=slot(track, front, place), crossed=crossed, lap_down=False, stack=0)
+        down = car.lap_down and "TA-9.6-3" in setup.ruleset.left_out
+        car = replace(car, space=slot(track, front, place), crossed=crossed, lap_down=down, stack=0)
         if number in ends:
             closed = closed.with_cars(car)
         if back and setup.ruleset.readings["backward-over-line"] != "laps-kept":
             crossed -= lines_passed(track, space_at(track, front - row, "a"), back)
         final = final.with_cars(replace(car, space=slot(track, front - back, place), crossed=crossed))
     final = replace(final, lap=reached_lap(setup, final))
-    ahead = min(line, key=lambda number: line[number])
+    ahead = min(line, key=lambda number: line[number]) if line else leader(setup, final)
     returned = tuple(car.number for car in returning)
     return Restart(after_pits, closed, final, first, ahead, returned, back)
 
@@ -242,6 +248,8 @@ def _set_back(setup: Setup, lined: Position, front: int) -> int:
     """TA-9.7: sectors by which the formation moves back. It moves if the leader is on its last lap (laps are counted by car,
     TA-GL-lap) and beyond the green line. Its front row then stands right behind the line, or right at it
     (`green-line-placement`)."""
+    if "TA-9.7" in setup.ruleset.left_out:
+        return 0
     track = track_of(setup)
     first = leader(setup, lined)
     most = next((car.crossed for car in lined.cars if car.number == first), 0)

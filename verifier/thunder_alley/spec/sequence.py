@@ -83,9 +83,11 @@ def against_pits(position: Position, *, discarded: bool) -> Iterator[str]:
         yield "TA-3.5.3"
 
 
-def against_discards(position: Position) -> Iterator[str]:
+def against_discards(setup: Setup, position: Position) -> Iterator[str]:
     """Discards at the end of a turn."""
-    if position.step == OVER:
+    if "TA-3.5.6" in setup.ruleset.left_out:
+        yield "TA-3.5.6"
+    elif position.step == OVER:
         yield _end(position)
     elif not _all_flipped(position) or not (_drawn(position) or _ended(position)):
         yield "TA-3.5.6"

@@ -7,7 +7,7 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Position, Setup
 from model.thunder_alley.track import LANES, Track
 from model.values import replace
-from verifier.thunder_alley.spec.costs import FORWARD_PRICE
+from verifier.thunder_alley.spec.costs import forward_price
 from verifier.thunder_alley.spec.place import crossed_back, sector_of, space_at, standing, track_of
 
 Spots = Mapping[int, str]
@@ -32,7 +32,7 @@ def spins(setup: Setup, position: Position, car: Car) -> list[tuple[Car, ...]]:
         landing = space_at(track, sector_of(track, car.space or "") - back, LANES[0])
         before = [{**spots, car.number: landing}]
     # The spinning car goes back at least this far. On a short ring it can return to its own space.
-    least = back // FORWARD_PRICE if pays else back
+    least = back // forward_price(setup.ruleset) if pays else back
 
     def moved(one: Car, space: str) -> Car:
         way = sector_of(track, one.space or "") - sector_of(track, space)
@@ -60,12 +60,12 @@ def straight_behind(track: Track, space: str) -> list[str]:
 
 
 def _pay(setup: Setup, spots: Spots, number: int, points: int) -> Iterator[Spots]:
-    """The cars after the way back under `mp-paying`. An empty space costs 1 MP. An occupied one costs 3 and pushes its car
-    back. Leftover MPs lapse."""
+    """The cars after the way back under `mp-paying`. An empty space costs 1 MP. An occupied one costs as much as a push and
+    pushes its car back. Leftover MPs lapse."""
     goes = False
     for way in straight_behind(track_of(setup), spots[number]) if points else ():
         taken = any(space == way for one, space in spots.items() if one != number)
-        price = FORWARD_PRICE if taken else 1
+        price = forward_price(setup.ruleset) if taken else 1
         if price <= points:
             goes = True
             for after in _pushed(setup, {**spots, number: way}, number, number):

@@ -28,7 +28,7 @@ from verifier.thunder_alley.spec.decisions import (
 from verifier.thunder_alley.spec.displacement import room, sideways
 from verifier.thunder_alley.spec.finish import Finish, cross
 from verifier.thunder_alley.spec.forward import forward, go_on
-from verifier.thunder_alley.spec.linking import gaps_after, now_linked, path_of_fallen, weaves
+from verifier.thunder_alley.spec.linking import gaps_after, now_linked, path_of_fallen, unlinked, weaves
 from verifier.thunder_alley.spec.play import DRAFT, LEAD, PURSUIT, Act, Bits, Play, Rule, Shift, State, Step
 from verifier.thunder_alley.spec.special_steps import diagonal, swap
 
@@ -39,6 +39,7 @@ def step(play: Play, state: State, choices: Choices) -> Step:
     acts: dict[str, Act] = {}
     rules: list[Rule] = []
     drives = circuit.both(-state.gone, -state.bumped)
+    state = unlinked(play, state, circuit.any(choices.kinds.get(kind, FALSE) for kind in (INWARD, OUTWARD)))
     goes_on = play.movement == DRAFT and play.finish and play.reads("finish-mid-draft", "line-goes-on")
     for kind, chosen in choices.kinds.items():
         if chosen == FALSE:
@@ -167,7 +168,8 @@ def _merged(play: Play, shifts: list[Shift]) -> list[Shift]:
 
 
 def possible(play: Play, state: State, choices: Choices, kind: str) -> Bit:
-    """Whether a step of this kind breaks no rule, with these lanes."""
+    """Whether a step of this kind breaks no rule, with these lanes, on the track as it goes on beyond what is drawn."""
+    state = unlinked(play, state, constant(kind in (INWARD, OUTWARD)))
     act = _act(play, state, choices, kind, TRUE)
     rules = (
         *act.rules,
@@ -175,7 +177,7 @@ def possible(play: Play, state: State, choices: Choices, kind: str) -> Bit:
         payable(play, state, dict(act.costs)),
         *room(play, state, _merged(play, act.shifts)),
     )
-    return play.circuit.all(rule.bit for rule in rules)
+    return play.circuit.all(rule.bit for rule in rules if not rule.undrawn)
 
 
 def _not_again(play: Play, state: State, target: Bits) -> Rule:
@@ -262,7 +264,7 @@ def _taken(play: Play, state: State, acts: Mapping[str, Act]) -> dict[tuple[int,
     whole line except followers, and these take the active car's way."""
     circuit = play.circuit
     taken = dict(state.taken)
-    one_lane = play.reads("forward-push-fork-each", "one-lane")
+    one_lane = play.reads("forward-push-fork-each", "one-lane") and not play.line
     for act in acts.values():
         for role, space, option, bit in act.lanes:
             if role == "line" or (role == "pushed" and one_lane):

@@ -111,7 +111,7 @@ def _cannot_pit(setup: Setup, before: Position, stops: Pits, rules: Sequence[str
 def discards(setup: Setup, standing: Standing, decision: Discards) -> Judgement[Standing]:
     """A player discards at the end of a turn. If no pit stops are recorded, there were none (TA-3.5.6)."""
     at = after_segments(setup, standing)
-    wrong = tuple(against_discards(at.position))
+    wrong = tuple(against_discards(setup, at.position))
     if wrong:
         return _out_of_order(at, wrong)
     led = replace(at.on(without_stops(setup, at.position)), discarded=True).seeing(decision)

@@ -52,7 +52,7 @@ def _places_known(position: Position) -> bool:
 def closed(setup: Setup, position: Position) -> Position:
     """The position when only discards remain: the First Player marker has moved and shows the side of the cars (TA-3.5.4,
     TA-1.5), and lapped cars are gone (TA-3.5.5). If a car's space is unknown, so is the First Player."""
-    first = first_player(setup, position) if _places_known(position) else None
+    first = first_player(setup, position)
     gone = remove_lapped(setup, replace(position, first=first, step=DISCARD))
     return gone.with_cars(*(replace(car, flipped=False) for car in gone.cars))
 
@@ -74,6 +74,8 @@ def after_pits(setup: Setup, position: Position, pits: Pits) -> Judgement[Positi
     cars leave (TA-3.5.5). Raises `NoAnswerError` if something needed is not noted, or no formation fits on the track.
     """
     track_of(setup)
+    if "TA-8.2" in setup.ruleset.left_out and position.flag == "yellow":
+        position = replace(position, flag="green")
     restarted = position.flag == "yellow"
     stopping = {number for number, _ in pits}
     for car in racing(position):
