@@ -49,7 +49,7 @@ def best(table: Table, request: MovesRequest, bears: int) -> MovesAnswer:
         ends = end_text(before, here.car(driver))
         moves.append(MoveOffer(text, ends, taken, block_lines(setup, here)))
     car = here.car(driver)
-    time = clock(stage_seconds(car.chrono, car.markers))
+    time = clock(stage_seconds(setup.ruleset, car.chrono, car.markers))
     note = f"{driver}: {found.seconds} s, stage time {time}, {borne}, and no way is faster{granted(drivers, found.turns)}"
     return MovesAnswer(tuple(moves), unit="s", note=note)
 

@@ -1,6 +1,7 @@
 """Any moment of any turn on a stage, as free bits: where the car and an opponent are, what was used, and the dirt."""
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from model.rallyman import stages
 from model.rallyman.facts import DICE, GEARS, START
@@ -67,7 +68,9 @@ def anywhere(ruleset: Ruleset, *, attack: bool = False, stage: str = STAGE) -> A
     dice = {gear: circuit.variable(f"gear die {gear} used") for gear in GEARS}
     gas = (*one_hot("gas dice", MOST_GAS), FALSE)
     flats = (*one_hot("flats", setup.parameter("max_flats_before_elimination") + 1), FALSE)
-    bought = one_hot("bought", affordable(MARKERS) + 1)
+    drawn = circuit.variable("flat drawn")
+    before = tuple(circuit.ite(drawn, more, now) for now, more in pairwise((*flats, FALSE)))
+    bought = one_hot("bought", affordable(ruleset, MARKERS) + 1)
     state = State(
         dict(zip(spaces, one_hot("space", len(spaces)), strict=True)),
         one_hot("gear", len(GEARS) + 1),
@@ -79,7 +82,9 @@ def anywhere(ruleset: Ruleset, *, attack: bool = False, stage: str = STAGE) -> A
         (*one_hot("symbols", MOST_SYMBOLS), FALSE),
         (*one_hot("symbols on snow", MOST_SYMBOLS), FALSE),
         (*bought, *(FALSE,) * (MOST_BOUGHT + 1 - len(bought))),
-        drawn=circuit.variable("flat drawn"),
+        punctures=(-drawn, drawn, *(FALSE,) * (MOST_GAS - 1)),  # at most one so far
+        before=before,
+        drawn=drawn,
         begun=circuit.any((*dice.values(), *gas[1:])),
     )
     facts += _so_far(play, state)
@@ -152,7 +157,7 @@ def paid(play: Play, state: State) -> Bit:
     """The dice bought so far are paid for."""
     circuit = play.circuit
     return circuit.any(
-        circuit.both(held, -from_(circuit, state.bought, affordable(markers) + 1))
+        circuit.both(held, -from_(circuit, state.bought, affordable(play.setup.ruleset, markers) + 1))
         for markers, held in enumerate(play.markers)
     )
 

@@ -1,6 +1,6 @@
 """What no legal die may break in any position, checked for one step from any moment of any turn."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -45,19 +45,21 @@ class Invariant:
 def check_invariants(ruleset: Ruleset) -> Iterator[Checked]:
     """SAT: a legal step breaks the invariant; UNSAT: none does, from any moment of a turn.
 
-    Each invariant, then its control: without the rules that guarantee it, or with a planted fault, it must be broken.
+    Each invariant whose rules are all in force, then its control: without the rules that guarantee it, or with a planted fault,
+    it must be broken.
     """
+    asked = [one for one in INVARIANTS if ruleset.left_out.isdisjoint(one.rules)]
     return guarded(
         (
             Question(ABOUT, one.name, BOUND, PROVED, one.rules).ask(partial(_broken, ruleset, one))
-            for one in INVARIANTS
+            for one in asked
         ),
-        _controls(ruleset),
+        _controls(ruleset, asked),
     )
 
 
-def _controls(ruleset: Ruleset) -> Iterator[Checked]:
-    for one in INVARIANTS:
+def _controls(ruleset: Ruleset, asked: Sequence[Invariant]) -> Iterator[Checked]:
+    for one in asked:
         answer = control(one.name, BOUND, partial(_broken, ruleset, one, control=True), rules=one.rules)
         found = answer.outcome == FOUND
         yield replace(answer, fact="found without the rules that promise it") if found else answer
@@ -157,7 +159,7 @@ def _unpaid(moment: Anywhere, after: Step) -> Bit:
         circuit.both(bit, held)
         for count, bit in enumerate(after.state.bought)
         for markers, held in enumerate(moment.play.markers)
-        if price(count) > markers
+        if price(moment.play.setup.ruleset, count) > markers
     )
 
 

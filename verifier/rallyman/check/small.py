@@ -140,7 +140,7 @@ def judged(table: Small, ruleset: Ruleset) -> tuple[Drive, list[Rule]]:
         {corner: (*value, FALSE) for corner, value in table.dirt.items()},
         TRUE,
     )
-    assert affordable(MARKERS) <= MOST_BOUGHT
+    assert affordable(ruleset, MARKERS) <= MOST_BOUGHT
     made = drive(play, state, table.choices)
     return made, [*made.rules, *end_rules(made, table.said, Turn("A"))]
 

@@ -129,11 +129,16 @@ def _loose_ways(setup: Setup, run: Run, die: Die) -> Iterator[Run]:
             yield replace(run, car=car, used=used, gas=run.gas + (not die.gear))
 
 
+def takes_die(setup: Setup) -> bool:
+    """Whether a flat takes a gas die of the attack in which it is drawn (RM-5.11)."""
+    return "RM-5.11" not in setup.ruleset.left_out
+
+
 def after_flat(setup: Setup, run: Run, turn: Turn, number: int, *, first: bool) -> Run | Breaches:
     """The attack after a step that drew a flat: an unused gas die is handed in, if there is one (RM-5.11). `first`: it is the
     first flat of this attack, the one for which the record names the die handed in."""
     rest = [step.die.name for step in turn.steps[number:]] + [die.name for die in turn.unused]
-    if run.over:
+    if run.over or not takes_die(setup):
         return run
     if turn.handed is not None:
         return handed_in(setup, run, rest) if first else run
@@ -163,8 +168,11 @@ def handed_in(setup: Setup, run: Run, rest: Sequence[str]) -> Run:
     return replace(run, stranded=best_end(setup, whole, [*rest, GAS], {}) != NO_END)
 
 
-def handed_breaches(turn: Turn, flat: bool) -> Breaches:
+def handed_breaches(setup: Setup, turn: Turn, flat: bool) -> Breaches:
     """A die wrongly handed in (RM-5.11). `flat`: a flat was drawn in this attack."""
+    if turn.handed is not None and not takes_die(setup):
+        fact, reason = "a die is handed in", "a flat takes no die of the attack in which it is drawn"
+        return (Breach("RM-5.11", fact, reason, token="handed"),)
     if turn.handed is None or (flat and turn.handed.name == GAS):
         return ()
     fact = (
@@ -200,7 +208,10 @@ def unused_breaches(setup: Setup, start: Run, run: Run, turn: Turn) -> Breaches:
 def rewarded(setup: Setup, run: Run, turn: Turn) -> Run:
     """The turn with the markers earned, one for each die rolled (RM-5.6); they come after the move."""
     earned = len(rolled(turn))
-    if run.loss and not run.late and setup.reading("attack-seconds-on-overspeed") == "B":
+    if "RM-5.6" in setup.ruleset.left_out:
+        if run.loss or run.eliminated:
+            return run
+    elif run.loss and not run.late and setup.reading("attack-seconds-on-overspeed") == "B":
         return run
     return replace(run, car=replace(run.car, markers=run.car.markers + earned)).by(
         "RM-5.5", "RM-5.6", "RM-5.9"

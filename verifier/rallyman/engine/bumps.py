@@ -59,7 +59,7 @@ def _no_line(setup: Setup, space: str, line: str | None) -> Breaches:
 def _jump(setup: Setup, before: tuple[str, ...], bump: str, gear: int, line: str | None) -> Way | Breaches:
     """Onto a bump and over it: one more space for each gear from the note up (RM-11.1 to RM-11.4)."""
     stage = setup.stage
-    over = gear - stage.index[bump].note
+    over = gears_over(setup, gear, bump)
     path = (*before, bump)
     if over < 0:
         return Way(path) if line is None else _misplaced(bump, line)
@@ -77,6 +77,17 @@ def _jump(setup: Setup, before: tuple[str, ...], bump: str, gear: int, line: str
     if is_bump(stage, at) and setup.reading("landing-on-a-bump") == "B":
         return _again(setup, Way(path, (over,), (bump,)), gear, line)
     return Way(path, (over,), (bump,))
+
+
+def gears_over(setup: Setup, gear: int, bump: str) -> int:
+    """The number of gears above the note of a bump, as the rules in force count it: without RM-11.4, RM-11.3 or RM-11.2 a car
+    that is two over, one over or at the note counts as one that is a gear slower."""
+    over, left_out = gear - setup.stage.index[bump].note, setup.ruleset.left_out
+    if over >= 2 and "RM-11.4" in left_out:
+        over = 1
+    if over == 1 and "RM-11.3" in left_out:
+        over = 0
+    return -1 if over == 0 and "RM-11.2" in left_out else over
 
 
 def _landing(setup: Setup, space: str, line: str | None) -> str | None:

@@ -2,6 +2,7 @@
 
 from model.rallyman.facts import FINISH
 from model.rallyman.position import Setup
+from verifier.rallyman.engine.bumps import gears_over
 from verifier.rallyman.engine.corners import note_text
 from verifier.rallyman.engine.road import is_bump, ranks
 from verifier.rallyman.engine.terms import Run
@@ -61,5 +62,5 @@ def _bump(setup: Setup, run: Run, over: int) -> str:
     before = run.ends[-2] if len(run.ends) > 1 else run.before.car(run.car.driver).space
     passed = [one for one in setup.stage.index if is_bump(setup.stage, one) and rank[before] > rank[one]]
     met = [one for one in passed if rank[one] >= rank[run.ends[-1]]]
-    fast = [one for one in met if run.car.gear - setup.stage.index[one].note >= over]
+    fast = [one for one in met if gears_over(setup, run.car.gear, one) >= over]
     return max(fast or met, key=lambda one: rank[one])

@@ -33,6 +33,8 @@ BUMPED, BY_SYMBOLS = "RM-11.3", "RM-7.1"
 def too_many_symbols(setup: Setup, run: Run, shown: bool, slips: bool) -> bool:
     """Whether the symbols of the turn reach the limit (RM-4.9, RM-7.1). `shown`: the die just used shows one; `slips`: the car
     has asphalt tyres on snow."""
+    if "RM-7.1" in setup.ruleset.left_out:
+        return False
     usual, low = limits(setup)
     if run.symbols >= usual:
         return True
@@ -48,16 +50,44 @@ def too_many_symbols(setup: Setup, run: Run, shown: bool, slips: bool) -> bool:
     return True
 
 
-def helpless(run: Run) -> Breaches:
-    """RM-7.14: Sisu does not cancel what ended this turn."""
-    if not run.eliminated and (not run.loss or run.late):
+def helpless(setup: Setup, run: Run) -> Breaches:
+    """RM-7.14: Sisu does not cancel what ended this turn; or nobody may play it (RM-7.13)."""
+    if not may_play_sisu(setup):
+        return nobody_plays(run)
+    any_cause = cancels_any_loss(setup)
+    if not run.eliminated and (not run.loss or run.late or any_cause):
         return ()
     words = "an elimination" if run.eliminated else "speed"
     fact = f"the cause is {words} ({run.eliminated or run.loss}), not symbols"
+    if any_cause:
+        fact = f"the driver is eliminated ({run.eliminated})"
+        return (Breach("RM-7.13", fact, "Sisu answers a loss of control, no elimination", token="sisu"),)
     return (
         Breach("RM-7.14", fact, "Sisu only cancels symbols", token="sisu"),
         Breach("RM-7.13", fact, "Sisu answers a loss of control through symbols", token="sisu"),
     )
+
+
+def may_play_sisu(setup: Setup) -> bool:
+    """Whether a driver may play the Sisu card at all (RM-7.13)."""
+    return "RM-7.13" not in setup.ruleset.left_out
+
+
+def cancels_any_loss(setup: Setup) -> bool:
+    """Whether Sisu cancels a loss of any cause, because RM-7.14 is left out."""
+    return "RM-7.14" in setup.ruleset.left_out
+
+
+def nobody_plays(run: Run) -> Breaches:
+    """RM-7.13 is left out, and a driver plays the Sisu card."""
+    fact = f"{run.car.driver} plays the Sisu card"
+    return (Breach("RM-7.13", fact, "no driver may play the Sisu card", token="sisu"),)
+
+
+def answerable(setup: Setup, run: Run) -> bool:
+    """Whether this driver can answer what has happened by the Sisu card."""
+    answers = run.loss if cancels_any_loss(setup) else run.late
+    return bool(answers) and run.car.sisu and not run.eliminated and may_play_sisu(setup)
 
 
 def sisu_breaches(setup: Setup, run: Run, at_finish: bool) -> Breaches:
@@ -171,13 +201,24 @@ def pushed(setup: Setup, space: str, event: str) -> str:
     return known.left if event == "left" else known.right
 
 
+def into_shortcut(setup: Setup, space: str, event: str) -> bool:
+    """Whether a car is pushed into the shortcut, so that a cut card is drawn (RM-7.10)."""
+    return pushed(setup, space, event) == TO_SHORTCUT and "RM-7.10" not in setup.ruleset.left_out
+
+
+def _only_spins(setup: Setup, event: str, met: str) -> bool:
+    """Whether the car spins: by its card, or because the rule of its arrow is left out (RM-7.10, RM-7.11)."""
+    rule = {TO_SHORTCUT: "RM-7.10", TO_ROAD: "RM-7.11"}.get(met)
+    return event == SPIN or rule in setup.ruleset.left_out
+
+
 def after_event(setup: Setup, run: Run, event: str, cut: str | None) -> Run:
     """The car after the event on the card: a spin, off the road, or onto another line of the corner (RM-7.6 to RM-7.11)."""
     car = replace(run.car, gear=0)
     space = car.space
     met = pushed(setup, space, event)
     run = run.by("RM-7.4", "RM-7.5")
-    if event == SPIN:
+    if _only_spins(setup, event, met):
         return replace(run, car=_spun(setup, run, car)).by("RM-7.6")
     if met == TO_SHORTCUT:
         return _into_shortcut(setup, replace(run, car=car), cut)
@@ -211,7 +252,7 @@ def _into_shortcut(setup: Setup, run: Run, cut: str | None) -> Run:
     shortcut = setup.stage.line(corner, SHORTCUT)
     assert shortcut is not None
     car = run.car
-    dirt_points = setup.stage.zone(shortcut.zone).damage("dirt")
+    dirt_points = 0 if "RM-8.1" in setup.ruleset.left_out else setup.stage.zone(shortcut.zone).damage("dirt")
     if dirt_points and setup.reading("damage-when-pushed-into-shortcut") == "B":
         car = damaged(setup, car, dirt_points)
     retired = car.status == ELIMINATED

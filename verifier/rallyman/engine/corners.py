@@ -60,7 +60,7 @@ def line_breaches(setup: Setup, run: Run, gear: int, target: str, flown: bool) -
     if within and space.role == INSIDE:
         return _leaves_drift(run, gear) or _between_lines(setup, run, gear, space)
     note = note_here(setup, run, space)
-    if space.role == DRIFT and gear < note:
+    if space.role == DRIFT and gear < note and "RM-9.4" not in setup.ruleset.left_out:
         crawls = within and run.car.gear <= 1 and gear == 1 and deep_in_drift(setup.stage, run.car.space)
         if crawls and setup.reading("restart-deep-in-drift") == "B":
             return ()
@@ -104,6 +104,8 @@ def _too_fast_lines(setup: Setup, run: Run, gear: int, space: Space) -> Breaches
     """The lines that a car may name when it enters a corner too fast for its line."""
     if between := _between_lines(setup, run, gear, space):
         return between
+    if "RM-9.12" in setup.ruleset.left_out:
+        return ()
     drift = setup.stage.line(space.corner, DRIFT, 1)
     if drift is not None and space.role == INSIDE:
         low, high = note_here(setup, run, space), note_here(setup, run, drift)
@@ -144,6 +146,8 @@ def too_fast(setup: Setup, run: Run, gear: int, space: Space) -> bool:
 
 def eliminating(setup: Setup, run: Run, gear: int, space: Space) -> bool:
     """RM-9.13: more than two gears above the highest note of the corner, with dirt applied."""
+    if "RM-9.13" in setup.ruleset.left_out:
+        return False
     mine = spaces_of(setup.stage, space.corner)
     over = setup.parameter("corner_elimination_over")
 
@@ -159,6 +163,8 @@ def eliminating(setup: Setup, run: Run, gear: int, space: Space) -> bool:
 
 def drawn(setup: Setup, run: Run, cut: str | None, space: Space) -> Run:
     """The turn after a cut card is drawn on the shortcut (RM-9.6 to RM-9.9)."""
+    if cut == DIRTY and "RM-9.8" in setup.ruleset.left_out:
+        return run.by("RM-9.6")
     if cut == DIRTY:
         return dirtied(run, space.corner).by("RM-9.6", "RM-9.8")
     if cut != FLAT:
@@ -178,8 +184,12 @@ def flattened(setup: Setup, run: Run) -> Run:
     if not flats_count(setup):
         return run.by("RM-17.1")
     run = replace(run, car=replace(run.car, flats=run.car.flats + 1), flat=True)
-    if run.car.flats > setup.parameter("max_flats_before_elimination"):
+    left_out = setup.ruleset.left_out
+    most = setup.parameter("max_flats_before_elimination")
+    if run.car.flats > most and "RM-9.10" not in left_out:
         return replace(run, eliminated="RM-9.10").by("RM-9.10")
+    if ("RM-5.11" if run.attack else "RM-9.9") in left_out:
+        return run
     if run.gas < run.gas_allowed:
         return replace(run, gas_allowed=run.gas_allowed - 1).by("RM-9.9")
     return run.by("RM-9.11")
@@ -187,11 +197,11 @@ def flattened(setup: Setup, run: Run) -> Run:
 
 def gas_dice(setup: Setup, car: Car) -> int:
     """How many gas dice a turn may have (RM-9.10)."""
-    flats = car.flats if flats_count(setup) else 0
+    flats = car.flats if flats_count(setup) and "RM-9.10" not in setup.ruleset.left_out else 0
     return max(0, setup.parameter("white_dice") - flats)
 
 
-def flat_breaches(run: Run, die: Die) -> Breaches:
+def flat_breaches(setup: Setup, run: Run, die: Die) -> Breaches:
     """A gas die beyond what the flats allow (RM-9.9, RM-9.10)."""
     if die.name != GAS or run.gas < run.gas_allowed:
         return ()
@@ -199,9 +209,12 @@ def flat_breaches(run: Run, die: Die) -> Breaches:
     left = {0: "no gas die", 1: "one gas die"}.get(allowed, f"{allowed} gas dice")
     fact = f"{flats} flat{'s leave' if flats != 1 else ' leaves'} {left} a turn"
     found = [Breach("RM-9.10", fact, "each flat is one gas die less", numbers={"flats": flats})]
+    if "RM-9.10" in setup.ruleset.left_out:
+        found.clear()
     if run.gas < run.gas_at_first:
         fact = "the flat drawn in this turn took the gas die"
-        found.insert(0, Breach("RM-9.9", fact, "a flat takes a gas die that was not used yet"))
+        rule = "RM-5.11" if run.attack and "RM-9.9" in setup.ruleset.left_out else "RM-9.9"
+        found.insert(0, Breach(rule, fact, "a flat takes a gas die that was not used yet"))
     return (*found, Breach("RM-4.7", fact, "flats reduce the number of gas dice"))
 
 

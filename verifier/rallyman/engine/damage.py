@@ -13,7 +13,8 @@ from verifier.rallyman.engine.terms import Breaches, Run
 
 def gear_dice(setup: Setup, car: Car) -> int:
     """The gear dice that a turn may have (RM-8.2)."""
-    return max(0, setup.parameter("black_dice") - car.damage)
+    points = 0 if "RM-8.2" in setup.ruleset.left_out else car.damage
+    return max(0, setup.parameter("black_dice") - points)
 
 
 def damage_breaches(setup: Setup, run: Run, die: Die) -> Breaches:
@@ -30,6 +31,8 @@ def damage_breaches(setup: Setup, run: Run, die: Die) -> Breaches:
 
 def terrain_points(setup: Setup, space: str, side: str) -> int:
     """The damage points of the terrain next to a space (RM-8.1)."""
+    if "RM-8.1" in setup.ruleset.left_out:
+        return 0
     known = setup.stage.index[space]
     return setup.stage.zone(known.zone).damage(known.left if side == "left" else known.right)
 
@@ -61,6 +64,8 @@ def worn_out(ruleset: Ruleset, car: Car) -> Iterator[Breach]:
     if car.driving and car.damage >= most and ruleset.readings["fifth-damage-point"] != "C":
         fact = f"with {car.damage} points of damage {car.driver} cannot drive (RM-8.5)"
         yield Breach("RM-8.5", fact, "write `out`, or fewer points", token="damage")
+    if "RM-9.10" in ruleset.left_out:
+        return
     if car.status != ELIMINATED and car.flats > parameter(DATA, ruleset, "max_flats_before_elimination"):
         fact = f"with {car.flats} flats {car.driver} is out (RM-9.10)"
         yield Breach("RM-9.10", fact, "write `out`, or fewer flats", token="flats")

@@ -16,7 +16,7 @@ def die_breaches(setup: Setup, run: Run, die: Die) -> Iterator[Breaches]:
     """Why this die cannot be used now: used already, not allowed, or not in the chain (RM-4.2 to RM-4.7)."""
     yield _used_already(setup, run, die)
     yield damage_breaches(setup, run, die)
-    yield flat_breaches(run, die)
+    yield flat_breaches(setup, run, die)
     yield _first_or_chained(setup, run, die)
 
 
@@ -52,6 +52,8 @@ def _first_or_chained(setup: Setup, run: Run, die: Die) -> Breaches:
     if gap > 1 and _down_on_snow(setup, run, die):
         return ()
     if not run.used:
+        if "RM-4.3" in setup.ruleset.left_out:
+            return ()
         if gap > 1:
             reason = "the first gear die is one below, equal to or one above the gear held"
             return (Breach("RM-4.3", f"gear {gear} is held, but gear die {die.name} comes first", reason),)
@@ -59,7 +61,7 @@ def _first_or_chained(setup: Setup, run: Run, die: Die) -> Breaches:
             reason = "after a gas die the gear has to change by one"
             return (Breach("RM-4.3", f"gear {gear} is held and a gas die was used", reason),)
         return ()
-    if gap != 1:
+    if gap != 1 and "RM-4.5" not in setup.ruleset.left_out:
         reason = "each further gear die differs by exactly one"
         return (Breach("RM-4.5", f"gear {gear} is engaged, but gear die {die.name} follows", reason),)
     return ()

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from model.rallyman.facts import FINISH
 from model.rallyman.position import FINISHED, Car, Position, Setup
 from model.rallyman.standing import Ended, LastTurn, Standing, clock
+from model.ruleset import Ruleset
 from model.values import replace
 from verifier.rallyman.engine.damage import damaged
 
@@ -20,15 +21,15 @@ def finished(setup: Setup, car: Car, lost: bool) -> Car:
     return replace(car, space=FINISH, status=FINISHED, dirt_seen=None)
 
 
-def stage_seconds(pile: int, markers: int) -> int:
+def stage_seconds(ruleset: Ruleset, pile: int, markers: int) -> int:
     """The stage time: the cards minus the markers left (RM-13.2)."""
-    return pile - markers
+    return pile if "RM-13.2" in ruleset.left_out else pile - markers
 
 
-def stage_times(position: Position) -> dict[str, int | None]:
+def stage_times(ruleset: Ruleset, position: Position) -> dict[str, int | None]:
     """The stage times of those who finished or are out, in starting order."""
     return {
-        car.driver: stage_seconds(car.chrono, car.markers) if car.space == FINISH else None
+        car.driver: stage_seconds(ruleset, car.chrono, car.markers) if car.space == FINISH else None
         for car in position.cars
         if not car.driving
     }
@@ -36,7 +37,7 @@ def stage_times(position: Position) -> dict[str, int | None]:
 
 def standing_of(setup: Setup, position: Position, last: LastTurn | None) -> Standing:
     """A position with the times and results that follow from it at the end of a stage."""
-    times = stage_times(position)
+    times = stage_times(setup.ruleset, position)
     ended = None
     if len(times) == len(position.cars):
         ended = Ended(ranking(times, setup.starting_order), winners(times))

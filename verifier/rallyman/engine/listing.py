@@ -6,10 +6,10 @@ from itertools import combinations, product
 from model.rallyman.facts import CUTS, EVENTS, FINISH, GAS, GEARS
 from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SAFE, Die, Step, Turn
 from model.rallyman.position import Setup
-from model.rallyman.stage import SHORTCUT, TO_SHORTCUT
+from model.rallyman.stage import SHORTCUT
 from model.values import replace
 from verifier.rallyman.engine.attack import Ends, attack_breaches
-from verifier.rallyman.engine.control import pushed
+from verifier.rallyman.engine.control import into_shortcut
 from verifier.rallyman.engine.steps import after, along_lines
 from verifier.rallyman.engine.terms import Run
 from verifier.rallyman.engine.turn import DICE
@@ -50,15 +50,17 @@ def endings(setup: Setup, run: Run) -> Iterator[tuple[str | None, str | None]]:
         yield AT_LINE, None
     elif run.loss:
         for event in EVENTS:
-            into = pushed(setup, run.car.space, event) == TO_SHORTCUT
+            into = into_shortcut(setup, run.car.space, event)
             yield from ((event, cut) for cut in (CUTS if into else (None,)))
     else:
         yield None, None
 
 
 def _chains(setup: Setup, gears: Sequence[str]) -> bool:
-    """Whether a chain of gear dice may consist of these: consecutive ones, if no die goes down by more than one."""
-    return "".join(gears) in "12345" or setup.parameter("gears_down_on_snow") > 1
+    """Whether a chain of gear dice may consist of these: consecutive ones, if no die goes down by more than one (RM-4.5)."""
+    if "".join(gears) in "12345" or "RM-4.5" in setup.ruleset.left_out:
+        return True
+    return setup.parameter("gears_down_on_snow") > 1
 
 
 def selections(setup: Setup, start: Run) -> Iterator[tuple[str, ...]]:

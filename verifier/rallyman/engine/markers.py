@@ -20,7 +20,10 @@ def bought_breaches(setup: Setup, run: Run, die: Die) -> Breaches:
     if not setup.option("seconds"):
         fact = f"die {die.name} is bought, but `option seconds` is not in force"
         return (Breach("RM-6.1", fact, "markers can only be spent with that option"),)
-    price, held = run.bought + 1, run.car.markers
+    price, held = _price(setup, run), run.car.markers
+    if held < price and "RM-6.4" in setup.ruleset.left_out:
+        fact = f"a bought die costs {price}, but the driver has no markers"
+        return (Breach("RM-6.1", fact, "only markers earned before can be spent"),)
     if held < price:
         fact = f"bought die number {price} of the turn costs {price}, but the driver has {held} marker{'s' if held != 1 else ''}"
         return (
@@ -35,11 +38,15 @@ def bought_breaches(setup: Setup, run: Run, die: Die) -> Breaches:
     return ()
 
 
-def paid(run: Run, die: Die) -> Run:
+def _price(setup: Setup, run: Run) -> int:
+    """What the next bought die of the turn costs: the first one 1, the second 2, and so on (RM-6.4)."""
+    return 1 if "RM-6.4" in setup.ruleset.left_out else run.bought + 1
+
+
+def paid(setup: Setup, run: Run, die: Die) -> Run:
     """The turn after the die is paid for (RM-6.4); a bought die otherwise works like any other (RM-6.7)."""
     if die.shown != SAFE:
         return run
-    price = run.bought + 1
     mixed = ("RM-6.5",) if run.dice > run.bought else ()
-    car = replace(run.car, markers=run.car.markers - price)
-    return replace(run, bought=price, car=car).by("RM-6.3", "RM-6.4", "RM-6.7", *mixed)
+    car = replace(run.car, markers=run.car.markers - _price(setup, run))
+    return replace(run, bought=run.bought + 1, car=car).by("RM-6.3", "RM-6.4", "RM-6.7", *mixed)

@@ -14,7 +14,8 @@ from model.rallyman.position import Position, Setup
 from model.rallyman.standing import Standing
 from model.values import replace
 from verifier.offers import Choice, Offer, every
-from verifier.rallyman.engine.attack import after_flat, handed_in
+from verifier.rallyman.engine.attack import after_flat, handed_in, takes_die
+from verifier.rallyman.engine.control import answerable, may_play_sisu
 from verifier.rallyman.engine.listing import branches, endings, selections, state_of
 from verifier.rallyman.engine.steps import NOBODY, WAITING, take
 from verifier.rallyman.engine.terms import Breaches, Outcome, Run
@@ -146,7 +147,7 @@ class _Turns:
         """What can follow a die: Sisu, if symbols cost control."""
         done = reached[1] if step == reached[0] else take(self.setup, run, step)
         plain = self._next(done, turn, step)
-        if not isinstance(done, Run) or not (done.late and run.car.sisu):
+        if not isinstance(done, Run) or not answerable(self.setup, done):
             return plain
         step = replace(step, sisu=True)
         answered = self._next(take(self.setup, run, step), turn, step)
@@ -172,7 +173,7 @@ class _Turns:
         if names:
             name, *others = names
             return self._rolled(name, lambda die: self._all_rolled(run, turn, tuple(others), (*dice, die)))
-        if not run.car.sisu:
+        if not (run.car.sisu and may_play_sisu(self.setup)):
             return self._arranged(run, turn, dice, False)
         waits = partial(self._arranged, run, turn, dice)
         return self._offer(
@@ -207,7 +208,7 @@ class _Turns:
             return self._offer("dice", ())
         rest, turn = _without(rest, step.die), replace(turn, steps=(*turn.steps, step))
         gas = [die for die in dict.fromkeys(rest) if die.name == GAS]
-        if not done.flat or not gas or done.over:
+        if not done.flat or not gas or done.over or not takes_die(self.setup):
             return self._arranged(done, turn, rest, waits)
         hands = []
         kept = after_flat(

@@ -21,6 +21,8 @@ def standing(setup: Setup, position: Position, mover: str) -> list[Car]:
 
 def wide(setup: Setup, space: Space) -> bool:
     """Whether cars can pass each other on a space outside corners (RM-12.2, RM-12.6)."""
+    if "RM-12.2" in setup.ruleset.left_out:
+        return False
     if space.wide or space.corner or space.capacity < 2:
         return space.wide
     return setup.reading("wide-space-or-long-space") == "B"
@@ -35,7 +37,7 @@ def blocking(setup: Setup, position: Position, mover: Car, path: tuple[str, ...]
         if other.space == mover.space:
             if _queues_behind(setup, mover, other, space):
                 fact = f"{other.driver} came to {space.id} before {mover.driver}, and cars cannot pass each other there"
-                return _refused("RM-12.2", fact)
+                return _refused(setup, "RM-12.2", fact)
         elif rank[mover.space] > rank[other.space] >= rank[path[-1]]:
             refused = _in_the_way(setup, mover, other, space, path, others, jumped)
             if refused:
@@ -68,23 +70,26 @@ def _in_the_way(
     name = other.driver
     if space.corner:
         if _other_line(setup, mover, space, path):
-            return ()
+            rule = "RM-12.4" if space.role == SHORTCUT else "RM-12.3"
+            stands = f"{name} stands on {space.id}"
+            return _refused(setup, rule, stands) if rule in setup.ruleset.left_out else ()
         if other.status == SPUN:
-            return _refused("RM-12.5", f"{name} stands turned round on {space.id}")
+            return _refused(setup, "RM-12.5", f"{name} stands turned round on {space.id}")
         if space.role == SHORTCUT:
-            return _refused("RM-12.4", f"{name} stands on the shortcut {space.id}")
-        return _refused("RM-12.3", f"{name} stands on {space.id}")
+            return _refused(setup, "RM-12.4", f"{name} stands on the shortcut {space.id}")
+        return _refused(setup, "RM-12.3", f"{name} stands on {space.id}")
     count = sum(one.space == space.id for one in others)
     if other.space == path[-1]:
         if count >= space.capacity:
             room = f"room for {space.capacity} car{'s' if space.capacity > 1 else ''}"
-            return _refused("RM-12.6", f"{space.id} has {room}, and {name} is on it")
+            return _refused(setup, "RM-12.6", f"{space.id} has {room}, and {name} is on it")
     elif not wide(setup, space):
-        return _refused("RM-12.2", f"{name} stands on {space.id}, which is narrow")
+        narrow = "" if space.wide else ", which is narrow"
+        return _refused(setup, "RM-12.2", f"{name} stands on {space.id}{narrow}")
     elif count >= space.capacity:
-        return _refused("RM-12.2", f"{space.id} is full, and {name} is on it")
+        return _refused(setup, "RM-12.2", f"{space.id} is full, and {name} is on it")
     if _across(setup, other, space):
-        return _refused("RM-12.5", f"{name} stands turned round across {space.id}")
+        return _refused(setup, "RM-12.5", f"{name} stands turned round across {space.id}")
     return ()
 
 
@@ -106,10 +111,19 @@ REASONS = {
 }
 
 
-def _refused(rule: str, fact: str) -> Breaches:
+WITHOUT = {
+    "RM-12.2": "no straight and no bump is wide enough for cars to pass each other",
+    "RM-12.3": "a car on the road of a corner blocks the shortcut too",
+    "RM-12.4": "a car on the shortcut blocks the road of the corner too",
+}
+"""The reasons where a rule is left out."""
+
+
+def _refused(setup: Setup, rule: str, fact: str) -> Breaches:
+    reason = (WITHOUT if rule in setup.ruleset.left_out else REASONS)[rule]
     return (
         Breach("RM-12.1", fact, "an opponent can only be passed where the rules allow it"),
-        Breach(rule, fact, REASONS[rule]),
+        Breach(rule, fact, reason),
         Breach("RM-12.7", fact, "a driver who cannot overtake ends the turn before the blocked space"),
     )
 

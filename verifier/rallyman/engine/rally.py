@@ -21,8 +21,11 @@ def judge_rally(setup: RallySetup, rally: Rally, decision: RallyDecision) -> Jud
         case StageDriven():
             return _driven(setup, rally, decision)
         case Assistance():
-            after = replace(rally, cars=tuple(map(assisted, rally.cars)), assistance=True)
-            return _led(setup, after, "all damage and flats are repaired", "RM-14.1", "RM-14.2")
+            cars = tuple(assisted(setup.ruleset, car) for car in rally.cars)
+            repaired = "RM-14.1" not in setup.ruleset.left_out
+            sentence = "all damage and flats are repaired" if repaired else "nothing is repaired"
+            after = replace(rally, cars=cars, assistance=True)
+            return _led(setup, after, sentence, "RM-14.1", "RM-14.2")
         case Tyres() | SpareWheel():
             car = next((car for car in rally.cars if car.driver == decision.driver), None)
     if car is None:
@@ -32,14 +35,25 @@ def judge_rally(setup: RallySetup, rally: Rally, decision: RallyDecision) -> Jud
         )
     if isinstance(decision, SpareWheel):
         return _wheel(setup, rally, car)
-    changed = on_new_tyres(car, decision.tyres, rally.assistance or not rally.times)
+    changed = on_new_tyres(car, decision.tyres, _tyres_free(setup, rally))
     if isinstance(changed, Breach):
         return Judgement(breaches=(changed, replace(changed, rule="RM-15.3")))
-    rule = "RM-14.3" if rally.times else "RM-15.3"
+    rule = "RM-14.3" if rally.assistance else "RM-15.4" if rally.times else "RM-15.3"
     return _led(setup, _with_car(rally, changed), f"{car.driver} on {decision.tyres} tyres", rule)
 
 
+def _tyres_free(setup: RallySetup, rally: Rally) -> bool:
+    """Whether tyres may be changed here: before the first stage, at assistance (RM-15.3), and without RM-15.4 between any two
+    stages."""
+    if rally.assistance or not rally.times:
+        return True
+    return "RM-15.4" in setup.ruleset.left_out and not rally.complete
+
+
 def _wheel(setup: RallySetup, rally: Rally, car: Car) -> Judgement[Rally]:
+    if "RM-10.4" in setup.ruleset.left_out:
+        fact, reason = f"{car.driver} changes a wheel", "no wheel is changed between stages"
+        return Judgement(breaches=(Breach("RM-10.4", fact, reason),))
     reason = "a wheel is changed between two stages without assistance"
     if not rally.times or rally.complete:
         return Judgement(breaches=(Breach("RM-10.4", "this is not between two stages", reason),))
@@ -54,9 +68,13 @@ def _wheel(setup: RallySetup, rally: Rally, car: Car) -> Judgement[Rally]:
 
 def _driven(setup: RallySetup, rally: Rally, decision: StageDriven) -> Judgement[Rally]:
     """The rally after one more stage (RM-2.3, RM-13.2)."""
-    times = stage_times(decision.position)
+    times = stage_times(setup.ruleset, decision.position)
     everybody = {name: times.get(name) for name in setup.names}
-    cars = [before_next_stage(car) for car in decision.position.cars if times.get(car.driver) is not None]
+    cars = [
+        before_next_stage(setup.ruleset, car)
+        for car in decision.position.cars
+        if times.get(car.driver) is not None
+    ]
     after = replace(
         rally,
         times=(*rally.times, tuple(everybody.items())),
@@ -96,6 +114,15 @@ def _ranked(setup: RallySetup, rally: Rally) -> Rally:
         sums=tuple(sums.items()),
         places=places,
         leaders=winners(sums, known[-1] if by_last else None),
-        starters=tuple(name for name in places if name not in retired),
+        starters=tuple(name for name in _next_order(setup, rally, places) if name not in retired),
         retired=retired,
     )
+
+
+def _next_order(setup: RallySetup, rally: Rally, places: tuple[str, ...]) -> tuple[str, ...]:
+    """The drivers in the order in which they start the next stage, those of these `places`: by the times so far (RM-3.3, RM-3.4)
+    or, without the rule, as in the last stage."""
+    rule = {1: "RM-3.3", 2: "RM-3.4"}.get(len(rally.times))
+    if rule not in setup.ruleset.left_out:
+        return places
+    return tuple(name for name in rally.starting if name in places)

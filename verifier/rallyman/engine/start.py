@@ -26,7 +26,7 @@ def laid(setup: Setup, base: Position, position: Position) -> Position:
     known."""
     if not position.turn:
         waiting = all(car.status == NOT_STARTED for car in position.cars)
-        position = replace(position, turn=1 if waiting else len(setup.drivers) + 1)
+        position = replace(position, turn=1 if waiting else opening_turns(setup) + 1)
     position = _remembering(setup, position, base)
     order = position.order or order_of_round(setup, position)
     driving = [name for name in order if position.car(name).driving]
@@ -55,20 +55,38 @@ def stagger(order: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(order[:count]) for count in range(1, len(order) + 1))
 
 
+def staggered(setup: Setup) -> bool:
+    """Whether the drivers start one after the other (RM-3.5)."""
+    return "RM-3.5" not in setup.ruleset.left_out
+
+
+def in_starting_order(setup: Setup) -> bool:
+    """Whether every round is played in starting order, because RM-3.7 is left out."""
+    return "RM-3.7" in setup.ruleset.left_out
+
+
+def opening_turns(setup: Setup) -> int:
+    """How many opening turns there are: one for each driver, or one for all."""
+    return len(setup.drivers) if staggered(setup) else 1
+
+
 def opening(setup: Setup, position: Position) -> bool:
-    """Whether this is an opening turn of the staggered start."""
-    return position.turn <= len(setup.drivers)
+    """Whether this is an opening turn."""
+    return position.turn <= opening_turns(setup)
 
 
 def order_of_round(setup: Setup, position: Position) -> tuple[str, ...]:
     """The drivers of the round that begins, in order of play; drivers who finished or are out have no turns (RM-3.5 to RM-3.8,
     RM-13.1)."""
     driving = {car.driver for car in position.cars if car.driving}
-    if opening(setup, position):
+    if opening(setup, position) and staggered(setup):
         order = stagger(setup.starting_order)[position.turn - 1]
-        overtaken = tuple(name for name in road_order(setup, position) if name in order)
-        if overtaken != order and setup.reading("stagger-order-after-overtake") == "B":
-            order = overtaken
+        if not in_starting_order(setup):
+            overtaken = tuple(name for name in road_order(setup, position) if name in order)
+            if overtaken != order and setup.reading("stagger-order-after-overtake") == "B":
+                order = overtaken
+    elif opening(setup, position) or in_starting_order(setup):
+        order = setup.starting_order
     else:
         order = road_order(setup, position)
     return tuple(name for name in order if name in driving)
@@ -89,11 +107,14 @@ def _place(setup: Setup, car: Car, others: list[Car], starting: Mapping[str, int
     """The sort key of a car: rank, then gear and arrival on one space (RM-3.8). If starting order separates spaces (arrival-tie),
     all cars of a space take the place of the one that came first."""
     level = _level(setup, car, others)
-    tied = [one for one in others if one.gear == car.gear and _level(setup, one, others) == level]
+    # Without RM-3.8 all gears are equal.
+    gears = {one.driver: 0 if "RM-3.8" in setup.ruleset.left_out else one.gear for one in others}
+    gear = gears[car.driver]
+    tied = [one for one in others if gears[one.driver] == gear and _level(setup, one, others) == level]
     if setup.reading("arrival-tie") != "B" or all(one.space == car.space for one in tied):
-        return (*level, -car.gear, car.arrival)
+        return (*level, -gear, car.arrival)
     first = min((one for one in tied if one.space == car.space), key=lambda one: one.arrival)
-    return (*level, -car.gear, starting[first.driver], car.arrival)
+    return (*level, -gear, starting[first.driver], car.arrival)
 
 
 def _level(setup: Setup, car: Car, others: list[Car]) -> tuple[int, int]:
@@ -148,7 +169,11 @@ def wrong_round(setup: Setup, position: Position, number: int | None) -> Breache
         return ()
     fact = f"round {position.turn} is played, not {number}"
     if opening(setup, position):
-        reason = "opening turn k is played by the first k starters"
+        reason = (
+            "opening turn k is played by the first k starters"
+            if staggered(setup)
+            else "all drivers play in the first round"
+        )
         return (Breach("RM-3.5", fact, reason, token=ROUND),)
     return (Breach("RM-3.6", fact, "each car has one turn a round", token=ROUND),)
 
@@ -176,18 +201,30 @@ def wrong_driver(setup: Setup, position: Position, driver: str) -> Breaches:
     )
     if opening(setup, position):
         first = (position.order and f"; round {position.turn} is played by {' '.join(position.order)}") or ""
-        reason = "the first k starters play opening turn k"
+        reason = (
+            "the first k starters play opening turn k"
+            if staggered(setup)
+            else "the first round is played by all drivers, in starting order"
+        )
         return (Breach("RM-3.5", f"{now}{first}", reason, token="driver"),)
     if done:
         reason = "each car still driving has one turn a round"
         fact = f"{driver} has already played round {position.turn}; {position.next} plays next"
         return (Breach("RM-3.6", fact, reason, token="driver"),)
     reason = "the front car plays first, as the cars stood when the round began"
+    if in_starting_order(setup):
+        reason = "every round is played in starting order"
     fact = f"{now}; the order is {' '.join(position.order)}"
     breach = Breach("RM-3.7", fact, reason, token="driver")
-    if position.next is None or not _queues(setup, position, position.car(position.next), car):
+    if (
+        in_starting_order(setup)
+        or position.next is None
+        or not _queues(setup, position, position.car(position.next), car)
+    ):
         return (breach,)
     reason = "the higher gear goes first, then the car that came first"
+    if "RM-3.8" in setup.ruleset.left_out:
+        reason = "the car that came first goes first, whatever its gear"
     return Breach("RM-3.8", fact, reason, token="driver"), breach
 
 

@@ -14,6 +14,7 @@ from verifier.rallyman.engine.control import (
     BUMPED,
     BY_SYMBOLS,
     cancelled,
+    cancels_any_loss,
     helpless,
     sisu_breaches,
     too_many_symbols,
@@ -105,7 +106,7 @@ def _checks(
     moved = _moved(setup, run, step, gear, road)
     yield _ends_elsewhere(moved, end) if end not in (None, road.end) else ()
     answers = sisu == ANSWERING or (sisu == WAITING and bool(moved.loss or moved.eliminated))
-    yield helpless(moved) if answers else ()
+    yield helpless(setup, moved) if answers else ()
     done = _answered(setup, moved) if answers else moved
     if isinstance(done, Run) and done.loss in ("RM-11.3", "RM-11.4") and road.end == FINISH:
         done = _lost_past_the_finish(setup, done, road, run.marks)
@@ -115,6 +116,8 @@ def _checks(
 def _stopped(setup: Setup, run: Run, step: Step, road: Way, sisu: str) -> Way:
     """The way of a jump, cut off at the bump that costs control if it is lost there (ruling bump-loss-location)."""
     if not road.jumped or setup.reading("bump-loss-location") != "B":
+        return road
+    if sisu != NOBODY and cancels_any_loss(setup):
         return road
     answered = sisu != NOBODY or (run.attack and run.cancelled)
     counts = step.die.shown == SYMBOL and bump_symbols_count(setup)
@@ -166,7 +169,7 @@ def _moved(setup: Setup, run: Run, step: Step, gear: int, road: Way) -> Run:
     """RM-4.1, RM-9.15: the car moves; cut card, third flat, elimination, over-speed, bump, symbols."""
     die, before, end = step.die, run.car.space, road.end
     rules = ["RM-4.1", *die_rules(run, die), *passed_rules(setup, run.before, run.car, road.path)]
-    run = paid(run, die)
+    run = paid(setup, run, die)
     seen = seen_dirt(setup, run, end)
     marks = entered(setup, run.car, road.path, road.bumps)
     rules += ["RM-3.1"] * (before == START) + ["RM-16.2"] * bool(marks)
@@ -218,7 +221,10 @@ def _in_corner(setup: Setup, run: Run, step: Step, gear: int, end: str, checked:
         return run
     run = run.by(*corner_rules(space, run.car.space, setup))
     fast, before = checked and too_fast(setup, run, gear, space), run
-    reading = setup.reading("shortcut-overspeed-draws-card") if fast and space.role == SHORTCUT else ""
+    keeps_control = "RM-9.12" in setup.ruleset.left_out
+    reading = ""
+    if fast and space.role == SHORTCUT and not keeps_control:
+        reading = setup.reading("shortcut-overspeed-draws-card")
     if space.role == SHORTCUT and reading != "B":
         run = drawn(setup, run, step.cut, space)
         run = run.by("RM-9.15") if fast or run.eliminated else run
@@ -226,6 +232,8 @@ def _in_corner(setup: Setup, run: Run, step: Step, gear: int, end: str, checked:
         return run
     if eliminating(setup, before if reading == "C" else run, gear, space):
         return replace(run, eliminated="RM-9.13").by("RM-9.13")
+    if keeps_control:
+        return run
     return replace(run, loss="RM-9.12").by("RM-9.12", "RM-7.2")
 
 

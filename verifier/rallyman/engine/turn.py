@@ -4,7 +4,6 @@ from model.rallyman.facts import EVENTS, FINISH
 from model.rallyman.moves import AT_LINE, ATTACK, BASIC, BLOCKED, SYMBOL, Die, Step, Turn
 from model.rallyman.moves import ELIMINATED as OUT_MARK
 from model.rallyman.position import NOT_STARTED, OFF_ROAD, RESTARTING, Car, Position, Setup
-from model.rallyman.stage import TO_SHORTCUT
 from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.attack import (
@@ -20,9 +19,11 @@ from verifier.rallyman.engine.control import (
     after_event,
     cancelled,
     card_gone,
+    into_shortcut,
+    may_play_sisu,
     next_arrival,
+    nobody_plays,
     out_of_the_rally,
-    pushed,
     put_back,
 )
 from verifier.rallyman.engine.corners import gas_dice
@@ -162,7 +163,7 @@ def stated_end(turn: Turn, number: int) -> str | None:
 
 def attacked(setup: Setup, start: Run, run: Run, turn: Turn, flat: bool) -> Run | Breaches:
     """The end of a time attack that began at `start`: dice handed in, dice left, markers. `flat`: a flat was drawn in it."""
-    found = handed_breaches(turn, flat) or unused_breaches(setup, start, run, turn)
+    found = handed_breaches(setup, turn, flat) or unused_breaches(setup, start, run, turn)
     if found:
         return found
     run = run.by("RM-5.1", "RM-5.4", *(("RM-5.11",) if turn.handed else ()))
@@ -191,6 +192,8 @@ def _shown_early(setup: Setup, turn: Turn) -> bool:
 
 def _sisu_for_nothing(setup: Setup, run: Run, turn: Turn) -> Run | Breaches:
     """Sisu in a time attack that did not lose control."""
+    if not may_play_sisu(setup):
+        return nobody_plays(run)
     if run.car.sisu and _shown_early(setup, turn):
         return cancelled(setup, run)
     fact = "control was not lost through symbols"
@@ -250,10 +253,12 @@ def _wrong_end(setup: Setup, run: Run, turn: Turn) -> Breaches:
 def _wrong_cut(setup: Setup, space: str, turn: Turn, number: int) -> Breaches:
     """A cut card is drawn where the arrow points into a shortcut and nowhere else (RM-7.10)."""
     event = turn.loss or ""
-    into = event in EVENTS and pushed(setup, space, event) == TO_SHORTCUT
+    into = event in EVENTS and into_shortcut(setup, space, event)
     if into == (turn.loss_cut is not None):
         return ()
     fact = f"the arrow {'points into the shortcut' if into else 'does not point to a shortcut'} at {space}"
+    if "RM-7.10" in setup.ruleset.left_out:
+        fact = "an arrow towards the shortcut counts as a spin"
     if event not in EVENTS:
         fact = "no card is turned over, so the car is not pushed into a shortcut"
     return (Breach("RM-7.10", fact, "a push into a shortcut draws a cut card", number, token="loss"),)

@@ -17,7 +17,7 @@ def rolled_weather(zones: Sequence[str], shown: Sequence[str]) -> tuple[str, ...
 
 def slippery(setup: Setup, car: Car, space: str, before: str) -> bool:
     """Whether a step ends on snow with asphalt tyres (RM-15.5). Behind the finish the last space counts."""
-    if not setup.option("weather") or car.tyres != ASPHALT:
+    if not setup.option("weather") or car.tyres != ASPHALT or "RM-15.5" in setup.ruleset.left_out:
         return False
     if space == FINISH:
         return (

@@ -39,7 +39,7 @@ def stage_of_rally(table: Table, rally: Rally, speaker: Speaker, place: Where) -
     if isinstance(driven, str):
         return refused(
             f"race `{path}` is played by other rules: {driven}",
-            "ruleset, rulings, parameters and options are the same",
+            "ruleset, rulings, parameters, options and rules left out are the same",
         )
     return _after(table, rally, driven, speaker)
 

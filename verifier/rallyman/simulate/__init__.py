@@ -95,7 +95,7 @@ def drive_stage(setup: Setup, chooser: Chooser) -> tuple[list[str], Position]:
     lines = ["", *race.lines()]
     position = race.position.position
     if position.next is None:
-        times = stage_times(position)
+        times = stage_times(setup.ruleset, position)
         shown = (
             f"{driver_text(name)} {'out' if time is None else clock(time)}" for name, time in times.items()
         )

@@ -6,11 +6,14 @@ from model.rallyman.claims import Claim
 from model.rallyman.facts import START
 from model.rallyman.position import NOT_STARTED, Car
 from model.rallyman.standing import Rally
+from model.ruleset import Ruleset
 
 
-def assisted(car: Car) -> Car:
+def assisted(ruleset: Ruleset, car: Car) -> Car:
     """The car after assistance: repaired, with a spare-wheel card. The Sisu card is not replaced (RM-14.1, RM-14.2)."""
-    return replace(car, damage=0, flats=0, spare=True)
+    if "RM-14.1" not in ruleset.left_out:
+        car = replace(car, damage=0, flats=0)
+    return car if "RM-14.2" in ruleset.left_out else replace(car, spare=True)
 
 
 def carrying_rules(rally: Rally, claim: Claim) -> tuple[str, ...]:
@@ -28,8 +31,19 @@ def carrying_rules(rally: Rally, claim: Claim) -> tuple[str, ...]:
     return (mended if rally.assistance else kept,)
 
 
-def for_next_stage(car: Car) -> Car:
-    """The car before the next stage: times and markers start again, everything else carries over (RM-2.3)."""
+def for_next_stage(ruleset: Ruleset, car: Car) -> Car:
+    """The car before the next stage: times and markers start again, everything else carries over (RM-2.3). Without RM-8.4 and
+    RM-9.14 damage and flats do not."""
+    gone = ruleset.left_out
     return replace(
-        car, space=START, gear=0, status=NOT_STARTED, markers=0, chrono=0, arrival=0, dirt_seen=None
+        car,
+        space=START,
+        gear=0,
+        status=NOT_STARTED,
+        damage=0 if "RM-8.4" in gone else car.damage,
+        flats=0 if "RM-9.14" in gone else car.flats,
+        markers=0,
+        chrono=0,
+        arrival=0,
+        dirt_seen=None,
     )

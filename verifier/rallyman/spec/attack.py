@@ -22,6 +22,9 @@ from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
 from verifier.solving.cores import cores
 from verifier.solving.session import Session, rule_label, rule_of
 
+HANDS_IN = "RM-5.11"
+"""The rule by which a flat takes a gas die of a time attack."""
+
 
 class Planned:
     """Every way to use dice up from a state, ignoring symbols: the dice of a legal selection (RM-5.3)."""
@@ -171,6 +174,8 @@ def reward(setup: Setup, turn: Turn, driven: Driven) -> int:
     """The markers won in a time attack: one for each die rolled (RM-5.6)."""
     if turn.mode != ATTACK:
         return 0
+    if driven.cause and "RM-5.6" in setup.ruleset.left_out:
+        return 0
     by_symbols = driven.cause in ("RM-7.1", "RM-11.3")
     if driven.cause and not by_symbols and setup.reading("attack-seconds-on-overspeed") == "B":
         return 0
@@ -191,8 +196,11 @@ def handing_rules(made: Drive, turn: Turn, keeps: Bit) -> Iterator[Rule]:
 def handing_bits(made: Drive, turn: Turn, gas: OneHot, keeps: Bit) -> Iterator[Rule]:
     """RM-5.11: a flat in a time attack takes an unused gas die. `gas` is the number of gas dice rolled, one-hot."""
     circuit, handed = made.play.circuit, constant(turn.handed is not None)
+    if made.play.lacks(HANDS_IN):
+        yield Rule(HANDS_IN, -handed, "no flat takes a die of a time attack", 0, "handed")
+        return
     if turn.handed is not None and turn.handed.name != GAS:
-        yield Rule("RM-5.11", FALSE, "a flat takes a gas die, not a gear die", 0, "handed")
+        yield Rule(HANDS_IN, FALSE, "a flat takes a gas die, not a gear die", 0, "handed")
     due: list[Bit] = []
     for number, one in enumerate(made.steps, 1):
         flat = circuit.both(one.state.drawn, -made.states[number - 1].drawn)
@@ -206,9 +214,9 @@ def handing_bits(made: Drive, turn: Turn, gas: OneHot, keeps: Bit) -> Iterator[R
         wanted = circuit.all((flat, left, -ended, -keeps))
         due.append(circuit.both(flat, left))
         fact = "a flat takes a gas die that is not used yet, and the driver hands it in"
-        yield Rule("RM-5.11", circuit.implies(wanted, handed), fact, number, "handed")
+        yield Rule(HANDS_IN, circuit.implies(wanted, handed), fact, number, "handed")
     fact = "a die is handed in, but no flat takes one"
-    yield Rule("RM-5.11", circuit.implies(handed, circuit.any(due)), fact, 0, "handed")
+    yield Rule(HANDS_IN, circuit.implies(handed, circuit.any(due)), fact, 0, "handed")
 
 
 def _flat_at(made: Drive) -> int:
@@ -218,7 +226,11 @@ def _flat_at(made: Drive) -> int:
 
 def keeps_die(turn: Turn, made: Drive) -> bool:
     """Whether a reading lets a driver keep the gas die that a flat takes, because the rest could not be used up without it."""
-    if made.play.reads("attack-flat-gives-up-which", "A") or turn.handed is not None:
+    if (
+        made.play.lacks(HANDS_IN)
+        or made.play.reads("attack-flat-gives-up-which", "A")
+        or turn.handed is not None
+    ):
         return False
     number = _flat_at(made)
     if not number:

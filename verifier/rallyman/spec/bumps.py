@@ -12,9 +12,23 @@ SURE = 2
 """The number of gears above a bump's note from which control is lost with or without a symbol (RM-11.4)."""
 
 
-def jump(setup: Setup, gear: int, note: int) -> int:
-    """The number of spaces that one die is worth when a car enters a bump with this note (RM-11.1 to RM-11.4)."""
-    over = gear - note
+ANY_LOSS = "RM-7.14"
+"""The rule by which Sisu cancels no loss of control through speed."""
+
+
+def above(setup: Setup, gear: int, note: int) -> int:
+    """The gears above the note with which a car enters a bump. A rule that is left out gives way to the one below it: two or more
+    gears count as one (RM-11.4), one as none (RM-11.3), and none as below the note (RM-11.2)."""
+    over, gone = gear - note, setup.ruleset.left_out
+    if over >= SURE and "RM-11.4" in gone:
+        over = 1
+    if over == 1 and "RM-11.3" in gone:
+        over = 0
+    return -1 if over == 0 and "RM-11.2" in gone else over
+
+
+def jump(setup: Setup, over: int) -> int:
+    """The number of spaces that one die is worth when a car enters a bump this many gears above its note (RM-11.1 to RM-11.4)."""
     if over < 0:
         return 1  # RM-11.1
     if over > SURE and setup.reading("bump-beyond-two") == "C":
@@ -36,7 +50,7 @@ class Way:
     """A step from `start` to `end` in one gear. `lines` are the words that mean it in a record. `flown` are the spaces passed in
     the air, including the bumps that throw the car; `thrown` pairs each of these bumps with the number of gears above its note.
     `lost` is True for steps on which a bump costs control, False for steps on which none does, None for both. `edge` is the last
-    space before the finish, for a way that leads there."""
+    space before the finish, for a way that leads there. `gear` is the gear of a jump."""
 
     start: str
     end: str
@@ -45,6 +59,7 @@ class Way:
     thrown: tuple[tuple[str, int], ...] = ()
     lost: bool | None = None
     edge: str = ""
+    gear: int = 0
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -91,12 +106,12 @@ def _words(stage: Stage, start: str, end: str) -> frozenset[str]:
 def _over(setup: Setup, way: Way, gear: int) -> Iterator[Way]:
     """The ways that continue from a bump the car enters."""
     bump = setup.stage.index[way.end]
-    over = gear - bump.note
+    over = above(setup, gear, bump.note)
     if over < 0:
         yield way
         return
-    thrown = replace(way, flown=(*way.flown, way.end), thrown=(*way.thrown, (way.end, over)))
-    yield from _landings(setup, thrown, gear, jump(setup, gear, bump.note) - 1)
+    thrown = replace(way, flown=(*way.flown, way.end), thrown=(*way.thrown, (way.end, over)), gear=gear)
+    yield from _landings(setup, thrown, gear, jump(setup, over) - 1)
 
 
 def _landings(setup: Setup, way: Way, gear: int, left: int) -> Iterator[Way]:
@@ -126,7 +141,8 @@ def _where_lost(setup: Setup, way: Way) -> list[Way]:
         return [way]
     flown = way.flown[: way.flown.index(stop)]
     stopped = replace(way, end=stop, lines=way.lines | {UNSAID}, flown=flown, lost=True, edge="")
-    return [stopped] if way.over >= SURE else [replace(way, lost=False), stopped]
+    certain = way.over >= SURE and ANY_LOSS not in setup.ruleset.left_out
+    return [stopped] if certain else [replace(way, lost=False), stopped]
 
 
 def _merged(found: Iterable[Way]) -> list[Way]:

@@ -3,13 +3,11 @@
 from model.rallyman.facts import FLAT
 from model.rallyman.moves import BLOCKED, Turn
 from model.rallyman.position import NOT_STARTED, Position, Setup
+from verifier.rallyman.spec.corners import FLATS, too_many_flats
 from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.shakedown import ignored
 
 NO_CARD = "-"
-
-FLATS = "RM-9.10"
-"""One flat too many, which puts a driver out."""
 
 
 def card_of(setup: Setup, position: Position, turn: Turn, driven: Driven | None) -> str:
@@ -24,7 +22,7 @@ def card_of(setup: Setup, position: Position, turn: Turn, driven: Driven | None)
 def _flat_out_by_push(setup: Setup, turn: Turn, driven: Driven) -> bool:
     """Whether the cut card of a push into a shortcut brings one flat too many. An eliminated driver takes no gear card."""
     flat = driven.lost and turn.loss_cut == FLAT and not ignored(setup)
-    return flat and driven.flats >= setup.parameter("max_flats_before_elimination")
+    return flat and too_many_flats(setup, driven.flats + 1)
 
 
 def blocked_card(setup: Setup, position: Position, turn: Turn) -> tuple[str, int]:

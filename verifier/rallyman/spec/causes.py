@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from model.rallyman.facts import EVENTS, FINISH
 from model.rallyman.moves import AT_LINE, ELIMINATED
-from verifier.rallyman.spec.bumps import SURE, Way, eliminates
+from verifier.rallyman.spec.bumps import ANY_LOSS, SURE, Way, eliminates
 from verifier.rallyman.spec.corners import markers_on, note
 from verifier.rallyman.spec.play import Bits, Choice, Play, Rule, State, Taken, number, told
 from verifier.rallyman.spec.shakedown import ignored, ignored_over_bumps
@@ -47,6 +47,13 @@ def strikes(play: Play, choice: Choice) -> Bit:
     return play.circuit.both(choice.symbol, -choice.sisu)
 
 
+def answered(play: Play, choice: Choice, step: int) -> Bit:
+    """Whether Sisu cancels a loss of control through speed at this step: never, unless RM-7.14 is left out."""
+    if not play.lacks(ANY_LOSS):
+        return FALSE
+    return play.answered[step - 1] if play.answered else choice.sisu
+
+
 def counted(play: Play, choice: Choice) -> Bit:
     """Whether the die shows a symbol that counts."""
     return FALSE if play.cancelled or ignored(play.setup) else choice.symbol
@@ -65,12 +72,13 @@ def bump_causes(play: Play, choice: Choice, taken: Taken) -> tuple[Bit, Bit, Bit
     return out, sure, FALSE if ignored else circuit.both(one, choice.symbol)
 
 
-def named_causes(play: Play, causes: Causes, sisu: Bit) -> dict[str, Bit]:
-    """For each cause, whether it is the one named: the first one present that Sisu does not cancel."""
+def named_causes(play: Play, causes: Causes, sisu: Bit, fast: Bit) -> dict[str, Bit]:
+    """For each cause, whether it is the one named: the first one present that Sisu does not cancel. `fast`: it cancels a loss of
+    control through speed too."""
     circuit = play.circuit
     found: dict[str, Bit] = {}
     before = FALSE
-    for bits, cancelled in ((causes.out, FALSE), (causes.sure, FALSE), (causes.symbols, sisu)):
+    for bits, cancelled in ((causes.out, FALSE), (causes.sure, fast), (causes.symbols, sisu)):
         for rule, bit in bits.items():
             there = circuit.both(bit, -cancelled)
             found[rule] = circuit.either(found.get(rule, FALSE), circuit.both(there, -before))
@@ -123,5 +131,5 @@ def _numbers(play: Play, end: State, rule: str, way: Way, gear: int) -> str:
         return f", gear {gear} on {space.id} with note {note(play.setup, space, markers)}"
     for bump, over in way.thrown:
         if over == way.over and rule in (BUMP_SURE, BUMP_SYMBOL):
-            return f", gear {gear} over {bump} with note {gear - over}"
+            return f", gear {gear} over {bump} with note {play.setup.stage.index[bump].note}"
     return ""

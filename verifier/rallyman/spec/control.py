@@ -7,8 +7,9 @@ from model.rallyman.facts import CUTS, DIRTY, EVENTS, FINISH, FLAT, LEFT, RIGHT,
 from model.rallyman.moves import Turn
 from model.rallyman.position import OFF_LEFT, OFF_RIGHT, OFF_ROAD, SPUN, STOPPED, Car, Position, Setup
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, TO_ROAD, TO_SHORTCUT
+from verifier.rallyman.spec.bumps import ANY_LOSS
 from verifier.rallyman.spec.causes import Causes
-from verifier.rallyman.spec.corners import eliminated
+from verifier.rallyman.spec.corners import eliminated, too_many_flats
 from verifier.rallyman.spec.damage import hurt, retired
 from verifier.rallyman.spec.overtaking import in_the_way
 from verifier.rallyman.spec.play import Bits, Choice, Play, Rule, State, Taken, from_
@@ -16,6 +17,10 @@ from verifier.rallyman.spec.road import backwards, deep
 from verifier.rallyman.spec.shakedown import ignored
 from verifier.rallyman.spec.weather import counts_as_snow, limits
 from verifier.solving.circuit import FALSE, Bit
+
+INTO_SHORTCUT = "RM-7.10"
+AS_SPIN = {TO_SHORTCUT: INTO_SHORTCUT, TO_ROAD: "RM-7.11"}
+"""The rules of events that move a car across its corner. An event counts as a spin if its rule is left out."""
 
 
 def sisu_rules(
@@ -25,25 +30,38 @@ def sisu_rules(
     end = after.at.get(FINISH, FALSE)
     circuit, sisu = play.circuit, choice.sisu
     out, sure = causes.any(play, causes.out), causes.any(play, causes.sure)
-    yield from helpless_rules(circuit.both(sisu, out), circuit.both(sisu, sure), step)
+    loss = causes.any(play, causes.symbols)
+    if play.lacks(ANY_LOSS):
+        loss = circuit.both(circuit.either(loss, sure), -out)
+    yield from no_sisu_rules(play, sisu, step)
+    yield from helpless_rules(play, circuit.both(sisu, out), circuit.both(sisu, sure), step)
     yield Rule("RM-7.13", circuit.implies(sisu, state.sisu), "the Sisu card is gone", step, "sisu")
     if play.reads("sisu-timing", "A"):
-        needed = causes.any(play, causes.symbols)
+        needed = loss
         fact = "Sisu is played, but no symbols cost control here"
     else:
-        shown = circuit.either(-after.symbols[0], causes.any(play, causes.symbols))
-        needed = circuit.both(choice.used, shown)
+        needed = circuit.both(choice.used, circuit.either(-after.symbols[0], loss))
         fact = "Sisu is played, but no die shows a symbol"
     yield Rule("RM-7.13", circuit.implies(sisu, needed), fact, step, "sisu")
     if play.reads("sisu-at-the-finish", "B"):
-        cancels = circuit.all((sisu, end, causes.any(play, causes.symbols)))
+        cancels = circuit.all((sisu, end, loss))
         yield Rule("RM-7.13", -cancels, "Sisu is played on the finish", step, "sisu")
     if play.reads("sisu-then-continue", "B"):
         yield Rule("RM-7.13", -circuit.both(choice.used, state.played), "a die after Sisu", step)
 
 
-def helpless_rules(out: Bit, fast: Bit, step: int) -> Iterator[Rule]:
-    """RM-7.14 for a Sisu card discarded against an elimination (`out`) or a loss of control through speed (`fast`)."""
+def no_sisu_rules(play: Play, sisu: Bit, step: int) -> Iterator[Rule]:
+    """Without RM-7.13 no driver may play the Sisu card."""
+    if play.lacks("RM-7.13"):
+        yield Rule("RM-7.13", -sisu, "no driver may play the Sisu card", step, "sisu")
+
+
+def helpless_rules(play: Play, out: Bit, fast: Bit, step: int) -> Iterator[Rule]:
+    """RM-7.14 for a Sisu card discarded against an elimination (`out`) or a loss of control through speed (`fast`). Without that
+    rule, RM-7.13 for one discarded against an elimination."""
+    if play.lacks(ANY_LOSS):
+        yield Rule("RM-7.13", -out, "Sisu cancels no elimination", step, "sisu")
+        return
     yield Rule("RM-7.14", -out, "Sisu answers symbols, not an elimination", step, "sisu")
     yield Rule("RM-7.14", -fast, "Sisu answers symbols, not speed", step, "sisu")
 
@@ -69,7 +87,8 @@ def push_rules(play: Play, end: State, said: Bits, cut: Bit, step: int) -> Itera
 def pushed(setup: Setup, space: str, event: str) -> bool:
     """Whether an event pushes a car on this space into a shortcut (RM-7.10)."""
     known = setup.stage.index.get(space)
-    return known is not None and {LEFT: known.left, RIGHT: known.right}.get(event) == TO_SHORTCUT
+    into = known is not None and {LEFT: known.left, RIGHT: known.right}.get(event) == TO_SHORTCUT
+    return into and INTO_SHORTCUT not in setup.ruleset.left_out
 
 
 def events(setup: Setup, space: str) -> Iterator[tuple[str, str | None]]:
@@ -128,11 +147,11 @@ def after_event(
     """The car after the event on its card (RM-7.4 to RM-7.11), and the dirt markers."""
     space = setup.stage.index[car.space]
     car, left = replace(car, gear=0), dict(dirt)
-    if turn.loss == SPIN:
+    beside = {LEFT: space.left, RIGHT: space.right}.get(turn.loss or "", "")
+    if turn.loss == SPIN or AS_SPIN.get(beside) in setup.ruleset.left_out:
         if space.role != DRIFT:
             return replace(car, status=SPUN), left
         return _put(setup, position, replace(car, space=inside_of(setup, space.id)), SPUN), left
-    beside = space.left if turn.loss == LEFT else space.right
     if beside == TO_ROAD:
         return _put(setup, position, replace(car, space=inside_of(setup, space.id)), STOPPED), left
     if beside == TO_SHORTCUT:
@@ -150,12 +169,12 @@ def _pushed(
     assert shortcut is not None
     if setup.reading("damage-when-pushed-into-shortcut") == "B":
         car = hurt(setup, car, shortcut, "dirt")
-    if turn.loss_cut == DIRTY:
+    if turn.loss_cut == DIRTY and "RM-9.8" not in setup.ruleset.left_out:
         dirt[space.corner] = dirt.get(space.corner, 0) + 1
     if turn.loss_cut == FLAT and not ignored(setup):
         car = replace(car, flats=car.flats + 1)
     car = _put(setup, position, replace(car, space=shortcut.id), STOPPED)
-    if car.flats > setup.parameter("max_flats_before_elimination"):
+    if too_many_flats(setup, car.flats):
         return eliminated(setup, car), dirt
     return retired(setup, car), dirt
 
@@ -180,10 +199,14 @@ def next_arrival(position: Position) -> int:
 def at_limit(play: Play, taken: Taken, symbol: Bit, after: State) -> Bit:
     """Whether the symbols shown so far cost control at the end of the step (RM-7.1, RM-15.5)."""
     circuit = play.circuit
+    if play.lacks("RM-7.1"):
+        return FALSE
     usual, on_snow = limits(play.setup)
     there = circuit.any(bit for way, _, bit in taken if counts_as_snow(play, way))
     slippery = circuit.both(there, -play.snow_tyres)
     many = from_(circuit, after.symbols, usual)
+    if play.lacks("RM-15.5"):
+        return many
     match play.setup.reading("symbol-limit-when-surface-changes"):
         case "A":
             return circuit.either(many, circuit.both(slippery, from_(circuit, after.symbols, on_snow)))

@@ -7,11 +7,17 @@ from model.rallyman.facts import CUTS, DIRTY, FINISH, FLAT, GAS, inside_exits
 from model.rallyman.position import ELIMINATED, Car, Setup
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, Space
 from verifier.rallyman.spec.bumps import Way
-from verifier.rallyman.spec.counts import too_many
+from verifier.rallyman.spec.counts import gas_dice_lost, takes_gas, too_many
 from verifier.rallyman.spec.play import Choice, OneHot, Play, Rule, State, Taken, hot, raised, told
 from verifier.rallyman.spec.road import corner_of, deep
 from verifier.rallyman.spec.shakedown import ignored
 from verifier.solving.circuit import FALSE, TRUE, Bit
+
+TOO_FAST = "RM-9.12"
+"""The rule by which a car too fast for a corner space loses control."""
+
+FLATS = "RM-9.10"
+"""The rule by which flats take gas dice, and one flat too many puts a driver out."""
 
 
 def note(setup: Setup, space: Space, markers: int) -> int:
@@ -124,7 +130,7 @@ def line_rules(play: Play, state: State, taken: Taken, step: int) -> Iterator[Ru
         markers = markers_on(play, state, space.corner)
         inner = corner_of(setup.stage, way.start) == space.corner
         said = f"gear {gear} onto {space.id}"
-        if space.role == DRIFT:
+        if space.role == DRIFT and not play.lacks("RM-9.4"):
             slow = where(play, markers, too_slow, space, gear)
             wrong = circuit.all((bit, slow, -_crawls(play, state, way, gear)))
             fact = f"{said}, whose note asks for exactly {_printed(play, space, markers)}"
@@ -171,18 +177,18 @@ def _readings(
     if play.reads("gear-between-inside-and-drift", "B"):
         bad = where(play, markers, between, space, gear)
         yield Rule("RM-9.4", -circuit.both(bit, bad), f"{said}: above its note, and too low to drift", step)
-    if inner:
+    if inner or play.lacks(TOO_FAST):
         return
     drift = setup.stage.line(space.corner, DRIFT, 1)
     if play.reads("slow-line-when-drift-fits", "B"):
         bad = where(play, markers, fits_drift, space, gear)
-        yield Rule("RM-9.12", -circuit.both(bit, bad), f"{said}: this gear can drift and so must", step)
+        yield Rule(TOO_FAST, -circuit.both(bit, bad), f"{said}: this gear can drift and so must", step)
     choice = setup.reading("overspeed-line-choice")
     due = INSIDE if choice == "B" or drift is None else DRIFT
     if choice != "A" and space.role != due:
         bad = where(play, markers, too_fast_for_all, space, gear)
         yield Rule(
-            "RM-9.12", -circuit.both(bit, bad), f"{said}: a car too fast for every line is on the {due}", step
+            TOO_FAST, -circuit.both(bit, bad), f"{said}: a car too fast for every line is on the {due}", step
         )
 
 
@@ -196,8 +202,10 @@ def speeding(play: Play, state: State, taken: Taken, dirt: State) -> tuple[Bit, 
         if space is None:
             continue
         now, later = (markers_on(play, one, space.corner) for one in (state, dirt))
-        fast.append(circuit.both(bit, where(play, now, too_fast, space, gear)))
-        out.append(circuit.both(bit, where(play, later, eliminates, space, gear)))
+        if not play.lacks(TOO_FAST):
+            fast.append(circuit.both(bit, where(play, now, too_fast, space, gear)))
+        if not play.lacks("RM-9.13"):
+            out.append(circuit.both(bit, where(play, later, eliminates, space, gear)))
     return circuit.any(fast), circuit.any(out)
 
 
@@ -210,7 +218,8 @@ def draws(play: Play, state: State, taken: Taken) -> dict[str, Bit]:
         if space is None or space.role != SHORTCUT:
             continue
         drawn = bit
-        if play.reads("shortcut-overspeed-draws-card", "B") and checked(play, way) is not None:
+        at_once = play.reads("shortcut-overspeed-draws-card", "B") and not play.lacks(TOO_FAST)
+        if at_once and checked(play, way) is not None:
             fast = where(play, markers_on(play, state, space.corner), too_fast, space, gear)
             drawn = circuit.both(bit, -fast)
         found[space.corner] = circuit.either(found.get(space.corner, FALSE), drawn)
@@ -240,6 +249,8 @@ def _is_shortcut(play: Play, id: str) -> bool:
 def with_dirt(play: Play, state: State, choice: Choice, drawn: dict[str, Bit]) -> dict[str, OneHot]:
     """The dirt markers after the card (RM-9.8); a good card leaves them as they are (RM-9.7)."""
     circuit, dirty = play.circuit, choice.cut.get(DIRTY, FALSE)
+    if play.lacks("RM-9.8"):
+        return dict(state.dirt)
     return {
         corner: raised(circuit, markers, circuit.both(dirty, drawn[corner])) if corner in drawn else markers
         for corner, markers in state.dirt.items()
@@ -253,9 +264,14 @@ def punctured(play: Play, choice: Choice, drawn: dict[str, Bit]) -> Bit:
     return play.circuit.both(choice.cut.get(FLAT, FALSE), play.circuit.any(drawn.values()))
 
 
+def too_many_flats(setup: Setup, flats: int) -> bool:
+    """Whether a car has a flat more than it can have (RM-9.10)."""
+    return flats > setup.parameter("max_flats_before_elimination") and FLATS not in setup.ruleset.left_out
+
+
 def third_flat(play: Play, flats: OneHot) -> Bit:
     """Whether the car has one flat more than it can have (RM-9.10)."""
-    return play.circuit.any(flats[play.setup.parameter("max_flats_before_elimination") + 1 :])
+    return play.circuit.any(bit for count, bit in enumerate(flats) if too_many_flats(play.setup, count))
 
 
 def flat_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator[Rule]:
@@ -263,9 +279,11 @@ def flat_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator[
     if ignored(play.setup):
         return
     circuit, white = play.circuit, play.setup.parameter("white_dice")
-    gas = choice.die.get(GAS, FALSE)
-    flat = circuit.all((gas, -state.flats[0], too_many(play, state.gas, white, state.flats)))
-    fact = f"{told(state.gas)} gas dice were used, and {told(state.flats)} flats leave no more"
+    gas, lost = choice.die.get(GAS, FALSE), gas_dice_lost(play, state)
+    flat = circuit.all((gas, -lost[0], too_many(play, state.gas, white, lost)))
+    fact = f"{told(state.gas)} gas dice were used, and {told(lost)} flats leave no more"
+    drawn = FALSE if play.lacks(takes_gas(play)) else state.drawn
     if not (play.attack and play.reads("attack-flat-gives-up-which", "B")):
-        yield Rule("RM-9.9", -circuit.both(flat, state.drawn), fact, step)
-    yield Rule("RM-9.10", -circuit.both(flat, -state.drawn), fact, step)
+        rule = "RM-5.11" if play.lacks("RM-9.9") else "RM-9.9"
+        yield Rule(rule, -circuit.both(flat, drawn), fact, step)
+    yield Rule(FLATS, -circuit.both(flat, -drawn), fact, step)

@@ -36,7 +36,7 @@ def retired(setup: Setup, car: Car) -> Car:
 
 def hurt(setup: Setup, car: Car, space: Space, terrain: str) -> Car:
     """A car that left the road, with the points that the legend of this space gives for the terrain (RM-8.1)."""
-    points = setup.stage.zone(space.zone).damage(terrain)
+    points = 0 if "RM-8.1" in setup.ruleset.left_out else setup.stage.zone(space.zone).damage(terrain)
     return replace(car, damage=kept_points(setup, car.damage + points))
 
 
@@ -44,6 +44,8 @@ def damage_rules(play: Play, state: State, choice: Choice, step: int) -> Iterato
     """RM-8.2: each point of damage removes one gear die, of any number (RM-8.3)."""
     circuit, used = play.circuit, gear_dice(play, state)
     any_gear = circuit.both(choice.used, -choice.die.get(GAS, FALSE))
+    if play.lacks("RM-8.2"):
+        return
     beyond = too_many(play, used, play.setup.parameter("black_dice"), play.damage)
     fact = f"{told(used)} gear dice were used, and {told(play.damage)} points of damage leave no more"
     yield Rule("RM-8.2", -circuit.both(any_gear, beyond), fact, step)

@@ -1,10 +1,11 @@
 """The dice of a turn in sequence, and their result under one answer."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from model.rallyman.facts import FINISH
-from verifier.rallyman.spec.bumps import Way
+from verifier.rallyman.spec.bumps import ANY_LOSS, Way
 from verifier.rallyman.spec.play import Choice, Play, Rule, State
 from verifier.rallyman.spec.steps import Step, step
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
@@ -99,10 +100,16 @@ class Drive:
 
 
 def drive(play: Play, state: State, choices: Sequence[Choice]) -> Drive:
-    """Drives the dice in sequence."""
+    """Drives the dice in sequence. Without RM-7.14 the Sisu card of a time attack answers its first loss of control."""
+    steered = play
+    if play.cancelled and play.lacks(ANY_LOSS):
+        plain = drive(replace(play, cancelled=False), state, choices).states
+        circuit = play.circuit
+        lost = tuple(circuit.both(after.lost, -before.lost) for before, after in pairwise(plain))
+        steered = replace(play, answered=lost)
     states, steps = [state], []
     for number, choice in enumerate(choices, 1):
-        made = step(play, states[-1], choice, number)
+        made = step(steered, states[-1], choice, number)
         steps.append(made)
         states.append(made.state)
     return Drive(play, tuple(states), tuple(steps), tuple(choices))

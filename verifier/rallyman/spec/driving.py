@@ -41,12 +41,14 @@ def chain_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator
         yield Rule("RM-7.9", circuit.implies(first, lowest), neutral, step)
     yield Rule("RM-4.2", circuit.implies(first, lowest), neutral, step)
     opened, moving = geared(play, state), -state.gear[NEUTRAL]
-    yield Rule(
-        "RM-4.3", circuit.implies(circuit.both(moving, -opened), -_far(play, state, choice)), said, step
-    )
-    if play.reads("gas-then-same-gear", "B"):
+    if not play.lacks("RM-4.3"):
+        far = circuit.both(circuit.both(moving, -opened), _far(play, state, choice))
+        yield Rule("RM-4.3", -far, said, step)
+    if not play.lacks("RM-4.3") and play.reads("gas-then-same-gear", "B"):
         after_gas = circuit.all((moving, -opened, state.begun))
         yield Rule("RM-4.3", circuit.implies(after_gas, -_same(play, state, choice)), said, step)
+    if play.lacks("RM-4.5"):
+        return
     bad = circuit.either(_far(play, state, choice), _same(play, state, choice))
     yield Rule("RM-4.5", circuit.implies(opened, -bad), said, step)
 

@@ -102,7 +102,7 @@ def _loss_rules(setup: Setup, turn: Turn, driven: Driven, car: Car) -> tuple[str
         return (driven.cause,)
     if car.status == ELIMINATED:
         return ("RM-8.5",) if car.damage >= setup.parameter("damage_that_retires") else ("RM-9.10",)
-    if turn.loss == SPIN:
+    if turn.loss == SPIN or car.status == SPUN:
         return ("RM-7.6", *_causes(setup, turn, driven, car))
     space = setup.stage.index[driven.space]
     beside = space.left if turn.loss == LEFT else space.right

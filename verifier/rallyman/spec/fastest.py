@@ -14,9 +14,11 @@ from itertools import count, product
 from model.rallyman.facts import DICE, FINISH, FLAT, GAS
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, CLEAR, SAFE, Die, Step, Turn
 from model.rallyman.position import Position, Setup
+from verifier.rallyman.spec.attack import HANDS_IN
 from verifier.rallyman.spec.control import restart
 from verifier.rallyman.spec.decisions import claimed
 from verifier.rallyman.spec.driving import geared
+from verifier.rallyman.spec.finish import stage_seconds
 from verifier.rallyman.spec.judging import judge
 from verifier.rallyman.spec.listing import ways_to_use
 from verifier.rallyman.spec.markers import price
@@ -65,7 +67,7 @@ class _Moment:
     def place(self) -> Hashable:
         """What decides which dice make a legal step, whether they are bought or rolled together."""
         state = self.state
-        dice = (*state.dice.values(), state.gas, state.drawn, state.begun)
+        dice = (*state.dice.values(), state.gas, state.punctures, state.begun)
         return tuple(state.at), state.gear, state.flats, dice, self.first
 
     @property
@@ -81,6 +83,7 @@ class _Road:
         self.setup, self.driver, self.bears = setup, driver, bears
         self.crowded, self.state = begun(Circuit(), setup, position, Turn(driver), attack=False)
         self.empty = replace(self.crowded, opponents=())
+        self.worth = -stage_seconds(setup.ruleset, 0, 1)  # the seconds that a marker left is worth (RM-13.2)
         self.buys = bears > 0 and setup.option("seconds")
         self.held = position.car(driver).markers if self.buys else 0
         self.steps: dict[Hashable, list[tuple[Step, Made]]] = {}
@@ -125,10 +128,12 @@ class _Road:
             found = self.steps[moment.place] = list(self._steps(moment))
         faces = (CLEAR, SAFE) if self.buys and not moment.attack else (CLEAR,)
         for (one, made), shown in product(found, faces):
-            if moment.attack and moment.state.drawn == TRUE and one.die.name == GAS:
+            handed = moment.attack and not self.empty.lacks(HANDS_IN)
+            if handed and moment.state.drawn == TRUE and one.die.name == GAS:
                 continue  # whether such a gas die is handed in would depend on the cut card (RM-5.11)
             rolls = shown != SAFE
-            paid = 0 if rolls else price(moment.bought + 1) - price(moment.bought)
+            rules = self.setup.ruleset
+            paid = 0 if rolls else price(rules, moment.bought + 1) - price(rules, moment.bought)
             snow = any(counts_as_snow(self.empty, way) for way, _, _ in made.taken)
             after = replace(
                 moment,
@@ -140,7 +145,7 @@ class _Road:
                 steps=(*moment.steps, replace(one, die=Die(one.die.name, shown))),
             )
             if after.held >= 0 and self._bears(made, after, rolls=rolls, snow=snow):
-                yield paid, after
+                yield paid * self.worth, after
 
     def _steps(self, moment: _Moment) -> Iterator[tuple[Step, Made]]:
         """The steps that keep the rules and control. A bought die makes the same step (RM-6.7)."""
@@ -161,13 +166,18 @@ class _Road:
             return True
         if rolls and not ignored_over_bumps(self.setup) and any(way.over == 1 for way, _, _ in made.taken):
             return False
-        if ignored(self.setup):
+        if ignored(self.setup) or self.empty.lacks("RM-7.1"):
             return True
         usual, slippery = limits(self.setup)
         if min(self.bears, after.rolled) >= usual:
             return False
         reading = self.setup.reading("symbol-limit-when-surface-changes")
-        danger = snow and self.empty.snow_tyres == FALSE and (rolls or reading != "B")
+        danger = (
+            snow
+            and not self.empty.lacks("RM-15.5")
+            and self.empty.snow_tyres == FALSE
+            and (rolls or reading != "B")
+        )
         shown = after.on_snow if reading == "C" else after.rolled
         return not danger or min(self.bears, shown) < slippery
 
@@ -183,7 +193,7 @@ class _Road:
         fresh = State(state.at, state.gear, state.flats, state.dirt, state.sisu)
         turn = Turn(self.driver, ATTACK if moment.attack else BASIC, moment.steps)
         held = moment.held + won if self.buys else 0
-        seconds = self.setup.card_seconds(number(state.gear) or 0) - won
+        seconds = self.setup.card_seconds(number(state.gear) or 0) - won * self.worth
         for after in self._begin(_Moment(fresh, held, turns=(*moment.turns, turn))):
             yield seconds, after
 

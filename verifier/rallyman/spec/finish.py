@@ -13,22 +13,22 @@ Times = Mapping[str, int | None]
 """The seconds of each driver in a stage; None for a driver who is out."""
 
 
-def stage_seconds(pile: int, markers: int) -> int:
+def stage_seconds(ruleset: Ruleset, pile: int, markers: int) -> int:
     """The time of a stage: the pile less the markers left (RM-13.2)."""
-    return pile - markers
+    return pile if "RM-13.2" in ruleset.left_out else pile - markers
 
 
-def stage_times(position: Position) -> dict[str, int | None]:
+def stage_times(ruleset: Ruleset, position: Position) -> dict[str, int | None]:
     """The times of drivers who have finished; None for the others."""
     return {
-        car.driver: stage_seconds(car.chrono, car.markers) if car.status == FINISHED else None
+        car.driver: stage_seconds(ruleset, car.chrono, car.markers) if car.status == FINISHED else None
         for car in position.cars
     }
 
 
 def with_times(setup: Setup, position: Position, last: LastTurn | None = None) -> Standing:
     """A position with the times of drivers who have stopped driving, and with the result once all of them have."""
-    everybody = stage_times(position)
+    everybody = stage_times(setup.ruleset, position)
     over = tuple((car.driver, everybody[car.driver]) for car in position.cars if not car.driving)
     if len(over) < len(position.cars):
         return Standing(position, last, over)
@@ -69,8 +69,7 @@ def winners(times: Times, decides: Times = MappingProxyType({})) -> tuple[str, .
 
 
 def classification(ruleset: Ruleset, times: Sequence[Times], starting: Sequence[str]) -> tuple[str, ...]:
-    """The drivers by total time over all stages so far, best first (RM-13.4, RM-13.6). This is also the starting order of the
-    coming stage (RM-3.3, RM-3.4).
+    """The drivers by total time over all stages so far, best first (RM-13.4, RM-13.6).
 
     Equal totals go by the starting order of the last stage, or by the better time in it (tie-in-times). `starting` is that order.
     """
@@ -82,6 +81,15 @@ def classification(ruleset: Ruleset, times: Sequence[Times], starting: Sequence[
         return sums[name], (last.get(name) or 0) if by_last else 0, names.index(name)
 
     return tuple(sorted(sums, key=key))
+
+
+def next_starters(ruleset: Ruleset, times: Sequence[Times], starting: Sequence[str]) -> tuple[str, ...]:
+    """The starting order of the coming stage: the classification (RM-3.3, RM-3.4), or the order of the last stage if the rule is
+    left out."""
+    order = classification(ruleset, times, starting)
+    if start_rule(len(times)) not in ruleset.left_out:
+        return order
+    return (*(name for name in starting if name in order), *(name for name in order if name not in starting))
 
 
 def start_rule(stages: int) -> str:

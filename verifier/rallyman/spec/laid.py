@@ -9,6 +9,7 @@ from model.rallyman.standing import Standing
 from model.ruleset import Ruleset, parameter
 from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome
+from verifier.rallyman.spec.corners import FLATS
 from verifier.rallyman.spec.finish import with_times
 from verifier.rallyman.spec.start import laid
 
@@ -58,8 +59,8 @@ def wear_demands(ruleset: Ruleset, car: Car) -> Iterator[Demand]:
     reading = ruleset.readings["fifth-damage-point"]
     whole = car.damage < parameter(DATA, ruleset, "damage_that_retires")
     yield "RM-8.5", "damage", whole or reading == "C" or not car.driving
-    flats = parameter(DATA, ruleset, "max_flats_before_elimination")
-    yield "RM-9.10", "flats", car.flats <= flats or car.status == ELIMINATED
+    few = car.flats <= parameter(DATA, ruleset, "max_flats_before_elimination") or FLATS in ruleset.left_out
+    yield FLATS, "flats", few or car.status == ELIMINATED
 
 
 def kept_demands(lay: Lay, driver: Driver) -> Iterator[Demand]:

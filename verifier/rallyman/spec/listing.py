@@ -163,7 +163,9 @@ def _turns(
             turn = Turn(driver, mode, wheel=wheel)
             if means.kind(turn) and _may_begin(setup, position, turn):
                 buys = (
-                    mode == BASIC and setup.option("seconds") and affordable(position.car(driver).markers) > 0
+                    mode == BASIC
+                    and setup.option("seconds")
+                    and affordable(setup.ruleset, position.car(driver).markers) > 0
                 )
                 selections = (
                     rollable(setup, position, turn, setup.parameter("time_attack_min_dice"))
@@ -230,7 +232,7 @@ def _moment(setup: Setup, made: Drive) -> Hashable:
 
 
 def _known(state: State) -> Hashable:
-    dice = *state.dice.values(), state.gas, state.bought
+    dice = *state.dice.values(), state.gas, state.bought, state.punctures
     return tuple(state.at), state.gear, dice, state.flats, tuple(state.dirt.values())
 
 

@@ -2,17 +2,21 @@
 
 from collections.abc import Iterator
 
+from model.ruleset import Ruleset
 from verifier.rallyman.spec.play import MOST_BOUGHT, Choice, Play, Rule, State, from_, told
 
-
-def price(bought: int) -> int:
-    """The markers that this many safe dice of one turn cost (RM-6.4)."""
-    return bought * (bought + 1) // 2
+PRICE = "RM-6.4"
+"""The rule by which each further die bought in a turn costs one marker more."""
 
 
-def affordable(markers: int) -> int:
+def price(ruleset: Ruleset, bought: int) -> int:
+    """The markers that this many safe dice of one turn cost (RM-6.4), one each without that rule."""
+    return bought if PRICE in ruleset.left_out else bought * (bought + 1) // 2
+
+
+def affordable(ruleset: Ruleset, markers: int) -> int:
     """The number of safe dice that this many markers pay for in one turn."""
-    return max(count for count in range(MOST_BOUGHT + 1) if price(count) <= markers)
+    return max(count for count in range(MOST_BOUGHT + 1) if price(ruleset, count) <= markers)
 
 
 def buying_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator[Rule]:
@@ -26,8 +30,8 @@ def buying_rules(play: Play, state: State, choice: Choice, step: int) -> Iterato
     elif not play.setup.option("seconds"):
         yield Rule("RM-6.1", -safe, "a die is bought, but the option `seconds` is not in force", step)
     poor = circuit.any(
-        circuit.both(bit, from_(circuit, state.bought, affordable(markers)))
+        circuit.both(bit, from_(circuit, state.bought, affordable(play.setup.ruleset, markers)))
         for markers, bit in enumerate(play.markers)
     )
     fact = f"{told(state.bought)} dice were bought, and {told(play.markers)} markers cannot pay for one more"
-    yield Rule("RM-6.4", -circuit.both(safe, poor), fact, step)
+    yield Rule("RM-6.1" if play.lacks(PRICE) else PRICE, -circuit.both(safe, poor), fact, step)

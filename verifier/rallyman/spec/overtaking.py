@@ -11,12 +11,17 @@ from verifier.rallyman.spec.road import corner_of, ranks
 from verifier.solving.circuit import FALSE, TRUE, Bit, constant
 from verifier.solving.numbers import count
 
+PAST_ROAD, PAST_SHORTCUT = "RM-12.3", "RM-12.4"
+"""The rules by which a car passes another one on the road, and on the shortcut of a corner."""
+
 
 def wide(setup: Setup, id: str) -> bool:
     """Whether cars can pass one another on a space."""
     space = setup.stage.index.get(id)
     if space is None:
         return id == START
+    if "RM-12.2" in setup.ruleset.left_out:
+        return False
     return space.wide or (space.capacity > 1 and setup.reading("wide-space-or-long-space") == "B")
 
 
@@ -63,6 +68,8 @@ def _free(play: Play, way: Way, id: str, other: Opponent) -> Bit:
             return FALSE
         roles = _roles(play.setup.stage, way, space.corner)
         cut = space.role == SHORTCUT
+        if play.lacks(PAST_SHORTCUT if cut else PAST_ROAD):
+            return FALSE
         return constant(bool(roles) and all((role == SHORTCUT) != cut for role in roles))
     passes = id == way.end or wide(play.setup, id)
     return play.circuit.all((-_across(play, other, id), constant(passes), room(play, id)))
@@ -105,7 +112,7 @@ def _situation(play: Play, way: Way, id: str, other: Opponent) -> str:
         return "RM-12.6" if id == way.end else "RM-12.2"
     if other.spun != FALSE:
         return "RM-12.5"
-    return "RM-12.4" if space.role == SHORTCUT else "RM-12.3"
+    return PAST_SHORTCUT if space.role == SHORTCUT else PAST_ROAD
 
 
 def in_the_way(setup: Setup, car: Car) -> bool:

@@ -38,10 +38,11 @@ class Opponent:
 class Play:
     """A turn of one driver. `damage` and `markers` are those of the car when the turn begins, one-hot.
 
-    `attack`: all dice are rolled together (RM-5). `cancelled`: in an attack the Sisu card cancels every symbol. `restarts`,
-    `changed`: the turn begins with a car put back, with a wheel change. `seen` are the dirt markers that count in the corner
-    where the turn begins, if they differ from those on it now. `planned`: a plan of dice to be rolled, not a turn (RM-5.3);
-    `loose`: a plan that ignores notes and cars. `ways` caches the ways from each space in each gear.
+    `attack`: all dice are rolled together (RM-5). `cancelled`: in an attack the Sisu card cancels every symbol. `answered`: for
+    each step, whether it cancels a loss of control through speed, if RM-7.14 is left out. `restarts`, `changed`: the turn begins
+    with a car put back, with a wheel change. `seen` are the dirt markers that count in the corner where the turn begins, if they
+    differ from those on it now. `planned`: a plan of dice to be rolled, not a turn (RM-5.3); `loose`: a plan that ignores notes
+    and cars. `ways` caches the ways from each space in each gear.
     """
 
     circuit: Circuit
@@ -52,6 +53,7 @@ class Play:
     snow_tyres: Bit = FALSE
     attack: bool = False
     cancelled: bool = False
+    answered: tuple[Bit, ...] = ()
     restarts: bool = False
     changed: bool = False
     seen: Mapping[str, int] = field(default_factory=dict)
@@ -63,6 +65,10 @@ class Play:
         """Whether the ruleset gives a ruling this reading."""
         return self.setup.reading(ruling) == reading
 
+    def lacks(self, rule: str) -> bool:
+        """Whether the ruleset leaves a rule out."""
+        return rule in self.setup.ruleset.left_out
+
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -70,8 +76,9 @@ class State:
     each corner, one-hot. `sisu`: the card is still held.
 
     The rest is what the turn has done; by default it is just beginning. `dice` are the gear dice used; `gas` (gas dice used),
-    `symbols`, `on_snow` (symbols of dice that ended on snow) and `bought` are one-hot. `drawn`: a flat was drawn; `begun`: a die
-    was used; `lost`, `out`: control is lost, the driver is eliminated; `played`: the Sisu card was discarded.
+    `symbols`, `on_snow` (symbols of dice that ended on snow), `bought` and `punctures` (flats drawn) are one-hot. `before` are
+    the flats with which the turn began, empty at its beginning. `drawn`: a flat was drawn; `begun`: a die was used; `lost`,
+    `out`: control is lost, the driver is eliminated; `played`: the Sisu card was discarded.
     """
 
     at: Bits
@@ -84,6 +91,8 @@ class State:
     symbols: OneHot = field(default=hot(0, MOST_SYMBOLS))
     on_snow: OneHot = field(default=hot(0, MOST_ON_SNOW))
     bought: OneHot = field(default=hot(0, MOST_BOUGHT))
+    punctures: OneHot = field(default=hot(0, MOST_GAS))
+    before: OneHot = ()
     drawn: Bit = FALSE
     begun: Bit = FALSE
     lost: Bit = FALSE

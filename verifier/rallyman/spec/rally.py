@@ -9,7 +9,7 @@ from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome
 from verifier.rallyman.spec.assistance import assisted, for_next_stage
 from verifier.rallyman.spec.damage import retires
-from verifier.rallyman.spec.finish import classification, rally_winners, stage_times, totals
+from verifier.rallyman.spec.finish import classification, next_starters, rally_winners, stage_times, totals
 from verifier.rallyman.spec.laid import wear_demands
 from verifier.rallyman.spec.wheel import between_stages_rules
 
@@ -27,20 +27,23 @@ def judge_rally(setup: RallySetup, rally: Rally, decision: RallyDecision) -> Jud
         case StageDriven():
             return _legal(setup, _after_stage(setup, rally, decision))
         case Assistance():
-            return _legal(setup, replace(rally, cars=tuple(map(assisted, rally.cars)), assistance=True))
-    cars = {car.driver: car for car in rally.cars}
-    if decision.driver not in cars:
+            cars = tuple(assisted(setup.ruleset, car) for car in rally.cars)
+            return _legal(setup, replace(rally, cars=cars, assistance=True))
+    held = {car.driver: car for car in rally.cars}
+    if decision.driver not in held:
         return _broken(("RM-13.6",), f"{decision.driver} is out of the rally", "driver")
-    car = cars[decision.driver]
+    car = held[decision.driver]
     if isinstance(decision, SpareWheel):
         return _wheel(setup, rally, car)
-    free = rally.assistance or not rally.times  # RM-14.3
+    free = rally.assistance or not rally.times or "RM-15.4" in setup.ruleset.left_out  # RM-14.3
     if not free and decision.tyres != car.tyres:
         return _broken(("RM-15.4",), f"{car.driver} keeps {car.tyres} tyres")
     return _legal(setup, _with(rally, replace(car, tyres=decision.tyres)))
 
 
 def _wheel(setup: RallySetup, rally: Rally, car: Car) -> Judgement[Rally]:
+    if "RM-10.4" in setup.ruleset.left_out:
+        return _broken(("RM-10.4",), "no wheel is changed between stages")
     if not 0 < len(rally.times) < STAGES:
         return _broken(("RM-10.4",), "this line is not between two stages")
     if rules := between_stages_rules(car, rally.assistance):
@@ -64,13 +67,13 @@ def _with(rally: Rally, car: Car) -> Rally:
 
 def _after_stage(setup: RallySetup, rally: Rally, driven: StageDriven) -> Rally:
     """The rally after a stage: drivers who are out of the rally stop driving."""
-    times = stage_times(driven.position)
+    times = stage_times(setup.ruleset, driven.position)
     going_on = {name: driven.position.car(name) for name in setup.names if times.get(name) is not None}
     lying = {**dict(rally.dirt), driven.stage: driven.position.dirt}
     return replace(
         rally,
         times=(*rally.times, tuple((name, times.get(name)) for name in setup.names)),
-        cars=tuple(map(for_next_stage, going_on.values())),
+        cars=tuple(for_next_stage(setup.ruleset, car) for car in going_on.values()),
         assistance=False,
         wheels=(),
         starting=driven.starting,
@@ -91,6 +94,6 @@ def _placed(setup: RallySetup, rally: Rally) -> Rally:
         sums=tuple((name, sums.get(name)) for name in setup.names),
         places=classification(setup.ruleset, times, rally.starting),
         leaders=rally_winners(setup.ruleset, times),
-        starters=classification(setup.ruleset, starting, rally.starting),
+        starters=next_starters(setup.ruleset, starting, rally.starting),
         retired=gone,
     )

@@ -20,7 +20,7 @@ def reason(setup: Setup, played: Played, rule: str, driver: str) -> str:
     """Why a rule leaves the position, or a driver's car, as it is; empty if neither the turn nor the position adds any
     numbers."""
     before, after, turn, driven = played.before, played.after, played.turn, played.driven
-    own = dict(_of_the_table(after, driver))
+    own = dict(_of_the_table(setup, after, driver))
     if turn is not None:
         own |= _of_the_turn(setup, before, after, turn, driven)
         if driven is not None:
@@ -33,17 +33,18 @@ def reason(setup: Setup, played: Played, rule: str, driver: str) -> str:
     return own.get(rule, "")
 
 
-def _of_the_table(after: Position, driver: str) -> Mapping[str, str]:
+def _of_the_table(setup: Setup, after: Position, driver: str) -> Mapping[str, str]:
     """Sentences about whose turn it is, and about a driver's time."""
     now = f"{after.next} plays next, in round {after.turn}, whose order is {' '.join(after.order)}"
     now = now if after.next else ""
     found = {"RM-3.5": now, "RM-3.6": now}
     if not after.next:
-        found |= dict.fromkeys(("RM-13.3", "RM-13.4"), by_times(stage_times(after)))
+        found |= dict.fromkeys(("RM-13.3", "RM-13.4"), by_times(stage_times(setup.ruleset, after)))
     if driver:
         car = after.car(driver)
         markers = f"{car.markers} {'marker' if car.markers == 1 else 'markers'}"
-        found["RM-13.2"] = f"the cards come to {clock(car.chrono)}, less {markers} of one second each"
+        less = "" if "RM-13.2" in setup.ruleset.left_out else f", less {markers} of one second each"
+        found["RM-13.2"] = f"the cards come to {clock(car.chrono)}{less}"
         if car.driving:
             found["RM-13.1"] = f"a time counts at the finish, and {driver} is at {car.space}"
     return found
@@ -91,8 +92,9 @@ def _of_the_dice(setup: Setup, before: Position, turn: Turn, driven: Driven) -> 
     back = setup.parameter("gear_card_back_seconds")
     dice = len(turn.steps) + len(turn.unused) + (turn.handed is not None)
     earned = reward(setup, turn, driven)
-    paid = f"{bought} bought dice cost {price(bought)} of {old.markers} markers"
-    left = f"{paid}: {old.markers - price(bought)} are left"
+    paid = price(setup.ruleset, bought)
+    cost = f"{bought} bought dice cost {paid} of {old.markers} markers"
+    left = f"{cost}: {old.markers - paid} are left"
     return {
         "RM-4.1": f"the dice of this turn lead to {', '.join(way.end for way in driven.ways)}",
         "RM-4.6": f"{taken}, and a gas die keeps the gear: {driven.gear}",
@@ -118,9 +120,9 @@ def _of_the_jumps(setup: Setup, driven: Driven) -> Mapping[str, str]:
     """Sentences about bumps: the last one that mattered."""
     found: dict[str, str] = {}
     for way in driven.ways:
-        for bump, over in way.thrown:
+        for bump, _ in way.thrown:
             note = setup.stage.index[bump].note
-            said = f"gear {note + over} enters the bump {bump}, note {note}, and lands on {way.end}"
+            said = f"gear {way.gear} enters the bump {bump}, note {note}, and lands on {way.end}"
             found |= dict.fromkeys(("RM-11.2", "RM-11.3", "RM-11.4"), said)
             found["RM-11.5"] = (
                 f"the jump over {bump} cannot be refused: one die from {way.start} to {way.end}"

@@ -18,6 +18,7 @@ from verifier.rallyman.spec.finish import (
     Times,
     by_times,
     classification,
+    next_starters,
     rally_winners,
     stage_times,
     start_rule,
@@ -133,16 +134,17 @@ def _dirt(setup: Setup, played: Played, claim: Claim) -> Rules:
 def _time(setup: Setup, played: Played, claim: Claim) -> Rules:
     if played.after.car(claim.driver).driving:
         return ("RM-13.1",)
-    real = stage_times(played.after)[claim.driver]
+    real = stage_times(setup.ruleset, played.after)[claim.driver]
     return () if claim.value == real else ("RM-13.6",) if real is None else ("RM-13.2",)
 
 
 def _winner(setup: Setup, played: Played, claim: Claim) -> Rules:
-    return _not_among(claim, winners(stage_times(played.after)), "RM-13.3")
+    return _not_among(claim, winners(stage_times(setup.ruleset, played.after)), "RM-13.3")
 
 
 def _places(setup: Setup, played: Played, claim: Claim) -> Rules:
-    places = classification(setup.ruleset, [stage_times(played.after)], setup.starting_order)
+    times = stage_times(setup.ruleset, played.after)
+    places = classification(setup.ruleset, [times], setup.starting_order)
     return () if claim.names == places else ("RM-13.4",)
 
 
@@ -197,7 +199,7 @@ def refute_of_rally(
             rule = "RM-13.6" if len(times) >= STAGES else "RM-13.4"
             rules = () if claim.names == classification(ruleset, times, starting) else (rule,)
         case _:
-            right = times and claim.names == classification(ruleset, times, starting)
+            right = times and claim.names == next_starters(ruleset, times, starting)
             rules = () if right else (start_rule(len(times)),)
     if not rules:
         return Judgement((Outcome(None),))

@@ -32,5 +32,7 @@ def splits_of(
         for space in passed(setup, way):
             if space in setup.timing:
                 yield Split(
-                    driver, setup.timing[space], split_seconds(pile + running, markers - price(bought))
+                    driver,
+                    setup.timing[space],
+                    split_seconds(pile + running, markers - price(setup.ruleset, bought)),
                 )

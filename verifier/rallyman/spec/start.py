@@ -11,15 +11,23 @@ from verifier.rallyman.spec.play import Rule
 from verifier.rallyman.spec.road import corner_of, following, ranks
 from verifier.solving.circuit import constant
 
+STAGGERED, LEVEL = "RM-3.5", "RM-3.8"
+"""The rules of the staggered start, and of the order of level cars."""
+
 
 def starters(setup: Setup, position: Position) -> tuple[str, ...]:
     """The drivers in starting order."""
     return setup.starting_order or tuple(car.driver for car in position.cars)
 
 
+def openings(setup: Setup, position: Position) -> int:
+    """How many opening turns the staggered start has; without RM-3.5 all drivers play from the first round on."""
+    return 1 if STAGGERED in setup.ruleset.left_out else len(starters(setup, position))
+
+
 def opening(setup: Setup, position: Position) -> bool:
-    """Whether the round is an opening turn of the staggered start (RM-3.5)."""
-    return position.turn <= len(starters(setup, position))
+    """Whether the round is an opening turn (RM-3.5)."""
+    return position.turn <= openings(setup, position)
 
 
 def distance(setup: Setup, one: str, other: str) -> int:
@@ -55,22 +63,28 @@ def _steps_out(stage: Stage, space: str) -> int:
 def before(setup: Setup, order: Sequence[str], cars: Sequence[Car], one: Car, other: Car) -> tuple[int, str]:
     """Which of two of these cars is ahead: below 0 for the first, above 0 for the second. Also returns the rule that decides
     it."""
+    by_start = order.index(one.driver) - order.index(other.driver)
+    gone = setup.ruleset.left_out
+    if "RM-3.7" in gone:
+        return by_start, "RM-3.7"
     if behind := distance(setup, one.space, other.space):
         return behind, "RM-3.7"
-    by_start = order.index(one.driver) - order.index(other.driver)
     if one.status == NOT_STARTED and other.status == NOT_STARTED:
         return by_start, "RM-3.7"
-    if one.gear != other.gear:
-        return other.gear - one.gear, "RM-3.8"
+    if one.gear != other.gear and LEVEL not in gone:
+        return other.gear - one.gear, LEVEL
     if one.space != other.space and setup.reading("arrival-tie") == "B":
-        firsts = [order.index(_first_there(cars, car).driver) for car in (one, other)]
-        return firsts[0] - firsts[1], "RM-3.8"
-    return (one.arrival - other.arrival) or by_start, "RM-3.8"
+        firsts = [order.index(_first_there(setup, cars, car).driver) for car in (one, other)]
+        return firsts[0] - firsts[1], LEVEL
+    return (one.arrival - other.arrival) or by_start, LEVEL
 
 
-def _first_there(cars: Sequence[Car], car: Car) -> Car:
-    """The first car to arrive among those on this car's space and in its gear. It sets the place of all of them."""
-    beside = [one for one in cars if (one.space, one.gear, one.status) == (car.space, car.gear, car.status)]
+def _first_there(setup: Setup, cars: Sequence[Car], car: Car) -> Car:
+    """The first car to arrive among those on this car's space and in its gear, or in any gear without RM-3.8. It sets the place
+    of all of them."""
+    beside = [one for one in cars if (one.space, one.status) == (car.space, car.status)]
+    if LEVEL not in setup.ruleset.left_out:
+        beside = [one for one in beside if one.gear == car.gear]
     return min(beside, key=lambda one: one.arrival)
 
 
@@ -88,10 +102,11 @@ def order_of(setup: Setup, position: Position, turn: int) -> tuple[str, ...]:
     """The order of play of the round about to begin (RM-3.5 to RM-3.7)."""
     names = starters(setup, position)
     driving = [car for car in position.cars if car.driving]
-    if turn > len(names):
+    if turn > openings(setup, position):
         return road_order(setup, position, driving)
-    due = [car for name in names[:turn] for car in driving if car.driver == name]
-    if setup.reading("stagger-order-after-overtake") == "B":
+    alone = STAGGERED in setup.ruleset.left_out
+    due = [car for name in (names if alone else names[:turn]) for car in driving if car.driver == name]
+    if not alone and setup.reading("stagger-order-after-overtake") == "B":
         return road_order(setup, position, due)
     return tuple(car.driver for car in due)
 
@@ -103,7 +118,7 @@ def onward(setup: Setup, position: Position, driver: str) -> Position:
         if position.car(name).driving:
             return replace(position, next=name)
     turn = position.turn + 1
-    while not (order := order_of(setup, position, turn)) and turn <= len(starters(setup, position)):
+    while not (order := order_of(setup, position, turn)) and turn <= openings(setup, position):
         turn += 1
     return replace(position, turn=turn, order=order, next=order[0] if order else None)
 
@@ -120,7 +135,7 @@ def laid(setup: Setup, before: Position, position: Position) -> Position:
     after the staggered start), its order, the next driver, and the dirt that was in a corner when a car entered it. `before`
     is the position until then; it has no cars if it is not known."""
     started = any(car.status != NOT_STARTED for car in position.cars)
-    turn = position.turn or (1 + len(starters(setup, position)) if started else 1)
+    turn = position.turn or (1 + openings(setup, position) if started else 1)
     position = replace(position, turn=turn)
     old = {car.driver: car for car in before.cars}
     cars = (

@@ -14,6 +14,7 @@ from verifier.rallyman.spec.causes import (
     TOO_FAST,
     TOO_FAST_OUT,
     Causes,
+    answered,
     bump_causes,
     counted,
     named_causes,
@@ -69,13 +70,15 @@ def step(play: Play, state: State, choice: Choice, number: int) -> Step:
     control, like any other turn (RM-5.8)."""
     circuit = play.circuit
     gear = engaged(play, state, choice)
-    taken = taken_ways(play, state, choice, gear, strikes(play, choice))
+    fast = answered(play, choice, number)
+    taken = taken_ways(play, state, choice, gear, strikes(play, choice), -fast)
     drawn = draws(play, state, taken)
     after = _moved(play, state, choice, gear, taken, drawn)
     causes = _causes(play, state, choice, taken, after)
     symbols = circuit.both(causes.any(play, causes.symbols), -choice.sisu)
     out = causes.any(play, causes.out)
-    lost = circuit.both(circuit.either(causes.any(play, causes.sure), symbols), -out)
+    sure = circuit.both(causes.any(play, causes.sure), -fast)
+    lost = circuit.both(circuit.either(sure, symbols), -out)
     ended = replace(
         after,
         lost=circuit.either(state.lost, lost),
@@ -86,7 +89,7 @@ def step(play: Play, state: State, choice: Choice, number: int) -> Step:
         played=circuit.either(state.played, choice.sisu),
     )
     rules = _rules(play, state, choice, taken, drawn, causes, after, number)
-    return Step(ended, rules, taken, named_causes(play, causes, choice.sisu), causes)
+    return Step(ended, rules, taken, named_causes(play, causes, choice.sisu, fast), causes)
 
 
 def _moved(
@@ -109,6 +112,8 @@ def _moved(
         symbols=raised(circuit, state.symbols, symbol),
         on_snow=raised(circuit, state.on_snow, circuit.both(symbol, snow)),
         bought=raised(circuit, state.bought, choice.safe),
+        punctures=raised(circuit, state.punctures, flat),
+        before=state.before or state.flats,
         drawn=circuit.either(state.drawn, flat),
         begun=circuit.either(state.begun, choice.used),
     )
@@ -191,8 +196,8 @@ def _rules(
     )
 
 
-def taken_ways(play: Play, state: State, choice: Choice, gear: OneHot, strikes: Bit) -> Taken:
-    """The ways that the step takes. `strikes`: a bump one gear over costs control now."""
+def taken_ways(play: Play, state: State, choice: Choice, gear: OneHot, strikes: Bit, sure: Bit) -> Taken:
+    """The ways that the step takes. `strikes`: a bump one gear over costs control now; `sure`: one two gears over does."""
     circuit = play.circuit
     found = []
     for start, here in state.at.items():
@@ -202,8 +207,9 @@ def taken_ways(play: Play, state: State, choice: Choice, gear: OneHot, strikes: 
                 continue
             for way in ways_from(play, start, number):
                 bit = circuit.both(base, circuit.any(choice.line.get(word, FALSE) for word in way.lines))
-                if way.lost is not None and way.over == 1:
-                    bit = circuit.both(bit, strikes if way.lost else -strikes)
+                if way.lost is not None:
+                    loses = strikes if way.over == 1 else sure
+                    bit = circuit.both(bit, loses if way.lost else -loses)
                 if bit != FALSE:
                     found.append((way, number, bit))
     return found

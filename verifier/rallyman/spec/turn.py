@@ -7,10 +7,18 @@ from model.rallyman.facts import FINISH, GEARS, SNOW
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, Turn
 from model.rallyman.position import NOT_STARTED, OFF_ROAD, ON_ROAD, RESTARTING, SPUN, Car, Position, Setup
 from verifier.rallyman.spec.attack import Planned, Selections, attack_rules, can_step, idle_symbol, reward
+from verifier.rallyman.spec.bumps import ANY_LOSS
 from verifier.rallyman.spec.cards import NO_CARD, blocked_card, card_of, waits
 from verifier.rallyman.spec.causes import SYMBOLS, said_rules
-from verifier.rallyman.spec.control import after_event, helpless_rules, next_arrival, push_rules, restart
-from verifier.rallyman.spec.corners import eliminated
+from verifier.rallyman.spec.control import (
+    after_event,
+    helpless_rules,
+    next_arrival,
+    no_sisu_rules,
+    push_rules,
+    restart,
+)
+from verifier.rallyman.spec.corners import FLATS, eliminated
 from verifier.rallyman.spec.decisions import MOST_DICE
 from verifier.rallyman.spec.driven import Drive, Driven, drive
 from verifier.rallyman.spec.driving import card_rules, card_seconds
@@ -48,6 +56,8 @@ def begun(
     car = position.car(turn.driver)
     flats = car.flats - turn.wheel
     most = max(flats, setup.parameter("max_flats_before_elimination")) + 1
+    if FLATS in setup.ruleset.left_out:
+        most = flats + MOST_DICE
     space = restart(setup, position, car) or car.space
     play = Play(
         circuit,
@@ -182,13 +192,15 @@ def _sisu_rules(made: Drive, plain: Drive, idle: bool) -> Iterator[Rule]:
     )
     shown = _shown(plain, idle) if play.reads("sisu-timing", "B") else FALSE
     fast = circuit.both(plain.end.lost, -by_symbols)
-    yield from helpless_rules(circuit.both(plain.end.out, -shown), circuit.both(fast, -shown), 0)
+    answers = plain.end.lost if play.lacks(ANY_LOSS) else by_symbols
+    yield from no_sisu_rules(play, TRUE, 0)
+    yield from helpless_rules(play, circuit.both(plain.end.out, -shown), circuit.both(fast, -shown), 0)
     yield Rule("RM-7.13", first.sisu, "the Sisu card is gone", 0, "sisu")
     if play.reads("sisu-at-the-finish", "B"):
-        home = circuit.both(by_symbols, plain.end.at.get(FINISH, FALSE))
+        home = circuit.both(answers, plain.end.at.get(FINISH, FALSE))
         yield Rule("RM-7.13", -home, "Sisu is played on the finish", 0, "sisu")
     fact = "Sisu is played, and no symbols cost control"
-    yield Rule("RM-7.13", circuit.either(by_symbols, shown), fact, 0, "sisu")
+    yield Rule("RM-7.13", circuit.either(answers, shown), fact, 0, "sisu")
 
 
 def _shown(plain: Drive, idle: bool) -> Bit:
@@ -241,7 +253,7 @@ def _driven(setup: Setup, position: Position, turn: Turn, car: Car, driven: Driv
         gear=driven.gear,
         status=ON_ROAD,
         flats=driven.flats,
-        markers=car.markers - price(driven.bought[-1]) + reward(setup, turn, driven),
+        markers=car.markers - price(setup.ruleset, driven.bought[-1]) + reward(setup, turn, driven),
         sisu=driven.sisu and not turn.sisu,
         chrono=car.chrono + seconds,
         arrival=next_arrival(position),

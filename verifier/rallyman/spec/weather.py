@@ -6,7 +6,7 @@ from model.rallyman.facts import ASPHALT, FINISH, GAS, SNOW, START
 from model.rallyman.moves import SYMBOL
 from model.rallyman.position import Setup
 from verifier.rallyman.spec.bumps import Way
-from verifier.rallyman.spec.counts import gear_dice, too_many
+from verifier.rallyman.spec.counts import gas_dice_lost, gear_dice, gear_dice_lost, too_many
 from verifier.rallyman.spec.play import Choice, Play, Rule, State, Taken, from_
 from verifier.rallyman.spec.shakedown import ignored
 from verifier.solving.circuit import FALSE
@@ -45,13 +45,15 @@ def tyre_rules(play: Play, state: State, choice: Choice, taken: Taken, step: int
         case "A":
             most = setup.parameter("snow_tyres_on_asphalt_gas_dice")
             if play.reads("snow-tyres-and-flat", "B") and not ignored(setup):
-                beyond = too_many(play, state.gas, most, state.flats)
+                beyond = too_many(play, state.gas, most, gas_dice_lost(play, state))
             else:
                 beyond = from_(circuit, state.gas, most)
             fact = f"on snow tyres {most} gas dice a turn may enter asphalt"
             yield Rule("RM-15.6", -circuit.all((there, gas, beyond)), fact, step)
         case "B":
-            beyond = too_many(play, gear_dice(play, state), setup.parameter("black_dice") - 1, play.damage)
+            beyond = too_many(
+                play, gear_dice(play, state), setup.parameter("black_dice") - 1, gear_dice_lost(play)
+            )
             fact = "on snow tyres there is one gear die less on asphalt"
             yield Rule("RM-15.6", -circuit.all((there, choice.used, -gas, beyond)), fact, step)
 
