@@ -17,10 +17,12 @@ TRIES = 6
 """Strings of steps to try; the first legal one is taken."""
 
 
-def claim(number: int, seed: int = 1, *, fragment: bool = False) -> tuple[Situation, Activation]:
+def claim(
+    number: int, seed: int = 1, *, fragment: bool = False, left_out: bool = False
+) -> tuple[Situation, Activation]:
     """The claim with this number, in the situation with this number. Half of the claims are strings of random steps; half are
     mostly forward with a few other steps, as people write them."""
-    asked = situation(number, seed, fragment=fragment)
+    asked = situation(number, seed, fragment=fragment, left_out=left_out)
     rng = Random(f"claim {seed} {number}")
     card = CARDS[asked.card]
     steps = tuple(
@@ -44,11 +46,13 @@ def _step(rng: Random, asked: Situation, token: int) -> Step:
     return Step(kind, bump=bump, lane=lane, token=token)
 
 
-def annotated(number: int, seed: int = 1, *, fragment: bool = False) -> tuple[Situation, Activation]:
+def annotated(
+    number: int, seed: int = 1, *, fragment: bool = False, left_out: bool = False
+) -> tuple[Situation, Activation]:
     """The claim with this number, which also asserts something, true or not: a fork lane, a car or place, a space, a price, a
     displaced car, the linked cars, the end of a path, where Clean Air puts a car (with any card, and Teamwork's second car too).
     Most of these claims are otherwise legal moves."""
-    asked = situation(number, seed, fragment=fragment)
+    asked = situation(number, seed, fragment=fragment, left_out=left_out)
     rng = Random(f"annotated {seed} {number}")
     total = CARDS[asked.card].speed
     for _ in range(TRIES):

@@ -5,6 +5,7 @@ default. `claims` judges random strings of steps, `annotated` mostly legal ones 
 events on random positions. `tables` compares ends of turns, segments without a card, and points. `races` certifies activations of
 simulated races. `records` has both judges follow such races line by line: with `--mutated` races with one changed token, with
 `--gaps` races with missing lines, with a complete block after them, with an incomplete one, and with a token changed after it.
+With `--left-out` some rules are left out.
 Exits with 1 if the judges differ anywhere.
 """
 
@@ -14,15 +15,16 @@ from collections import Counter
 from functools import partial
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 from tests.differential.agreement import claim, leads_to, moves, mps
 from tests.differential.claims import annotated
 from tests.differential.claims import claim as claim_of
-from tests.differential.events import event, event_situation
+from tests.differential.events import event, event_on
 from tests.differential.gaps import gap, gap_mutant, vague_gap
 from tests.differential.played import activations
 from tests.differential.readings import TRIES, ask_reading, other_readings
-from tests.differential.records import mutant, race, short
+from tests.differential.records import mutant, race, race_without, short
 from tests.differential.runner import GAVE_UP, run
 from tests.differential.segments import score_situation, scores, segment_situation, segments
 from tests.differential.situations import situation
@@ -34,9 +36,9 @@ FULL = 7
 """From this number of MPs a card counts as one with many MPs."""
 
 
-def ask_moves(fragment: bool, seed: int, number: int) -> tuple[Counter[str], str]:
+def ask_moves(fragment: bool, seed: int, number: int, *, left_out: bool = False) -> tuple[Counter[str], str]:
     """One certificate: the counter to increase and the difference."""
-    asked = situation(number, seed, fragment=fragment)
+    asked = situation(number, seed, fragment=fragment, left_out=left_out)
     said = moves(asked)
     kinds = Counter(
         {"situations": 1, f"{FULL} or 8 MPs": int(mps(asked) >= FULL), "wild": int(number % 3 == 2)}
@@ -44,32 +46,36 @@ def ask_moves(fragment: bool, seed: int, number: int) -> tuple[Counter[str], str
     return kinds, said
 
 
-def ask_claim(fragment: bool, seed: int, number: int) -> tuple[Counter[str], str]:
+def ask_claim(fragment: bool, seed: int, number: int, *, left_out: bool = False) -> tuple[Counter[str], str]:
     """One claim."""
-    asked, move = claim_of(number, seed, fragment=fragment)
+    asked, move = claim_of(number, seed, fragment=fragment, left_out=left_out)
     return Counter({"claims": 1}), claim(asked, move)
 
 
-def ask_annotated(fragment: bool, seed: int, number: int) -> tuple[Counter[str], str]:
+def ask_annotated(
+    fragment: bool, seed: int, number: int, *, left_out: bool = False
+) -> tuple[Counter[str], str]:
     """One claim that asserts more than its steps."""
-    asked, move = annotated(number, seed, fragment=fragment)
+    asked, move = annotated(number, seed, fragment=fragment, left_out=left_out)
     legal = not engine_judge(asked.setup, asked.position, move).breaches
     return Counter({"claims": 1, "legal": int(legal)}), claim(asked, move)
 
 
-def ask_event(seed: int, number: int) -> tuple[Counter[str], str]:
-    """All results of an event, most of the time under one reading that is not the default."""
-    readings = dict([Random(f"{seed} {number}").choice(other_readings())]) if number % 4 else {}
-    asked = event_situation(number, seed, readings)
+def ask_event(seed: int, number: int, *, left_out: bool = False) -> tuple[Counter[str], str]:
+    """All results of an event: without some rules, or else most of the time under one reading that is not the default."""
+    readings = (
+        dict([Random(f"{seed} {number}").choice(other_readings())]) if number % 4 and not left_out else {}
+    )
+    asked = event_on(situation(number, seed, readings, left_out=left_out), seed)
     said = event(asked)
     if said and not said.startswith(GAVE_UP):
         said = f"{asked.draw.event} {readings or ''}: {said}"
     return Counter({"events": 1}), said
 
 
-def ask_table(seed: int, number: int) -> tuple[Counter[str], str]:
+def ask_table(seed: int, number: int, *, left_out: bool = False) -> tuple[Counter[str], str]:
     """A position without a card: the end of its turn, segments without a card, the points if the race ended there."""
-    asked = situation(number, seed)
+    asked = situation(number, seed, left_out=left_out)
     said = end_of_turn(turn_situation(asked)) or segments(segment_situation(asked))
     return Counter({"tables": 1}), said or scores(score_situation(asked))
 
@@ -85,9 +91,13 @@ def ask_race(seed: int, number: int) -> tuple[Counter[str], str]:
     return counted, ""
 
 
-def ask_record(mutated: bool, seed: int, number: int) -> tuple[Counter[str], str]:
+def ask_record(mutated: bool, seed: int, number: int, *, left_out: bool = False) -> tuple[Counter[str], str]:
     """One race from its grid to its result, or one with a changed token that makes it illegal."""
-    return (mutant if mutated else race)(setting(number, seed))
+    ask = mutant if mutated else race
+    if not left_out:
+        return ask(setting(number, seed))
+    with TemporaryDirectory() as folder:
+        return ask(race_without(number, seed, Path(folder)))
 
 
 def ask_gap(brief: bool, seed: int, number: int) -> tuple[Counter[str], str]:
@@ -126,6 +136,9 @@ def main() -> int:
         "--short", action="store_true", help="with --gaps: races of two players on the smallest track"
     )
     parser.add_argument("--fragment", action="store_true", help="moves and claims on open stretches of track")
+    parser.add_argument(
+        "--left-out", action="store_true", help="without one to three rules: all but readings, races and gaps"
+    )
     parser.add_argument("--first", type=int, default=0, help="number of the first one")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
@@ -155,7 +168,10 @@ def main() -> int:
             at_once=1,
             seed=args.seed,
         )
-    return run(partial(asks[args.what], args.seed), numbers, args.workers, args.log, seed=args.seed)
+    ask = partial(asks[args.what], args.seed)
+    if args.left_out:
+        ask = partial(ask, left_out=True)
+    return run(ask, numbers, args.workers, args.log, seed=args.seed)
 
 
 if __name__ == "__main__":

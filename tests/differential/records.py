@@ -2,8 +2,13 @@
 verdict and rule. An empty string means they agree; any other describes the difference."""
 
 from collections import Counter
+from pathlib import Path
 from random import Random
 
+from model.ruleset import default_ruleset
+from model.thunder_alley.facts import DATA
+from model.values import replace
+from tests.differential.left_out import less, toml
 from tests.differential.runner import GAVE_UP
 from tests.thunder_alley.race.mutations import mutate
 from verifier.findings import UNDETERMINED
@@ -28,6 +33,14 @@ def short(number: int, seed: int = 11) -> SimulateRequest:
     rulings = (("six-markers-timing", "at-once"),) if number % 4 == 3 else ()
     given = {"track": "tiny-ring", "laps": 1}
     return SimulateRequest(seed, number, 2, policy, ruleset, rulings, SHORT[number // 2 % 3], given)
+
+
+def race_without(number: int, seed: int, folder: Path) -> SimulateRequest:
+    """A short race without some rules; its ruleset is a file in this folder."""
+    base = default_ruleset(DATA)
+    rules = folder / f"{number}.toml"
+    rules.write_text(toml(less(DATA, base, Random(f"left out {seed} {number}")), base.id), encoding="utf-8")
+    return replace(short(number, seed), ruleset=str(rules))
 
 
 def race(request: SimulateRequest) -> tuple[Counter[str], str]:

@@ -15,6 +15,7 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import FINISHED, OUT, Car, Position, Setup, Team, make_position
 from model.thunder_alley.track import Track
 from model.thunder_alley.tracks import load
+from tests.differential.left_out import less
 
 TRACKS = ("short-oval", "tri-oval", "triangle", "d-oval", "road-course", "tiny-ring")
 COLOURS = ("Red", "Blue", "Green", "Yellow", "Black", "Purple", "Pink")
@@ -51,18 +52,21 @@ def situation(
     card: str | None = None,
     *,
     fragment: bool = False,
+    left_out: bool = False,
 ) -> Situation:
     """The situation with this number; every third one is wild. `card` is drawn from the deck unless given. With `fragment` only a
-    few sectors of the track are drawn."""
+    few sectors of the track are drawn, with `left_out` some rules are left out."""
     rng = Random(f"situation {seed} {number}")
     track = load(TRACKS[number % 5] if rng.random() < 0.9 else TRACKS[5])
     rules = ruleset(tuple(sorted((readings or {}).items())))
+    if left_out:
+        rules = less(DATA, rules, Random(f"left out {seed} {number}"))
     wild = number % 3 == 2
     position, teams, laps = (_wild if wild else _plausible)(rng, track)
     movers = [one for one in position.cars if one.space is not None and len(one.wear) < 6]
     drawn = card if card is not None else rng.choice(DECK)
     if not movers:
-        return situation(number + 1_000_000, seed, readings, card, fragment=fragment)
+        return situation(number + 1_000_000, seed, readings, card, fragment=fragment, left_out=left_out)
     mover = rng.choice(movers)
     position = position.with_cars(replace(mover, flipped=False))
     asked = Situation(number, Setup(track, rules, teams, laps), position, mover.number, drawn)

@@ -18,9 +18,9 @@ DICE = ("1", "2", "3", "4", "5", "g", "g")
 LOSSES = (*EVENTS, "line", "out")
 
 
-def claim(number: int, seed: int = 1) -> tuple[Situation, Turn]:
+def claim(number: int, seed: int = 1, *, left_out: bool = False) -> tuple[Situation, Turn]:
     """The claim with this number."""
-    asked = situation(number, seed)
+    asked = situation(number, seed, left_out=left_out)
     rng = Random(f"rallyman claim {seed} {number}")
     kind = rng.randrange(3)
     turn = None
@@ -32,9 +32,9 @@ def claim(number: int, seed: int = 1) -> tuple[Situation, Turn]:
     return asked, _with_ends(rng, asked, turn) if rng.random() < 0.25 else turn
 
 
-def lost_claim(number: int, seed: int = 1) -> tuple[Situation, Turn]:
+def lost_claim(number: int, seed: int = 1, *, left_out: bool = False) -> tuple[Situation, Turn]:
     """The claim with this number, with some parts lost. Half are time attacks, and half of these play Sisu."""
-    asked, turn = claim(number, seed)
+    asked, turn = claim(number, seed, left_out=left_out)
     rng = Random(f"rallyman lost claim {seed} {number}")
     if rng.random() < 0.5 and len(turn.steps) > 1:
         turn = replace(_as_attack(turn), sisu=rng.random() < 0.5)

@@ -24,27 +24,28 @@ from tests.differential.runner import run
 from verifier.rallyman.engine import Outcome, play
 
 
-def ask_turns(seed: int, number: int) -> tuple[Counter[str], str]:
+def ask_turns(seed: int, number: int, *, left_out: bool = False) -> tuple[Counter[str], str]:
     """One certificate: the counter to increase and the difference."""
-    return Counter({"situations": 1, "wild": int(number % 3 == 2)}), turns(situation(number, seed))
+    asked = situation(number, seed, left_out=left_out)
+    return Counter({"situations": 1, "wild": int(number % 3 == 2)}), turns(asked)
 
 
-def ask_claim(seed: int, number: int) -> tuple[Counter[str], str]:
+def ask_claim(seed: int, number: int, *, left_out: bool = False) -> tuple[Counter[str], str]:
     """One claim."""
-    asked, turn = claim_of(number, seed)
+    asked, turn = claim_of(number, seed, left_out=left_out)
     legal = isinstance(play(asked.setup, asked.position, turn), Outcome)
     return Counter({"claims": 1, "legal": int(legal), "wild": int(number % 3 == 2)}), claim(asked, turn)
 
 
-def ask_lost(seed: int, number: int) -> tuple[Counter[str], str]:
+def ask_lost(seed: int, number: int, *, left_out: bool = False) -> tuple[Counter[str], str]:
     """One claim with lost parts."""
-    return Counter({"claims": 1}), lost_claim(*lost_claim_of(number, seed))
+    return Counter({"claims": 1}), lost_claim(*lost_claim_of(number, seed, left_out=left_out))
 
 
-def ask_stage(seed: int, number: int) -> tuple[Counter[str], str]:
+def ask_stage(seed: int, number: int, *, left_out: bool = False) -> tuple[Counter[str], str]:
     """Every turn of one simulated stage judged, every fifth one certified."""
     counted: Counter[str] = Counter({"stages": 1})
-    for place, (asked, turn, after) in enumerate(stage_turns(number, seed)):
+    for place, (asked, turn, after) in enumerate(stage_turns(number, seed, left_out=left_out)):
         counted["turns"] += 1
         said = leads_to(asked, turn, after)
         if not said and place % 5 == number % 5:
@@ -118,6 +119,9 @@ def main() -> int:
     )
     parser.add_argument("--reading", default="", help="only this one, such as `dirt-floor = B`")
     parser.add_argument("--least", type=int, default=0, help="rare: claims of each reading in any case")
+    parser.add_argument(
+        "--left-out", action="store_true", help="without one to three rules: all but rare and readings"
+    )
     parser.add_argument("--first", type=int, default=0, help="number of the first one")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
@@ -132,7 +136,8 @@ def main() -> int:
         return run(ask, pairs, args.workers, args.log, at_once=1)
     asks = {"turns": ask_turns, "claims": ask_claim, "lost": ask_lost, "stages": ask_stage}
     numbers = range(args.first, args.first + args.count)
-    return run(partial(asks[args.what], args.seed), numbers, args.workers, args.log)
+    under = partial(asks[args.what], args.seed, left_out=args.left_out)
+    return run(under, numbers, args.workers, args.log)
 
 
 if __name__ == "__main__":

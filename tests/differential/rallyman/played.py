@@ -13,11 +13,13 @@ MOST_TRIES = 4000
 """Attempts at turns before a stage is left unfinished."""
 
 
-def stage_turns(number: int, seed: int = 7) -> list[tuple[Situation, Turn, Position]]:
+def stage_turns(
+    number: int, seed: int = 7, *, left_out: bool = False
+) -> list[tuple[Situation, Turn, Position]]:
     """Every turn of the stage with this number, driven under the rules of the situation with the same number, and the position
     after it. An event without a symbol may differ from the one listed for it."""
     rng = Random(f"rallyman stage {seed} {number}")
-    setup = situation(number, seed).setup
+    setup = situation(number, seed, left_out=left_out).setup
     setup = replace(
         setup,
         drivers=tuple(replace(one, car=replace(one.car, flats=rng.randint(0, 1))) for one in setup.drivers),

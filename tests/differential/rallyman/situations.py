@@ -29,6 +29,7 @@ from model.rallyman.stage import DRIFT, TO_ROAD, TO_SHORTCUT, Space, Stage
 from model.ruleset import Ruleset, default_ruleset, with_changes
 from model.rulings import load_rulings
 from model.values import replace
+from tests.differential.left_out import less
 from verifier.rallyman.spec.road import ranks
 from verifier.rallyman.spec.start import order_of
 
@@ -55,13 +56,15 @@ class Situation:
         return self.position.next
 
 
-def situation(number: int, seed: int = 1) -> Situation:
-    """The situation with this number; every third one is wild."""
+def situation(number: int, seed: int = 1, *, left_out: bool = False) -> Situation:
+    """The situation with this number; every third one is wild. With `left_out` some rules are left out."""
     rng = Random(f"rallyman situation {seed} {number}")
     names = stages.shipped()
     stage = stages.load(names[number % len(names)])
     wild = number % 3 == 2
     ruleset = _ruleset(rng)
+    if left_out:
+        ruleset = less(DATA, ruleset, Random(f"left out {seed} {number}"))
     count = rng.choice((1, 2, 2, 3, 4))
     cars = _cars(rng, stage, count, wild)
     surfaces = {zone.name: rng.choice((zone.surface, *SURFACES)) for zone in stage.zones}

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from model.rallyman.facts import DATA
-from model.ruleset import default_ruleset, with_changes
+from model.ruleset import default_ruleset, with_changes, without_rule
 from tests.thorough import THOROUGH
 from verifier.checking import FOUND, PROVED
 from verifier.rallyman.check import attacks, completion, invariants
@@ -45,6 +45,12 @@ def test_notes_are_no_invariant_where_the_inside_is_passed_too_fast() -> None:
     loose = with_changes(DATA, RULES, rulings={"gear-between-inside-and-drift": "C"})
     broken = [one.name for one in check_invariants(loose) if not one.as_wanted]
     assert broken == ["a car with control obeys the note of its corner"]
+
+
+def test_an_invariant_is_asked_only_if_its_rules_are_in_force() -> None:
+    found = list(check_invariants(without_rule(DATA, RULES, "RM-4.5")))
+    assert all(one.as_wanted for one in found)
+    assert len(found) == 18
 
 
 def test_a_car_alone_has_a_legal_die() -> None:

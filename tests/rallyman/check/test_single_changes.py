@@ -6,10 +6,10 @@ from functools import cache
 import pytest
 
 from model.rallyman.facts import DATA
-from model.rules import load_house_rules
+from model.rules import load_house_rules, load_rules
 from model.ruleset import Ruleset, default_ruleset
 from model.rulings import load_rulings
-from verifier.changes import OPTION, PARAMETER, RULING, Asked, Change, other_readings
+from verifier.changes import OFF, OPTION, PARAMETER, RULE, RULING, Asked, Change, other_readings
 from verifier.diff_witness import ending, telling
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.rallyman.check import attacks, rallies
@@ -116,6 +116,43 @@ option seconds off: 1 car, 1 die
 option weather off: 1 car, 2 dice
 option splits on: 1 car, 1 die
 option shakedown on: 1 car, 1 die
+without RM-3.3: 2 cars, 1 stage
+without RM-3.4: 2 cars, 2 stages
+without RM-3.5: 2 cars, 1 die
+without RM-3.7: 2 cars, 0 dice
+without RM-3.8: 2 cars, 0 dice
+without RM-4.3: 1 car, 1 die
+without RM-4.5: 1 car, 2 dice
+without RM-5.6: 1 car, 2 dice
+without RM-5.11: 1 car, 4 dice
+without RM-6.4: 1 car, 2 dice
+without RM-7.1: 1 car, 2 dice
+without RM-7.10: 1 car, 1 die
+without RM-7.11: 1 car, 1 die
+without RM-7.13: 1 car, 1 die
+without RM-7.14: 1 car, 1 die
+without RM-8.1: 1 car, 1 die
+without RM-8.2: 1 car, 2 dice
+without RM-8.4: 1 car, 1 stage
+without RM-9.4: 1 car, 1 die
+without RM-9.8: 1 car, 1 die
+without RM-9.9: 1 car, 2 dice
+without RM-9.10: 1 car, 1 die
+without RM-9.12: 1 car, 1 die
+without RM-9.13: 1 car, 1 die
+without RM-9.14: 1 car, 1 stage
+without RM-10.4: 1 car, 1 stage
+without RM-11.2: 1 car, 1 die
+without RM-11.3: 1 car, 1 die
+without RM-11.4: 1 car, 1 die
+without RM-12.2: 2 cars, 1 die
+without RM-12.3: 2 cars, 1 die
+without RM-12.4: 2 cars, 1 die
+without RM-13.2: 1 car, 1 stage
+without RM-14.1: 1 car, 1 stage
+without RM-14.2: 1 car, 1 stage
+without RM-15.4: 1 car, 1 stage
+without RM-15.5: 1 car, 2 dice
 """
 """A change, and the size of its witness: at most that of the position in the catalogue of rulings."""
 
@@ -162,6 +199,8 @@ def change_of(text: str) -> Change:
     words = text.replace("=", " ").split()
     if words[0] == "option":
         return Change(DATA, OPTION, *words[1:])
+    if words[0] == "without":
+        return Change(DATA, RULE, words[1], OFF)
     house = load_house_rules(DATA)
     kind = PARAMETER if words[0] in house.parameters else OPTION if words[0] in house.options else RULING
     return Change(DATA, kind, *words)
@@ -198,13 +237,14 @@ def test_a_small_record_that_is_decided_otherwise(line: str, size: str) -> None:
     assert {ending(GAME, record, ruleset).verdict for ruleset in pair} == {LEGAL, ILLEGAL}
 
 
-def test_every_reading_and_number_is_among_them() -> None:
+def test_every_reading_number_and_optional_rule_is_among_them() -> None:
     readings = {
         str(one) for ruling in load_rulings(DATA).rulings for one in other_readings(DATA, RULES, ruling)
     }
     assert readings <= WITNESS_OF.keys()
     house = load_house_rules(DATA)
-    assert {*house.parameters, *house.options} <= {change_of(line).name for line in WITNESS_OF}
+    optional = {rule.id for rule in load_rules(DATA) if rule.without}
+    assert {*house.parameters, *house.options, *optional} <= {change_of(line).name for line in WITNESS_OF}
 
 
 def test_every_name_has_a_search() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from model.ruleset import Ruleset, default_ruleset, with_changes
+from model.ruleset import Ruleset, default_ruleset, with_changes, without_rule
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Setup
 from tests.differential.situations import ruleset
@@ -47,6 +47,13 @@ def test_invariants_hold_and_planted_faults_are_found() -> None:
     assert [one.outcome for one in found if not one.control] == [PROVED] * 7
     assert [one.outcome for one in found if one.control] == [FOUND, PROVED] * 2
     assert all(one.as_wanted for one in found)
+
+
+def test_an_invariant_is_asked_only_if_its_rules_are_in_force(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(invariants, "movements", lambda: iter([Kind("lead")]))
+    found = list(invariants.check_invariants(without_rule(DATA, DEFAULT, "TA-6.6-must-follow")))
+    assert all(one.as_wanted for one in found)
+    assert "a draft line keeps its order" not in {one.name for one in found}
 
 
 def test_a_car_may_leave_the_pits_onto_a_car() -> None:
