@@ -3,9 +3,9 @@
 from verifier.solving.circuit import FALSE, Bit, put
 from verifier.thunder_alley.spec.costs import forward_costs, push_price
 from verifier.thunder_alley.spec.decisions import LINE, OWN, PUSHED, Choices
-from verifier.thunder_alley.spec.displacement import lane_rules, row_of
 from verifier.thunder_alley.spec.linking import follow, line_behind
 from verifier.thunder_alley.spec.play import DRAFT, PURSUIT, Act, Lane, Play, Rule, Shift, State, shifts_of
+from verifier.thunder_alley.spec.rows import lane_rules, row_of
 
 
 def forward(play: Play, state: State, choices: Choices, when: Bit) -> Act:

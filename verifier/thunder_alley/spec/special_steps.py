@@ -2,9 +2,9 @@
 
 from verifier.solving.circuit import FALSE, Bit, put
 from verifier.thunder_alley.spec.decisions import ASLANT, DIAGONAL_IN, OWN, Choices
-from verifier.thunder_alley.spec.displacement import kept_lane
 from verifier.thunder_alley.spec.linking import follow, stays_in_line
 from verifier.thunder_alley.spec.play import Act, Bits, Play, Rule, Shift, State
+from verifier.thunder_alley.spec.rows import kept_lane
 
 
 def swap(play: Play, state: State, choices: Choices, when: Bit) -> Act:
