@@ -231,3 +231,13 @@ def test_a_driver_who_uses_no_die_is_written_so_that_the_line_can_be_read() -> N
         text = simulate_stage(SimulateRequest(1, number, rulings=(("turn-without-dice", "B"),)))
         [report] = verify(text, "a.race")
         assert report.verdict == "legal"
+
+
+@pytest.mark.parametrize("game", ["thunder-alley", "rallyman"])
+def test_a_ruleset_file_is_found_from_the_folder_of_the_races(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "club.toml").write_text('id = "club"\n')
+    monkeypatch.chdir(tmp_path)
+    assert main(["simulate", game, "--ruleset", "club.toml", "--out", "races", "--quiet"]) == 0
+    assert main(["verify", "--quiet", "races"]) == 0

@@ -5,7 +5,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
+from model.courses import is_path
 from model.userfiles import NO_FILE, is_endless
 from verifier.cli.common import add_parameters, add_rules, asked_game, given, overrides
 from verifier.cli.jobs import ENDED, add_jobs, in_order
@@ -14,6 +16,8 @@ from verifier.errors import INTERNAL, NO_VERDICT, StewardError
 from verifier.game import SimulateRequest
 from verifier.games import GAMES, find_game
 from verifier.words import counted
+
+T = TypeVar("T")
 
 MANY_RACES = 10
 """The number of races from which all cores are used."""
@@ -56,10 +60,11 @@ def run(args: argparse.Namespace) -> int:
         )
     chosen = overrides(args)
     options = tuple(_option(word) for word in args.option)
-    own = given(args, "simulate", game)
-    request = SimulateRequest(
-        args.seed, 1, args.players, args.policy, args.ruleset, chosen.rulings, options, own
-    )
+    own, ruleset = given(args, "simulate", game), args.ruleset
+    if args.out is not None:  # a record looks for files from its own folder
+        own = {key: _from_anywhere(value) for key, value in own.items()}
+        ruleset = _from_anywhere(ruleset)
+    request = SimulateRequest(args.seed, 1, args.players, args.policy, ruleset, chosen.rulings, options, own)
     races = in_order(
         partial(_race, game.name, request),
         range(1, args.count + 1),
@@ -78,6 +83,13 @@ def run(args: argparse.Namespace) -> int:
     for number, text in enumerate(races):
         put(f"\n{text}" if number else text)
     return 0
+
+
+def _from_anywhere(value: T) -> T | str:
+    """The path of a file from the root; any other value as it is."""
+    if isinstance(value, str) and is_path(value) and not Path(value).is_dir():
+        return Path(value).absolute().as_posix()
+    return value
 
 
 def _lost(number: int) -> str:

@@ -23,6 +23,7 @@ from verifier.rallyman.engine.finish import stage_times, standing_of
 from verifier.rallyman.engine.offers import offers
 from verifier.rallyman.lines.write import driver_text
 from verifier.rallyman.simulate.driver import POLICIES, Chooser
+from verifier.words import reference
 
 NAMES = ("A", "B", "C", "D")
 
@@ -46,7 +47,7 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
     stage = stages.find(wanted or rng.choice(stages.shipped()))
     named = wanted if wanted and is_path(wanted) else stage.id
     surfaces = {zone.name: zone.surface for zone in stage.zones}
-    lines += [f'stage "{named}"' if named != stage.id else f"stage {named}"]
+    lines.append(f"stage {reference(named)}")
     if "weather" in ruleset.options:
         surfaces = {zone: rng.choice((surface, surface, *SURFACES)) for zone, surface in surfaces.items()}
         lines.append("weather " + " ".join(f"{zone}={surface}" for zone, surface in surfaces.items()))
@@ -73,7 +74,7 @@ NO_OPTION = "none"
 def _ruleset(request: SimulateRequest) -> tuple[Ruleset, list[str]]:
     base = load_ruleset(DATA, request.ruleset) if request.ruleset else default_ruleset(DATA)
     lines = ["game rallyman", "format 1", f'title "simulated {request.seed}.{request.number}"']
-    lines.append(f'ruleset "{request.ruleset}"' if request.ruleset else f"ruleset {base.id}")
+    lines.append(f"ruleset {reference(request.ruleset or base.id)}")
     lines += [f"ruling {id} = {reading}" for id, reading in request.rulings]
     chosen: dict[str, bool | int] = {
         name: True if number is None else number for name, number in request.options
