@@ -8,7 +8,8 @@ is one regular expression over its words. Such an expression splits a line exact
   and a name that could be a keyword, must be followed by a character that cannot continue a name.
 - The grammar is LALR and so unambiguous: the same words have only one tree.
 
-The blanks after a word belong to it, so that its first character decides what may follow. A repetition is possessive.
+The blanks after a word belong to it, so that its first character decides what may follow. A repetition is never shortened: it
+is an atomic group, since Python 3.11.2 loses its place in a possessive repetition of a group.
 
 A pattern may match less than Lark reads (only plain blanks, for example). That costs only time, since Lark reads every line that
 no pattern matches.
@@ -156,7 +157,7 @@ class _Derived:
             further = [rule.expansion[1:] for rule in rules if rule.expansion[0].name == name]
             assert elements == further, f"{name} is no plain repetition"
             element = self._choice(_trie(elements), None)
-            return _group((RUN, self._made(name, "", elements)), f"(?:{element})++", parts)
+            return _group((RUN, self._made(name, "", elements)), f"(?>(?:{element})+)", parts)
         ways = []
         for kind in dict.fromkeys(map(node_name, rules)):
             expansions = _trie(rule.expansion for rule in self._rules_of(name, kind))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from grammar import GAMES, Node, parse
 from grammar.derive import pattern_source
+from grammar.games import Game
 from grammar.lines import BLANKS
 from grammar.patterns import REWRITTEN, line_patterns
 from grammar.printer import format_line
@@ -133,3 +134,9 @@ def test_nodes_know_what_was_written() -> None:
         ("path", "f3>b [] o = 14b"),
     ]
     assert [part.text for part in by_lark.node.parts] == ["29", "Top\tGear", "f3>b\t[]\to\t=\t14b"]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_no_group_is_repeated_possessively(game: Game) -> None:
+    """Python 3.11.2, which Debian 12 has, loses its place after one."""
+    assert not re.search(r"(?<!\\)\)[*+?}]\+", pattern_source(game))
