@@ -133,6 +133,10 @@ def compile_grammar(game: Game) -> LineParser:
     return LineParser(_open(game, builder), builder)
 
 
+WIDEST = 2**32 - 1
+"""The width of a pattern without a limit, which is not the same in all versions of Python."""
+
+
 def table_source(game: Game) -> str:
     """The text of the built module of a game: Lark's own serialization as plain data."""
     data, memo = _open(game, None).memo_serialize([TerminalDef, Rule])
@@ -202,4 +206,4 @@ def _plain(value: Any) -> Any:
         return {_plain(key): _plain(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):
         return type(value)(_plain(entry) for entry in value)
-    return str(value) if isinstance(value, str) else value
+    return str(value) if isinstance(value, str) else min(value, WIDEST) if isinstance(value, int) else value

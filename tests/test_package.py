@@ -59,7 +59,8 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in PAGES:
         shutil.copy(ROOT / name, tree)
     with tarfile.open(build("sdist", tree, out)) as archive:
-        archive.extractall(out, filter="data")
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)  # Python 3.11.2 has none
+        archive.extractall(out)
     [unpacked] = (path for path in out.iterdir() if path.is_dir())
     return unpacked
 

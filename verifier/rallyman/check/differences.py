@@ -174,10 +174,10 @@ def under(setup: Setup, ruleset: Ruleset) -> Setup:
 
 
 def plainest(
-    table: Small, wanted: Bit, ruleset: Ruleset, confirm: Callable[[Candidate], bool]
+    table: Small, wanted: Bit, ruleset: Ruleset, confirm: Callable[[Candidate], bool], rounds: int = ROUNDS
 ) -> Candidate | None:
-    """A position with a turn for which this bit holds and that is confirmed, as ordinary as possible. Raises `GaveUpError` at a
-    limit."""
+    """A position with a turn for which this bit holds and that is confirmed, as ordinary as possible; so many are tried in each
+    round. Raises `GaveUpError` at a limit."""
     shown = list(table.circuit.variables.values())
     session = Session(table.circuit, [*table.facts, wanted], more=[*shown, *table.plain], limits=LIMITS)
     if not session.fits():
@@ -189,11 +189,11 @@ def plainest(
     # Candidates may fail to be confirmed; then what a reader would miss least is given up first.
     for kept in (len(plain), len(plain) // 2, len(plain) // 4, 0):
         search = find_witness(
-            session, shown, lambda true: decode(table, true, ruleset), confirm, ROUNDS, plain[:kept]
+            session, shown, lambda true: decode(table, true, ruleset), confirm, rounds, plain[:kept]
         )
         if search.witness is not None or (search.complete and not kept):
             return search.witness
-    raise GaveUpError(f"{ROUNDS} positions that a judge refused")
+    raise GaveUpError(f"{rounds} positions that a judge refused")
 
 
 def confirmed(found: Candidate, both: Iterable[Ruleset], ways: Sequence[str] = WAYS) -> bool:

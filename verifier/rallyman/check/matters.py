@@ -58,6 +58,10 @@ class _Known:
         return self.others | {self.rule}
 
 
+ROUNDS = 150
+"""Positions on which the engine may disagree: what else a turn breaks, it may find first."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Demands:
     """The demands of the rules of a turn or of a die, by rule id, and the facts that hold."""
@@ -164,7 +168,9 @@ class _Matters:
         asked = table.circuit.all([-demands.named.get(known.rule, TRUE), *kept])
         if asked == FALSE:
             return None
-        return plainest(table, asked, self.ruleset, lambda found: _decides(found, known, judge(*found)))
+        return plainest(
+            table, asked, self.ruleset, lambda found: _decides(found, known, judge(*found)), ROUNDS
+        )
 
     def _among_turns(self, left: dict[str, _Known], decided: set[str], only: str | None) -> None:
         """Searches whole turns, one by one, for the remaining rules and for those that no die breaks."""
