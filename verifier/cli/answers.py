@@ -12,5 +12,10 @@ def answer_lines(said: str, indent: str, record: Sequence[str], picture: str) ->
     yield from textwrap.wrap(
         said, WIDTH, initial_indent=indent, subsequent_indent=deeper, break_on_hyphens=False
     )
-    yield from (f"{deeper}{line}" for line in record)
-    yield from (f"{deeper}{line}".rstrip() for line in picture.splitlines())
+    yield from shown_lines(deeper, record, picture)
+
+
+def shown_lines(indent: str, record: Sequence[str], picture: str) -> Iterator[str]:
+    """The printed lines of a witness."""
+    yield from (f"{indent}{line}" for line in record)
+    yield from (f"{indent}{line}".rstrip() for line in picture.splitlines())

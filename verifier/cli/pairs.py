@@ -10,6 +10,7 @@ from typing import Any
 
 from model.ruleset import Ruleset
 from verifier.checking import Pair
+from verifier.cli.answers import shown_lines
 from verifier.cli.output import no_command, print_json, say
 from verifier.cli.questions import Asking
 from verifier.errors import NO_VERDICT, OK, WIDTH, StewardError
@@ -122,8 +123,7 @@ def _lines(one: Pair) -> Iterator[str]:
     )
     for line in told:
         yield from textwrap.wrap(f"    {line}", WIDTH, subsequent_indent="        ", break_on_hyphens=False)
-    yield from (f"    {line}" for line in one.witness.record)
-    yield from (f"    {line}".rstrip() for line in one.witness.picture.splitlines())
+    yield from shown_lines("    ", one.witness.record, one.witness.picture)
 
 
 def _summary(found: Sequence[Pair], apart: int, *, rules: bool) -> str:

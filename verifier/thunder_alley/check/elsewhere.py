@@ -78,23 +78,11 @@ class SceneSearch:
     def _exactly(self, position: Position, decision: Decision | None) -> Iterator[Decision | None]:
         """The decision; for an event first with each group of cars that it can hit written down."""
         if isinstance(decision, Event) and decision.draw is not None:
-            for setup in map(self._setup, self._altered.rulesets):
+            for setup in (_setup(self._scene, one) for one in self._altered.rulesets):
                 for outcome in spec.judge(setup, Standing(position), decision).outcomes:
                     if isinstance(outcome.effects, Told) and outcome.effects.hit:
                         yield replace(decision, draw=replace(decision.draw, cars=outcome.effects.hit))
         yield decision
-
-    def _setup(self, ruleset: Ruleset) -> Setup:
-        return Setup(self._scene.track, ruleset, self._scene.teams, LAPS)
-
-    def looked_up(self, noted: Asked) -> frozenset[str]:
-        """What the spec looks up under a ruleset that notes it, in any of the positions."""
-        names: frozenset[str] = frozenset()
-        for decision in self._scene.decisions:
-            run = partial(self._result, spec, self._scene.position, decision, noted.ruleset)
-            for _ in self._scene.cases.runs(run):
-                names |= noted.names()
-        return names
 
     def _confirmed(self, position: Position, decision: Decision | None) -> Witness | None:
         """The position, if the engine agrees with the spec under all rulesets, and the results differ."""
@@ -103,7 +91,7 @@ class SceneSearch:
         )
         if results is None:
             return None
-        setup = self._setup(self._altered.rulesets[0])
+        setup = _setup(self._scene, self._altered.rulesets[0])
         line = f"result {results[0].ways[0]}" if decision is None else decision_text(decision)
         return Witness(
             self._altered.rulesets,
@@ -116,7 +104,21 @@ class SceneSearch:
     def _result(
         self, door: Door, position: Position, decision: Decision | None, ruleset: Ruleset
     ) -> Result | None:
-        return _result(door, self._setup(ruleset), position, decision)
+        return _result(door, _setup(self._scene, ruleset), position, decision)
+
+
+def looked_up(scene: Scene, ruleset: Ruleset) -> frozenset[str]:
+    """What the spec looks up in a ruleset, in any position of a scene."""
+    noted = Asked(ruleset)
+    setup = _setup(scene, noted.ruleset)
+    for decision in scene.decisions:
+        for _ in scene.cases.runs(partial(_result, spec, setup, scene.position, decision)):
+            pass
+    return noted.names()
+
+
+def _setup(scene: Scene, ruleset: Ruleset) -> Setup:
+    return Setup(scene.track, ruleset, scene.teams, LAPS)
 
 
 def _result(door: Door, setup: Setup, position: Position, decision: Decision | None) -> Result | None:

@@ -8,12 +8,12 @@ from itertools import chain
 from model.ruleset import Ruleset
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Position
-from verifier.changes import Asked, Change
+from verifier.changes import Change
 from verifier.checking import Pair
 from verifier.pairing import INDEPENDENT, INTERACT, OPEN, Facts, candidates, readings, together
-from verifier.scenes import Altered, Interacting
+from verifier.scenes import Interacting
 from verifier.thunder_alley.check.chapters import CHAPTERS, Chapter
-from verifier.thunder_alley.check.elsewhere import SceneSearch
+from verifier.thunder_alley.check.elsewhere import SceneSearch, looked_up
 from verifier.thunder_alley.check.scenes import Scene
 from verifier.words import counted
 
@@ -58,7 +58,7 @@ def _looked_up(ruleset: Ruleset, changes: list[Change], chapter: Chapter) -> fro
     names: frozenset[str] = frozenset()
     for each in (ruleset, *(one.applied(ruleset) for one in changes)):
         for scene in _scenes(chapter):
-            names |= SceneSearch(Altered(each, changes[0]), scene).looked_up(Asked(each))
+            names |= looked_up(scene, each)
     return names
 
 

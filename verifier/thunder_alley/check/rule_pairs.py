@@ -113,8 +113,10 @@ def _tried(moves: AnyMove, pair: tuple[str, str], true: list[Bit]) -> Witness | 
     position, move, mps = moves.decode(0, true)
     ruleset = moves.rulesets[0]
     setup = moves.setup(ruleset)
-    deciding = [breach.rule for breach in judge(setup, position, move).breaches[:1]]
-    if not set(deciding) < set(pair) <= {breach.rule for breach in by_spec(setup, position, move).breaches}:
+    refused = judge(setup, position, move).breaches
+    if not refused or refused[0].rule not in pair:
+        return None
+    if not set(pair) <= {breach.rule for breach in by_spec(setup, position, move).breaches}:
         return None
     return Witness(
         (ruleset,),
