@@ -16,8 +16,11 @@ def counted(count: int, thing: str) -> str:
 
 
 def tally(words: Iterable[str]) -> str:
-    """How often each word occurs, in the order of first occurrence: `2 witness, 1 proved`."""
-    return ", ".join(f"{count} {word}" for word, count in Counter(words).items())
+    """How often each word occurs, in the order of first occurrence: `2 witnesses, 1 proved`."""
+    return ", ".join(
+        f"{count} {word}{'es' if count > 1 and word == 'witness' else ''}"
+        for word, count in Counter(words).items()
+    )
 
 
 def reference(name: str) -> str:

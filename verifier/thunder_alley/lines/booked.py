@@ -59,6 +59,8 @@ def changes(before: Position, after: Position) -> tuple[str, ...]:
         said.append(f"lap {after.lap}")
     if after.flag != before.flag and after.flag is not None:
         said.append(f"{after.flag} flag")
+    if after.rain and not before.rain:
+        said.append("a first Rain is put aside")
     if after.first != before.first and after.first is not None:
         said.append(f"First Player {after.first}")
     return tuple(said)
