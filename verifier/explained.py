@@ -6,7 +6,7 @@ from typing import Any
 from grammar.syntax import Statement
 from model.values import replace, value
 from verifier.answer import Answer
-from verifier.findings import KINDS, UNDETERMINED, UNREADABLE, Finding, verdict_of
+from verifier.findings import KINDS, UNDETERMINED, UNREADABLE, Finding, deciding, same_rule, verdict_of
 from verifier.game import Game, Where
 from verifier.judging import Judgement
 
@@ -43,6 +43,26 @@ def explain(game: Game[Any], table: Any, statement: Statement, where: Where) -> 
     if explained is None or not explained.legal or game.booked is None or _several(answer.judgement):
         return explained
     return replace(explained, steps=game.booked(table, statement, where, answer))
+
+
+def in_words_of(engine: Sequence[Finding], explained: Explained) -> Explained:
+    """The explanation in the words of `verify`: the engine's finding about the line, with those rules that only the solver names.
+    It stays as it is if another rule decides by the engine."""
+    told, found = deciding(engine), explained.finding
+    if told is None or found is None or not (told.rules and found.rules):
+        return explained
+    rule = found.rules[0]
+    if not same_rule(told.rules[0], rule):
+        return explained
+    rules = [one for one in found.rules if not _named(one, told)]
+    because = [(one, said) for one, said in found.because if not _named(one, told)]
+    finding = replace(told, rules=(*told.rules, *rules), because=(*told.because, *because))
+    alone = ((one, told.fact if one == rule else said) for one, said in explained.alone)
+    return replace(explained, finding=finding, alone=tuple(alone))
+
+
+def _named(rule: str, finding: Finding) -> bool:
+    return any(same_rule(rule, one) for one in finding.rules)
 
 
 def _of_answer(answer: Answer, line: int) -> Explained | None:

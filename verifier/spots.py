@@ -60,7 +60,7 @@ def table_at(result: ParseResult, line: int | None = None, options: Options | No
     A line inside a block is after that block, its first line before it. Raises `StewardError` if there is no such line, or if the
     position there is not known.
     """
-    record = _record_of(result, line)
+    record = record_of(result, line)
     errors = [problem for problem in result.errors if problem.record == record.number]
     upto, coming = record, None
     if line is not None:
@@ -76,7 +76,8 @@ def table_at(result: ParseResult, line: int | None = None, options: Options | No
     return Spot(game, record, report.ruleset, where, report.table, coming, report.others, report.lost_line)
 
 
-def _record_of(result: ParseResult, line: int | None) -> Record:
+def record_of(result: ParseResult, line: int | None) -> Record:
+    """The record that a line of a file belongs to; without a line, the only one. Raises `StewardError` without such a record."""
     records = result.records
     if not records:
         first = result.errors[0]

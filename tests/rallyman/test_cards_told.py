@@ -63,4 +63,4 @@ def test_a_driver_put_out_by_a_bump_takes_no_card(tmp_path: Path, capsys: pytest
     path.write_text(before, encoding="utf-8")
     assert main(["explain", str(path), "--claim", turn]) == 1
     told = " ".join(capsys.readouterr().out.split())
-    assert "RM-11.4 A is eliminated in this turn" in told and "differ" not in told
+    assert "RM-11.4 bump two gears over: A is eliminated in this turn" in told and "differ" not in told

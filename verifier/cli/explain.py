@@ -3,25 +3,22 @@
 import argparse
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grammar.parser import ParseResult, parse
 from grammar.syntax import Statement
 from verifier.cli.common import CODES, add_rules, overrides
 from verifier.cli.output import print_json, say
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
-from verifier.explained import Explained, explain
-from verifier.findings import ILLEGAL, KINDS, LEGAL, MISSING_SINCE, UNREADABLE, Finding, deciding, verdict_of
+from verifier.explained import Explained, explain, in_words_of
+from verifier.findings import ILLEGAL, KINDS, LEGAL, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Answer, Where
 from verifier.heading import KINDS as HEADING
 from verifier.inputs import read_place
 from verifier.refuting import Refuting
 from verifier.replay import Options, judge_records, syntax_finding
-from verifier.spots import Spot, table_at
+from verifier.spots import Spot, record_of, table_at
 from verifier.stepping import MISSING, last_line
-
-if TYPE_CHECKING:
-    from model.datafiles import GameData
 
 ASKED = "asked"
 """The file of a claim that is not in a file."""
@@ -56,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     line = _first_of_block(result, line)
     in_a_gap = _in_a_gap(result, line, options) if args.claim is None else []
     if in_a_gap:
-        return _told(args, in_a_gap, BROKEN)
+        return _told(args, in_a_gap, BROKEN, record_of(result, line).game)
     spot = table_at(result, line, options)
     statement = _statement(spot, args.claim, line) if args.claim is not None else spot.statement
     if statement is not None and statement.kind in HEADING:
@@ -97,26 +94,28 @@ def _first_wrong(result: ParseResult, options: Options) -> Finding | None:
 
 
 def _in_a_gap(result: ParseResult, line: int | None, options: Options) -> list[Finding]:
-    """The findings about a line after missing lines. The position there is unknown, but the line can still be illegal."""
-    if not any(one.kind == MISSING for record in result.records for one in record.statements):
+    """What makes a line after missing lines illegal, by the engine alone: the position there is unknown."""
+    record = record_of(result, line)
+    kinds = [one.kind for one in record.statements if line is not None and one.line < line]
+    if next((one for one in kinds[::-1] if one in (MISSING, "position")), None) != MISSING:
         return []
-    findings = _found_in(result, line, options)
-    return [one for one in findings if any(other.what == MISSING_SINCE for other in one.related)]
+    return [one for one in _found_in(result, line, options) if KINDS[one.kind] == ILLEGAL]
 
 
 def _found_in(result: ParseResult, line: int | None, options: Options) -> list[Finding]:
-    """The findings of `steward verify` about a line."""
-    return [one for report in judge_records(result, options) for one in report.findings if one.line == line]
+    """The findings of `steward verify` about the statement that begins in this line."""
+    found = [one for report in judge_records(result, options) for one in report.findings]
+    return [one for one in found if _first_of_block(result, one.line) == line]
 
 
-def _told(args: argparse.Namespace, findings: list[Finding], code: int) -> int:
+def _told(args: argparse.Namespace, findings: list[Finding], code: int, game: str = "") -> int:
     """Prints what the engine alone finds about a line, as `steward verify` does."""
     if args.format == "json":
         print_json("explain", code, {"place": args.place, "claim": args.claim, **_json(None, findings)})
         return code
     from verifier.render.text import finding_text
 
-    say("\n".join(map(finding_text, findings)))
+    say("\n".join(finding_text(finding, game=game) for finding in findings))
     return code
 
 
@@ -145,6 +144,8 @@ def _explain(args: argparse.Namespace, spot: Spot, statement: Statement) -> int:
         explained, code = None, UNUSABLE
     else:
         explained = explain(spot.game, spot.table, statement, where)
+        if explained is not None:
+            explained = in_words_of(answer.findings, explained)
         if explained is not None and explained.finding is not None:
             explained = replace(explained, finding=_unlined(explained.finding, args))
         code = _code(explained, engine)
@@ -177,21 +178,6 @@ def _unlined(finding: Finding, args: argparse.Namespace) -> Finding:
     return finding if args.claim is None else replace(finding, file=args.place, line=0)
 
 
-def with_sentences(finding: Finding, data: "GameData") -> Finding:
-    """The finding with a sentence for each of its rules: its own, else that of the rule book."""
-    from model.rules import load_rules
-
-    book, own = load_rules(data), dict(finding.because)
-    reasons = {finding.rules[0]: finding.reason} if finding.rules else {}
-    missing = [
-        (rule, reasons.get(rule) or book.short(rule))
-        for rule in finding.rules
-        if not own.get(rule) and rule in book
-    ]
-    said = tuple(pair for pair in finding.because if pair[1])
-    return replace(finding, because=(*said, *missing))
-
-
 def _code(explained: Explained | None, engine: str) -> int:
     if explained is None:
         return CODES.get(engine, NO_VERDICT)
@@ -215,7 +201,7 @@ def _text(
 
     if explained is None:
         # A kind of line that only the engine judges, or an unreadable line.
-        yield from (finding_text(with_sentences(finding, spot.game.data)) for finding in engine)
+        yield from (finding_text(finding, game=spot.game.name) for finding in engine)
         if not engine:
             came = "is legal, by the engine alone" if code == OK else "leaves open what happened"
             yield f"`{visible(statement.source.strip())}` {came}"
@@ -227,7 +213,7 @@ def _text(
         yield f"`{visible(statement.source.strip())}` is legal"
         yield from (f"   {visible(step)}" for step in explained.steps if not args.quiet)
     elif explained.finding is not None:
-        yield finding_text(with_sentences(explained.finding, spot.game.data))
+        yield finding_text(explained.finding, game=spot.game.name)
         for core in explained.together:
             yield from because_lines(core, spot.game.name, "together")
     if code == INTERNAL:
