@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from model.ruleset import Ruleset
     from verifier.certified import Asked
     from verifier.checking import Checks
+    from verifier.holes import Finds
 
 T = TypeVar("T")
 Seen = TypeVar("Seen", contravariant=True)
@@ -148,7 +149,7 @@ class Game(Generic[T]):
     false claims (None: it always does). `booked` describes what a legal line changed, given the solver's answer to it (None: the
     effects do). `certified` gives the lists of moves that both judges find. `best` gives the moves of a fastest way to the
     finish, in order, that bears the given strokes of bad luck; its note names the assumptions. `checks` loads the questions about
-    all positions.
+    all positions, `finds` what can be filled into the holes of one.
     """
 
     name: str
@@ -186,3 +187,4 @@ class Game(Generic[T]):
     certified: "Callable[[T, MovesRequest], Asked] | None" = None
     best: Callable[[T, MovesRequest, int], MovesAnswer] | None = None
     checks: "Callable[[], Checks] | None" = None
+    finds: "Callable[[], Finds] | None" = None

@@ -29,6 +29,7 @@ VERBS = {
     "explain": "explain by the solver why a line is illegal: a minimal set of rules",
     "check": "prove properties of a ruleset by the solver, up to stated bounds",
     "diff": "compare two rulesets, change by change, by records that they decide differently",
+    "find": "fill the holes of a position so that every line is judged as expected",
     "show": "show the position at a place in a record",
     "replay": "step through a record in the terminal, line by line",
     "rules": "show the rules in our own words: text, sources, where enforced",

@@ -23,6 +23,7 @@ from verifier.thunder_alley.lines.terms import Table
 
 if TYPE_CHECKING:
     from verifier.checking import Checks
+    from verifier.holes import Finds
 
 HERE = "verifier.thunder_alley"
 
@@ -118,6 +119,13 @@ def checks() -> "Checks":
     return CHECKS
 
 
+def finds() -> "Finds":
+    """What can be filled into the holes of a position."""
+    from verifier.thunder_alley.find import FINDS
+
+    return FINDS
+
+
 def by_solver(table: Table) -> Table:
     """The table with the spec as its judge."""
     from verifier.thunder_alley.spec import door
@@ -145,6 +153,7 @@ GAME: Game[Table] = Game(
     booked=later(f"{HERE}.lines.booked", "booked"),
     certified=later(f"{HERE}.certified", "asked"),
     checks=checks,
+    finds=finds,
     by_solver=by_solver,
     refuting=refuting,
     position_lines=position_lines,

@@ -1,0 +1,190 @@
+"""`steward find`: fills the holes of a position so that every line of the record is judged as expected."""
+
+import argparse
+import textwrap
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from verifier.cli.answers import answer_lines
+from verifier.cli.common import add_rules, overrides
+from verifier.cli.jobs import add_jobs
+from verifier.cli.output import no_command, print_json
+from verifier.cli.questions import Asking, add_limits
+from verifier.errors import BROKEN, NO_VERDICT, OK, WIDTH, StewardError
+from verifier.findings import ILLEGAL
+from verifier.inputs import read_input
+from verifier.puzzle import Asked
+from verifier.replay import Options
+from verifier.seeking import CHUNK, NO_POSITION, Instance, Looked, Search
+from verifier.words import counted
+
+FOUND, NONE, GAVE_UP = "found", "none", "gave up"
+"""Outcomes of a search."""
+
+FEW = 4
+"""With fewer chunks than this, one process is enough."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `steward find`."""
+    parser.add_argument("path", metavar="PATH", help="a record with `?` in its first `position` block, or -")
+    parser.add_argument("--count", type=_number, default=1, metavar="N", help="show the N smallest instances")
+    parser.add_argument(
+        "--cars", type=_number, metavar="N", help="at most so many cars (default: one for each line)"
+    )
+    parser.add_argument(
+        "--sectors",
+        type=_number,
+        default=0,
+        metavar="N",
+        help="all cars within so many neighbouring sectors; without a track in the record, the sectors of a small ring",
+    )
+    parser.add_argument(
+        "--decisions", type=_number, default=0, metavar="N", help="only the first N decisions of the record"
+    )
+    add_rules(parser)
+    add_jobs(parser)
+    add_limits(parser)
+
+
+def _number(word: str) -> int:
+    if not (word.isdecimal() and 0 < int(word) <= 1000):
+        raise argparse.ArgumentTypeError(f"`{word}` is not a number from 1 to 1000")
+    return int(word)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints each instance as it is found. Returns 1 if there is none up to the bound, 3 if the search ended before."""
+    source = read_input(args.path)
+    if source.problem is not None:
+        raise StewardError(f"{source.file}: {source.problem.fact}", source.problem.help)
+    options = Options(overrides(args), source.folder)
+    asked = Asked(source.data, source.file, options, args.cars, args.sectors, args.decisions)
+    search = Search(asked, args.count)
+    looked = Looked()
+    for chunk in _answers(args, search):
+        for one in chunk.found[: args.count - len(looked.found)]:
+            looked.found.append(one)
+            if args.format == "text":
+                _print(_instance_lines(len(looked.found), one, quiet=args.quiet))
+        looked.refused += chunk.refused
+        looked.limit = looked.limit or chunk.limit
+        if len(looked.found) == args.count:
+            break
+    outcome = FOUND if looked.found else GAVE_UP if looked.limit else NONE
+    code = {FOUND: OK, NONE: BROKEN, GAVE_UP: NO_VERDICT}[outcome]
+    if args.format == "json":
+        print_json("find", code, _json(search, looked, outcome))
+    else:
+        _print(_summary(search, looked, outcome))
+    return code
+
+
+def _answers(args: argparse.Namespace, search: Search) -> Iterator[Looked]:
+    """What comes of the fillings, in their order. Each process has a search of its own."""
+    asking = Asking(args.jobs, args.timeout)
+    if search.chunks < FEW:
+        asking.jobs = 1
+    name = partial(_name, search.chunks)
+    return asking.answers(partial(_look, search), range(search.chunks), name, _unanswered)
+
+
+def _look(search: Search, number: int) -> Iterator[Looked]:
+    yield search.look(number)
+
+
+def _name(chunks: int, number: int) -> str:
+    return f"positions {number * CHUNK + 1:,} to {(number + 1) * CHUNK:,} of {chunks * CHUNK:,} at most"
+
+
+def _unanswered(_: int, reason: str) -> Looked:
+    return Looked(limit=reason)
+
+
+def _print(lines: Iterator[str]) -> None:
+    for line in lines:
+        print(no_command(line), flush=True)
+
+
+def _instance_lines(number: int, one: Instance, *, quiet: bool) -> Iterator[str]:
+    said = f"{number}: {counted(one.cars, 'car')} in {counted(one.sectors, 'sector')}"
+    for hole, word in one.words:
+        said += f"; line {hole.line}, column {hole.column}: {word or 'nothing'}"
+    yield from answer_lines(said, "", one.record, "" if quiet else one.picture)
+
+
+def _summary(search: Search, looked: Looked, outcome: str) -> Iterator[str]:
+    bound = search.puzzle.bound
+    if outcome == FOUND:
+        no_other = (
+            ""
+            if len(looked.found) == search.enough
+            else f", no other{f' so far: {looked.limit}' if looked.limit else ''}"
+        )
+        said = f"{counted(len(looked.found), 'instance')}{no_other} ({bound})"
+    elif outcome == NONE:
+        said = f"none ({bound}; {counted(_positions(looked), 'position')})"
+    else:
+        said = f"gave up, {looked.limit} ({bound}; {counted(_positions(looked), 'position')} refused so far)"
+    yield from textwrap.wrap(said, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+    if outcome != FOUND:
+        for line in _reasons(looked):
+            yield from textwrap.wrap(
+                line, WIDTH, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False
+            )
+
+
+def _positions(looked: Looked) -> int:
+    return sum(count for one, count in looked.refused.items() if one.verdict != NO_POSITION)
+
+
+def _reasons(looked: Looked) -> Iterator[str]:
+    """Why no position will do, line by line."""
+    every = _positions(looked)
+    lines: dict[tuple[int, str], Counter[str]] = {}
+    for one, count in looked.refused.items():
+        lines.setdefault((one.line, one.verdict), Counter())[one.rule] += count
+    for (line, verdict), rules in sorted(lines.items()):
+        place = f"line {line}" if line else "the record"
+        total = rules.total()
+        share = "in every one of them" if total == every else f"in {total:,}"
+        if verdict == NO_POSITION:
+            yield f"{total:,} more are no position of a race: {_listed(rules)}"
+        elif verdict == ILLEGAL:
+            yield f"{place} is illegal {share}: {_listed(rules)}"
+        else:
+            yield f"{place} is {verdict} {share}"
+
+
+def _listed(rules: "Counter[str]") -> str:
+    """The rules, the most frequent first, each with the number of positions that it forbids if there are several."""
+    if len(rules) == 1:
+        return next(iter(rules))
+    return ", ".join(f"{rule or 'no rule'} ({count:,})" for rule, count in rules.most_common())
+
+
+def _json(search: Search, looked: Looked, outcome: str) -> dict[str, Any]:
+    return {
+        "outcome": outcome,
+        "bound": search.puzzle.bound,
+        "limit": looked.limit or None,
+        "judged": _positions(looked) + len(looked.found),
+        "instances": [
+            {
+                "cars": one.cars,
+                "sectors": one.sectors,
+                "holes": [
+                    {"line": hole.line, "column": hole.column, "word": word} for hole, word in one.words
+                ],
+                "record": list(one.record),
+                "picture": one.picture,
+            }
+            for one in looked.found
+        ],
+        "refused": [
+            {"line": one.line or None, "verdict": one.verdict, "rule": one.rule or None, "positions": count}
+            for one, count in sorted(looked.refused.items(), key=lambda entry: (entry[0].line, -entry[1]))
+        ],
+    }

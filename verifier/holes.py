@@ -1,0 +1,230 @@
+"""A record with holes: `?` in its first `position` block, and every way to fill the holes of a line.
+
+A word of the block that ends with `?` is a hole. The game says which words fit there, the plainest first. A line that begins with
+`?` is a car that may be there or not, and whose number does not matter.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from math import prod
+from typing import Any
+
+from grammar.lines import split_comment
+from grammar.parser import parse
+from grammar.syntax import Record, Statement
+from model.values import replace, value
+from verifier.errors import StewardError
+
+WORD = re.compile(r'"[^"]*"|[^\s,]+')
+HOLE = "?"
+
+MOST_WAYS = 10_000
+"""The most ways to fill one line."""
+
+READ_AT_ONCE = 5_000
+"""Lines that are read as one block."""
+
+
+@value
+class Domain:
+    """The words that fit in a hole. `plain`: the first one says that nothing is special there; every other one counts as a
+    fact."""
+
+    words: tuple[str, ...]
+    plain: bool = True
+
+
+@value
+class Spot:
+    """Where a line puts a car: the number of the sector, counted from 0 in driving order, the space, and whether it holds one car
+    only."""
+
+    sector: int
+    space: str
+    alone: bool
+
+
+@value
+class Finds:
+    """What a game says about the holes of its positions.
+
+    `domain` has the words that fit at a place in a line (given as words); None if there can be no hole. `cars` has the cars that
+    a line without a number may mean, in groups: within a group one is like another. It gets the words of the lines of play.
+    `spot` tells where a line puts a car. `ring` is the number of sectors if the course comes round, else 0. `board` draws one
+    with so many sectors for a record that names no course.
+    """
+
+    domain: Callable[[Any, Sequence[str], int], Domain | None]
+    cars: Callable[[Any, Sequence[str], frozenset[str]], Sequence[tuple[str, ...]]]
+    spot: Callable[[Any, Sequence[str]], Spot | None]
+    ring: Callable[[Any], int]
+    board: Callable[[Record, int], Sequence[str]]
+
+
+@value
+class Hole:
+    """A hole, by its place in the file."""
+
+    line: int
+    column: int
+    domain: Domain
+
+
+@value
+class Variant:
+    """One way to fill the holes of a line. `words` fill its holes, `facts` counts those that are not plain, `car` is the car
+    whose number was chosen. Without a `statement` the car is absent."""
+
+    words: tuple[str, ...] = ()
+    facts: int = 0
+    car: str = ""
+    spot: Spot | None = None
+    statement: Statement | None = None
+
+
+ABSENT = Variant()
+
+
+@value
+class Line:
+    """A line with holes, and every way to fill them. `kin`: the lines before it that say the same about another car."""
+
+    source: str
+    holes: tuple[Hole, ...]
+    variants: tuple[Variant, ...]
+    kin: tuple[int, ...] = ()
+
+    def filled(self, words: Sequence[str]) -> str:
+        """The line with these words in its holes."""
+        return _filled(self.source, self.holes, words)
+
+
+def _filled(source: str, holes: Sequence[Hole], words: Sequence[str]) -> str:
+    text, end = "", 0
+    for hole, word in zip(holes, words, strict=True):
+        start = hole.column - 1
+        found = WORD.match(source, start)
+        assert found is not None
+        text, end = text + source[end:start] + word, found.end()
+    return text + source[end:]
+
+
+@value
+class Block:
+    """The first `position` block of a record: the numbers of its first and last line, and its lines with holes."""
+
+    first: int
+    last: int
+    open: dict[int, str]
+
+
+def block_of(file: str, lines: Sequence[str]) -> Block:
+    """The block with the holes. Raises `StewardError` if there are none."""
+    code = [split_comment(line)[0] for line in lines]
+    heads = [line.strip() for line in code]
+    if "position" in heads:
+        first = heads.index("position")
+        last = next((at for at in range(first, len(heads)) if heads[at] == "end"), len(heads) - 1)
+        holes = {at + 1: code[at] for at in range(first + 1, last) if any(_holes(code[at]))}
+        if holes:
+            return Block(first + 1, last + 1, holes)
+    help = "write `?` for what is sought, as in `15 ?`; `steward verify` judges a record without holes"
+    raise StewardError(f"{file}: no hole in the first `position` block", help)
+
+
+def _holes(code: str) -> Iterator[tuple[int, re.Match[str]]]:
+    for at, word in enumerate(WORD.finditer(code)):
+        if word[0].endswith(HOLE):
+            yield at, word
+
+
+def wrong(file: str, line: int, column: int, what: str, help: str = "") -> StewardError:
+    """The error about a place in the record."""
+    return StewardError(f"{file}:{line}:{column}: {what}", help)
+
+
+def lines_of(finds: Finds, table: Any, record: Record, block: Block) -> list[Line]:
+    """The lines with holes. Raises `StewardError` for a hole that nothing fits."""
+    chosen = [number for number, code in block.open.items() if words_of(code)[0] == HOLE]
+    heads = {
+        words_of(line.source)[0] for one in record.statements if one.line == block.first for line in one.body
+    }
+    heads |= {words_of(code)[0] for code in block.open.values()}
+    named = {
+        word for one in record.statements if one.line > block.last for word in words_of(one.source)
+    } | heads
+    made: list[Line] = []
+    for number, code in block.open.items():
+        cars = None
+        if number in chosen:
+            groups = finds.cars(table, words_of(code), frozenset(named))
+            cars = _numbers(
+                [one for one in groups if not heads & set(one)], chosen.index(number), len(chosen)
+            )
+        line = _line(finds, table, record, number, code, cars)
+        kin = (at for at, one in enumerate(made) if number in chosen and one.source.split() == code.split())
+        made.append(replace(line, kin=tuple(kin)))
+    return made
+
+
+def words_of(code: str) -> list[str]:
+    """The words of a line."""
+    return [word[0] for word in WORD.finditer(code)]
+
+
+def _line(
+    finds: Finds, table: Any, record: Record, number: int, code: str, cars: tuple[str, ...] | None
+) -> Line:
+    """A line with holes. `cars` are those that may be meant if none is written."""
+    words, holes = words_of(code), []
+    for at, word in _holes(code):
+        domain = Domain(cars, plain=False) if at == 0 and cars is not None else finds.domain(table, words, at)
+        if domain is None or not domain.words:
+            what = f"nothing can be filled in for `{word[0]}` here"
+            raise wrong(record.file, number, word.start() + 1, what, "leave the fact out, or write it")
+        holes.append(Hole(number, word.start() + 1, domain))
+    if prod(len(hole.domain.words) for hole in holes) > MOST_WAYS:
+        what = f"this line can be filled in more than {MOST_WAYS:,} ways"
+        raise wrong(record.file, number, holes[0].column, what, "write one of its facts")
+    ways = list(product(*(hole.domain.words for hole in holes)))
+    read = _read(record.game, [_filled(code, holes, way) for way in ways])
+    if not any(read):
+        raise wrong(record.file, number, holes[0].column, "this line cannot be read, whatever is filled in")
+    variants = [
+        Variant(
+            way,
+            _facts(holes, way),
+            way[0] if cars is not None else "",
+            finds.spot(table, words_of(statement.source)),
+            statement,
+        )
+        for way, statement in zip(ways, read, strict=True)
+        if statement is not None
+    ]
+    return Line(code, tuple(holes), (*variants, *([] if cars is None else [ABSENT])))
+
+
+def _numbers(groups: Sequence[tuple[str, ...]], place: int, lines: int) -> tuple[str, ...]:
+    """The car of each group that the line at this place of so many may mean. Groups with a car for each line need one of them."""
+    found: list[str] = []
+    for group in groups:
+        found += [group[place]] if len(group) >= lines else group
+    return tuple(found)
+
+
+def _facts(holes: Sequence[Hole], way: Sequence[str]) -> int:
+    return sum(
+        hole.domain.plain and word != hole.domain.words[0] for hole, word in zip(holes, way, strict=True)
+    )
+
+
+def _read(game: str, lines: Sequence[str]) -> list[Statement | None]:
+    """The lines of a `position` block as statements; None for those that cannot be read."""
+    found: list[Statement | None] = [None] * len(lines)
+    for begin in range(0, len(lines), READ_AT_ONCE):
+        some = lines[begin : begin + READ_AT_ONCE]
+        result = parse("\n".join((f"game {game}", "position", *some, "end", "")))
+        for statement in result.records[0].statements[1].body:
+            found[begin + statement.line - 3] = statement
+    return found

@@ -1,0 +1,168 @@
+"""Fills the holes of a record so that each line is judged as expected, the smallest filling first.
+
+A filling is judged by the engine, line by line, up to the first line that is not as expected. Both judges replay what is found,
+and the first filling of each reason for a refusal.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from grammar.parser import parse
+from model.values import replace, value
+from verifier.errors import INTERNAL, WIDTH, StewardError
+from verifier.fillings import Filling
+from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
+from verifier.holes import Hole
+from verifier.puzzle import Asked, read
+from verifier.replay import judge_record
+from verifier.stepping import Step
+from verifier.testing import PASSED, run_record
+
+CHUNK = 500
+"""Fillings that are judged at a time."""
+
+NO_POSITION, AMBIGUOUS = "no position", "ambiguous"
+"""Verdicts on a filling that no race can come to, and on a line that leaves a choice open."""
+
+
+@value
+class Refusal:
+    """Why fillings are refused: the line (0: the record as a whole), how it is judged, and the rule that decides."""
+
+    line: int
+    verdict: str
+    rule: str = ""
+
+
+@value
+class Instance:
+    """A filling with which each line is judged as expected: the words in the holes, the cars and the sectors in use, the record,
+    and a picture of the position."""
+
+    words: tuple[tuple[Hole, str], ...]
+    cars: int
+    sectors: int
+    record: tuple[str, ...]
+    picture: str
+
+
+@dataclass(slots=True)
+class Looked:
+    """What came of some fillings: those found, how many were refused for which reason, and why others have no answer."""
+
+    found: list[Instance] = field(default_factory=list)
+    refused: "Counter[Refusal]" = field(default_factory=Counter)
+    limit: str = ""
+
+
+class Search:
+    """The search through all fillings. `enough`: how many instances are wanted."""
+
+    def __init__(self, asked: Asked, enough: int) -> None:
+        self._asked = asked
+        self.puzzle = read(asked)
+        self._options = replace(asked.options, both=True)
+        self.enough = enough
+        self._left: Iterator[Filling] = iter(self.puzzle.fillings)
+        self._passed = 0
+        self._seen: set[Refusal] = set()
+        about = self.puzzle.expected
+        self._as_a_whole = about.verdict()
+        self._expected = {
+            line: [one for one in about.of_lines if one.about == line]
+            for line in {one.about for one in about.of_lines}
+        }
+
+    def __reduce__(self) -> tuple[type["Search"], tuple[Asked, int]]:
+        return Search, (self._asked, self.enough)  # another process makes its own
+
+    @property
+    def chunks(self) -> int:
+        """How often `look` has something to do, at most."""
+        return -(-self.puzzle.fillings.most // CHUNK)
+
+    def look(self, number: int) -> Looked:
+        """What comes of the fillings with these numbers. Chunks must be asked for in order."""
+        begin = number * CHUNK
+        looked = Looked()
+        for filling in islice(self._left, begin - self._passed, begin - self._passed + CHUNK):
+            if len(looked.found) < self.enough:
+                self._try(filling, looked)
+        self._passed = begin + CHUNK
+        return looked
+
+    def _try(self, filling: Filling, looked: Looked) -> None:
+        refusal = self._judged(filling)
+        if refusal is None:
+            record = self.puzzle.text(filling)
+            tested = run_record(parse("\n".join(record), self.puzzle.file).records[0], (), self._options)
+            if tested.disagree:
+                raise _differ(record, tested.messages[0])
+            if tested.status == PASSED and not tested.by_one_judge:
+                looked.found.append(self._instance(filling, record))
+                return
+            if tested.status == PASSED:
+                looked.limit = looked.limit or tested.by_one_judge
+                return
+            refusal = Refusal(0, tested.messages[0])
+        elif refusal not in self._seen:
+            self._seen.add(refusal)
+            self._confirm(filling)
+        if refusal.verdict in (UNDETERMINED, UNREADABLE):
+            looked.limit = looked.limit or f"line {refusal.line} is {refusal.verdict}: {refusal.rule}"
+        looked.refused[refusal] += 1
+
+    def _judged(self, filling: Filling) -> Refusal | None:
+        """Why a filling is refused by the engine."""
+        puzzle = self.puzzle
+        stepper = puzzle.before.fork()
+        told: list[Finding] = []
+        for statement in (puzzle.filled(filling), *puzzle.rest):
+            step = stepper.advance(statement)
+            told += step.findings
+            if not self._as_a_whole and (refusal := self._against(step)) is not None:
+                return refusal
+        wrong = any(one.against(deciding(told), verdict_of(told)) for one in self._as_a_whole)
+        return self._refusal(0, told) if wrong else None
+
+    def _against(self, step: Step) -> Refusal | None:
+        verdict, first = verdict_of(step.findings), deciding(step.findings)
+        expected = self._expected.get(step.statement.line)
+        wrong = any(one.against(first, verdict) for one in expected) if expected else verdict != LEGAL
+        return self._refusal(step.statement.line, step.findings) if wrong else None
+
+    def _refusal(self, line: int, findings: Iterable[Finding]) -> Refusal:
+        verdict, first = verdict_of(tuple(findings)), deciding(tuple(findings))
+        rule = "" if first is None else first.rules[0] if first.rules else first.fact
+        if line == self.puzzle.block.line:
+            verdict = NO_POSITION
+        elif first is not None and first.kind == AMBIGUOUS:
+            verdict = AMBIGUOUS
+        return Refusal(line, verdict, rule)
+
+    def _confirm(self, filling: Filling) -> None:
+        """Raises `StewardError` unless both judges agree about a filling that is refused."""
+        record = self.puzzle.text(filling)
+        report = judge_record(parse("\n".join(record), self.puzzle.file).records[0], (), self._options)
+        if report.both is not None and report.both.differences:
+            raise _differ(record, report.both.differences[0].fact)
+
+    def _instance(self, filling: Filling, record: tuple[str, ...]) -> Instance:
+        puzzle = self.puzzle
+        stepper = puzzle.before.fork()
+        stepper.advance(puzzle.filled(filling))
+        draw = puzzle.game.picture
+        words = [
+            (hole, word)
+            for line, one in zip(puzzle.open, filling, strict=True)
+            for hole, word in zip(line.holes, one.words, strict=False)
+        ]
+        cars = len(puzzle.fillings.fixed) + sum(one.spot is not None for one in filling)
+        picture = draw(stepper.table, WIDTH) if draw is not None else ""
+        return Instance(tuple(words), cars, puzzle.fillings.used(filling), record, picture)
+
+
+def _differ(record: Sequence[str], fact: str) -> StewardError:
+    return StewardError("\n".join(("the judges differ about this record:", *record, fact)), code=INTERNAL)
