@@ -1,6 +1,6 @@
 """Readings and parameters that note each use, so that a judgement can list what it depended on."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -81,6 +81,29 @@ class AskedParameters(Mapping[str, int | str]):
         """Puts other values in place and clears the note."""
         self.values_set = values
         self.asked = set()
+
+
+class AskedRules(frozenset[str]):
+    """The rules left out of a ruleset, with a note (`asked`) of each rule of which this is asked."""
+
+    def __init__(self, _ids: Iterable[str]) -> None:
+        self.asked: set[str] = set()
+
+    def __contains__(self, id: object) -> bool:
+        self.asked.add(str(id))
+        return super().__contains__(id)
+
+
+class AskedOptions(dict[str, str | None]):
+    """The optional rules in force, with a note (`asked`) of each that is looked up by name."""
+
+    def __init__(self, options: Mapping[str, str | None]) -> None:
+        super().__init__(options)
+        self.asked: set[str] = set()
+
+    def __contains__(self, name: object) -> bool:
+        self.asked.add(str(name))
+        return super().__contains__(name)
 
 
 def recording(ruleset: Ruleset) -> tuple[Ruleset, AskedReadings, AskedParameters]:

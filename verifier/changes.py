@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from model.asked import recording
+from model.asked import AskedOptions, AskedRules, recording
 from model.card_facts import card_value, load_card_facts
 from model.datafiles import GameData
 from model.rules import load_house_rules, load_rules
@@ -136,25 +136,32 @@ def other_readings(data: GameData, ruleset: Ruleset, ruling: str) -> list[Change
 
 
 class Asked:
-    """A ruleset that records which of its rulings and parameters are looked up. Options and cards are not recorded."""
+    """A ruleset that records which of its rulings, parameters, optional rules and rules left out are looked up. Cards are not
+    recorded."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.own = ruleset
-        self.ruleset, self._readings, self._numbers = recording(ruleset)
+        noted, self._readings, self._numbers = recording(ruleset)
+        self._options, self._rules = AskedOptions(ruleset.options), AskedRules(ruleset.left_out)
+        self.ruleset = replace(noted, options=self._options, left_out=self._rules)
 
     def forget(self) -> None:
         """Clears the record of lookups."""
         self._readings.use(self.own.readings)
         self._numbers.use(self.own.parameters)
+        self._options.asked.clear()
+        self._rules.asked.clear()
 
     def names(self) -> frozenset[str]:
         """The names looked up since the last `forget`."""
-        return frozenset((*self._readings.asked, *self._numbers.asked))
+        return frozenset(self._readings.asked).union(
+            self._numbers.asked, self._options.asked, self._rules.asked
+        )
 
 
 def concerns(change: Change, asked: frozenset[str]) -> bool:
     """Whether a change can matter if these names were looked up."""
-    return change.kind in (OPTION, RULE, CARD) or change.name in asked
+    return change.kind == CARD or change.name in asked
 
 
 def rule_lines(data: GameData, ruleset: Ruleset) -> list[str]:

@@ -7,7 +7,19 @@ from typing import Any
 
 from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.cards_seen import RaceCard
-from model.thunder_alley.moves import Decision, Draw, Event, NewTurn, Pass, PitStops, Pitting, Retire
+from model.thunder_alley.moves import (
+    Activation,
+    Decision,
+    Draw,
+    Event,
+    NewTurn,
+    Pass,
+    Path,
+    PitStops,
+    Pitting,
+    Retire,
+    Step,
+)
 from model.thunder_alley.position import ACTION, FINISHED, OUT, OVER, PITS
 from model.thunder_alley.reports import Scored
 from model.thunder_alley.track import Track
@@ -15,16 +27,19 @@ from model.values import value
 from verifier.solving.cases import Cases, in_each_case
 from verifier.thunder_alley.check.any_move import SECTORS
 from verifier.thunder_alley.check.board import ring
-from verifier.thunder_alley.check.chapters_cards import grids, hands
+from verifier.thunder_alley.check.chapters_cards import discards, grids, hands
 from verifier.thunder_alley.check.chapters_events import events
 from verifier.thunder_alley.check.scenes import FOUR, ONE, RED, THREE, TWO, Colours, Scene, places, scene
 from verifier.thunder_alley.check.small import LAPS
 from verifier.words import counted
 
+SIX = ("black",) * 6
+"""So many markers that a car retires (TA-7.2)."""
+
 
 def passes(colours: Sequence[str]) -> Iterator[Scene]:
-    """TA-3.4, TA-4.3, TA-10.1: a car that is lost, has finished or still drives gives a pass or retires. If it is the last one of
-    the turn, the action phase ends."""
+    """TA-3.4, TA-4.3, TA-7.2, TA-10.1: a car that is lost, has finished or still drives gives a pass or retires; one that carries
+    six markers may be moved. If it is the last one of the turn, the action phase ends."""
     track = ring(SECTORS)
     for status, place in ((None, None), (OUT, len(colours)), (FINISHED, 1)):
         for number in range(1, len(colours) + 1):
@@ -37,11 +52,15 @@ def passes(colours: Sequence[str]) -> Iterator[Scene]:
                 }
                 for _ in colours
             ]
+            worn = cases.choice(((), SIX)) if status is None else ()
             won_before = cases.choice((False, True)) if status == FINISHED else False
             cases.begin()
-            if status is not None:
+            if status is None:
+                cars[number - 1]["wear"] = worn
+            else:
                 cars[number - 1] = {"status": status, "place": place, "crossed": laps + (status == FINISHED)}
-            decisions: tuple[Decision, ...] = (Pass(number),) if status else (Retire(number),)
+            moved = Activation(number, "charge", Path((Step("f"),)))
+            decisions: tuple[Decision, ...] = (Pass(number),) if status else (Retire(number), moved)
             facts = {"step": ACTION, "next": RED, "lap": laps, "won_before": won_before}
             yield scene(cases, colours, cars, decisions, track, alike=True, **facts)
 
@@ -76,7 +95,7 @@ def pit_stops(colours: Sequence[str]) -> Iterator[Scene]:
             {
                 "space": cases.choice(places(track) if few else track.spaces[:5]),
                 "crossed": cases.choice((LAPS - 1, LAPS) if few and not leaders else (LAPS - 1,)),
-                "wear": cases.choice(((), ("black",)) if len(colours) < 2 else ((),)),
+                "wear": cases.choice(((), ("black",), ("orange",)) if len(colours) < 2 else ((),)),
                 "led": int(bool(leaders)),
             }
             for _ in numbers
@@ -216,13 +235,16 @@ def _event_chapters() -> Iterator[Chapter]:
 
 CHAPTERS: tuple[Chapter, ...] = (
     Chapter(
-        "passes", ("TA-3.4", "TA-4.3", "TA-10.1", "TA-12.4", "TA-3.5 ", "TA-3.5.1 "), (*ONE, *TWO), passes
+        "passes",
+        ("TA-3.4", "TA-4.3", "TA-7.2", "TA-10.1", "TA-12.4", "TA-3.5 ", "TA-3.5.1 "),
+        (*ONE, *TWO),
+        passes,
     ),
     Chapter("ends of action phases", ("TA-3.5.1 ", "TA-3.5.2 "), (*ONE, *TWO, *THREE), ends_of_action),
     *_event_chapters(),
     Chapter(
         "pit stops",
-        ("TA-9.1", "TA-9.2", "TA-9.3", "TA-3.5.3", "TA-4.2", "TA-4.6", "TA-6.7", "TA-12.1"),
+        ("TA-9.1", "TA-9.2", "TA-9.3", "TA-3.5.3", "TA-4.2", "TA-4.6", "TA-6.7", "TA-7.3", "TA-12.1"),
         (*ONE, *TWO, *THREE),
         pit_stops,
     ),
@@ -235,5 +257,6 @@ CHAPTERS: tuple[Chapter, ...] = (
     Chapter("ends of turns", ("TA-3.5.4", "TA-3.5.5", "TA-4.1", "TA-4.2"), (*ONE, *TWO), ends_of_turns),
     Chapter("results", ("TA-10.2",), (*ONE, *TWO, *THREE, *FOUR), results),
     Chapter("hands", ("TA-2.7 ", "TA-3.3 ", "TA-RC "), ONE, hands),
+    Chapter("discards", ("TA-3.5.6 ",), ONE, discards),
     Chapter("grids", ("TA-2", "TA-12.2", "TA-12.3"), (*ONE, *TWO), grids),
 )

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from model.thunder_alley.cards import CARDS
-from model.thunder_alley.cards_seen import Hand, RaceCard
+from model.thunder_alley.cards_seen import Discards, Hand, RaceCard
 from model.thunder_alley.moves import Decision, Grid
-from model.thunder_alley.position import Car, Position, Team, make_position
+from model.thunder_alley.position import DISCARD, Car, Position, Team, make_position
 from model.thunder_alley.standing import EMPTY
 from model.thunder_alley.teams import CARS_IN_BOX
 from verifier.solving.cases import Cases
@@ -23,6 +23,13 @@ def hands(_colours: Sequence[str]) -> Iterator[Scene]:
     for kind, card in CARDS.items():
         decisions += [Hand(RED, (RaceCard(kind),) * count) for count in range(1, card.count + 2)]
     yield _scene((RED, BLUE), CARS_IN_BOX, make_position([Car(1, RED, "1a")]), decisions)
+
+
+def discards(_colours: Sequence[str]) -> Iterator[Scene]:
+    """TA-3.5.6: one car drives, the turn is over, and its player discards a card, of any kind or of a known one."""
+    position = make_position([Car(1, RED, "1a", flipped=True)], step=DISCARD, flag="green")
+    decisions = [Discards(RED, (), 1), *(Discards(RED, (RaceCard(kind),)) for kind in CARDS)]
+    yield _scene((RED, BLUE), CARS_IN_BOX, position, decisions)
 
 
 def grids(colours: Sequence[str]) -> Iterator[Scene]:

@@ -1,7 +1,7 @@
 """Positions in which an event is drawn."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import permutations
+from itertools import permutations, product
 from typing import Any
 
 from model.thunder_alley.cards import EVENTS
@@ -33,6 +33,9 @@ SUSPENSION = ("its-getting-worse", "loose", "tight")
 
 BESIDE = ("collision", "front-end-damage", "brush-the-wall", "spinout")
 """Events that look at which spaces are next to each other."""
+
+MAY = ("overcast",)
+"""Events of which players may make use. Then the first car is written down, or none."""
 
 SIXTH = {"engine-damage": ("orange",) * 5, "sun-on-the-track": ("blue",) * 5}
 """Events that can give a car its sixth marker, and the markers before it."""
@@ -72,7 +75,9 @@ def events(event: str) -> Callable[[Sequence[str]], Iterator[Scene]]:
             cases.begin()
             if lost is not None:
                 cars[lost - 1] = {"status": OUT, "place": len(colours), "flipped": True}
-            draws = [Event(Draw(event, bar), bar=RaceCard()) for bar in _bars(colours)]
+            chosen = ((), (1,)) if event in MAY else ((),)
+            bars = product(_bars(colours), chosen)
+            draws = [Event(Draw(event, bar, cars), bar=RaceCard()) for bar, cars in bars]
             facts = {"step": EVENT, "rain": rain, "lap": crossed}
             yield scene(cases, colours, cars, draws, track, alike=not behind, **facts)
 

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import chain
 
 from model.ruleset import Ruleset
-from model.thunder_alley.cards_seen import Hand, joined
+from model.thunder_alley.cards_seen import Discards, Hand, joined
 from model.thunder_alley.moves import Decision, Event, Grid
 from model.thunder_alley.position import Car, Position, Setup
 from model.thunder_alley.standing import Standing
@@ -139,7 +139,8 @@ def _result(door: Door, setup: Setup, position: Position, decision: Decision | N
 def _standing(position: Position, decision: Decision) -> Standing:
     """The race before a decision; where cards are shown, a record has joined it."""
     standing = Standing(position)
-    return standing.seeing(joined(position, turn_known=True)) if isinstance(decision, Hand) else standing
+    shown = isinstance(decision, (Hand, Discards))
+    return standing.seeing(joined(position, turn_known=True)) if shown else standing
 
 
 def _cars(position: Position, decision: Decision | None) -> Sequence[Car | int | None]:

@@ -98,7 +98,8 @@ def _searches(ruleset: Ruleset, change: Change, ways: Sequence[str], lookups: Lo
     for chapter in CHAPTERS:
         if chapter.concerns(change.rules):
             yield ChapterSearch(ruleset, change, chapter, ways)
-    looked_up = in_moves and any(change.name in names for names in lookups().values())
+    reading = in_moves and change.kind == RULING
+    looked_up = reading and any(change.name in names for names in lookups().values())
     if rule and _about(change, AFTER_MOVES) and not looked_up:
         moved = Sought.by(ruleset, change, ways)
         yield _OfMoves(moved, settled.BOUND, lambda cars: settled.look_with(ruleset, cars, [moved]))

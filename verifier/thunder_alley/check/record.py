@@ -1,6 +1,8 @@
 """Witnesses as replayable records and as pictures, with the engine's answer in a few words."""
 
-from model.thunder_alley.cards_seen import Hand
+from collections.abc import Sequence
+
+from model.thunder_alley.cards_seen import Discards, Hand, RaceCard
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import (
     Activation,
@@ -56,8 +58,9 @@ def decision_text(decision: Decision) -> str:
         case NewTurn(number):
             return f"turn {number}"
         case Hand(team, cards, others):
-            known = [card_text(card.kind) for card in cards]
-            return f"hand {team} {', '.join([*known, *([f'?{others}'] if others else [])])}"
+            return f"hand {team} {_cards(cards, others)}"
+        case Discards(team, cards, others):
+            return f"discard {team} {_cards(cards, others)}"
         case Grid(cars):
             return f"grid {' '.join(map(str, cars))}"
         case Scored(winners=winners) if winners:
@@ -65,6 +68,10 @@ def decision_text(decision: Decision) -> str:
         case Activation() | Pass() | Retire():
             return move_text(decision, short=False)
     raise TypeError(f"no record is made of {decision}")
+
+
+def _cards(cards: Sequence[RaceCard], others: int | None) -> str:
+    return ", ".join([*(card_text(card.kind) for card in cards), *([f"?{others}"] if others else [])])
 
 
 def _stop(one: Pitting) -> str:

@@ -85,8 +85,8 @@ def _against(
     """The rules by which teams cannot stand like this: TA-2.5, or TA-12.2 where each round or car has a card of its own. With
     TA-11.2 for the team of the previous winner, if some other Team Bars would allow it, or without that rule if it would."""
     teams = setup.colours
-    carded = {PER_ROUND, PER_CARD} & set(setup.ruleset.options)
-    base = "TA-12.2" if carded else "TA-2.5"
+    options = setup.ruleset.options
+    base = "TA-12.2" if PER_ROUND in options or PER_CARD in options else "TA-2.5"
     if len(bars) > cards_for(setup, len(spaces)):
         return (base,)
     if any(grids(setup, teams, spaces, bars, None if _stays(setup) else winner)):
