@@ -21,8 +21,6 @@ def with_joins(run: Run, shifts: list[Shift]) -> list[Shift]:
     """The cars carried in a movement, in order, those that came to the line on its way by the rule that let them join. They
     have joined it in front (TA-6.4.1-line-joins, TA-6.5-line-joins), or a Draft car has linked with them, behind it or by a
     step sideways (TA-6.4.2-moves-like-solo)."""
-    if not any(shift.rule in JOINS for shift in shifts):
-        return shifts
     mover, index, ahead = run.numbers[run.mover], run.track.index, run.track.ahead
     went_ahead = {
         shift.step

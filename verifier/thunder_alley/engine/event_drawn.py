@@ -88,7 +88,7 @@ def _lost(setup: Setup, at: Standing, event: Event, draws: Sequence[Draw]) -> Ju
     for draw in draws:
         judgement = every_outcome(setup, at.position, draw, MOST_TABLES)
         if judgement.unknown or len(judgement.outcomes) > MOST_TABLES:
-            return Judgement(limit=TOO_OPEN, at=at)
+            return Judgement(limit=judgement.unknown or TOO_OPEN, at=at)
         hits = [one for one in judgement.outcomes if set(draw.cars) <= set(one.hit)]
         for led in _led(setup, at, event, hits):
             found.setdefault(led.position.position, led)

@@ -194,10 +194,12 @@ def _spell(path: Path) -> str:
 def leaves_drawing(setup: Setup, position: Position, move: Activation) -> Breach | None:
     """Reports that a way to go on from the known beginning of a move leads off the drawn stretch of track, so that legal moves
     may be missing from a list; None if no way does."""
-    opened = None if setup.track is None or setup.track.ring else _open(setup, position, move)
+    opened = _open(setup, position, move)
     if opened is None:
         return None
-    trees = _ways_on(setup, position, *opened, move)
+    run, state = opened
+    # A ring has no open end.
+    trees = () if run.track.ring else _ways_on(setup, position, run, state, move)
     found = (beyond_drawing(tree.run, reached, UNKNOWN) for tree in trees for reached in tree.edges)
     return next((breach for breach in found if breach is not None), None)
 

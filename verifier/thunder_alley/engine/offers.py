@@ -29,13 +29,13 @@ from model.values import replace
 from verifier.offers import Choice, Offer
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, second_cars
 from verifier.thunder_alley.engine.events import does_nothing, judge_event, possible_hits
-from verifier.thunder_alley.engine.grid import bar_number, cars_per_team, due, way_of
+from verifier.thunder_alley.engine.grid import bar_number, due, way_of
 from verifier.thunder_alley.engine.judge import second_run
 from verifier.thunder_alley.engine.linking import starts
 from verifier.thunder_alley.engine.outcome import worn_out
 from verifier.thunder_alley.engine.pits import COSTLY, can_pit, variable
 from verifier.thunder_alley.engine.run import Run, State
-from verifier.thunder_alley.engine.search import Trail
+from verifier.thunder_alley.engine.search import ROOT, Trail
 from verifier.thunder_alley.engine.segment import may_play, speed_of
 from verifier.thunder_alley.engine.story import resolve
 from verifier.thunder_alley.engine.taking import ways
@@ -66,14 +66,14 @@ def offers(setup: Setup, standing: Standing) -> Offered | None:
 
 def _grid(setup: Setup, bars: tuple[Bar, ...], cars: tuple[int, ...]) -> Offered:
     """The cars on the grid one by one, each by the owner that its Team Bar names."""
-    each, way = cars_per_team(setup) or 0, way_of(setup.ruleset)
-    teams = setup.colours
+    way, teams = way_of(setup.ruleset), setup.colours
     if len(bars) <= bar_number(way, len(cars), len(teams)):
         return _bar("grid", (), lambda bar: _grid(setup, (*bars, bar), cars))
     owners = {car: team.colour for team in setup.teams for car in team.cars}
+    each = len(owners) // len(teams)
     team = due(way, bars, teams, each, [owners[car] for car in cars])[0]
     own = [car for car, owner in owners.items() if owner == team and car not in cars]
-    if len(cars) == each * len(teams) - 1:
+    if len(cars) == len(owners) - 1:
         return Offer("grid", team, tuple(Chosen("car", str(car), Grid((*cars, car), bars)) for car in own))
     then = (Chosen("car", str(car), then=partial(_grid, setup, bars, (*cars, car))) for car in own)
     return Offer("grid", team, tuple(then))
@@ -144,14 +144,12 @@ def _move(setup: Setup, position: Position, car: Car, card: str) -> Offered:
 def _begun(who: str, run: Run, state: State, driven: Driven) -> Offered:
     """The first step of a car; with Lead, the line that it leads comes before."""
     begun = starts(run, state)
-    if len(begun) == 1 and begun[0][1].links is None:
+    if begun[0][1].links is None:
         return _steps(who, run, begun[0][0], (), driven)
     choices = []
     for first, mark in begun:
-        cars = " ".join(map(str, mark.links or ()))
-        choices.append(
-            Chosen("line", cars, then=partial(_steps, who, run, first, ((("", False), mark),), driven))
-        )
+        cars = " ".join(str(run.numbers[code]) for code in mark.links or ())
+        choices.append(Chosen("line", cars, then=partial(_steps, who, run, first, ((ROOT, mark),), driven)))
     return Offer("line", who, tuple(choices))
 
 
@@ -231,9 +229,7 @@ def _pits(setup: Setup, position: Position, pits: tuple[Pitting, ...], seats: tu
         done = Chosen("done", then=partial(_pits, setup, position, pits, tuple(others)))
     choices = [done]
     for car in position.cars:
-        if car.team != team or car.status != RACING or car.on_apron:
-            continue
-        for keeps in _keeps(setup, position, car):
+        for keeps in _keeps(setup, position, car) if car.team == team else ():
             more = (*pits, Pitting(car.number, keeps))
             if can_pit(setup, position, more):
                 word = f"{car.number} keeps {' '.join(keeps)}" if keeps else str(car.number)
@@ -244,11 +240,7 @@ def _pits(setup: Setup, position: Position, pits: tuple[Pitting, ...], seats: tu
 def _keeps(setup: Setup, position: Position, car: Car) -> Iterator[tuple[str, ...] | None]:
     """The markers that a car can keep if the rules leave a choice (variable-pit-markers); None: all go that can."""
     yield None
-    if (
-        variable(setup)
-        and position.flag == "yellow"
-        and setup.ruleset.readings["variable-pit-markers"] != "all"
-    ):
+    if variable(setup) and position.flag == "yellow":
         able = sorted(colour for colour in car.wear if colour in COSTLY)
         for size in range(1, len(able) + 1):
             yield from dict.fromkeys(combinations(able, size))

@@ -65,7 +65,6 @@ def moved(run: Run, key: Key) -> Position:
         given[code] = place
         left = tuple(other for other in left if other != place)
     won = bool(finished) and any(car.status == FINISHED for car in start.cars)
-    off_apron = False
     places, stirred = [-1] * len(cars), list[int]()
     for at, code in enumerate(cells):
         if code:
@@ -95,10 +94,7 @@ def moved(run: Run, key: Key) -> Position:
             )
         elif at >= 0:
             cars[code - 1] = car.put(names[at], crossed[code])
-        else:
-            continue
-        off_apron = off_apron or car.on_apron
-    cars = _settle_stacks(start, cars) if off_apron else cars
+    cars = _settle_stacks(start, cars) if run.pit_exit else cars
     lap = _lap(run.setup, max(crossed[0], start.lap))
     after = start.on(tuple(cars), lap, start.next)
     run.ground.carried(before, stirred, after.cars, places, cells, crossed)
@@ -108,8 +104,6 @@ def moved(run: Run, key: Key) -> Position:
 def _settle_stacks(start: Position, cars: list[Car]) -> list[Car]:
     """A car that has left an apron space makes the ones above it sink (TA-1.3-apron)."""
     left = [old for old, new in zip(start.cars, cars, strict=True) if old.on_apron and new.space != old.space]
-    if not left:
-        return cars
     return [
         replace(car, stack=car.stack - sum(old.space == car.space and old.stack < car.stack for old in left))
         if car.on_apron

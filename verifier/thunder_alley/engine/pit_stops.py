@@ -15,6 +15,7 @@ from verifier.thunder_alley.engine.event_drawn import TOO_OPEN
 from verifier.thunder_alley.engine.lost import MOST_TABLES
 from verifier.thunder_alley.engine.steps_of_turn import after_actions, pits_refused
 from verifier.thunder_alley.engine.turn import flag_counted
+from verifier.thunder_alley.engine.way_back import Obstacle
 from verifier.thunder_alley.told import Told
 
 MOST_OPEN = 5
@@ -53,8 +54,7 @@ def pitted(setup: Setup, standing: Standing, stops: PitStops) -> Judgement[Stand
     if closing.judged.breaches:
         return Judgement(breaches=closing.judged.breaches, at=at)
     if closing.obstacle is not None:
-        kind, fact, help, car = (getattr(closing.obstacle, part) for part in ("kind", "fact", "help", "car"))
-        return Judgement(breaches=(Breach("", fact, help, car=car, token=kind),), at=at)
+        return Judgement(breaches=(_unknown(closing.obstacle),), at=at)
     return Judgement((_closed(setup, at, base, closing),), at=at)
 
 
@@ -71,6 +71,11 @@ def _decided(at: Standing, earlier: Stops, stops: PitStops) -> Breach | None:
             "TA-9.1", fact, "players decide about pit stops once, and decisions are final", token="whole"
         )
     return None
+
+
+def _unknown(obstacle: Obstacle) -> Breach:
+    """Why the result of pit stops cannot be worked out."""
+    return Breach("", obstacle.fact, obstacle.help, car=obstacle.car, token=obstacle.kind)
 
 
 def _closed(setup: Setup, at: Standing, base: Position, closing: Closing) -> Outcome[Standing]:
@@ -90,13 +95,16 @@ def _lost(setup: Setup, at: Standing, base: Position, named: tuple[Pitting, ...]
     for size in range(len(could) + 1):
         for others in permutations(could, size):
             closing = close_pits(setup, flag_counted(setup, base), (*named, *map(Pitting, others)))
-            if closing.judged.breaches or closing.obstacle is not None:
+            if closing.judged.breaches:
                 refused = refused or closing.judged.breaches
-                continue
-            led = _closed(setup, at, base, closing)
-            found.setdefault(led.position.position, led)
-    if not found and refused:
+            elif closing.obstacle is not None:
+                # These cars may have pitted, and then nobody knows where they stand.
+                return Judgement(breaches=(_unknown(closing.obstacle),), at=at)
+            else:
+                led = _closed(setup, at, base, closing)
+                found.setdefault(led.position.position, led)
+    if not found:
         return Judgement(breaches=refused, at=at)
-    if not found or len(found) > MOST_TABLES:
+    if len(found) > MOST_TABLES:
         return Judgement(limit=TOO_OPEN, at=at)
     return Judgement(tuple(found.values()), at=at)

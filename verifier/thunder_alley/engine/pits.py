@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cached_property
 from typing import final
 
 from model.ruleset import parameter
@@ -102,7 +103,6 @@ class _PitLane:
         self.way = way_of(setup.track) if setup.track is not None else None
         self.yellow = position.flag == "yellow"
         self.variable = variable(setup)
-        self._printed = -1
 
     def back(self, removed: tuple[str, ...]) -> int:
         """How far back along the apron a car goes when these markers are removed.
@@ -112,15 +112,14 @@ class _PitLane:
         """
         if self.yellow:
             return sum(marker in COSTLY for marker in removed) if self.variable else 0
-        if self._printed < 0:
-            self._printed = self._spaces()
         return self._printed + len(removed) if self.variable else self._printed
 
     def back_of(self, car: Car, pitting: Pitting) -> int:
         """How far back this car goes."""
         return self.back(_removed(self.setup, car, pitting) if self.variable else ())
 
-    def _spaces(self) -> int:
+    @cached_property
+    def _printed(self) -> int:
         """The spaces that do not depend on markers."""
         if self.variable:
             return parameter(DATA, self.setup.ruleset, "variable-pit-base")
@@ -266,14 +265,14 @@ def _unable(car: Car, seen: list[Pitting]) -> tuple[str, str] | None:
 
 def _out_of_turn(position: Position, car: Car, seen: list[Pitting], seats: tuple[str, ...]) -> Breach | None:
     """The First Player decides first, for all own cars, then each player to the left."""
-    if not seen or car.team not in seats:
+    if car.team not in seats:
         return None
     before: Car | None = None
     for pitting in seen:
         other = position.known_car(pitting.car)
         if other.team in seats:
             before = other
-    if before is None or before.team == car.team or seats.index(car.team) >= seats.index(before.team):
+    if before is None or seats.index(car.team) >= seats.index(before.team):
         return None
     fact = f"{car.team} decides about {car.number} after {before.team} has sent {before.number}"
     reason = f"each player decides once, the First Player first, then to the left: {', '.join(seats)}"

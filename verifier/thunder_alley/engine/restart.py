@@ -219,9 +219,7 @@ def _laps_between(way: Way, front: int, first: Car, car: Car, behind: int) -> in
 
 def _laps_down(way: Way, front: int, first: Car, car: Car, behind: int) -> int:
     """Full laps that the first car is ahead of a car that is `behind` sectors behind it."""
-    if way.ring:
-        return max(0, behind // way.length)
-    return max(0, _laps_between(way, front, first, car, behind)) if car.lap_down else 0
+    return max(0, behind // way.length if way.ring else _laps_between(way, front, first, car, behind))
 
 
 def slot_space(way: Way, front: int, slot: int) -> str:
@@ -348,14 +346,12 @@ def _placed(setup: Setup, position: Position, formation: Formation, come_from: i
     for slot, number in formation.slots.items():
         car = position.known_car(number)
         space = slot_space(way, formation.front, slot)
-        if space == car.space:
-            continue
         old, new = way.distance(front, way.sector_of(car)), slot // 2 + back
         lost = way.lines(front, new) - way.lines(front, old)
         if lost and setup.ruleset.readings[ruling] != reading:
             lost = 0
         cars.append(replace(car, space=space, stack=0, crossed=max(0, car.crossed - lost)))
-    return position.with_cars(*cars) if cars else position
+    return position.with_cars(*cars)
 
 
 def _beyond_green_line(setup: Setup, position: Position, formation: Formation) -> int:

@@ -141,8 +141,8 @@ class Run:
         self.text = text
         # Steps that cost nothing would never end.
         self.enters_anew = "TA-6.1-once-per-space" in left_out and self.text != "rubbin-is-racin"
-        # A forward step never leads back into an earlier sector unless the whole ring is shorter than the move.
-        self.keep_seen = -1 if ground.ring and ground.a_lap <= total + 1 else 0
+        # A forward step never leads back into an earlier sector unless the move is as long as the whole ring.
+        self.keep_seen = -1 if ground.ring and ground.a_lap <= total else 0
         # What follows from movement type and card text for single steps (TA-6.3 to 6.6, TA-RC).
         self.in_line = self.movement in (DRAFT, PURSUIT)
         self.pulls = self.movement == DRAFT

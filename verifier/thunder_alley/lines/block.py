@@ -136,7 +136,7 @@ def _stacks(base: Position, block: Block) -> Iterable[Denied]:
         if car is None or not car.on_apron or car.space != written.fields.get("space"):
             continue
         lower = below.get(car.space or "")
-        if lower is not None and lower.stack > car.stack:
+        if lower is not None and lower.stack >= car.stack:
             fact = f"{car.number} lies below {lower.number}, not above it"
             yield Denied("stack", written.span, fact, car.number)
             return

@@ -13,7 +13,7 @@ from verifier.thunder_alley.spec.action import CHOICE, NOBODY, car_of
 from verifier.thunder_alley.spec.judgement import cited, with_reasons
 from verifier.thunder_alley.spec.judging import judge
 from verifier.thunder_alley.spec.outcome import may_pass
-from verifier.thunder_alley.spec.sequence import Seats, against_segment
+from verifier.thunder_alley.spec.sequence import Seats, against_segment, race_ended_by
 from verifier.thunder_alley.spec.turn import after_action, next_turn, without_stops
 
 LOST_CAR = "the solver does not look for a car that is not written"
@@ -23,6 +23,8 @@ def segment(setup: Setup, standing: Standing, move: Move) -> Judgement[Standing]
     """Judge a segment. After the pit stops it is the first one of the next turn, even without a line for that turn."""
     if isinstance(move, Activation) and (not move.car or (move.second is not None and not move.second[0])):
         return Judgement(limit=LOST_CAR)
+    if standing.position.step == OVER and not isinstance(move, Pass):
+        return Judgement(breaches=cited((race_ended_by(standing.position),), token="whole", step=CHOICE))
     withdraws = isinstance(move, Retire) and _any_time(setup)
     if standing.position.step not in (PITS, DISCARD) or withdraws:
         return _segment(setup, standing, move, withdraws=withdraws)

@@ -88,7 +88,7 @@ def against_discards(setup: Setup, position: Position) -> Iterator[str]:
     if "TA-3.5.6" in setup.ruleset.left_out:
         yield "TA-3.5.6"
     elif position.step == OVER:
-        yield _end(position)
+        yield race_ended_by(position)
     elif not _all_flipped(position) or not (_drawn(position) or _ended(position)):
         yield "TA-3.5.6"
 
@@ -96,7 +96,7 @@ def against_discards(setup: Setup, position: Position) -> Iterator[str]:
 def against_turn(position: Position, number: int) -> Iterator[str]:
     """The start of the turn with this number. The turn before must be over first, and then the number must fit."""
     if position.step == OVER:
-        yield _end(position)
+        yield race_ended_by(position)
     elif not _all_flipped(position):
         yield "TA-3.1"
     elif not _drawn(position) and not _ended(position):
@@ -120,6 +120,6 @@ def _ended(position: Position) -> bool:
     return somebody_finished(position) or not any(car.status == RACING for car in position.cars)
 
 
-def _end(position: Position) -> str:
+def race_ended_by(position: Position) -> str:
     """The rule that has ended the race."""
     return "TA-8.2" if position.flag == "red" else "TA-10.1"
