@@ -83,12 +83,12 @@ def test_a_new_turn_is_due_after_the_last_stop() -> None:
 
 
 def test_an_event_whose_rule_is_left_out_hits_nobody() -> None:
-    setup = replace(RACE, ruleset=replace(RACE.ruleset, left_out=frozenset(["TA-EV-spinout"])))
+    setup = replace(RACE, ruleset=replace(RACE.ruleset, left_out=frozenset(["TA-EV-sun-on-the-track"])))
     offer = offers(setup, Standing(replace(make_position(CARS), turn=2, step=EVENT)))
     assert offer is not None
-    [spinout] = [choice for choice in offer.choices if choice.word == "spinout"]
-    assert spinout.then is not None
-    assert [choice.decision for choice in spinout.then().choices] == [Event(Draw("spinout"))]
+    [sun] = [choice for choice in offer.choices if choice.word == "sun-on-the-track"]
+    assert sun.then is not None
+    assert [choice.decision for choice in sun.then().choices] == [Event(Draw("sun-on-the-track"))]
 
 
 def test_only_a_car_with_a_black_marker_can_lose_one_by_overcast() -> None:

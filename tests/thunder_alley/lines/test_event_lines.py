@@ -108,6 +108,7 @@ def test_a_car_that_nobody_noted() -> None:
     assert said("event Collision: 29 ?", near) == [("undetermined", "?", open_)]
     refused = "Collision cannot hit 15 in any of the possible positions"
     assert said("event Collision: 15 ?", near) == [("illegal", "event Collision: 15 ?", refused)]
+    assert play(near + "event Collision: 15 ?\n", TRACK)[0][0].rules == ("TA-EV-collision",)
 
 
 def test_an_unknown_event_can_have_been_overcast() -> None:
