@@ -58,8 +58,8 @@ def test_unknown_pit_stops() -> None:
 
 
 def test_no_more_than_five_cars_can_be_open() -> None:
-    cars = "29 13b\n 25 12a\n 15 11b\n 9 10b\n 22 Green 9b\n 3 Green 8a\n 7 Green 7a\n"
-    seven = f"position\n first Red\n step pits\n flag green\n {cars}end\n"
+    cars = "29 13b\n 25 12a\n 15 11b\n 9 10b\n 22 9b\n 3 8a\n 7 7a\n"
+    seven = f"team Green 22 3 7\nposition\n first Red\n step pits\n flag green\n {cars}end\n"
     assert verdict(f"{seven}pit 29 25 ?\ncheck 29 at 8p\ncheck 7 at 7a\n") == (UNDETERMINED, [])
     assert verdict(f"{seven}pit 29 25 ?\ncheck 29 at 9p\n")[0] == ILLEGAL
     assert verdict(f"{seven}pit 29 ?\ncheck 29 at 9p\n") == (UNDETERMINED, [])
