@@ -59,16 +59,21 @@ ANY = sys.maxsize
 @value
 class Counted:
     """What the first `entries` of a log show of both decks. `opening`: hands are those dealt before the race. `discarded` has
-    the teams with a line about their discards in this turn. `race_shuffled` and `events_shuffled`: a shuffle is written that
-    may still be that of the next draw."""
+    the teams with a line about their discards in this turn. `filled` are hands noted in this turn that are taken to be those of
+    the next one. `race_shuffled` and `events_shuffled`: a shuffle is written that may still be that of the next draw."""
 
     race: Count
     events: Count
     entries: int = 0
     opening: bool = True
     discarded: tuple[str, ...] = ()
+    filled: tuple[Held, ...] = ()
     race_shuffled: bool = False
     events_shuffled: bool = False
+
+
+MOST_WAYS = 8
+"""The most ways to understand a log that are followed. With more, a hand that allows two ways constrains neither."""
 
 
 class RefusedError(Exception):
@@ -88,7 +93,8 @@ def shown(setup: Setup, standing: Standing, seen: CardsSeen) -> Judgement[Standi
         rules = ("TA-5-reshuffle" if seen.pile == "race" else "TA-3.5.2",)
     elif isinstance(seen, Hand):
         known = count(setup, standing.cards)
-        rules = ("TA-2.7" if isinstance(known, Counted) and known.opening else "TA-3.3",)
+        opening = not isinstance(known, Breach) and known[0].opening
+        rules = ("TA-2.7" if opening else "TA-3.3",)
     return Judgement((Outcome(standing.seeing(seen), effect(*rules)),))
 
 
@@ -100,29 +106,33 @@ def counted(setup: Setup, judgement: Judgement[Standing]) -> Judgement[Standing]
         return judgement
     if len(wrong) == len(found):
         return Judgement(breaches=(wrong[0],), at=judgement.at)
-    fitting = [led for led, one in zip(judgement.outcomes, found, strict=True) if isinstance(one, Counted)]
+    fitting = [led for led, one in zip(judgement.outcomes, found, strict=True) if not isinstance(one, Breach)]
     return replace(judgement, outcomes=tuple(fitting))
 
 
-def count(setup: Setup, cards: Cards) -> Counted | Breach:
-    """What a log shows. Goes on from what its first entries have shown."""
-    known: Counted | None = cards.derived.get(Counted)
-    if known is None:
+def count(setup: Setup, cards: Cards) -> tuple[Counted, ...] | Breach:
+    """What a log shows, in each way to understand it. Goes on from what its first entries have shown."""
+    ways: tuple[Counted, ...] | None = cards.derived.get(Counted)
+    if ways is None:
         # Both decks are shuffled, and no card is dealt (TA-2.4).
         deal = race_deal(setup)
         race = unknown(deal) if deal.full == ANY else begin(deal, Beginning())
-        known = Counted(race, begin(event_deal(setup), Beginning()))
-    while known.entries < len(cards.seen):
-        entries = known.entries + 1
+        ways = (Counted(race, begin(event_deal(setup), Beginning())),)
+    while ways[0].entries < len(cards.seen):
+        entries = ways[0].entries + 1
         seen, step = cards.seen[entries - 1]
-        try:
-            after = _after(setup, known, seen, step)
-        except RefusedError as refused:
+        after, clash = list[Counted](), None
+        for way in ways:
+            try:
+                after += _after(setup, way, seen, step, more=len(ways) < MOST_WAYS)
+            except RefusedError as refused:
+                clash = clash or refused
+        if clash is not None and not after:
             log = [seen for seen, _ in cards.seen[:entries]]
-            opening, house = known.opening, setup.ruleset.cards
-            return breach(refused.clash, refused.deal, log, opening=opening, house=house)
-        cards.derived[Counted] = known = replace(after, entries=entries)
-    return known
+            opening, house = ways[0].opening, setup.ruleset.cards
+            return breach(clash.clash, clash.deal, log, opening=opening, house=house)
+        cards.derived[Counted] = ways = tuple([replace(one, entries=entries) for one in after])
+    return ways
 
 
 def race_deal(setup: Setup, others: Sequence[str] = ()) -> Deal:
@@ -167,12 +177,23 @@ def _told(before: Count, *facts: Fact) -> Count:
     return before
 
 
-def _after(setup: Setup, known: Counted, seen: Seen, step: str) -> Counted:
-    """What is known with one more entry. Raises RefusedError if it does not fit."""
+def _after(setup: Setup, known: Counted, seen: Seen, step: str, *, more: bool) -> Sequence[Counted]:
+    """What is known with one more entry; two ways if a hand may be that of this turn or the next one, and `more` ways are
+    wanted. Raises RefusedError if it does not fit."""
     race = known.race
     shows_cards = Hand | Discards | Played if setup.ruleset.cards else Hand | Discards
     if isinstance(seen, shows_cards) and race.deal.full == ANY:
         _possible_alone(setup, race.deal, seen)
+    if isinstance(seen, Hand) and step in ENDING and not seen.exact and seen.team in race.deal.holders:
+        held = Held(seen.team, _all_marks(race.deal, seen.cards), seen.others)
+        ways = _held_at_the_end(setup, known, held)
+        return ways if more or len(ways) == 1 else [known]
+    return [_with(setup, known, seen, step)]
+
+
+def _with(setup: Setup, known: Counted, seen: Seen, step: str) -> Counted:
+    """What is known with one more entry. Raises RefusedError if it does not fit."""
+    race = known.race
     match seen:
         case Joined():
             return _joined(setup, seen, step)
@@ -199,8 +220,6 @@ def _after(setup: Setup, known: Counted, seen: Seen, step: str) -> Counted:
             return replace(known, race=_told(race, left), discarded=(*known.discarded, seen.team))
         case Hand():
             held = Held(seen.team, _all_marks(race.deal, seen.cards), seen.others)
-            if step in ENDING and not seen.exact:
-                return _held_at_the_end(setup, known, held)
             return replace(known, race=_told(race, held))
 
 
@@ -243,24 +262,31 @@ def _filled(setup: Setup, known: Counted, first: str | None) -> Counted:
         gone = [Left(team, (), None) for team in deal.holders if may_discard and team not in known.discarded]
         first = first if first in deal.holders else None
         race = _told(race, *gone, Filled(first, known.race_shuffled))
-    return replace(known, race=race, discarded=(), race_shuffled=False)
+    race = _told(race, *known.filled)
+    return replace(known, race=race, discarded=(), filled=(), race_shuffled=False)
 
 
-def _held_at_the_end(setup: Setup, known: Counted, held: Held) -> Counted:
-    """A hand at the end of a turn: players may have discarded since the last play (TA-3.5.6), and even have drawn again. If it
-    may be the hand of the next turn, it must fit here or there, and constrains neither."""
+def _held_at_the_end(setup: Setup, known: Counted, held: Held) -> Sequence[Counted]:
+    """A hand at the end of a turn: players may have discarded since the last play (TA-3.5.6), and even have drawn again. So it
+    may be the hand of this turn or, if it can be a full one, that of the next."""
     race, full = known.race, known.race.deal.full
-    if full != ANY and held.others is not None and len(held.cards) + held.others != full:
-        gone = [Left(held.holder, (), None)] if _may_discard(setup) else []
-        return replace(known, race=_told(race, *gone, held))
+    others = None if held.others is None else len(held.cards) + held.others
+    gone = [Left(held.holder, (), None)] if _may_discard(setup) and others != full else []
+    ways, refused = list[Counted](), None
     try:
-        _told(race, held)
-    except RefusedError as refused:
+        ways.append(replace(known, race=_told(race, *gone, held)))
+    except RefusedError as error:
+        refused = error
+    if others in (None, full) or full == ANY:
+        later = replace(known, filled=(*known.filled, held))
         try:
-            _told(_filled(setup, known, None).race, held)
-        except RefusedError:
-            raise refused from None
-    return known
+            _filled(setup, later, None)
+            ways.append(later)
+        except RefusedError as error:
+            refused = refused or error
+    if refused is not None and not ways:
+        raise refused
+    return ways
 
 
 def _event_seen(known: Counted, seen: EventSeen) -> Counted:

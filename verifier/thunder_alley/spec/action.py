@@ -62,7 +62,7 @@ def cannot_play(setup: Setup, position: Position, number: int) -> tuple[Breach, 
 
 
 def pass_segment(setup: Setup, position: Position, move: Pass) -> Judgement[Position]:
-    """Flip a lost car; nothing else changes. If no car is named, it may be any lost car of the team."""
+    """Flip a lost car; nothing else changes. If no car is named, it is the first: lost cars of a team are interchangeable."""
     if move.car is None:
         lost = [
             car
@@ -72,11 +72,10 @@ def pass_segment(setup: Setup, position: Position, move: Pass) -> Judgement[Posi
             and may_pass(setup, car)
             and not car.flipped
         ]
-        broken = tuple(one for car in lost for one in may_choose(setup, position, car)) if lost else ()
         if not lost:
-            broken = (not_chosen("TA-3.4-2", "the team has no lost car left to pass with"),)
-        tables = tuple(flipped(setup, position, car) for car in lost)
-        return Judgement(breaches=broken) if broken else leads_to(tables)
+            return Judgement(breaches=(not_chosen("TA-3.4-2", "the team has no lost car left to pass with"),))
+        move = Pass(lost[0].number)
+    assert move.car is not None
     car = car_of(position, move.car)
     broken = may_choose(setup, position, car)
     if not may_pass(setup, car):

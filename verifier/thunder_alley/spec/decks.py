@@ -36,6 +36,9 @@ from verifier.thunder_alley.spec.grid import PER_TEAM, cards_for, cars_each, ful
 ENDING = (PITS, DISCARD)
 """Steps in which a player can have discarded cards, and even have filled the hand again."""
 
+MOST_WAYS = 8
+"""The most ways to understand a log that are followed. With more, a hand that may be of this turn or the next tells nothing."""
+
 TWICE = 80
 """The number that two kinds share in the lists of race cards; the ruling `card-80` picks one."""
 
@@ -55,19 +58,17 @@ def counted(setup: Setup, judgement: Judgement[Standing]) -> Judgement[Standing]
 
 
 def _broken(setup: Setup, cards: Cards) -> tuple[str, ...]:
-    """The rules that the last entry of a log breaks. What its first entries say is kept with the log."""
+    """The rules that the last entry of a log breaks. What its first entries say is kept with the log, in each way to understand
+    them that is possible."""
     if not cards.seen:
         return ()
-    before: _Known | None = cards.derived.get(_Known)
-    known = _Known(setup) if before is None else copy(before)
-    for seen, step in cards.seen[known.entries :]:
-        known.add(seen, step)
-    cards.derived[_Known] = known
-    for ways in known.asked or [[known.race]]:
-        broken = [story.broken() for story in ways]
-        if all(broken):
-            return broken[0]
-    return ()
+    ways: Sequence[_Known] = cards.derived.get(_Known) or (_Known(setup),)
+    for seen, step in cards.seen[ways[0].entries :]:
+        ways = [longer for way in ways for longer in way.after(seen, step, len(ways) < MOST_WAYS)]
+    broken = [way.broken() for way in ways]
+    fitting = [way for way, rules in zip(ways, broken, strict=True) if not rules]
+    cards.derived[_Known] = fitting or ways
+    return () if fitting else broken[0]
 
 
 @final
@@ -76,8 +77,8 @@ class _Known:
 
     If the size of a hand is unknown (not `sized`), only numbers of cards are compared: `race` has the facts of this `turn` alone.
     `noted`: a shuffle of the race cards was written before the draw that it is for; `events_noted`: one of the events was
-    written, for the last draw or the next one. `asked` are stories to which the last entry leads: one of each list must fit; if
-    it is empty, `race` must.
+    written, for the last draw or the next one. `filled` are hands written in this turn that are taken for those of the next.
+    `asked` are stories to which the last entry leads: one of each list must fit; if it is empty, `race` must.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -90,11 +91,37 @@ class _Known:
         self.asked: list[list[Story]] = []
         self.turn: tuple[Left | Held, ...] = ()
         self.bars, self.noted, self.events_noted, self.first_hands = 0, False, False, True
-        self.played: Counter[str] = Counter()
         self.discarded: tuple[str, ...] = ()
+        self.filled: tuple[Held, ...] = ()
 
-    def add(self, seen: Seen, step: str) -> None:
-        """Add an entry."""
+    def broken(self) -> tuple[str, ...]:
+        """The rules that forbid what the last entry leads to."""
+        for ways in self.asked or [[self.race]]:
+            broken = [story.broken() for story in ways]
+            if all(broken):
+                return broken[0]
+        return ()
+
+    def after(self, seen: Seen, step: str, more: bool) -> "list[_Known]":
+        """The same with one more entry. A hand may be that of this turn or of the next: two ways, if `more` are wanted."""
+        here = copy(self)
+        if not isinstance(seen, Hand) or not self._is_open(seen, step):
+            here._add(seen, step)
+            return [here]
+        here.entries, here.asked = self.entries + 1, []
+        if not self.sized:
+            here.asked = [[self._alone(seen.team, seen.cards)]]
+            return [here]
+        held, later = self._held(seen), copy(here)
+        later.filled = (*self.filled, held)
+        here.asked, later.asked = [[self.race.tell(held)]], [[self.race.tell(*later._next_turn())]]
+        if not more:
+            here.asked = [[*here.asked[0], *later.asked[0]]]
+            return [here]
+        here.race = self.race.tell(held)
+        return [here, later]
+
+    def _add(self, seen: Seen, step: str) -> None:
         self.entries, self.asked = self.entries + 1, []
         match seen:
             case Joined():
@@ -107,20 +134,17 @@ class _Known:
             case TurnBegun():
                 self.turn = ()
                 self._tell(*self._next_turn(seen.first))
-                self.played, self.discarded, self.noted = Counter(), (), False
+                self.discarded, self.filled, self.noted = (), (), False
             case Played():
                 self._tell(Left(seen.team, (_marks(seen.card),), rule="TA-3.4-5"))
-                self.played, self.first_hands = self.played + Counter([seen.team]), False
+                self.first_hands = False
             case EventSeen():
                 self._turn_up(seen)
             case Discards() if self.sized:
                 self._tell(Left(seen.team, tuple(map(_marks, seen.cards)), seen.others, "TA-3.5.6"))
                 self.discarded = (*self.discarded, seen.team)
-            case Hand() if not self._is_open(seen, step):
+            case Hand():
                 self._tell(self._held(seen))
-            case Hand() if self.sized:
-                held = self._held(seen)
-                self.asked = [[self.race.tell(held), self.race.tell(*self._next_turn(), held)]]
             case Reshuffle(pile="events"):
                 self.events_noted = True
                 ahead = self.events.tell(Filled(), Turned(shuffled=True, rule="TA-3.5.2"))
@@ -167,10 +191,11 @@ class _Known:
         self.asked.append([self.race])
 
     def _next_turn(self, first: str | None = None) -> list[Fact]:
-        """A turn begins (TA-3.3). Players whose discards are not reported may have discarded any cards (TA-3.5.6)."""
+        """A turn begins (TA-3.3), with the hands told of it. Players whose discards are not reported may have discarded any cards
+        (TA-3.5.6)."""
         free = "TA-3.5.6" not in self.setup.ruleset.left_out
         gone = [Left(team, (), None) for team in self.deal.holders if free and team not in self.discarded]
-        return [*gone, Filled(first, self.noted, "TA-5-reshuffle")]
+        return [*gone, Filled(first, self.noted, "TA-5-reshuffle"), *self.filled]
 
     def _held(self, hand: Hand) -> Held:
         """Hands are dealt by TA-2.7, and filled later by TA-3.3."""
@@ -179,16 +204,14 @@ class _Known:
 
     def _is_open(self, hand: Hand, step: str) -> bool:
         """Whether this may be the hand that is left over or the one filled for the next turn."""
-        if step not in ENDING or hand.exact:
-            return False
-        most = self.deal.full - self.played[hand.team]
-        return not self.sized or hand.others is None or len(hand.cards) + hand.others > most
+        full = hand.others is None or len(hand.cards) + hand.others == self.deal.full
+        return step in ENDING and not hand.exact and (full or not self.sized)
 
     def _join(self, joined: Joined, step: str) -> None:
         """A record joins the race. Hands were full at the start of the turn (TA-3.3). A card has been played for each car that
         was activated in it and still races (TA-3.4-5)."""
         flipped = any(flipped for _, _, flipped in joined.cars)
-        self.played = Counter(team for team, status, flipped in joined.cars if flipped and status == RACING)
+        played = Counter(team for team, status, flipped in joined.cars if flipped and status == RACING)
         self.first_hands = joined.turns == 1 and not flipped and not joined.crossed
         drawn, deck = _events_before(self.setup, joined, step), _event_deck(self.setup)
         rain = ("rain",) if joined.rain else ()
@@ -203,8 +226,8 @@ class _Known:
         self.race = Story(self.deal, beginning)
         if flipped or step != ACTION:
             for team in self.deal.holders:
-                played = (UNKNOWN,) * min(self.played[team], full)
-                self._tell(Left(team, played, None, "TA-3.3"))
+                cards = (UNKNOWN,) * min(played[team], full)
+                self._tell(Left(team, cards, None, "TA-3.3"))
 
     def _drawn_before(self, joined: Joined, step: str) -> tuple[int, int] | None:
         """The fewest and the most cards drawn from the deck by the time the hands of this turn were filled or its event was
