@@ -1,6 +1,7 @@
 """Runs commands as a person types them, and measures their time."""
 
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -33,3 +34,12 @@ def seconds(*commands: list[str], runs: int = 15) -> list[float]:
             if run:
                 taken[place].append(time.perf_counter() - began)
     return [statistics.median(times) for times in taken]
+
+
+def spent(command: list[str]) -> tuple[float, float]:
+    """The seconds that one run of a command takes, by the clock and of all processors."""
+    before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=False, env=environment())
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    processors = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return time.perf_counter() - began, processors

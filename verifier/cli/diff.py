@@ -109,8 +109,9 @@ def changes_of(game: Game[Any], line: str) -> Iterator[Change]:
 
 def _compared(args: argparse.Namespace, compared: Comparison) -> int:
     found: list[Difference] = []
-    asking = Asking(args.jobs, args.timeout)
     every = compared.changes
+    # One process keeps what the answer and the proof of a single change both need.
+    asking = Asking(args.jobs if len(every) > 1 else 1, args.timeout)
     tasks = [None, *every] if every else []
     for one in asking.answers(partial(_answers, compared), tasks, _name, _unanswered):
         found.append(one)

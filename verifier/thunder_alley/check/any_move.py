@@ -54,15 +54,17 @@ class Played:
 
 class AnyMove:
     """A movement of one kind from any position with a given number of cars, with at most `most` MPs, under each of the
-    rulesets."""
+    rulesets. `without` are kinds of step that are not tried."""
 
-    def __init__(self, kind: Kind, cars: int, most: int, rulesets: Sequence[Ruleset]) -> None:
+    def __init__(
+        self, kind: Kind, cars: int, most: int, rulesets: Sequence[Ruleset], without: Sequence[str] = ()
+    ) -> None:
         self.circuit = Circuit()
         self.table: Small = small(self.circuit, ring(SECTORS), kind, cars, most, cards_of(rulesets[0]))
         self.rulesets = tuple(rulesets)
         self._plays = [self._play(ruleset) for ruleset in rulesets]
         open_ = [open_kinds(play) for play in self._plays]
-        kinds = tuple(kind for kind in KINDS if any(kind in kinds for kinds in open_))
+        kinds = tuple(kind for kind in KINDS if kind not in without and any(kind in kinds for kinds in open_))
         lanes = Lanes(self.circuit, "lane")
         self.decisions = [FreeChoices(self.circuit, lanes, step + 1, kinds, "step") for step in range(most)]
         for one, following in zip(self.decisions, self.decisions[1:], strict=False):

@@ -30,6 +30,7 @@ from verifier.thunder_alley.check.record import (
 from verifier.thunder_alley.engine import judge
 from verifier.thunder_alley.engine.terms import Judgement
 from verifier.thunder_alley.spec import judge as by_spec
+from verifier.thunder_alley.spec.decisions import BUMPS
 from verifier.thunder_alley.spec.decode import movement_bits
 
 SIZES = ((1, 1), (1, 3), (2, 1), (2, 2), (2, 3), (3, 2), (3, 3), (3, 6), (4, 3))
@@ -162,12 +163,13 @@ def look_with(
 
 
 def _look_among(ruleset: Ruleset, kind: Kind, cars: int, most: int, sought: Sequence[Sought]) -> None:
-    """Looks at all positions with this many cars and one kind of movement."""
+    """Looks at all positions with this many cars and one kind of movement. A car alone has nothing to bump against, and proving
+    that again and again would take most of the time."""
     others: list[Ruleset] = []
     for one in sought:
         if one.ruleset not in others:
             others.append(one.ruleset)
-    moves = AnyMove(kind, cars, most, [ruleset, *others])
+    moves = AnyMove(kind, cars, most, [ruleset, *others], without=() if cars > 1 else BUMPS)
     numbered = [(others.index(one.ruleset) + 1, one) for one in sought]
     differences = Differences(moves, list(dict.fromkeys(number for number, _ in numbered)))
     for number, one in numbered:

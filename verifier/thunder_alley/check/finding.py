@@ -21,7 +21,17 @@ FEW_CARS = 2
 MOVES = ("TA-1.3", "TA-4.5", "TA-5", "TA-6", "TA-9.4", "TA-10.1", "TA-BUMP", "TA-RC", "TA-UNIQUE")
 """Rules that are at work while a car moves (by the beginning of their ids)."""
 
-AFTER_MOVES = ("TA-3.4", "TA-4", "TA-7", "TA-10.1", "TA-12.4", "TA-RC")
+AFTER_MOVES = (
+    "TA-3.4-6",
+    "TA-3.4-7",
+    "TA-4.1",
+    "TA-4.2",
+    "TA-4.6",
+    "TA-7",
+    "TA-10.1",
+    "TA-12.4",
+    "TA-RC",
+)
 """Rules that are at work when a movement is over."""
 
 SEVERAL_LINES = ("reshuffle-source", "absence-points")
