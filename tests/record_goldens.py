@@ -1,5 +1,5 @@
 """The golden answers: the output of `steward verify` for the records that are kept to show it, with `--trace` for some legal
-ones, and of `steward explain` for the claims in `tests/claims`; of the findings about each test record only a digest.
+ones, and of `steward explain` for the claims in `tests/claims`; of what is said about each test record only a digest.
 `python tests/record_goldens.py` records them again; read the difference before you commit it.
 
 The command runs in the folder of the record, so that an answer contains only the file name and does not depend on the location of
@@ -22,7 +22,8 @@ sys.path.insert(0, str(ROOT))
 from grammar.parser import parse  # noqa: E402
 from grammar.syntax import Record  # noqa: E402
 from verifier.cli import main  # noqa: E402
-from verifier.replay import Options  # noqa: E402
+from verifier.games import find_game  # noqa: E402
+from verifier.replay import Options, RecordReport  # noqa: E402
 from verifier.testing import Tested, run_record  # noqa: E402
 
 REPLAYS = ROOT / "replays"
@@ -126,28 +127,37 @@ def digests(path: Path) -> dict[str, str]:
     """Title -> digest of what users read about a test record, for each record of a file."""
     parsed = parse(path.read_bytes(), str(path))
     return {
-        title_of(record): findings_digest(run_record(record, (), Options(), engine_only=True))
+        title_of(record): record_digest(run_record(record, (), Options(), engine_only=True))
         for record in parsed.records
     }
 
 
-def findings_digest(tested: Tested) -> str:
-    """Four digits for the sentences, rules and suggestions of the findings about a record; a dash without any."""
-    report = tested.tried[0].report
-    said = [
+def record_digest(tested: Tested) -> str:
+    """Four digits for what users read about a record, under its own ruleset and in each other way in which it was tried."""
+    return sha256(repr([_read(one.report) for one in tested.tried]).encode()).hexdigest()[:4]
+
+
+def _read(report: RecordReport) -> tuple[object, ...]:
+    """The findings, the points or times, and the position at the end."""
+    findings = [
         (
             one.line - report.line,
             one.column,
+            one.end_column,
             one.kind,
+            one.rules,
             one.fact,
             one.reason,
             one.because,
+            sorted(one.numbers.items()),
             one.legal_instead,
             one.help,
+            [(other.line - report.line, other.what) for other in one.related],
         )
         for one in report.findings
     ]
-    return sha256(repr(said).encode()).hexdigest()[:4] if said else "-"
+    end = find_game(report.game).position_lines(report.table)
+    return findings, dict(report.result or {}), end
 
 
 def title_of(record: Record) -> str:

@@ -1,6 +1,7 @@
 """The nets that must notice a mutant: checks that hold for the engine as it is, each a few milliseconds long.
 
-- `cases`: the rules tests in `tests/cases`, run as `steward test` runs them, with the same findings as before;
+- `cases`: the rules tests in `tests/cases`, run as `steward test` runs them, with the same findings and the same position at the
+  end as before;
 - `records`: the records in `replays`, with their verdict, golden answer or trace;
 - `counts`: the numbers of paths and outcomes in `tests/counts`;
 - `claims`: Thunder Alley's illegal claims in `tests/claims`, each refused by the rule that decides;
@@ -29,9 +30,9 @@ from tests.mutants.stories import stories
 from tests.record_goldens import (
     CASES,
     answer,
-    findings_digest,
     golden_of,
     known_digests,
+    record_digest,
     records,
     trace,
     trace_of,
@@ -91,7 +92,7 @@ def case_checks(engine: Engine) -> Iterator[Check]:
 
 def _record_passes(record: Record, digest: str) -> bool:
     tested = run_record(record, (), Options(), engine_only=True)
-    return tested.status == PASSED and findings_digest(tested) == digest
+    return tested.status == PASSED and record_digest(tested) == digest
 
 
 def record_checks(engine: Engine) -> Iterator[Check]:

@@ -40,8 +40,6 @@ def too_many_symbols(setup: Setup, run: Run, shown: bool, slips: bool) -> bool:
         return True
     if not slips or run.symbols < low:
         return False
-    if shown and run.snow_symbols >= low:
-        return True
     match setup.reading("symbol-limit-when-surface-changes"):
         case "B":
             return shown

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from model.rallyman.facts import GAS, SNOW
+from model.rallyman.facts import GAS
 from model.rallyman.position import Setup
 from verifier.rallyman.engine.damage import gear_dice
 from verifier.rallyman.engine.terms import Run
@@ -34,12 +34,9 @@ def broken_count(setup: Setup, run: Run, names: Sequence[str]) -> tuple[str, str
 
 
 def gas_beyond_tyres(setup: Setup, run: Run, names: Sequence[str]) -> tuple[str, str] | None:
-    """The same for more gas dice than snow tyres allow on asphalt; on snow they may be fine."""
-    gas = list(names).count(GAS)
-    if not gas or not setup.option("weather") or run.car.tyres != SNOW:
-        return None
-    most = gas_for_asphalt(setup, run)
-    if most is None or gas <= most:
+    """The same for dice that could be used up on other tyres: more gas dice than snow tyres allow on asphalt."""
+    gas, most = list(names).count(GAS), gas_for_asphalt(setup, run)
+    if most is None:
         return None
     return "RM-15.6", f"with snow tyres there {_are(most, 'gas')} for asphalt, but {_rolled(gas)}"
 

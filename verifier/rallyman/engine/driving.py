@@ -48,9 +48,9 @@ def _first_or_chained(setup: Setup, run: Run, die: Die) -> Breaches:
         return (first,)
     if die.name == GAS:
         return ()
-    gap = abs(die.gear - gear)
-    if gap > 1 and _down_on_snow(setup, run, die):
+    if die.gear < gear and _down_on_snow(setup, run, die):
         return ()
+    gap = abs(die.gear - gear)
     if not run.used:
         if "RM-4.3" in setup.ruleset.left_out:
             return ()
@@ -68,12 +68,8 @@ def _first_or_chained(setup: Setup, run: Run, die: Die) -> Breaches:
 
 
 def _down_on_snow(setup: Setup, run: Run, die: Die) -> bool:
-    """Whether a car on snow can go down by more than one gear with this die."""
-    return (
-        die.gear < run.car.gear
-        and on_snow(setup, run.car)
-        and run.car.gear - die.gear <= setup.parameter("gears_down_on_snow")
-    )
+    """Whether a car on snow can go down to the gear of this die at once."""
+    return on_snow(setup, run.car) and run.car.gear - die.gear <= setup.parameter("gears_down_on_snow")
 
 
 def die_rules(run: Run, die: Die) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ def blocking(setup: Setup, position: Position, mover: Car, path: tuple[str, ...]
 
 
 def _queues_behind(setup: Setup, mover: Car, other: Car, space: Space) -> bool:
-    if other.arrival >= mover.arrival:
+    if min(mover, other, key=lambda car: car.arrival) is mover:
         return False
     return not wide(setup, space) or _across(setup, other, space)
 

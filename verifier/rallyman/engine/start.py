@@ -234,4 +234,4 @@ def _queues(setup: Setup, position: Position, first: Car, second: Car) -> bool:
     if first not in started or first.space != second.space:
         return False
     starting = {name: number for number, name in enumerate(setup.starting_order)}
-    return _place(setup, first, started, starting) < _place(setup, second, started, starting)
+    return min((first, second), key=lambda car: _place(setup, car, started, starting)) is first
