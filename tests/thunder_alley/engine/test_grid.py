@@ -19,6 +19,7 @@ from verifier.thunder_alley.engine.grid import (
     PER_ROUND,
     SERPENTINE,
     bar_order,
+    judge_grid,
 )
 
 COLOURS = tuple(team.capitalize() for team in TEAMS)
@@ -58,6 +59,12 @@ def test_the_winner_moves_one_place_up(order: list[str], count: int, which: int)
     assert sorted(plain) == sorted(moved) == teams
     assert moved.index(winner) == max(0, plain.index(winner) - 1)
     assert [team for team in plain if team != winner] == [team for team in moved if team != winner]
+
+
+def test_the_grid_space_at_which_the_winner_did_not_move_up() -> None:
+    race = setup(("Red", "Blue", "Green"), 1)
+    [breach] = judge_grid(race, (("Red", "Blue", "Green"),), (11, 21, 31), ("Green",)).breaches
+    assert (breach.rule, breach.step, breach.numbers) == ("TA-11.2", 2, {"grid_space": 2})
 
 
 def start(lines: Sequence[str], track: str = "short-oval") -> tuple[list[Finding], object]:
