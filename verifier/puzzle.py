@@ -1,6 +1,6 @@
 """A record with holes, read: everything but its holes is known, and each filling gives a record."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 from grammar.lines import Unreadable, decode, text_lines
@@ -55,6 +55,14 @@ class Puzzle:
     expected: Expected
     fillings: Fillings
     bound: str
+    finds: Finds
+
+    def classes(self, fillings: Sequence[Filling]) -> Sequence[Hashable | None]:
+        """For each filling a label for the first line of play. If that is illegal in one, it is illegal in all of that label."""
+        if self.finds.classes is None or not self.rest or self.rest[0].kind in NO_DECISIONS:
+            return [None] * len(fillings)
+        blocks = [self.filled(one).body for one in fillings]
+        return self.finds.classes(self.before.table, self.rest[0], blocks)
 
     def filled(self, filling: Filling) -> Statement:
         """The `position` block with its holes filled."""
@@ -127,7 +135,7 @@ def read(asked: Asked) -> Puzzle:
             asked.file, first.line, first.column, what, "write more of the position, or lower `--cars`"
         )
     known = (game, asked.file, tuple(lines), course, place, stepper, statement, open_lines, rest, expected)
-    return Puzzle(*known, fillings, _bound(fillings, cars - chosen + most, len(decisions)))
+    return Puzzle(*known, fillings, _bound(fillings, cars - chosen + most, len(decisions)), finds)
 
 
 def _bound(fillings: Fillings, cars: int, decisions: int) -> str:

@@ -5,7 +5,7 @@ and the first filling of each reason for a refusal.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -13,14 +13,14 @@ from grammar.parser import parse
 from model.values import replace, value
 from verifier.errors import INTERNAL, WIDTH, StewardError
 from verifier.fillings import Filling
-from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
+from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
 from verifier.holes import Hole
 from verifier.puzzle import Asked, read
 from verifier.replay import judge_record
 from verifier.stepping import Step
 from verifier.testing import PASSED, run_record
 
-CHUNK = 500
+CHUNK = 2000
 """Fillings that are judged at a time."""
 
 NO_POSITION, AMBIGUOUS = "no position", "ambiguous"
@@ -68,6 +68,8 @@ class Search:
         self._left: Iterator[Filling] = iter(self.puzzle.fillings)
         self._passed = 0
         self._seen: set[Refusal] = set()
+        self._known: dict[Hashable, Refusal] = {}
+        self._first = self.puzzle.rest[0].line if self.puzzle.rest else 0
         about = self.puzzle.expected
         self._as_a_whole = about.verdict()
         self._expected = {
@@ -87,13 +89,32 @@ class Search:
         """What comes of the fillings with these numbers. Chunks must be asked for in order."""
         begin = number * CHUNK
         looked = Looked()
-        for filling in islice(self._left, begin - self._passed, begin - self._passed + CHUNK):
-            if len(looked.found) < self.enough:
-                self._try(filling, looked)
+        fillings = list(islice(self._left, begin - self._passed, begin - self._passed + CHUNK))
+        for filling, label in zip(fillings, self._labels(fillings), strict=True):
+            if label is not None and label in self._known:
+                looked.refused[self._known[label]] += 1
+                continue
+            refusal = self._try(filling, looked)
+            if (
+                label is not None
+                and refusal is not None
+                and refusal.verdict == ILLEGAL
+                and refusal.line == self._first
+            ):
+                self._known[label] = refusal
+            if len(looked.found) == self.enough:
+                break
         self._passed = begin + CHUNK
         return looked
 
-    def _try(self, filling: Filling, looked: Looked) -> None:
+    def _labels(self, fillings: Sequence[Filling]) -> Sequence[Hashable | None]:
+        """For each filling a label, if a refusal of the first line of play is to hold for all fillings with that label."""
+        if self.chunks < 2 or self._as_a_whole or self._first in self._expected:
+            return [None] * len(fillings)
+        return self.puzzle.classes(fillings)
+
+    def _try(self, filling: Filling, looked: Looked) -> Refusal | None:
+        """Judges a filling, and adds what comes of it. Returns why it is refused."""
         refusal = self._judged(filling)
         if refusal is None:
             record = self.puzzle.text(filling)
@@ -102,10 +123,10 @@ class Search:
                 raise _differ(record, tested.messages[0])
             if tested.status == PASSED and not tested.by_one_judge:
                 looked.found.append(self._instance(filling, record))
-                return
+                return None
             if tested.status == PASSED:
                 looked.limit = looked.limit or tested.by_one_judge
-                return
+                return None
             refusal = Refusal(0, tested.messages[0])
         elif refusal not in self._seen:
             self._seen.add(refusal)
@@ -113,6 +134,7 @@ class Search:
         if refusal.verdict in (UNDETERMINED, UNREADABLE):
             looked.limit = looked.limit or f"line {refusal.line} is {refusal.verdict}: {refusal.rule}"
         looked.refused[refusal] += 1
+        return refusal
 
     def _judged(self, filling: Filling) -> Refusal | None:
         """Why a filling is refused by the engine."""

@@ -10,6 +10,7 @@ from model.thunder_alley.position import STEPS
 from model.thunder_alley.track import APRON
 from verifier.holes import HOLE, Domain, Finds, Spot
 from verifier.thunder_alley.check.board import ring
+from verifier.thunder_alley.check.classes import classes
 from verifier.thunder_alley.lines.as_record import track_lines
 from verifier.thunder_alley.lines.terms import Table
 
@@ -118,4 +119,4 @@ def board(record: Record, sectors: int) -> list[str]:
     return track_lines(ring(max(sectors, SECTORS)))
 
 
-FINDS = Finds(domain, cars, spot, ring_of, board)
+FINDS = Finds(domain, cars, spot, ring_of, board, classes)
