@@ -52,8 +52,9 @@ class Finds:
     `domain` has the words that fit at a place in a line (given as words); None if there can be no hole. `cars` has the cars that
     a line without a number may mean, in groups: within a group one is like another. It gets the words of the lines of play.
     `spot` tells where a line puts a car. `ring` is the number of sectors if the course comes round, else 0. `board` draws one
-    with so many sectors for a record that names no course. `classes` gives each of many blocks (their lines) a label for a
-    decision: if it is illegal in one of them, it is illegal in all with the same label; None promises nothing.
+    with so many sectors for a record that names no course. `picture` shows the position. `classes` gives each of many blocks
+    (their lines) a label for a decision: if it is illegal in one of them, it is illegal in all with the same label; None promises
+    nothing.
     """
 
     domain: Callable[[Any, Sequence[str], int], Domain | None]
@@ -61,6 +62,7 @@ class Finds:
     spot: Callable[[Any, Sequence[str]], Spot | None]
     ring: Callable[[Any], int]
     board: Callable[[Record, int], Sequence[str]]
+    picture: Callable[[Any], str]
     classes: Callable[[Any, Statement, Sequence[Sequence[Statement]]], Sequence[Hashable | None]] | None = (
         None
     )

@@ -11,9 +11,9 @@ from itertools import islice
 
 from grammar.parser import parse
 from model.values import replace, value
-from verifier.errors import INTERNAL, WIDTH, StewardError
+from verifier.errors import INTERNAL, StewardError
 from verifier.fillings import Filling
-from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
+from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED, Finding, deciding, verdict_of
 from verifier.holes import Hole
 from verifier.puzzle import Asked, read
 from verifier.replay import judge_record
@@ -131,7 +131,7 @@ class Search:
         elif refusal not in self._seen:
             self._seen.add(refusal)
             self._confirm(filling)
-        if refusal.verdict in (UNDETERMINED, UNREADABLE):
+        if refusal.verdict == UNDETERMINED:
             looked.limit = looked.limit or f"line {refusal.line} is {refusal.verdict}: {refusal.rule}"
         looked.refused[refusal] += 1
         return refusal
@@ -175,14 +175,13 @@ class Search:
         puzzle = self.puzzle
         stepper = puzzle.before.fork()
         stepper.advance(puzzle.filled(filling))
-        draw = puzzle.game.picture
         words = [
             (hole, word)
             for line, one in zip(puzzle.open, filling, strict=True)
             for hole, word in zip(line.holes, one.words, strict=False)
         ]
         cars = len(puzzle.fillings.fixed) + sum(one.spot is not None for one in filling)
-        picture = draw(stepper.table, WIDTH) if draw is not None else ""
+        picture = puzzle.finds.picture(stepper.table)
         return Instance(tuple(words), cars, puzzle.fillings.used(filling), record, picture)
 
 

@@ -50,3 +50,49 @@ def test_an_instance_is_a_record_that_is_judged_as_expected(
         record.write_text("\n".join((*one["record"], "")), encoding="utf-8")
         assert main(["test", str(record)]) == 0
         assert main(["verify", str(record), "--both"]) == 0
+
+
+HEAD = "game thunder-alley\ntrack short-oval\nlaps 2\nteam Red 29\nteam Blue 15 4 9\nposition\n  29 14b\n"
+
+BAD = {
+    "no holes": (HEAD + "end\n29 Charge: f7\n", "no hole in the first `position` block"),
+    "a hole in a move": (
+        HEAD + "  15 ?\nend\n29 Charge: f ?\n",
+        ":10:14: `?` is not in the first `position` block",
+    ),
+    "lost lines": (
+        HEAD + "  15 ?\nend\n...\n29 Charge: f7\n",
+        ":10:1: `...` is not in the first `position` block",
+    ),
+    "a hole where none can be": (
+        HEAD + "  15 5b lead ?\nend\n",
+        ":8:14: nothing can be filled in for `?` here",
+    ),
+    "too many ways for a line": (
+        HEAD + "  15 ? wear ? led ? crossed ?\nend\n",
+        "can be filled in more than 10,000 ways",
+    ),
+    "too many ways": (
+        HEAD + "  15 ? wear ?\n  4 ? wear ?\nend\n",
+        ":8:6: the holes can be filled in 1,758,276 ways",
+    ),
+    "an unreadable line": (HEAD + "  15 ?\nend\n29 Charge f7\n", ":10:11: "),
+    "an unknown card": (HEAD + "  15 ?\nend\n29 Charges: f7\n", ":10: there is no race card `Charges`"),
+    "a wrong header": (
+        HEAD.replace("short", "shrt") + "  15 ?\nend\n",
+        ":2:7: there is no track `shrt-oval`",
+    ),
+    "two records": (HEAD + "  15 ?\nend\ngame rallyman\n", "holds 2 records"),
+    "no game": ("position\n  15 ?\nend\n", ":1:1: a record begins with a `game` line"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_cannot_be_asked_is_refused_with_its_place(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, fact = BAD[name]
+    record = tmp_path / "record.race"
+    record.write_text(text, encoding="utf-8")
+    assert main(["find", str(record)]) == 2
+    assert fact in capsys.readouterr().err

@@ -13,7 +13,7 @@ from verifier.cli.jobs import add_jobs
 from verifier.cli.output import no_command, print_json
 from verifier.cli.questions import Asking, add_limits
 from verifier.errors import BROKEN, NO_VERDICT, OK, WIDTH, StewardError
-from verifier.findings import ILLEGAL
+from verifier.findings import ILLEGAL, UNREADABLE
 from verifier.inputs import read_input
 from verifier.puzzle import Asked
 from verifier.replay import Options
@@ -22,6 +22,9 @@ from verifier.words import counted
 
 FOUND, NONE, GAVE_UP = "found", "none", "gave up"
 """Outcomes of a search."""
+
+MOST_LISTED = 8
+"""The most rules that are listed against a line; `--format json` has them all."""
 
 FEW = 4
 """With fewer chunks than this, one process is enough."""
@@ -73,6 +76,9 @@ def run(args: argparse.Namespace) -> int:
         looked.limit = looked.limit or chunk.limit
         if len(looked.found) == args.count:
             break
+    if not looked.found and all(one.verdict == UNREADABLE for one in looked.refused):
+        for refusal in looked.refused:
+            raise StewardError(f"{source.file}:{refusal.line}: {refusal.rule}")
     outcome = FOUND if looked.found else GAVE_UP if looked.limit else NONE
     code = {FOUND: OK, NONE: BROKEN, GAVE_UP: NO_VERDICT}[outcome]
     if args.format == "json":
@@ -151,7 +157,7 @@ def _reasons(looked: Looked) -> Iterator[str]:
         total = rules.total()
         share = "in every one of them" if total == every else f"in {total:,}"
         if verdict == NO_POSITION:
-            yield f"{total:,} more are no position of a race: {_listed(rules)}"
+            yield f"{total:,} more are no position of a race"
         elif verdict == ILLEGAL:
             yield f"{place} is illegal {share}: {_listed(rules)}"
         else:
@@ -162,7 +168,8 @@ def _listed(rules: "Counter[str]") -> str:
     """The rules, the most frequent first, each with the number of positions that it forbids if there are several."""
     if len(rules) == 1:
         return next(iter(rules))
-    return ", ".join(f"{rule or 'no rule'} ({count:,})" for rule, count in rules.most_common())
+    more = f", and {len(rules) - MOST_LISTED} more rules" if len(rules) > MOST_LISTED else ""
+    return ", ".join(f"{rule} ({count:,})" for rule, count in rules.most_common(MOST_LISTED)) + more
 
 
 def _json(search: Search, looked: Looked, outcome: str) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from verifier.rallyman.lines.terms import Table
 
 if TYPE_CHECKING:
     from verifier.checking import Checks
+    from verifier.holes import Finds
     from verifier.rallyman.pictures.view import View
 
 HERE = "verifier.rallyman"
@@ -172,6 +173,13 @@ def checks() -> "Checks":
     return CHECKS
 
 
+def finds() -> "Finds":
+    """What can be filled into the holes of a position."""
+    from verifier.rallyman.find import FINDS
+
+    return FINDS
+
+
 GAME: Game[Table] = Game(
     name="rallyman",
     title="Rallyman",
@@ -203,5 +211,6 @@ GAME: Game[Table] = Game(
     best=later(f"{HERE}.best", "best"),
     certified=later(f"{HERE}.certified", "asked"),
     checks=checks,
+    finds=finds,
     by_solver=by_solver,
 )

@@ -11,6 +11,7 @@ from model.thunder_alley.track import APRON
 from verifier.holes import HOLE, Domain, Finds, Spot
 from verifier.thunder_alley.check.board import ring
 from verifier.thunder_alley.check.classes import classes
+from verifier.thunder_alley.check.record import picture_of
 from verifier.thunder_alley.lines.as_record import track_lines
 from verifier.thunder_alley.lines.terms import Table
 
@@ -119,4 +120,9 @@ def board(record: Record, sectors: int) -> list[str]:
     return track_lines(ring(max(sectors, SECTORS)))
 
 
-FINDS = Finds(domain, cars, spot, ring_of, board, classes)
+def picture(table: Table) -> str:
+    """The position as plain text."""
+    return "" if table.position is None else picture_of(table.setup, table.position)
+
+
+FINDS = Finds(domain, cars, spot, ring_of, board, picture, classes)

@@ -41,6 +41,8 @@ def classes(
     """For each `position` block, given by its lines, the class of a move there; None if it has none. Blocks of one class differ
     only in the spaces of other cars."""
     found: list[Hashable | None] = [None] * len(blocks)
+    if statement.kind != "activation":
+        return found
     names = names_of(table.setup, None)
     lines: dict[int, _Line] = {}
     try:
