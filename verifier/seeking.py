@@ -115,7 +115,7 @@ class Search:
 
     def _try(self, filling: Filling, looked: Looked) -> Refusal | None:
         """Judges a filling, and adds what comes of it. Returns why it is refused."""
-        refusal = self._judged(filling)
+        refusal = self.judged(filling)
         if refusal is None:
             record = self.puzzle.text(filling)
             tested = run_record(parse("\n".join(record), self.puzzle.file).records[0], (), self._options)
@@ -136,7 +136,7 @@ class Search:
         looked.refused[refusal] += 1
         return refusal
 
-    def _judged(self, filling: Filling) -> Refusal | None:
+    def judged(self, filling: Filling) -> Refusal | None:
         """Why a filling is refused by the engine."""
         puzzle = self.puzzle
         stepper = puzzle.before.fork()

@@ -131,9 +131,9 @@ def _summary(search: Search, looked: Looked, outcome: str) -> Iterator[str]:
         )
         said = f"{counted(len(looked.found), 'instance')}{no_other} ({bound})"
     elif outcome == NONE:
-        said = f"none ({bound}; {counted(_positions(looked), 'position')})"
+        said = f"none ({bound}; {_positions(looked):,} positions)"
     else:
-        said = f"gave up, {looked.limit} ({bound}; {counted(_positions(looked), 'position')} refused so far)"
+        said = f"gave up, {looked.limit} ({bound}; {_positions(looked):,} positions refused so far)"
     yield from textwrap.wrap(said, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
     if outcome != FOUND:
         for line in _reasons(looked):

@@ -131,8 +131,8 @@ def _labels(setup: Setup, move: Activation, about: Cars, tables: Sequence[Cars])
     position = make_position(tables[0])
     scene = _OpenScene(setup, position, track, circuit, spots)
     walk = walk_through(scene, move, position.known_car(move.car), card, total)
-    stages = [[demand.bit for demand in stage.demands] for stage in walk.stages]
-    cone = circuit.cone([*walk.facts, *(bit for bits in stages for bit in bits)])
+    demands = [demand.bit for stage in walk.stages for demand in stage.demands]
+    cone = circuit.cone([*walk.facts, *demands])
     lanes = [node for node in cone if circuit.nodes[node].kind == "var" and node not in columns]
     if len(lanes) > MOST_OPEN:
         return []
@@ -148,14 +148,14 @@ def _labels(setup: Setup, move: Activation, about: Cars, tables: Sequence[Cars])
     for bit in walk.facts:
         alive &= known[bit]
     labels: list[Hashable | None] = [None] * len(tables)
-    for stage, demands in enumerate(stages):
+    for number, stage in enumerate(walk.stages):
         after = alive
-        for bit in demands:
-            after &= known[bit]
+        for demand in stage.demands:
+            after &= known[demand.bit]
         broken = ways.some(alive) & ~ways.some(after)
-        parts: dict[tuple[int, ...], Set] = {(stage,): broken} if broken else {}
-        for place, bit in enumerate(demands):
-            parts = _split(parts, ~ways.some(alive & known[bit]), place)
+        parts: dict[tuple[object, ...], Set] = {(number,): broken} if broken else {}
+        for demand in stage.demands if parts else ():
+            parts = _split(parts, ~ways.some(alive & known[demand.bit]), demand.id)
         for label, members in parts.items():
             for place in _members(members):
                 labels[place] = label
@@ -163,11 +163,11 @@ def _labels(setup: Setup, move: Activation, about: Cars, tables: Sequence[Cars])
     return labels
 
 
-def _split(parts: Mapping[tuple[int, ...], Set], broken: Set, place: int) -> dict[tuple[int, ...], Set]:
-    """The parts, each divided into the positions in which the demand at this place is broken, and the others."""
+def _split(parts: Mapping[tuple[object, ...], Set], broken: Set, rule: str) -> dict[tuple[object, ...], Set]:
+    """The parts, each divided into the positions in which a demand of this rule is broken, and the others."""
     found = {}
     for label, members in parts.items():
-        for name, some in (((*label, place), members & broken), (label, members & ~broken)):
+        for name, some in (((*label, rule), members & broken), (label, members & ~broken)):
             if some:
                 found[name] = some
     return found
