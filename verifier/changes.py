@@ -164,6 +164,15 @@ def concerns(change: Change, asked: frozenset[str]) -> bool:
     return change.kind == CARD or change.name in asked
 
 
+def switched(data: GameData, ruleset: Ruleset) -> list[Change]:
+    """Each option switched on or off; one that takes a number gets the smallest."""
+    options = load_house_rules(data).options.items()
+    return [
+        Change(data, OPTION, name, OFF if name in ruleset.options else str(option.min or ON))
+        for name, option in options
+    ]
+
+
 def rule_lines(data: GameData, ruleset: Ruleset) -> list[str]:
     """The lines that make a record use this ruleset: the name of a shipped one, and the changes to it."""
     base = default = default_ruleset(data)

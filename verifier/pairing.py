@@ -4,7 +4,7 @@ A decision has facts under each of four rulesets: the ruleset itself, with each 
 fact, both are expected to alter it in the same way. Two changes interact in a position if this fails for a fact of the result.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +12,9 @@ from model.datafiles import GameData
 from model.errors import ModelError
 from model.rulings import load_rulings
 from model.values import replace
-from verifier.changes import Change, other_readings
+from verifier.changes import Change, other_readings, switched
 from verifier.checking import Pair
+from verifier.solving.circuit import FALSE, Bit, Circuit
 
 if TYPE_CHECKING:
     from model.ruleset import Ruleset
@@ -70,9 +71,48 @@ def candidates(changes: Sequence[Change]) -> list[tuple[Change, Change]]:
     return [pair for pair in combinations(changes, 2) if pair[0].name != pair[1].name]
 
 
-def readings(data: GameData, ruleset: "Ruleset") -> list[Change]:
-    """The readings that are not in force, of all rulings."""
-    return [one for ruling in load_rulings(data).rulings for one in other_readings(data, ruleset, ruling)]
+def alterations(data: GameData, ruleset: "Ruleset") -> list[Change]:
+    """The readings that are not in force, of all rulings, and each option switched on or off."""
+    rulings = load_rulings(data).rulings
+    return [*(one for id in rulings for one in other_readings(data, ruleset, id)), *switched(data, ruleset)]
+
+
+def meeting(
+    ruleset: "Ruleset",
+    pairs: Sequence[tuple[Change, Change]],
+    looked_up: "Callable[[Ruleset], frozenset[str]]",
+) -> "Iterator[tuple[Change, Change, Ruleset]]":
+    """The pairs that are looked up under the ruleset or with one of the two, and the ruleset with both."""
+    plain = looked_up(ruleset)
+    single = dict.fromkeys(change for pair in pairs for change in pair)
+    names = {one: looked_up(one.applied(ruleset)) if one.name in plain else plain for one in single}
+    for first, second in pairs:
+        met = (first.name in plain and second.name in names[first]) or (
+            second.name in plain and first.name in names[second]
+        )
+        both = together(ruleset, first, second) if met else None
+        if both is not None:
+            yield first, second, both
+
+
+def interacting(circuit: Circuit, legal: Sequence[Bit], facts: "Sequence[Mapping[Any, Bit]]") -> Bit:
+    """`interact` as a bit: whether the decision is legal, and the facts, under the four rulesets."""
+
+    def expected(plain: Bit, first: Bit, second: Bit) -> Bit:
+        if plain in (first, second):
+            return second if plain == first else first
+        return circuit.xor(plain, circuit.either(circuit.xor(plain, first), circuit.xor(plain, second)))
+
+    keys = dict.fromkeys(key for one in facts for key in one)
+    shown = [
+        [circuit.both(allowed, one.get(key, FALSE)) for allowed, one in zip(legal[:3], facts, strict=False)]
+        for key in keys
+    ]
+    unlike = circuit.any(
+        circuit.xor(facts[3].get(key, FALSE), expected(*three))
+        for key, three in zip(keys, shown, strict=True)
+    )
+    return circuit.either(circuit.xor(legal[3], expected(*legal[:3])), circuit.both(legal[3], unlike))
 
 
 def joined(found: Iterable[Pair]) -> list[Pair]:

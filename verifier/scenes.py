@@ -1,13 +1,13 @@
 """What a change of the rules does to a decision in positions whose facts are open (`verifier/solving/cases.py`)."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from model.ruleset import Ruleset
 from model.values import value
 from verifier.changes import Asked, Change, concerns
-from verifier.checking import WAYS, way_of
-from verifier.pairing import Facts, interact
+from verifier.checking import WAYS, Pair, Witness, way_of
+from verifier.pairing import INDEPENDENT, INTERACT, OPEN, Facts, interact, together
 from verifier.solving.cases import Cases, first_of
 
 
@@ -51,16 +51,18 @@ class Altered:
 
         def differs() -> bool:
             results = self._results(by_spec)
-            if not results:
-                return False
-            self.asked = True
-            known = [one for one in results if one is not None]
-            if len(known) < len(results):
-                self.limit = NO_ANSWER
-                return False
-            return self._differ(known)
+            return bool(results) and self.altered(results)
 
         return sorted(first_of(where) for found, where in cases.runs(differs) if found)
+
+    def altered(self, results: Sequence[Result | None]) -> bool:
+        """Whether the results of a decision that depends on what is changed differ."""
+        self.asked = True
+        known = [one for one in results if one is not None]
+        if len(known) < len(results):
+            self.limit = NO_ANSWER
+            return False
+        return self._differ(known)
 
     def confirmed(self, by_engine: Judged, by_spec: Judged) -> list[Result] | None:
         """The results under the rulesets, if they differ and the judges agree on each."""
@@ -88,31 +90,88 @@ class Altered:
 
 
 class Interacting(Altered):
-    """The search for what two changes do together and neither alone; `both` is the ruleset with both. `facts` are those of a
-    position to which a decision leads."""
+    """Two changes of a ruleset, and what is known of what they do together and neither alone; `both` is the ruleset with both.
+    `facts` are those of what a decision leads to."""
 
     def __init__(
         self, ruleset: Ruleset, first: Change, second: Change, both: Ruleset, facts: Callable[[Any], Facts]
     ) -> None:
         super().__init__(ruleset, first)
-        self._facts = facts
-        self._pair = first, second
-        self._alone = Asked(first.applied(ruleset)), Asked(second.applied(ruleset))
+        self.changes = first, second
         self.rulesets = (*self.rulesets, second.applied(ruleset), both)
+        self.witness: Witness | None = None
+        self._facts = facts
 
-    def _results(self, by_spec: Judged) -> list[Result | None]:
-        self._noted.forget()
-        plain, names = by_spec(self._noted.ruleset), self._noted.names()
-        for change, alone in zip(self._pair, self._alone, strict=True):
-            if concerns(change, names):
-                alone.forget()
-                by_spec(alone.ruleset)
-                if all(concerns(one, names | alone.names()) for one in self._pair):
-                    return [plain, *map(by_spec, self.rulesets[1:])]
-        return []
+    def answer(self, bound: str) -> Pair | None:
+        """What is known of them; None if no decision looks both up."""
+        first, second = map(str, self.changes)
+        if self.witness is not None:
+            return Pair(first, second, INTERACT, bound, witness=self.witness)
+        if not self.asked:
+            return None
+        return Pair(first, second, OPEN if self.limit else INDEPENDENT, bound, self.limit)
 
     def _differ(self, results: Sequence[Result]) -> bool:
         if any(len(one.ways) > 1 for one in results):
             self.limit = SEVERAL
             return False
         return interact([self._facts(one.ways[0]) if one.ways else None for one in results])
+
+
+class Interactions:
+    """The search for what each two of these changes do together, in positions whose facts are open."""
+
+    def __init__(
+        self, ruleset: Ruleset, pairs: Iterable[tuple[Change, Change]], facts: Callable[[Any], Facts]
+    ) -> None:
+        self._plain = Asked(ruleset)
+        self.pairs = [
+            Interacting(ruleset, first, second, both, facts)
+            for first, second in pairs
+            if (both := together(ruleset, first, second)) is not None
+        ]
+        single = dict.fromkeys(change for pair in self.pairs for change in pair.changes)
+        self._alone = {change: Asked(change.applied(ruleset)) for change in single}
+
+    def look(
+        self, cases: Cases, by_spec: Judged, confirm: Callable[[Interacting, int], Witness | None]
+    ) -> None:
+        """Looks for a witness of each pair that has none, plainest case first."""
+        waiting = [pair for pair in self.pairs if pair.witness is None]
+
+        def unexpected() -> list[Interacting]:
+            return [pair for pair, results in self._results(waiting, by_spec) if pair.altered(results)]
+
+        found: dict[Interacting, list[int]] = {}
+        for pairs, where in cases.runs(unexpected):
+            for pair in pairs:
+                found.setdefault(pair, []).append(first_of(where))
+        for pair, every in found.items():
+            tried = (confirm(pair, case) for case in sorted(every))
+            pair.witness = next(filter(None, tried), None)
+
+    def answers(self, bound: str) -> Iterator[Pair]:
+        """The answer about each pair that a decision looks up."""
+        yield from filter(None, (pair.answer(bound) for pair in self.pairs))
+
+    def _results(
+        self, waiting: Sequence[Interacting], by_spec: Judged
+    ) -> Iterator[tuple[Interacting, list[Result | None]]]:
+        """The results under all four rulesets, for each pair that is looked up under one of them."""
+        self._plain.forget()
+        plain = by_spec(self._plain.ruleset)
+        names = self._plain.names()
+        alone: dict[Change, Result | None] = {}
+        reached: dict[Change, frozenset[str]] = {}
+        for change, noted in self._alone.items():
+            if change.name in names:
+                noted.forget()
+                alone[change] = by_spec(noted.ruleset)
+                reached[change] = names | noted.names()
+        for pair in waiting:
+            first, second = pair.changes
+            if second.name in reached.get(first, ()) or first.name in reached.get(second, ()):
+                for change in pair.changes:
+                    if change not in alone:
+                        alone[change] = by_spec(change.applied(self._plain.own))
+                yield pair, [plain, alone[first], alone[second], by_spec(pair.rulesets[3])]

@@ -24,9 +24,9 @@ from verifier.pairing import (
     MASKED,
     NEVER,
     OPEN,
+    alterations,
     candidates,
     joined,
-    readings,
 )
 from verifier.render.matrix import Matrix, Sign, svg, text
 from verifier.words import counted, tally
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset, parts: Sequ
     late = [one for one in answers if isinstance(one, str)]
     code = NO_VERDICT if late or any(one.outcome == OPEN for one in found) else OK
     names = len({name for one in found for name in one.names})
-    every = comb(names, 2) if args.rules else len(candidates(readings(game.data, ruleset)))
+    every = comb(names, 2) if args.rules else len(candidates(alterations(game.data, ruleset)))
     apart = every - len(found)
     if args.format == "json":
         pairs = [_json(one) for one in found]

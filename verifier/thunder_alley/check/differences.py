@@ -19,14 +19,7 @@ from verifier.solving.session import GaveUpError, Limits
 from verifier.solving.witness import Questions, Search
 from verifier.thunder_alley.check.any_move import SECTORS, AnyMove, Played
 from verifier.thunder_alley.check.anywhere import Kind, movements
-from verifier.thunder_alley.check.record import (
-    decision_text,
-    differ,
-    outcome_text,
-    picture_of,
-    record_of,
-    size_text,
-)
+from verifier.thunder_alley.check.record import differ, outcome_text, witness_of
 from verifier.thunder_alley.engine import judge
 from verifier.thunder_alley.engine.terms import Judgement
 from verifier.thunder_alley.spec import judge as by_spec
@@ -61,13 +54,8 @@ class Candidate:
 
     def witness(self) -> Witness:
         """The candidate as a record and a picture."""
-        return Witness(
-            (self.setup.ruleset, self.other),
-            record_of(self.setup, self.position, decision_text(self.move)),
-            self.results,
-            size_text(self.position, self.mps),
-            picture_of(self.setup, self.position),
-        )
+        rulesets = self.setup.ruleset, self.other
+        return witness_of(self.setup, rulesets, self.position, self.move, self.results, self.mps)
 
 
 def candidate(setup: Setup, other: Ruleset, position: Position, move: Activation, mps: int) -> Candidate:

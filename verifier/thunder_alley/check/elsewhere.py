@@ -14,7 +14,7 @@ from model.thunder_alley.moves import Decision, Event, Grid
 from model.thunder_alley.position import Car, Position, Setup
 from model.thunder_alley.standing import Standing
 from model.values import replace
-from verifier.changes import Asked, Change
+from verifier.changes import Change
 from verifier.checking import WAYS, Witness
 from verifier.scenes import Altered, Result
 from verifier.solving.cases import in_case
@@ -64,16 +64,21 @@ class SceneSearch:
     def first(self) -> Witness | None:
         """The first decision and position whose result is altered, by both judges."""
         for decision in self._scene.decisions:
-            by_spec = partial(self._result, spec, self._scene.position, decision)
-            for case in self._altered.cases(self._scene.cases, by_spec):
-                limit = self._altered.limit
-                position = in_case(self._scene.position, case)
-                tried = (self._confirmed(position, exact) for exact in self._exactly(position, decision))
-                witness = next(filter(None, tried), None)
-                if witness is not None:
-                    self._altered.limit = limit
-                    return witness
+            cases = self._altered.cases(self._scene.cases, partial(spec_result, self._scene, decision))
+            found = (self.at(decision, case) for case in cases)
+            if (witness := next(filter(None, found), None)) is not None:
+                return witness
         return None
+
+    def at(self, decision: Decision | None, case: int) -> Witness | None:
+        """The witness of a decision in a case, if both judges confirm it."""
+        limit = self._altered.limit
+        position = in_case(self._scene.position, case)
+        tried = (self._confirmed(position, exact) for exact in self._exactly(position, decision))
+        witness = next(filter(None, tried), None)
+        if witness is not None:
+            self._altered.limit = limit
+        return witness
 
     def _exactly(self, position: Position, decision: Decision | None) -> Iterator[Decision | None]:
         """The decision; for an event first with each group of cars that it can hit written down."""
@@ -107,14 +112,9 @@ class SceneSearch:
         return _result(door, _setup(self._scene, ruleset), position, decision)
 
 
-def looked_up(scene: Scene, ruleset: Ruleset) -> frozenset[str]:
-    """What the spec looks up in a ruleset, in any position of a scene."""
-    noted = Asked(ruleset)
-    setup = _setup(scene, noted.ruleset)
-    for decision in scene.decisions:
-        for _ in scene.cases.runs(partial(_result, spec, setup, scene.position, decision)):
-            pass
-    return noted.names()
+def spec_result(scene: Scene, decision: Decision | None, ruleset: Ruleset) -> Result | None:
+    """What the spec finds while facts are open."""
+    return _result(spec, _setup(scene, ruleset), scene.position, decision)
 
 
 def _setup(scene: Scene, ruleset: Ruleset) -> Setup:

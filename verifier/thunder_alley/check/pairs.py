@@ -16,27 +16,22 @@ from verifier.pairing import (
     INDEPENDENT,
     INTERACT,
     OPEN,
+    alterations,
     candidates,
     interact,
-    readings,
-    together,
+    interacting,
+    meeting,
 )
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.numbers import at_least
 from verifier.solving.session import GaveUpError, Limits
 from verifier.solving.witness import Questions
 from verifier.thunder_alley.check import pairs_elsewhere
-from verifier.thunder_alley.check.any_move import SECTORS, AnyMove, Played
+from verifier.thunder_alley.check.any_move import SECTORS, AnyMove
 from verifier.thunder_alley.check.anywhere import Kind, movements
 from verifier.thunder_alley.check.differences import under
 from verifier.thunder_alley.check.pairs_elsewhere import facts_of
-from verifier.thunder_alley.check.record import (
-    decision_text,
-    outcome_text,
-    picture_of,
-    record_of,
-    size_text,
-)
+from verifier.thunder_alley.check.record import outcome_text, witness_of
 from verifier.thunder_alley.engine import judge
 from verifier.thunder_alley.spec import judge as by_spec
 from verifier.thunder_alley.spec.decode import movement_bits
@@ -50,7 +45,7 @@ ROUNDS = 12
 def pairs(kind: Kind, ruleset: Ruleset) -> Iterator[Pair]:
     """The answer about each two readings that a movement of this kind looks up."""
     met: dict[tuple[str, str], Pair] = {}
-    every = candidates(readings(DATA, ruleset))
+    every = candidates(alterations(DATA, ruleset))
     for most in MPS:
         asked = [
             (first, second)
@@ -67,21 +62,20 @@ PAIRS = {**{kind.name: partial(pairs, kind) for kind in movements()}, **pairs_el
 
 def _among(ruleset: Ruleset, kind: Kind, most: int, every: Sequence[tuple[Change, Change]]) -> Iterator[Pair]:
     """The pairs that this movement looks up, each with what is found about it."""
-    plain = _looked_up(ruleset, kind, most)
-    single = list(dict.fromkeys(change for pair in every for change in pair))
-    names = {
-        one: _looked_up(one.applied(ruleset), kind, most) if one.name in plain else plain for one in single
-    }
-    rulesets = [ruleset, *(one.applied(ruleset) for one in single)]
+    rulesets = [ruleset]
     asked: dict[tuple[Change, Change], tuple[int, ...]] = {}
-    for first, second in every:
-        both = together(ruleset, first, second)
-        if both is not None and first.name in names[second] and second.name in names[first]:
-            asked[first, second] = 0, 1 + single.index(first), 1 + single.index(second), len(rulesets)
-            rulesets.append(both)
+    for first, second, both in meeting(ruleset, every, partial(_looked_up, kind, most)):
+        alone = [first.applied(ruleset), second.applied(ruleset)]
+        rulesets += [one for one in alone if one not in rulesets]
+        asked[first, second] = (0, *map(rulesets.index, alone), len(rulesets))
+        rulesets.append(both)
     moves = AnyMove(kind, CARS, most, rulesets)
     bound = f"{CARS} cars with up to {most} MPs, {SECTORS} sectors"
-    bits = {pair: _apart(moves, [moves.under(one) for one in numbers]) for pair, numbers in asked.items()}
+    bits: dict[tuple[Change, Change], Bit] = {}
+    for (first, second), numbers in asked.items():
+        played = [moves.under(one) for one in numbers]
+        legal, facts = [one.legal for one in played], [one.signature() for one in played]
+        bits[first, second] = interacting(moves.circuit, legal, facts)
     for (first, second), bit in bits.items():
         try:
             witness = None if bit == FALSE else _search(moves, bit, asked[first, second])
@@ -93,33 +87,10 @@ def _among(ruleset: Ruleset, kind: Kind, most: int, every: Sequence[tuple[Change
             )
 
 
-def _looked_up(ruleset: Ruleset, kind: Kind, most: int) -> frozenset[str]:
+def _looked_up(kind: Kind, most: int, ruleset: Ruleset) -> frozenset[str]:
     noted = Asked(ruleset)
     AnyMove(kind, CARS, most, [noted.ruleset]).under(0)
     return noted.names()
-
-
-def _apart(moves: AnyMove, played: Sequence[Played]) -> Bit:
-    """The bit that the two changes interact, as `interact` says it."""
-    circuit = moves.circuit
-
-    def expected(plain: Bit, first: Bit, second: Bit) -> Bit:
-        if plain in (first, second):
-            return second if plain == first else first
-        return circuit.xor(plain, circuit.either(circuit.xor(plain, first), circuit.xor(plain, second)))
-
-    legal = [one.legal for one in played]
-    facts = [one.signature() for one in played]
-    keys = dict.fromkeys(key for one in facts for key in one)
-    shown = [
-        [circuit.both(allowed, one.get(key, FALSE)) for allowed, one in zip(legal[:3], facts, strict=False)]
-        for key in keys
-    ]
-    unlike = circuit.any(
-        circuit.xor(facts[3].get(key, FALSE), expected(*three))
-        for key, three in zip(keys, shown, strict=True)
-    )
-    return circuit.either(circuit.xor(legal[3], expected(*legal[:3])), circuit.both(legal[3], unlike))
 
 
 def _search(moves: AnyMove, bit: Bit, numbers: tuple[int, ...]) -> Witness | None:
@@ -160,11 +131,6 @@ def _tried(moves: AnyMove, numbers: tuple[int, ...], true: list[Bit]) -> Witness
         agreed = all(set(one) == set(other.positions) for one, other in zip(reached, others, strict=True))
         single = all(len(one) <= 1 for one in reached)
         if agreed and single and interact([facts_of(*one) if one else None for one in reached]):
-            return Witness(
-                tuple(rulesets),
-                record_of(setup, position, decision_text(move)),
-                tuple(outcome_text(position, one) for one in judgements),
-                size_text(position, mps),
-                picture_of(setup, position),
-            )
+            results = tuple(outcome_text(position, one) for one in judgements)
+            return witness_of(setup, rulesets, position, move, results, mps)
     return None

@@ -8,13 +8,11 @@ from itertools import chain
 from model.ruleset import Ruleset
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Position
-from verifier.changes import Change
-from verifier.checking import Pair
-from verifier.pairing import INDEPENDENT, INTERACT, OPEN, Facts, candidates, readings, together
-from verifier.scenes import Interacting
+from verifier.checking import Pair, Witness
+from verifier.pairing import Facts, alterations, candidates
+from verifier.scenes import Interacting, Interactions
 from verifier.thunder_alley.check.chapters import CHAPTERS, Chapter
-from verifier.thunder_alley.check.elsewhere import SceneSearch, looked_up
-from verifier.thunder_alley.check.scenes import Scene
+from verifier.thunder_alley.check.elsewhere import SceneSearch, spec_result
 from verifier.words import counted
 
 CARS = 2
@@ -34,42 +32,19 @@ def facts_of(found: Position | str) -> Facts:
 
 
 def pairs(chapter: Chapter, ruleset: Ruleset) -> Iterator[Pair]:
-    """The answer about each two readings that a decision of this chapter looks up."""
-    changes = [one for one in readings(DATA, ruleset) if chapter.concerns(one.rules)]
-    names = _looked_up(ruleset, changes, chapter) if changes else ()
-    for first, second in candidates([one for one in changes if one.name in names]):
-        both = together(ruleset, first, second)
-        answer = None if both is None else _answer(chapter, ruleset, first, second, both)
-        if answer is not None:
-            yield answer
+    """The answer about each two readings or options that a decision of this chapter looks up."""
+    changes = [one for one in alterations(DATA, ruleset) if chapter.concerns(one.rules)]
+    found = Interactions(ruleset, candidates(changes), facts_of)
+    sizes = [colours for colours in chapter.sizes if len(colours) <= CARS] if changes else []
+    for scene in chain.from_iterable(map(chapter.scenes, sizes)):
+        for decision in scene.decisions:
+
+            def confirm(pair: Interacting, case: int) -> Witness | None:
+                return SceneSearch(pair, scene).at(decision, case)  # noqa: B023 - called at once
+
+            found.look(scene.cases, partial(spec_result, scene, decision), confirm)
+    yield from found.answers(f"{chapter.name} with up to {counted(CARS, 'car')}")
 
 
 PAIRS = {chapter.name: partial(pairs, chapter) for chapter in CHAPTERS}
 """The questions about pairs, by chapter."""
-
-
-def _scenes(chapter: Chapter) -> Iterator[Scene]:
-    sizes = (colours for colours in chapter.sizes if len(colours) <= CARS)
-    return chain.from_iterable(map(chapter.scenes, sizes))
-
-
-def _looked_up(ruleset: Ruleset, changes: list[Change], chapter: Chapter) -> frozenset[str]:
-    """What the decisions look up under the ruleset or under one of the changes."""
-    names: frozenset[str] = frozenset()
-    for each in (ruleset, *(one.applied(ruleset) for one in changes)):
-        for scene in _scenes(chapter):
-            names |= looked_up(scene, each)
-    return names
-
-
-def _answer(chapter: Chapter, ruleset: Ruleset, first: Change, second: Change, both: Ruleset) -> Pair | None:
-    """What is known of two readings; None if no decision looks both up."""
-    altered = Interacting(ruleset, first, second, both, facts_of)
-    bound = f"{chapter.name} with up to {counted(CARS, 'car')}"
-    for scene in _scenes(chapter):
-        witness = SceneSearch(altered, scene).first()
-        if witness is not None:
-            return Pair(str(first), str(second), INTERACT, bound, witness=witness)
-    if not altered.asked:
-        return None
-    return Pair(str(first), str(second), OPEN if altered.limit else INDEPENDENT, bound, altered.limit)

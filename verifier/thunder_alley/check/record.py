@@ -1,7 +1,8 @@
 """Witnesses as replayable records and as pictures, with the engine's answer in a few words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from model.ruleset import Ruleset
 from model.thunder_alley.cards_seen import Discards, Hand, RaceCard
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import (
@@ -20,6 +21,7 @@ from model.thunder_alley.position import Position, Setup
 from model.thunder_alley.reports import Scored
 from model.values import replace
 from verifier.changes import rule_lines
+from verifier.checking import Witness
 from verifier.thunder_alley.engine.terms import Judgement
 from verifier.thunder_alley.lines.as_record import track_lines
 from verifier.thunder_alley.lines.booked import changes
@@ -82,6 +84,19 @@ def picture_of(setup: Setup, position: Position) -> str:
     """The position as plain text."""
     assert setup.track is not None
     return text_picture(setup.track, marks(position), PICTURE_WIDTH)
+
+
+def witness_of(
+    setup: Setup,
+    rulesets: Iterable[Ruleset],
+    position: Position,
+    move: Activation,
+    results: tuple[str, ...],
+    mps: int,
+) -> Witness:
+    """A position with a move as a record and a picture; `mps` are those of the active car."""
+    record = record_of(setup, position, decision_text(move))
+    return Witness(tuple(rulesets), record, results, size_text(position, mps), picture_of(setup, position))
 
 
 def outcome_text(position: Position, judgement: Judgement, *, whole: bool = False) -> str:

@@ -16,12 +16,7 @@ from verifier.thunder_alley.check.any_move import AnyMove
 from verifier.thunder_alley.check.anywhere import Kind, anywhere, movements
 from verifier.thunder_alley.check.board import ring
 from verifier.thunder_alley.check.matters import ANYWHERE, LIMITS, ROUNDS
-from verifier.thunder_alley.check.record import (
-    decision_text,
-    picture_of,
-    record_of,
-    size_text,
-)
+from verifier.thunder_alley.check.record import witness_of
 from verifier.thunder_alley.engine import judge
 from verifier.thunder_alley.spec import judge as by_spec
 from verifier.thunder_alley.spec.steps import step
@@ -118,10 +113,4 @@ def _tried(moves: AnyMove, pair: tuple[str, str], true: list[Bit]) -> Witness | 
         return None
     if not set(pair) <= {breach.rule for breach in by_spec(setup, position, move).breaches}:
         return None
-    return Witness(
-        (ruleset,),
-        record_of(setup, position, decision_text(move)),
-        (f"illegal, {' '.join(pair)}",),
-        size_text(position, mps),
-        picture_of(setup, position),
-    )
+    return witness_of(setup, [ruleset], position, move, (f"illegal, {' '.join(pair)}",), mps)
