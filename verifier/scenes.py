@@ -28,7 +28,7 @@ class Result:
 
 
 NO_ANSWER, UNCONFIRMED = "the spec gives up", "a difference that the judges do not confirm"
-SEVERAL = "a decision that leaves open what follows"
+SEVERAL = "each change alters what may follow"
 """Limits of a search."""
 
 Judged = Callable[[Ruleset], Result | None]
@@ -113,6 +113,11 @@ class Interacting(Altered):
 
     def _differ(self, results: Sequence[Result]) -> bool:
         if any(len(one.ways) > 1 for one in results):
+            plain, first, second, both = results
+            if not first.unlike(plain):
+                return second.unlike(both)
+            if not second.unlike(plain) or not first.unlike(second):
+                return first.unlike(both)
             self.limit = SEVERAL
             return False
         return interact([self._facts(one.ways[0]) if one.ways else None for one in results])
