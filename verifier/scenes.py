@@ -178,5 +178,5 @@ class Interactions:
             if second.name in reached.get(first, ()) or first.name in reached.get(second, ()):
                 for change in pair.changes:
                     if change not in alone:
-                        alone[change] = by_spec(change.applied(self._plain.own))
+                        alone[change] = by_spec(self._alone[change].own)
                 yield pair, [plain, alone[first], alone[second], by_spec(pair.rulesets[3])]

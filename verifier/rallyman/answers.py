@@ -1,6 +1,7 @@
 """The engine's answer to a turn, and when two positions count as equal."""
 
 from collections.abc import Hashable
+from typing import Any
 
 from model.rallyman.moves import Turn
 from model.rallyman.position import ELIMINATED, FINISHED, NOT_STARTED, Car, Position, Setup
@@ -27,6 +28,17 @@ def essence(setup: Setup, position: Position) -> Hashable:
         position.dirt,
         tuple(sorted((one.driver, one.point, one.seconds) for one in position.splits)),
     )
+
+
+def facts_of(essence: Any) -> dict[Hashable, Any]:
+    """The facts of such a part of a position, each with a name."""
+    cars, play, dirt, splits = essence
+    facts: dict[Hashable, Any] = {
+        (car[0], len(car), place): fact for car in cars for place, fact in enumerate(car)
+    }
+    facts |= {("dirt", corner): count for corner, count in dirt}
+    turn, order, next = play or (None, None, None)
+    return facts | {"turn": turn, "order": order, "next": next, "splits": splits}
 
 
 def _on_the_way(car: Car) -> bool:

@@ -5,6 +5,7 @@ from verifier.rallyman.check.comparing import check_readings, controls, finder
 from verifier.rallyman.check.completion import check_completion
 from verifier.rallyman.check.invariants import check_invariants
 from verifier.rallyman.check.matters import check_matters, check_rule
+from verifier.rallyman.check.pairs import PAIRS
 
 CHECKS = Checks(
     {
@@ -16,6 +17,6 @@ CHECKS = Checks(
     check_rule,
     finder,
     controls,
-    {},
+    PAIRS,
     {},
 )

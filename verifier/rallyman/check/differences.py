@@ -6,7 +6,7 @@ may be rolled. For rules about the start of a turn and its consequences, plain p
 each candidate under both rulesets, and only candidates that they confirm count.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -139,14 +139,14 @@ class Differences:
         return elsewhere.look(both, change, worn_for(both, change.name), ways)
 
 
-def witness(found: Candidate, both: Both) -> Witness:
-    """A confirmed candidate as a record, with the engine's results under both rulesets."""
+def witness(found: Candidate, rulesets: Sequence[Ruleset]) -> Witness:
+    """A confirmed candidate as a record, with the engine's results under each ruleset."""
     setup, position, turn = found
-    first, second = (result_text(turn, engine_result(under(setup, rules), position, turn)) for rules in both)
+    results = (result_text(turn, engine_result(under(setup, rules), position, turn)) for rules in rulesets)
     return Witness(
-        both,
+        tuple(rulesets),
         record_of(setup, position, turn),
-        (first, second),
+        tuple(results),
         size_text(position, turn),
         picture_of(setup, position),
     )
@@ -199,13 +199,22 @@ def plainest(
 def confirmed(found: Candidate, both: Iterable[Ruleset], ways: Sequence[str] = WAYS) -> bool:
     """Whether both judges get different results under the two rulesets, in one of these ways, and a record can express the
     turn."""
+    results = agreed(found, both)
+    if not results or results[0] == results[1]:
+        return False
+    return way_of(*(one is not None for one in results)) in ways
+
+
+def agreed(found: Candidate, rulesets: Iterable[Ruleset]) -> list[Hashable | None]:
+    """What both judges find under each ruleset: the essence of the position that follows, None if the turn is illegal. Nothing
+    if they disagree, or no record can express the turn."""
     setup, position, turn = found
-    if not writable(turn):
-        return False
-    results = [engine_result(under(setup, rules), position, turn) for rules in both]
-    by_engine = [essence(setup, one) if isinstance(one, Position) else None for one in results]
-    if by_engine[0] == by_engine[1] or way_of(*(one is not None for one in by_engine)) not in ways:
-        return False
-    judged = [judge(under(setup, rules), position, turn) for rules in both]
-    by_spec = [essence(setup, one.outcomes[0].position.after) if one.legal else None for one in judged]
-    return by_engine == by_spec
+    results: list[Hashable | None] = []
+    for rules in rulesets if writable(turn) else ():
+        result = engine_result(under(setup, rules), position, turn)
+        by_engine = essence(setup, result) if isinstance(result, Position) else None
+        judged = judge(under(setup, rules), position, turn)
+        if by_engine != (essence(setup, judged.outcomes[0].position.after) if judged.legal else None):
+            return []
+        results.append(by_engine)
+    return results

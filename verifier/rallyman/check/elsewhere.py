@@ -13,7 +13,6 @@ from typing import Any
 from model.rallyman.facts import DATA
 from model.rallyman.moves import Lay, StageDecision, Turn
 from model.rallyman.position import ELIMINATED, FINISHED, Car, Position, Setup
-from model.rallyman.stage import Stage
 from model.rallyman.standing import EMPTY
 from model.ruleset import Ruleset, parameter
 from verifier.changes import Change
@@ -39,10 +38,8 @@ def look(both: tuple[Ruleset, Ruleset], change: Change, worn: Worn, ways: Sequen
     chapters = [chapter for chapter in CHAPTERS if chapter.shows(change)]
     bound = ", ".join(chapter.name for chapter in chapters)
     altered = Altered(both[0], change, ways)
-    dice = min(parameter(DATA, rules, "black_dice") for rules in both)
-    worn = Worn(min(worn.damage, dice - 1), worn.flats)
     for chapter in chapters:
-        for scene in chapter.scenes(both[0], worn):
+        for scene in chapter.scenes(both[0], with_a_die(worn, both)):
             found = _first(altered, scene)
             if found is not None:
                 return Looked(bound, True, found)
@@ -52,14 +49,20 @@ def look(both: tuple[Ruleset, Ruleset], change: Change, worn: Worn, ways: Sequen
 def _first(altered: Altered, scene: Scene) -> Witness | None:
     """The first way to go on, and the plainest position, in which the change alters what follows, by both judges."""
     for turns in scene.ways:
-        for case in altered.cases(scene.cases, partial(_open, scene, turns)):
-            witness = _confirmed(altered, scene.stage, in_case(scene.position, case), turns)
+        for case in altered.cases(scene.cases, partial(open_result, scene, turns)):
+            witness = confirmed(altered, scene, turns, case)
             if witness is not None:
                 return witness
     return None
 
 
-def _open(scene: Scene, turns: Sequence[Turn], ruleset: Ruleset) -> Result | None:
+def with_a_die(worn: Worn, rulesets: Sequence[Ruleset]) -> Worn:
+    """As worn, but with a die left under each ruleset."""
+    dice = min(parameter(DATA, rules, "black_dice") for rules in rulesets)
+    return Worn(min(worn.damage, dice - 1), worn.flats)
+
+
+def open_result(scene: Scene, turns: Sequence[Turn], ruleset: Ruleset) -> Result | None:
     """What the spec finds while facts are open."""
     position = scene.position
     setup = setup_of(scene.stage, ruleset, position.cars)
@@ -76,10 +79,10 @@ def _open(scene: Scene, turns: Sequence[Turn], ruleset: Ruleset) -> Result | Non
             if judgement.breaches:
                 return Result(judgement.breaches[0].rule)
             after = judgement.outcomes[0].position.after
-    return Result("", (_told(after),))
+    return Result("", (told(after),))
 
 
-def _told(position: Position) -> Any:
+def told(position: Position) -> Any:
     """What later turns and times depend on, as far as the position shows it."""
     play = (position.turn, position.order, position.next) if position.next is not None else None
     return tuple(map(_car, position.cars)), play, position.dirt, position.splits
@@ -94,17 +97,17 @@ def _car(car: Car) -> Any:
     return car.driver, car.space, car.gear, car.status, car.markers, car.chrono, car.arrival, carried
 
 
-def _confirmed(altered: Altered, stage: Stage, position: Position, turns: Sequence[Turn]) -> Witness | None:
-    """The witness, if the judges agree under both rulesets, and the results differ."""
-    shown = setup_of(stage, altered.rulesets[0], position.cars)
+def confirmed(altered: Altered, scene: Scene, turns: Sequence[Turn], case: int) -> Witness | None:
+    """The witness in a case of a scene, if the judges agree under each ruleset, and the results differ."""
+    position = in_case(scene.position, case)
+    shown = setup_of(scene.stage, altered.rulesets[0], position.cars)
     by_engine, by_spec = (partial(_exact, door, shown, position, turns) for door in (engine, spec))
     if altered.confirmed(by_engine, by_spec) is None:
         return None
-    first, second = (_follows(shown, position, turns, ruleset) for ruleset in altered.rulesets)
     return Witness(
         altered.rulesets,
         record_of(shown, position, *turns),
-        (first, second),
+        tuple(_follows(shown, position, turns, ruleset) for ruleset in altered.rulesets),
         size_text(position, *turns),
         picture_of(shown, position),
     )

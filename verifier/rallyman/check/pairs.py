@@ -1,0 +1,98 @@
+"""Which readings or options of two kinds interact in the dice of a turn: from any position of a stage, by the solver; and apart
+from dice, in the positions of a chapter.
+
+A pair is asked with one die first, then with another car, then with two dice. Engine and spec play a position under all four
+rulesets before it counts.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from model.rallyman.facts import DATA
+from model.ruleset import Ruleset, parameter
+from verifier.changes import Asked, Change
+from verifier.checking import Pair, Witness
+from verifier.pairing import (
+    INDEPENDENT,
+    INTERACT,
+    OPEN,
+    alterations,
+    candidates,
+    interact,
+    interacting,
+    meeting,
+)
+from verifier.rallyman.answers import facts_of
+from verifier.rallyman.check import pairs_elsewhere
+from verifier.rallyman.check.differences import Candidate, agreed, plainest, witness
+from verifier.rallyman.check.small import FLATS, Small, played, results, small
+from verifier.rallyman.spec.driven import Drive
+from verifier.solving.circuit import FALSE, Bit
+from verifier.solving.session import GaveUpError
+
+STAGES = ("mill-lane", "airfield")
+"""A stage with every feature, and one with high gears over its bumps."""
+
+SIZES = ((1, False), (1, True), (2, False))
+"""Numbers of dice, and whether there is a second car."""
+
+
+def pairs(stage: str, ruleset: Ruleset) -> Iterator[Pair]:
+    """The answer about each two that the dice of a turn on a stage look up."""
+    met: dict[tuple[Change, Change], Pair] = {}
+    every = candidates(alterations(DATA, ruleset))
+    for size in SIZES:
+        asked = [pair for pair in every if pair not in met or met[pair].outcome == INDEPENDENT]
+        met |= _among(ruleset, stage, *size, asked)
+    yield from met.values()
+
+
+PAIRS = {
+    **{f"turns on {stage}": partial(pairs, stage) for stage in STAGES},
+    **pairs_elsewhere.PAIRS,
+}
+"""The questions about pairs: turns by their stage, then chapters."""
+
+BOUND = "1 die next to a car, 2 dice of a car alone"
+
+
+def _among(
+    ruleset: Ruleset, stage: str, dice: int, other: bool, every: Sequence[tuple[Change, Change]]
+) -> Iterator[tuple[tuple[Change, Change], Pair]]:
+    """The pairs that these turns look up, each with what is found about it."""
+    flats = min(FLATS, parameter(DATA, ruleset, "max_flats_before_elimination"))
+    table = small(stage, dice, other=other, flats=flats)
+
+    def looked_up(under: Ruleset) -> frozenset[str]:
+        noted = Asked(under)
+        played(table, noted.ruleset)
+        return noted.names()
+
+    made: dict[tuple[Change, ...], tuple[Drive, Bit]] = {}
+    for first, second, both in meeting(ruleset, every, looked_up):
+        rulesets = ruleset, first.applied(ruleset), second.applied(ruleset), both
+        bound, limit, found = f"{stage}: {BOUND}", "", None
+        of = (), (first,), (second,), (first, second)
+        for changed, one in zip(of, rulesets, strict=True):
+            if changed not in made:
+                made[changed] = played(table, one)
+        four = [made[changed] for changed in of]
+        bit = interacting(table.circuit, [one[1] for one in four], [results(one[0]) for one in four])
+        try:
+            found = None if bit == FALSE else _search(table, bit, rulesets)
+        except GaveUpError as error:
+            limit = error.limit
+        outcome = OPEN if limit else INDEPENDENT if found is None else INTERACT
+        yield (first, second), Pair(str(first), str(second), outcome, bound, limit, found)
+
+
+def _search(table: Small, bit: Bit, rulesets: Sequence[Ruleset]) -> Witness | None:
+    """A position with a turn, as plain as possible, in which both judges agree that the changes interact. Raises `GaveUpError`
+    at a limit."""
+
+    def confirm(found: Candidate) -> bool:
+        every = agreed(found, rulesets)
+        return bool(every) and interact([None if one is None else facts_of(one) for one in every])
+
+    found = plainest(table, bit, rulesets[0], confirm)
+    return None if found is None else witness(found, rulesets)
