@@ -6,6 +6,7 @@ from verifier.rallyman.check.completion import check_completion
 from verifier.rallyman.check.invariants import check_invariants
 from verifier.rallyman.check.matters import check_matters, check_rule
 from verifier.rallyman.check.pairs import PAIRS
+from verifier.rallyman.check.rule_pairs import RULE_PAIRS
 
 CHECKS = Checks(
     {
@@ -18,5 +19,5 @@ CHECKS = Checks(
     finder,
     controls,
     PAIRS,
-    {},
+    RULE_PAIRS,
 )

@@ -23,7 +23,7 @@ from model.ruleset import Ruleset
 from model.values import replace, value
 from verifier.changes import RULE, Change
 from verifier.rallyman.check.board import NARROW_START, road
-from verifier.rallyman.check.dice import played
+from verifier.rallyman.check.dice import PlayedDice, played
 from verifier.rallyman.check.plain import Worn
 from verifier.rallyman.spec.driven import Driven
 from verifier.solving.cases import Cases, in_each_case
@@ -221,15 +221,20 @@ def _near(stage: Stage, id: str, which: int) -> str:
 def ends(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
     """RM-4.11, RM-4.12, RM-7.4 to RM-7.11, RM-8, RM-13, RM-16: where a car is after its die, what it has then, its time."""
     for one in played(ruleset):
-        cases = Cases()
-        # A flat too many would alter what the die does.
-        most = max(worn.flats - one.driven.flats, 0)
-        damage, flats = cases.choice(range(worn.damage + 1)), cases.choice(range(most + 1))
-        cases.begin()
-        car = replace(one.car, damage=damage, flats=flats)
-        driven = replace(one.driven, flats=one.driven.flats + flats)
-        turn = 1 if car.status == NOT_STARTED else 2
-        yield Scene(cases, one.stage, _position([car], turn, ["A"]), ((one.turn,),), driven)
+        yield ended(one, worn)
+
+
+def ended(one: PlayedDice, worn: Worn) -> Scene:
+    """A car with any damage and flats whose dice do the same as those of an undamaged one."""
+    cases = Cases()
+    # A flat too many would alter what the die does.
+    most = max(worn.flats - one.driven.flats, 0)
+    damage, flats = cases.choice(range(worn.damage + 1)), cases.choice(range(most + 1))
+    cases.begin()
+    car = replace(one.car, damage=damage, flats=flats)
+    driven = replace(one.driven, flats=one.driven.flats + flats)
+    turn = 1 if car.status == NOT_STARTED else 2
+    return Scene(cases, one.stage, _position([car], turn, ["A"]), ((one.turn,),), driven)
 
 
 def attacks(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:

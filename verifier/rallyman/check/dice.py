@@ -11,6 +11,7 @@ from model.values import value
 from verifier.rallyman.check.board import BUMP_AT_THE_FINISH, road
 from verifier.rallyman.check.plain import further
 from verifier.rallyman.spec.driven import Driven
+from verifier.rallyman.spec.judgement import Judged
 from verifier.rallyman.spec.judging import judge
 
 HOME, FAST = "mill-lane", "airfield"
@@ -39,15 +40,28 @@ def played(ruleset: Ruleset) -> Iterator[PlayedDice]:
 
 
 def _played(stage: Stage, ruleset: Ruleset, car: Car, first: Turn) -> Iterator[PlayedDice]:
-    setup, position = setup_of(stage, ruleset, [car]), Position(2, (car,), ("A",), "A")
     waiting = [first]
     while waiting:
         turn = waiting.pop(0)
-        judgement = judge(setup, position, turn)
+        judgement = _judged(stage, ruleset, car, turn)
         waiting += further(turn, judgement)
-        for outcome in judgement.outcomes:
-            if outcome.position.driven is not None:
-                yield PlayedDice(stage, car, turn, outcome.position.driven)
+        yield from _legal(stage, car, turn, judgement)
+
+
+def played_again(one: PlayedDice, ruleset: Ruleset) -> Driven | None:
+    """What the dice of a turn do under another ruleset; None if they may not."""
+    judgement = _judged(one.stage, ruleset, one.car, one.turn)
+    return next((found.driven for found in _legal(one.stage, one.car, one.turn, judgement)), None)
+
+
+def _judged(stage: Stage, ruleset: Ruleset, car: Car, turn: Turn) -> Judged:
+    return judge(setup_of(stage, ruleset, [car]), Position(2, (car,), ("A",), "A"), turn)
+
+
+def _legal(stage: Stage, car: Car, turn: Turn, judgement: Judged) -> Iterator[PlayedDice]:
+    for outcome in judgement.outcomes:
+        if outcome.position.driven is not None:
+            yield PlayedDice(stage, car, turn, outcome.position.driven)
 
 
 def _turns() -> Iterator[tuple[Stage, Car, Turn]]:

@@ -3,14 +3,13 @@ only these two forbid; both judges have refused it."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import combinations
 
 from model.ruleset import Ruleset
 from verifier.checking import Pair, Witness
-from verifier.pairing import AMONG, BOTH, MASKED, NEVER, OPEN
+from verifier.pairing import broken_or_kept, rule_pairs
 from verifier.solving.circuit import Bit
 from verifier.solving.cores import by_id
-from verifier.solving.session import GaveUpError, Session
+from verifier.solving.session import GaveUpError
 from verifier.solving.witness import Questions
 from verifier.thunder_alley.check.any_move import AnyMove
 from verifier.thunder_alley.check.anywhere import Kind, anywhere, movements
@@ -28,38 +27,10 @@ SIZES = ((1, 2), (2, 2), (2, 3), (3, 3))
 def pairs(kind: Kind, ruleset: Ruleset) -> Iterator[Pair]:
     """The answer about each two rules that a step of this movement can break."""
     moment = anywhere(ruleset, ring(), kind)
-    circuit = moment.circuit
     choices, allowed = moment.free_choices()
-    kept = by_id(circuit, step(moment.play, moment.state, choices).rules)
-    broken = {id: f"not {id}" for id in kept}
-    labels = {**kept, **{broken[id]: -bit for id, bit in kept.items()}}
-    session = Session(circuit, [*moment.facts, allowed], labels, limits=LIMITS)
-    met = [id for id in kept if session.fits([broken[id]])]
-
-    def outcome(first: str, second: str) -> str:
-        both = broken[first], broken[second]
-        if not session.fits(both):
-            return NEVER
-        if not session.fits((both[0], second)) or not session.fits((both[1], first)):
-            return MASKED
-        return BOTH if session.fits((*both, *(id for id in kept if id not in (first, second)))) else AMONG
-
-    needed = []
-    for first, second in combinations(met, 2):
-        try:
-            found = outcome(first, second)
-        except GaveUpError as error:
-            yield Pair(first, second, OPEN, ANYWHERE, error.limit)
-            continue
-        if found == BOTH:
-            needed.append((first, second))
-        else:
-            yield Pair(first, second, found, ANYWHERE)
-    shown = _witnesses(ruleset, kind, needed)
-    for pair in needed:
-        witness = shown.get(pair)
-        limit = "" if witness is not None else "no small position that both judges refuse"
-        yield Pair(*pair, OPEN if limit else BOTH, ANYWHERE, limit, witness)
+    kept = by_id(moment.circuit, step(moment.play, moment.state, choices).rules)
+    session = broken_or_kept(moment.circuit, [*moment.facts, allowed], kept, LIMITS)
+    return rule_pairs(session, list(kept), ANYWHERE, partial(_witnesses, ruleset, kind))
 
 
 RULE_PAIRS = {kind.name: partial(pairs, kind) for kind in movements()}

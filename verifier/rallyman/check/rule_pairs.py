@@ -1,0 +1,88 @@
+"""Which two rules forbid the same die: from any moment of a turn, by the solver. A small position shows a die that only these two
+forbid; both judges have refused it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain
+
+from model.rallyman.moves import ATTACK
+from model.rallyman.position import Position
+from model.ruleset import Ruleset
+from verifier.changes import Asked
+from verifier.checking import Pair, Witness
+from verifier.pairing import broken_or_kept, rule_pairs
+from verifier.rallyman.answers import engine_result
+from verifier.rallyman.check.anywhere import STAGE, anywhere
+from verifier.rallyman.check.differences import LIMITS, Candidate, plainest, witness
+from verifier.rallyman.check.matters import ANYWHERE
+from verifier.rallyman.check.plain import Worn, situations, wrong_turns
+from verifier.rallyman.check.plain_turns import judged as judged_turns
+from verifier.rallyman.check.record import writable
+from verifier.rallyman.check.small import Small, judged, small
+from verifier.rallyman.spec.judging import judge, without_rules
+from verifier.solving.circuit import FALSE, Bit
+from verifier.solving.cores import by_id
+from verifier.solving.session import GaveUpError
+
+Rules = tuple[str, str]
+
+SIZES = (
+    (STAGE, 1, False),
+    ("mill-lane", 1, False),
+    (STAGE, 1, True),
+    ("mill-lane", 1, True),
+    (STAGE, 2, True),
+)
+"""Stages, numbers of dice, and whether there is a second car, of the positions in which a die is looked for."""
+
+
+def pairs(attack: bool, ruleset: Ruleset) -> Iterator[Pair]:
+    """The answer about each two rules that a die of a turn can break."""
+    moment = anywhere(ruleset, attack=attack)
+    kept = by_id(moment.circuit, moment.after().rules)
+    session = broken_or_kept(moment.circuit, moment.facts, kept, LIMITS)
+    return rule_pairs(session, list(kept), ANYWHERE, partial(_witnesses, ruleset, attack))
+
+
+RULE_PAIRS = {"basic turns": partial(pairs, False), "time attacks": partial(pairs, True)}
+"""The questions about two rules, by the kind of turn."""
+
+
+def _witnesses(ruleset: Ruleset, attack: bool, needed: Sequence[Rules]) -> Mapping[Rules, Witness]:
+    """A small position for each pair of rules, where one is found; time attacks are tried one by one."""
+    found: dict[Rules, Candidate] = {}
+    for size in () if attack else SIZES:
+        table = small(size[0], size[1], other=size[2])
+        rules = judged(table, ruleset)[1]
+        for pair in needed:
+            asked = FALSE if pair in found else _broken_together(table, by_id(table.circuit, rules), pair)
+            try:
+                one = None if asked == FALSE else plainest(table, asked, ruleset, partial(_refused, pair))
+            except GaveUpError:
+                continue
+            if one is not None:
+                found[pair] = one
+    if attack:
+        noted = Asked(ruleset)
+        for turn in judged_turns(noted, chain(wrong_turns(ruleset), situations(ruleset, Worn()))):
+            one = turn.setup, turn.position, turn.turn
+            for pair in needed if turn.turn.mode == ATTACK else ():
+                if pair not in found and _refused(pair, one):
+                    found[pair] = one
+    return {pair: witness(one, [ruleset]) for pair, one in found.items()}
+
+
+def _broken_together(table: Small, rules: Mapping[str, Bit], pair: Rules) -> Bit:
+    """The dice break these two rules and no other."""
+    if not all(id in rules for id in pair):
+        return FALSE
+    return table.circuit.all(-bit if id in pair else bit for id, bit in rules.items())
+
+
+def _refused(pair: Rules, found: Candidate) -> bool:
+    """Whether the spec refuses a turn by both rules alone, and the engine, which stops at the first, by one."""
+    broken = {breach.rule for breach in judge(*found).breaches}
+    result = engine_result(*found)
+    if broken != set(pair) or isinstance(result, Position) or result[0] not in pair or not writable(found[2]):
+        return False
+    return not without_rules(*found, frozenset(pair)).broken()
