@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 OPEN = "gave up"
 """A limit was hit."""
 
-INTERACT, INDEPENDENT = "interact", "independent"
+INTERACT, INDEPENDENT, APART = "interact", "independent", "asked apart"
 """What is known of two readings that one decision looks at: a position shows that they interact, or it is proved up to a bound
-that they do not."""
+that they do not, or they show in different parts of the decision, which are not asked together."""
 
 BOTH, AMONG, MASKED, NEVER = "both needed", "among others", "masked", "never both"
 """What is known of two rules of one kind of step: a position with a step that only both together forbid, so that leaving out one
 of them does not allow it; steps that break both break a third one too; each step that breaks one breaks the other; no step
 breaks both."""
 
-RANK = INTERACT, BOTH, OPEN, AMONG, MASKED, INDEPENDENT, NEVER
+RANK = INTERACT, BOTH, OPEN, AMONG, MASKED, INDEPENDENT, NEVER, APART
 """The outcomes, the one that tells most first."""
 
 Facts = Mapping[Any, Hashable]
@@ -94,6 +94,15 @@ def meeting(
         both = together(ruleset, first, second) if met else None
         if both is not None:
             yield first, second, both
+
+
+def apart(every: Iterable[tuple[Change, Change]], names: "Iterable[frozenset[str]]") -> Iterator[Pair]:
+    """An answer for each pair that a decision looks up; `names` are those that each decision looks up. It counts only where no
+    other answer is known."""
+    known = set(names)
+    for first, second in every:
+        if any(first.name in one and second.name in one for one in known):
+            yield Pair(str(first), str(second), APART, "whole moves")
 
 
 def interacting(circuit: Circuit, legal: Sequence[Bit], facts: "Sequence[Mapping[Any, Bit]]") -> Bit:

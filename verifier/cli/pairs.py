@@ -18,6 +18,7 @@ from verifier.game import Game
 from verifier.games import find_game
 from verifier.pairing import (
     AMONG,
+    APART,
     BOTH,
     INDEPENDENT,
     INTERACT,
@@ -39,6 +40,7 @@ SIGNS = {
     MASKED: Sign("m", "#7a9fd3", "one never forbids without the other"),
     INDEPENDENT: Sign(".", "#b9d8c2", "independent up to the bound"),
     NEVER: Sign(".", "#b9d8c2", "never forbid the same step"),
+    APART: Sign("-", "#dddddd", "looked at by one decision, not asked together"),
 }
 """The signs of a cell, the one that tells most first."""
 
@@ -62,7 +64,7 @@ def run(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset, parts: Sequ
     answers = list(Asking(args.jobs, args.timeout).answers(work, parts, str, _unanswered))
     found = joined(one for one in answers if isinstance(one, Pair))
     late = [one for one in answers if isinstance(one, str)]
-    code = NO_VERDICT if late or any(one.outcome == OPEN for one in found) else OK
+    code = NO_VERDICT if late or any(one.outcome in (OPEN, APART) for one in found) else OK
     names = len({name for one in found for name in one.names})
     every = comb(names, 2) if args.rules else len(candidates(alterations(game.data, ruleset)))
     apart = every - len(found)

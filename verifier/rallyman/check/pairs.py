@@ -5,7 +5,7 @@ A pair is asked with one die first, then with another car, then with two dice. E
 rulesets before it counts.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from model.rallyman.facts import DATA
@@ -17,6 +17,7 @@ from verifier.pairing import (
     INTERACT,
     OPEN,
     alterations,
+    apart,
     candidates,
     interact,
     interacting,
@@ -24,14 +25,13 @@ from verifier.pairing import (
 )
 from verifier.rallyman.answers import facts_of
 from verifier.rallyman.check import pairs_elsewhere
-from verifier.rallyman.check.differences import Candidate, agreed, plainest, witness
+from verifier.rallyman.check.differences import STAGES, Candidate, agreed, plainest, witness
+from verifier.rallyman.check.plain import Worn, situations
+from verifier.rallyman.check.plain_turns import judged
 from verifier.rallyman.check.small import FLATS, Small, played, results, small
 from verifier.rallyman.spec.driven import Drive
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.session import GaveUpError
-
-STAGES = ("mill-lane", "airfield")
-"""A stage with every feature, and one with high gears over its bumps."""
 
 SIZES = ((1, False), (1, True), (2, False))
 """Numbers of dice, and whether there is a second car."""
@@ -47,13 +47,19 @@ def pairs(stage: str, ruleset: Ruleset) -> Iterator[Pair]:
     yield from met.values()
 
 
-PAIRS = {
+def whole_turns(ruleset: Ruleset) -> Iterator[Pair]:
+    """The pairs that a plain turn looks up."""
+    noted = Asked(ruleset)
+    turns = judged(noted, situations(noted.ruleset, Worn()))
+    return apart(candidates(alterations(DATA, ruleset)), {one.asked for one in turns})
+
+
+PAIRS: Mapping[str, Callable[[Ruleset], Iterator[Pair]]] = {
     **{f"turns on {stage}": partial(pairs, stage) for stage in STAGES},
     **pairs_elsewhere.PAIRS,
+    "whole turns": whole_turns,
 }
 """The questions about pairs: turns by their stage, then chapters."""
-
-BOUND = "1 die next to a car, 2 dice of a car alone"
 
 
 def _among(
@@ -71,7 +77,7 @@ def _among(
     made: dict[tuple[Change, ...], tuple[Drive, Bit]] = {}
     for first, second, both in meeting(ruleset, every, looked_up):
         rulesets = ruleset, first.applied(ruleset), second.applied(ruleset), both
-        bound, limit, found = f"{stage}: {BOUND}", "", None
+        bound, limit, found = f"turns on {stage} of 1 die next to a car, of 2 dice alone", "", None
         of = (), (first,), (second,), (first, second)
         for changed, one in zip(of, rulesets, strict=True):
             if changed not in made:

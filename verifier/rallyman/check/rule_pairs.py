@@ -12,8 +12,8 @@ from verifier.changes import Asked
 from verifier.checking import Pair, Witness
 from verifier.pairing import broken_or_kept, rule_pairs
 from verifier.rallyman.answers import engine_result
-from verifier.rallyman.check.anywhere import STAGE, anywhere
-from verifier.rallyman.check.differences import LIMITS, Candidate, plainest, witness
+from verifier.rallyman.check.anywhere import anywhere
+from verifier.rallyman.check.differences import LIMITS, SIZES, Candidate, plainest, witness
 from verifier.rallyman.check.matters import ANYWHERE
 from verifier.rallyman.check.plain import Worn, situations, wrong_turns
 from verifier.rallyman.check.plain_turns import judged as judged_turns
@@ -25,15 +25,6 @@ from verifier.solving.cores import by_id
 from verifier.solving.session import GaveUpError
 
 Rules = tuple[str, str]
-
-SIZES = (
-    (STAGE, 1, False),
-    ("mill-lane", 1, False),
-    (STAGE, 1, True),
-    ("mill-lane", 1, True),
-    (STAGE, 2, True),
-)
-"""Stages, numbers of dice, and whether there is a second car, of the positions in which a die is looked for."""
 
 
 def pairs(attack: bool, ruleset: Ruleset) -> Iterator[Pair]:
@@ -51,8 +42,8 @@ RULE_PAIRS = {"basic turns": partial(pairs, False), "time attacks": partial(pair
 def _witnesses(ruleset: Ruleset, attack: bool, needed: Sequence[Rules]) -> Mapping[Rules, Witness]:
     """A small position for each pair of rules, where one is found; time attacks are tried one by one."""
     found: dict[Rules, Candidate] = {}
-    for size in () if attack else SIZES:
-        table = small(size[0], size[1], other=size[2])
+    for stage, dice, other in () if attack else SIZES:
+        table = small(stage, dice, other=other)
         rules = judged(table, ruleset)[1]
         for pair in needed:
             asked = FALSE if pair in found else _broken_together(table, by_id(table.circuit, rules), pair)

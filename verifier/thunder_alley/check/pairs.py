@@ -4,7 +4,7 @@ For each movement the rulings that it looks up are paired. A pair is asked with 
 position under all four rulesets before it counts.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -17,6 +17,7 @@ from verifier.pairing import (
     INTERACT,
     OPEN,
     alterations,
+    apart,
     candidates,
     interact,
     interacting,
@@ -26,7 +27,7 @@ from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.numbers import at_least
 from verifier.solving.session import GaveUpError, Limits
 from verifier.solving.witness import Questions
-from verifier.thunder_alley.check import pairs_elsewhere
+from verifier.thunder_alley.check import pairs_elsewhere, settled
 from verifier.thunder_alley.check.any_move import SECTORS, AnyMove
 from verifier.thunder_alley.check.anywhere import Kind, movements
 from verifier.thunder_alley.check.differences import under
@@ -56,7 +57,17 @@ def pairs(kind: Kind, ruleset: Ruleset) -> Iterator[Pair]:
     yield from met.values()
 
 
-PAIRS = {**{kind.name: partial(pairs, kind) for kind in movements()}, **pairs_elsewhere.PAIRS}
+def whole_moves(ruleset: Ruleset) -> Iterator[Pair]:
+    """The pairs that a movement and what follows it look up."""
+    names = {_looked_up(kind, MPS[0], ruleset) | settled.looked_up(ruleset, kind) for kind in settled.KINDS}
+    return apart(candidates(alterations(DATA, ruleset)), names)
+
+
+PAIRS = {
+    **{kind.name: partial(pairs, kind) for kind in movements()},
+    **pairs_elsewhere.PAIRS,
+    "whole moves": whole_moves,
+}
 """The questions about pairs, by the kind of movement, then by chapter."""
 
 

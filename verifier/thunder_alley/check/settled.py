@@ -13,6 +13,7 @@ from model.ruleset import Ruleset
 from model.thunder_alley.cards import Card, cards_of
 from model.thunder_alley.position import FINISHED, UNNOTED, Car, Position, Setup, Team, make_position
 from model.thunder_alley.track import Track
+from verifier.changes import Asked
 from verifier.thunder_alley.check.any_move import SECTORS
 from verifier.thunder_alley.check.anywhere import Kind, slowest_exit
 from verifier.thunder_alley.check.board import ring
@@ -55,6 +56,17 @@ def look_with(ruleset: Ruleset, cars: int, pending: Sequence[Sought]) -> None:
             if not left:
                 break
             _compare(setup, position, kind, mps, in_the_middle, left)
+
+
+def looked_up(ruleset: Ruleset, kind: Kind) -> frozenset[str]:
+    """What the moves of up to two cars with 1 MP look up."""
+    noted = Asked(ruleset)
+    card = _played(ruleset, kind, 1)[0]
+    for cars in (1, 2):
+        for setup, position, left in _tables(ruleset, kind, cars, 1):
+            for _ in legal_moves(under(setup, noted.ruleset), position, ACTIVE, card.id, left=left):
+                pass
+    return noted.names()
 
 
 def _worth_a_look(one: Sought, kind: Kind, cars: int, mps: int) -> bool:
