@@ -1,8 +1,7 @@
-"""`steward check RULESET --pairs`: which readings interact, or which rules forbid the same step, as a matrix, each pair with a
+"""`steward check RULESET --pairs`: which readings and optional rules interact, or which rules forbid the same step, as a matrix, each pair with a
 position that shows it."""
 
 import argparse
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import comb
@@ -13,7 +12,7 @@ from verifier.checking import Pair
 from verifier.cli.answers import shown_lines
 from verifier.cli.output import no_command, print_json, say
 from verifier.cli.questions import Asking
-from verifier.errors import NO_VERDICT, OK, WIDTH, StewardError
+from verifier.errors import NO_VERDICT, OK, StewardError
 from verifier.game import Game
 from verifier.games import find_game
 from verifier.pairing import (
@@ -28,6 +27,7 @@ from verifier.pairing import (
     alterations,
     candidates,
     joined,
+    together,
 )
 from verifier.render.matrix import Matrix, Sign, svg, text
 from verifier.words import counted, tally
@@ -66,8 +66,8 @@ def run(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset, parts: Sequ
     late = [one for one in answers if isinstance(one, str)]
     code = NO_VERDICT if late or any(one.outcome in (OPEN, APART) for one in found) else OK
     names = len({name for one in found for name in one.names})
-    every = comb(names, 2) if args.rules else len(candidates(alterations(game.data, ruleset)))
-    apart = every - len(found)
+    changed = [] if args.rules else candidates(alterations(game.data, ruleset))
+    apart = (comb(names, 2) if args.rules else len(changed)) - len(found)
     if args.format == "json":
         pairs = [_json(one) for one in found]
         print_json(
@@ -87,7 +87,8 @@ def run(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset, parts: Sequ
                 print(no_command(line))
     for part in late:
         say(part)
-    say(_summary(found, apart, rules=args.rules))
+    excluded = sum(together(ruleset, *pair) is None for pair in changed)
+    say(_summary(found, apart, excluded, rules=args.rules))
     return code
 
 
@@ -116,24 +117,25 @@ def matrix(pairs: Sequence[Pair]) -> Matrix:
 def _lines(one: Pair) -> Iterator[str]:
     said = f"{one.first} with {one.second}: {one.outcome}"
     if one.witness is None:
-        yield from textwrap.wrap(f"{said} ({one.bound}), limit: {one.limit}", WIDTH, subsequent_indent="    ")
+        yield from answer_lines(f"{said} ({one.bound}), limit: {one.limit}", "", (), "")
         return
-    yield f"{said} ({one.witness.size})"
+    yield from answer_lines(f"{said} ({one.witness.size})", "", (), "")
     results = one.witness.results
     told = (
         [f"{name}: {result}" for name, result in zip(NAMES, results, strict=True)] if results[1:] else results
     )
     for line in told:
-        yield from textwrap.wrap(f"    {line}", WIDTH, subsequent_indent="        ", break_on_hyphens=False)
+        yield from answer_lines(line, "    ", (), "")
     yield from shown_lines("    ", one.witness.record, one.witness.picture)
 
 
-def _summary(found: Sequence[Pair], apart: int, *, rules: bool) -> str:
+def _summary(found: Sequence[Pair], apart: int, excluded: int, *, rules: bool) -> str:
     bounds = dict.fromkeys(one.bound for one in found)
-    why = "no movement can break both" if rules else "no decision looks at both"
+    why = "no step can break both" if rules else "no decision looks at both"
+    conflict = f"; {counted(excluded, 'pair')} cannot be in force together" if excluded else ""
     return (
         f"{counted(len(found), 'pair')}: {tally(one.outcome for one in found)} ({'; '.join(bounds)}); "
-        f"{apart} more are not asked, because {why}"
+        f"{apart - excluded} more are not asked, because {why}{conflict}"
     )
 
 

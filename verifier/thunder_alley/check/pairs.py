@@ -63,7 +63,7 @@ def whole_moves(ruleset: Ruleset) -> Iterator[Pair]:
     return apart(candidates(alterations(DATA, ruleset)), names)
 
 
-PAIRS = {
+PAIRS: Mapping[str, Callable[[Ruleset], Iterator[Pair]]] = {
     **{kind.name: partial(pairs, kind) for kind in movements()},
     **pairs_elsewhere.PAIRS,
     "whole moves": whole_moves,
