@@ -1,5 +1,5 @@
-"""`steward check RULESET --pairs`: which readings and optional rules interact, or which rules forbid the same step, as a matrix, each pair with a
-position that shows it."""
+"""`steward check RULESET --pairs`: which readings and optional rules interact, or which rules forbid the same step, as a matrix,
+each pair with a position that shows it."""
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from typing import Any
 
 from model.ruleset import Ruleset
 from verifier.checking import Pair
-from verifier.cli.answers import shown_lines
+from verifier.cli.answers import answer_lines, shown_lines
 from verifier.cli.output import no_command, print_json, say
 from verifier.cli.questions import Asking
 from verifier.errors import NO_VERDICT, OK, StewardError
