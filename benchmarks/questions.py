@@ -1,4 +1,4 @@
-"""Whole commands about rules: `diff` of one reading, `check`, and `diff --records` compared with `verify` on the same races.
+"""Whole commands about rules: `diff` of one reading, `check`, `check --pairs` of movements, and `diff --records` compared with `verify` on the same races.
 
 The seconds of the clock depend on what else the machine does, those of all processors hardly. Both are printed, and the load.
 """
@@ -8,6 +8,8 @@ import subprocess
 import tempfile
 
 from benchmarks.commands import STEWARD, seconds, spent
+from verifier.rallyman.check.differences import STAGES
+from verifier.thunder_alley.check.anywhere import movements
 
 BASE = "en-2014"
 CHANGES = (
@@ -16,6 +18,12 @@ CHANGES = (
     "ruling lapped-trigger = on-entry",
 )
 """Readings that show in a move, in another decision, and after a move."""
+
+MOVEMENTS = {
+    BASE: [kind.name for kind in movements()],
+    "2009": [f"turns on {stage}" for stage in STAGES],
+}
+"""The kinds of movement whose rulings are paired."""
 
 RACES = 40
 
@@ -45,5 +53,7 @@ def main() -> None:
     for change in CHANGES:
         asked(3, "diff", BASE, "--with", change)
     asked(90, "check", BASE)
+    for ruleset, parts in MOVEMENTS.items():
+        asked(300, "check", ruleset, "--pairs", "--quiet", *(word for one in parts for word in ("--only", one)))
     records()
     print(f"load of the machine in the last minute: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores\n")

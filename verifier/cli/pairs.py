@@ -7,12 +7,13 @@ from functools import partial
 from math import comb
 from typing import Any
 
+from model.rules import load_rules
 from model.ruleset import Ruleset
 from verifier.checking import Pair
 from verifier.cli.answers import answer_lines, shown_lines
 from verifier.cli.output import no_command, print_json, say
 from verifier.cli.questions import Asking
-from verifier.errors import NO_VERDICT, OK, StewardError
+from verifier.errors import NO_VERDICT, OK
 from verifier.game import Game
 from verifier.games import find_game
 from verifier.pairing import (
@@ -49,13 +50,9 @@ NAMES = "by itself", "with the first", "with the second", "with both"
 
 
 def questions(game: Game[Any], *, rules: bool) -> Mapping[str, Callable[[Ruleset], Iterable[Pair]]]:
-    """The questions about pairs of rules or of readings, by kinds of decisions. Raises `StewardError` if the game has none."""
+    """The questions about pairs of rules or of readings, by kinds of decisions."""
     assert game.checks is not None
-    found = game.checks().rule_pairs if rules else game.checks().pairs
-    if not found:
-        what = "rules" if rules else "readings"
-        raise StewardError(f"pairs of {what} of {game.title} are not asked yet", code=NO_VERDICT)
-    return found
+    return game.checks().rule_pairs if rules else game.checks().pairs
 
 
 def run(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset, parts: Sequence[str]) -> int:
@@ -65,16 +62,17 @@ def run(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset, parts: Sequ
     found = joined(one for one in answers if isinstance(one, Pair))
     late = [one for one in answers if isinstance(one, str)]
     code = NO_VERDICT if late or any(one.outcome in (OPEN, APART) for one in found) else OK
-    names = len({name for one in found for name in one.names})
-    changed = [] if args.rules else candidates(alterations(game.data, ruleset))
-    apart = (comb(names, 2) if args.rules else len(changed)) - len(found)
+    changes = alterations(game.data, ruleset)
+    order = load_rules(game.data).rules if args.rules else [str(one).partition(" = ")[0] for one in changes]
+    shown = matrix(found, order)
+    changed = [] if args.rules else candidates(changes)
+    apart = (comb(len(shown.names), 2) if args.rules else len(changed)) - len(found)
     if args.format == "json":
         pairs = [_json(one) for one in found]
         print_json(
             "check", code, {"ruleset": ruleset.id, "pairs": pairs, "never_meet": apart, "unanswered": late}
         )
         return code
-    shown = matrix(found)
     if args.format == "svg":
         title = "Rules that forbid the same step" if args.rules else "Readings that interact"
         print(svg(shown, f"{title} ({ruleset.id})"), end="")
@@ -100,8 +98,8 @@ def _unanswered(part: str, reason: str) -> str:
     return f"{part}: not all pairs are answered, {reason}"
 
 
-def matrix(pairs: Sequence[Pair]) -> Matrix:
-    """The pairs by rules or rulings; of several readings of two rulings the answer that tells most."""
+def matrix(pairs: Sequence[Pair], order: Iterable[str]) -> Matrix:
+    """The pairs by rules or rulings, in this order; of several readings of two rulings the answer that tells most."""
     cells: dict[frozenset[str], Sign] = {}
     notes: dict[frozenset[str], str] = {}
     for outcome, sign in SIGNS.items():
@@ -110,8 +108,8 @@ def matrix(pairs: Sequence[Pair]) -> Matrix:
                 key = frozenset(one.names)
                 cells.setdefault(key, sign)
                 notes.setdefault(key, f"{outcome}: {one.first} with {one.second}")
-    names = dict.fromkeys(name for one in pairs for name in one.names)
-    return Matrix(tuple(names), cells, notes)
+    names = {name for one in pairs for name in one.names}
+    return Matrix(tuple(name for name in dict.fromkeys(order) if name in names), cells, notes)
 
 
 def _lines(one: Pair) -> Iterator[str]:

@@ -88,8 +88,8 @@ def test_a_single_rule_is_asked_about(capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize("page", ["solver.md", "rallyman.md"])
 def test_the_pages_show_what_is_printed(page: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = (Path(__file__).parents[3] / "docs" / page).read_text(encoding="utf-8")
-    ((command, printed),) = re.findall(
-        r"^```\n\$ steward ((?:check|diff) 2009 .*)\n((?:.*\n)*?)^```$", text, re.MULTILINE
-    )
-    assert main(shlex.split(command)) == command.startswith("diff")
-    assert capsys.readouterr().out == printed
+    shown = re.findall(r"^```\n\$ steward ((?:check|diff) 2009 .*)\n((?:.*\n)*?)^```$", text, re.MULTILINE)
+    assert shown
+    for command, printed in shown:
+        assert main(shlex.split(command)) == command.startswith("diff")
+        assert capsys.readouterr().out == printed

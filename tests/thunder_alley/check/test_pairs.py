@@ -11,7 +11,7 @@ from verifier.cli import main
 from verifier.diff_witness import ending
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.games import find_game
-from verifier.pairing import BOTH, INTERACT, MASKED, NEVER, OPEN
+from verifier.pairing import APART, BOTH, INDEPENDENT, INTERACT, MASKED, NEVER, OPEN, joined
 from verifier.thunder_alley.check.pairs import PAIRS
 from verifier.thunder_alley.check.rule_pairs import RULE_PAIRS
 
@@ -68,6 +68,29 @@ def test_two_rules_forbid_the_same_step(part: str, first: str, second: str, outc
         assert ending(find_game("thunder-alley"), pair.witness.record, ruleset).verdict == ILLEGAL
 
 
+@pytest.mark.parametrize(
+    ("part", "first", "second", "outcome"),
+    [
+        ("Collision", "adjacent-definition", "collision-who", INTERACT),
+        ("Collision", "adjacent-definition", "collision-rear", INDEPENDENT),
+        ("passes", "winner-turn-leader", "option race-completion on", INDEPENDENT),
+        ("passes", "final-turn-leader-marker", "option race-completion on", INTERACT),
+        ("whole moves", "bump-split", "lapped-same-lap", APART),
+    ],
+)
+def test_what_is_known_of_two_changes(part: str, first: str, second: str, outcome: str) -> None:
+    found = joined(PAIRS[part](default_ruleset(DATA)))
+    assert outcome in [one.outcome for one in found if one.names == (first, second)]
+    assert not [one for one in found if one.outcome == OPEN]
+
+
+def test_options_that_exclude_each_other_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "en-2014", "--pairs", "--only", "grids"]) == 0
+    printed = capsys.readouterr().out
+    assert "option grid-per-round on with option cars-per-team 1: interact" in printed
+    assert "1 pair cannot be in force together" in printed
+
+
 def test_pairs_that_never_meet_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "en-2014", "--pairs", "--only", PART, "--format", "json"]) == 0
     told = json.loads(capsys.readouterr().out)
@@ -79,7 +102,6 @@ def test_pairs_that_never_meet_are_counted(capsys: pytest.CaptureFixture[str]) -
     [
         (("en-2014", "--format", "svg"), "ask for it with `--pairs`"),
         (("en-2014", "--rules"), "give it with `--pairs`"),
-        (("2009", "--pairs"), "not asked yet"),
         (("en-2014", "--pairs", "--only", "sololo"), "no part `sololo`"),
     ],
 )

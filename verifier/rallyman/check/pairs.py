@@ -48,10 +48,12 @@ def pairs(stage: str, ruleset: Ruleset) -> Iterator[Pair]:
 
 
 def whole_turns(ruleset: Ruleset) -> Iterator[Pair]:
-    """The pairs that a plain turn looks up."""
+    """The pairs that turns of one kind, time attacks or others, look up."""
     noted = Asked(ruleset)
-    turns = judged(noted, situations(noted.ruleset, Worn()))
-    return apart(candidates(alterations(DATA, ruleset)), {one.asked for one in turns})
+    names: dict[str, frozenset[str]] = {}
+    for one in judged(noted, situations(noted.ruleset, Worn())):
+        names[one.turn.mode] = names.get(one.turn.mode, frozenset()) | one.asked
+    return apart(candidates(alterations(DATA, ruleset)), names.values())
 
 
 PAIRS: Mapping[str, Callable[[Ruleset], Iterator[Pair]]] = {
