@@ -74,7 +74,7 @@ def test_two_rules_forbid_the_same_step(part: str, first: str, second: str, outc
         ("Collision", "adjacent-definition", "collision-who", INTERACT),
         ("Collision", "adjacent-definition", "collision-rear", INDEPENDENT),
         ("passes", "winner-turn-leader", "option race-completion on", INDEPENDENT),
-        ("passes", "final-turn-leader-marker", "option race-completion on", INTERACT),
+        ("passes", "pass-with-finished-car", "option race-completion on", INTERACT),
         ("whole moves", "bump-split", "lapped-same-lap", APART),
     ],
 )
