@@ -1,4 +1,5 @@
-"""Whole commands about rules: `diff` of one reading, `check`, `check --pairs` of movements, and `diff --records` compared with `verify` on the same races.
+"""Whole commands about rules: `diff` of one reading, `check`, `check --pairs` of movements, and `diff --records` compared with
+`verify` on the same races.
 
 The seconds of the clock depend on what else the machine does, those of all processors hardly. Both are printed, and the load.
 """
@@ -54,6 +55,7 @@ def main() -> None:
         asked(3, "diff", BASE, "--with", change)
     asked(90, "check", BASE)
     for ruleset, parts in MOVEMENTS.items():
-        asked(300, "check", ruleset, "--pairs", "--quiet", *(word for one in parts for word in ("--only", one)))
+        only = (word for part in parts for word in ("--only", part))
+        asked(300, "check", ruleset, "--pairs", "--quiet", *only)
     records()
     print(f"load of the machine in the last minute: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores\n")
