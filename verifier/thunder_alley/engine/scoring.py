@@ -1,5 +1,6 @@
 """Chapter 10.2: points of a race, and the breaches against points that a record claims."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
@@ -15,6 +16,13 @@ from verifier.words import counted
 CAR, TEAM, LEVEL, WINNER, NOBODY = "car", "team", "level", "winner", NO_CAR
 """Who gets the point for Most Laps Led: one car, one team, every car with as many markers as any, the winner, no car. The
 first two are readings of most-led-recipient, the others are mistakes."""
+
+
+MOST_WAYS = 5_000
+"""The most ways to share out places and markers that are followed at once."""
+
+MOST_POINTS = 500
+"""The most points of a team that are explained by its markers, if each of them counts."""
 
 
 @value
@@ -52,6 +60,9 @@ class Counting:
     led_points: int
     most_points: int
     off: int = 0
+
+
+_Way = tuple[frozenset[tuple[Entry, int]], tuple[tuple[str, int], ...], bool, bool]
 
 
 def entries(setup: Setup, position: Position | None) -> tuple[Entry, ...]:
@@ -336,6 +347,54 @@ def _impossible(setup: Setup, cars: Sequence[Entry], written: Mapping[str, int])
             yield Breach("TA-10.2", fact, reason, token=teams[-1], numbers=numbers)
         if found:
             return
+    if not _explained(setup, cars, written):
+        said = " and ".join(f"{team} {total}" for team, total in written.items())
+        fact = f"no places and Turn Leader markers give {said}"
+        reason = "Most Laps Led goes to a car that led a turn"
+        yield Breach("TA-10.2", fact, reason, token=next(iter(written)))
+
+
+def _explained(setup: Setup, cars: Sequence[Entry], written: Mapping[str, int]) -> bool:
+    """Whether some places and markers give all these sums together; also if there are too many ways to tell.
+
+    Places are given one after another. A way is what is left then: the cars by what is known of them, the points, whether Most
+    Laps Led has been given, and whether a car led.
+    """
+    way = counting(setup.ruleset)
+    if way.per_marker and max(written.values(), default=0) > MOST_POINTS:
+        return True
+    placed = {car.place: car for car in cars if car.place is not None}
+    open_ = Counter(replace(car, car=0) for car in cars if car.place is None)
+    ways = {(frozenset(open_.items()), tuple(written.items()), False, False)}
+    for place in range(1, len(cars) + 1):
+        following = set[_Way]()
+        for left, owed, given, led in ways:
+            for car in [placed[place]] if place in placed else [one for one, _ in left]:
+                rest = left if place in placed else frozenset((Counter(dict(left)) - Counter([car])).items())
+                points = place_points(place)
+                for bonus, most, leads in _bonuses(car, way, dict(owed).get(car.team, 0), given=given):
+                    left_over = tuple(
+                        (team, sum_ - (points + bonus) * (team == car.team)) for team, sum_ in owed
+                    )
+                    if all(sum_ >= 0 for _, sum_ in left_over):
+                        following.add((rest, left_over, given or most, led or leads))
+            if len(following) > MOST_WAYS:
+                return True
+        ways = following
+    return any(given == led and not any(sum_ for _, sum_ in owed) for _, owed, given, led in ways)
+
+
+def _bonuses(car: Entry, way: Counting, most: int, *, given: bool) -> Iterator[tuple[int, bool, bool]]:
+    """The points of a car's markers, at most `most` if each counts; whether Most Laps Led is among them, which only one car with
+    markers gets; and whether the car has any."""
+    first, last = car.least, max(car.least, 1, most if way.per_marker else 1)
+    if car.led is not None:
+        first = last = car.led
+    for led in range(first, last + 1):
+        bonus = _bonus(replace(car, led=led), way)
+        yield bonus, False, led > 0
+        if led and not given:
+            yield bonus + way.most_points, True, True
 
 
 def bounds(setup: Setup, cars: Sequence[Entry], teams: Sequence[str]) -> tuple[int, int | None]:

@@ -38,10 +38,11 @@ def leads_to(tables: Iterable[Position]) -> Judgement[Position]:
 
 def may_choose(setup: Setup, position: Position, car: Car) -> tuple[Breach, ...]:
     """Why a car may not be chosen: another player has the segment (TA-3.4), the car belongs to someone else, or it is flipped
-    (TA-3.4-1). If the record does not give the seats, the order of play is unknown, so the car counts as another player's."""
+    (TA-3.4-1). If the record does not give the seats, it is only known who begins; later the car counts as another player's."""
     found = []
     if position.next is not None and position.next.lower() != car.team.lower():
-        rule = "TA-3.4" if setup.teams else "TA-3.4-1"
+        begins = not any(other.flipped for other in position.cars)
+        rule = "TA-3.4" if setup.teams or begins else "TA-3.4-1"
         whose = "another player" if position.next == NOBODY else position.next
         found.append(not_chosen(rule, f"it is the segment of {whose}"))
     if car.flipped:

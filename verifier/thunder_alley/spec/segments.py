@@ -64,7 +64,8 @@ def begun_turn(setup: Setup, position: Position) -> Position:
 def with_next(setup: Setup, position: Position) -> Position:
     """The position at the beginning of a turn with the team whose segment comes first."""
     first = Seats(setup, replace(position, next=None)).to_play()
-    return replace(position, next=first[0] if len(first) == 1 and setup.teams else None)
+    known = len(first) == 1 and (setup.teams or first[0] == position.first)
+    return replace(position, next=first[0] if known else None)
 
 
 def after_segments(setup: Setup, standing: Standing) -> Standing:

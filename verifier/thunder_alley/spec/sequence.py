@@ -27,7 +27,9 @@ class Seats:
             first = position.next
         elif any(car.flipped for car in position.cars):
             first = None  # in mid-turn the First Player need not be the next to act
-        self.begins = [first] if first in self.seats else self.seats
+        # Without `team` lines it is not known who is to the left of a First Player without a car to flip.
+        known = bool(setup.teams) or first is None or self.driving[first] or self.lost[first]
+        self.begins = [first] if first in self.seats and known else self.seats
 
     def to_play(self) -> tuple[str, ...]:
         """The teams whose segment may come next. Several only if the First Player is unknown; none if all cars are flipped."""
