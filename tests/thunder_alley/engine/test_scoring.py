@@ -14,13 +14,8 @@ from tests.thunder_alley.lines.play import marked
 from verifier.findings import Finding
 from verifier.render.text import plain, summary_line
 from verifier.replay import Options, RecordReport, judge_records
-from verifier.thunder_alley.engine.scoring import (
-    Entry,
-    bounds,
-    judge_result,
-    place_points,
-    score,
-)
+from verifier.thunder_alley.engine.scoring import Entry, place_points, score
+from verifier.thunder_alley.engine.scoring_claimed import bounds, judge_result
 
 NAMES = ("Red", "Blue", "Green", "Black", "Pink", "Purple", "Yellow")
 

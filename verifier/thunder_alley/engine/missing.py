@@ -39,7 +39,8 @@ from model.values import replace
 from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome
 from verifier.thunder_alley.engine.laid import impossible
-from verifier.thunder_alley.engine.scoring import entries_before, judge_result
+from verifier.thunder_alley.engine.scoring import entries_before
+from verifier.thunder_alley.engine.scoring_claimed import judge_result
 from verifier.thunder_alley.engine.steps_of_turn import after_actions
 from verifier.thunder_alley.engine.turn import opening_team
 from verifier.words import counted

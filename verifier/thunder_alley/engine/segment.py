@@ -74,7 +74,7 @@ def _not_to_be_chosen(setup: Setup, position: Position, car: Car) -> list[Breach
         # Without seats it is unknown who comes later, only whose segment this is.
         rule, reason = (
             ("TA-3.4", f"{reason}; a player activates own cars only")
-            if setup.teams or begins
+            if setup.teams or (begins and position.next == position.first)
             else ("TA-3.4-1", "a player activates own cars only")
         )
         found.append(Breach(rule, fact, reason, token="car"))

@@ -4,7 +4,7 @@ from model.thunder_alley.moves import DIAGONAL_IN, SWAP
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import NO_MARK, Log, Mark, Wish
 from verifier.thunder_alley.engine.displacement import Moved, carry
-from verifier.thunder_alley.engine.refusals import entered_before, must_exit, text_not_counted, too_dear
+from verifier.thunder_alley.engine.refusals import entered_before, text_not_counted, too_dear
 from verifier.thunder_alley.engine.run import SLUNG, Run, State
 from verifier.thunder_alley.engine.steps import Taken, enter
 
@@ -13,7 +13,7 @@ def swap(run: Run, state: State, wish: Wish | None = None, log: Log | None = Non
     """Working the Pack: changes places with the car directly ahead for 1 MP (TA-RC-working-the-pack)."""
     left, at, board = state.mps_left, state.at, state.board
     if not run.swaps:
-        if log is not None and run.pit_exit and run.card.text == "working-the-pack":
+        if log is not None and run.pit_exit:
             log(text_not_counted(run, "`s` swaps places"))
         elif log is not None:
             log(
@@ -78,9 +78,9 @@ def diagonal(
     at, trail = state.at, state.trail
     refused = _no_diagonal(run, state, kind)
     if refused is not None:
-        if log is not None and at < 0 and refused.rule != "TA-9.4":
-            log(must_exit(run, kind))
-        if log is not None:
+        if log is not None and run.pit_exit:
+            log(text_not_counted(run, f"`{kind}` goes forward and sideways at once"))
+        if log is not None and not (run.pit_exit and run.card.text == "slingshot"):
             log(refused)
         return []
     targets = diagonal_targets(run, at, kind)
@@ -109,8 +109,6 @@ def diagonal(
 
 def _no_diagonal(run: Run, state: State, kind: str) -> Breach | None:
     """Why this move has no diagonal step at all, or none any more."""
-    if run.pit_exit and run.card.text == "slingshot":
-        return text_not_counted(run, f"`{kind}` goes forward and sideways at once")
     if not run.slings:
         fact = f"`{kind}` goes forward and sideways at once, but the card is {run.card.name}"
         reason = "a step goes forward or sideways, never both; only Slingshot has one diagonal step"

@@ -10,7 +10,8 @@ from model.thunder_alley.standing import Standing
 from model.values import replace
 from verifier.findings import Breach
 from verifier.judging import Effect, Judgement, Outcome
-from verifier.thunder_alley.engine.scoring import Score, entries, judge_result, not_over, score, told_race
+from verifier.thunder_alley.engine.scoring import Score, entries, not_over, score, told_race
+from verifier.thunder_alley.engine.scoring_claimed import judge_result
 from verifier.thunder_alley.engine.season import season_refused, sums, told_season
 
 

@@ -41,7 +41,7 @@ def may_choose(setup: Setup, position: Position, car: Car) -> tuple[Breach, ...]
     (TA-3.4-1). If the record does not give the seats, it is only known who begins; later the car counts as another player's."""
     found = []
     if position.next is not None and position.next.lower() != car.team.lower():
-        begins = not any(other.flipped for other in position.cars)
+        begins = position.next in (position.first, NOBODY) and not any(one.flipped for one in position.cars)
         rule = "TA-3.4" if setup.teams or begins else "TA-3.4-1"
         whose = "another player" if position.next == NOBODY else position.next
         found.append(not_chosen(rule, f"it is the segment of {whose}"))
