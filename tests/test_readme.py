@@ -57,10 +57,10 @@ def test_commands_print_what_is_shown() -> None:
 
 def test_the_verbs_are_those_of_the_command() -> None:
     told = re.findall(
-        r"^  ([a-z]+) ", output("--help").partition("verbs:")[2].partition("\n\n")[0], re.MULTILINE
+        r"^  ([a-z-]+) ", output("--help").partition("verbs:")[2].partition("\n\n")[0], re.MULTILINE
     )
     table = README.read_text(encoding="utf-8").partition("## What it does")[2].partition("\n\n##")[0]
-    assert sorted(told) == sorted(set(re.findall(r"`steward ([a-z]+)", table)))
+    assert sorted(told) == sorted(set(re.findall(r"`steward ([a-z-]+)", table)))
 
 
 def test_the_numbers_are_those_of_the_data() -> None:

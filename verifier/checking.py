@@ -13,6 +13,7 @@ from verifier.solving.session import GaveUpError
 
 if TYPE_CHECKING:
     from model.ruleset import Ruleset
+    from verifier.goals import Edges
 
 PROVED, FOUND, GAVE_UP, NOT_ASKED = "proved", "witness", "gave up", "not asked"
 """Outcomes of a question about all positions: it holds up to the bound; a position shows that it does not; a limit was hit;
@@ -190,7 +191,8 @@ class Checks:
     `parts` are named groups of questions under a ruleset, in the order of the report; the last takes longest. `rule` asks
     whether one rule ever decides; it has only controls to say about a rule that forbids nothing. `finder` gives the search for
     a single change of a ruleset: a reading, a number, an option, or a rule left out that the ruleset can do without; `controls`
-    are its controls. `pairs` and `rule_pairs` ask about two readings and about two rules, by kinds of decisions.
+    are its controls. `pairs` and `rule_pairs` ask about two readings and about two rules, by kinds of decisions; `edges` is where
+    edge cases are looked for.
     """
 
     parts: "Mapping[str, Callable[[Ruleset], Iterable[Checked]]]"
@@ -199,6 +201,7 @@ class Checks:
     controls: "Callable[[Ruleset], Iterable[Checked]]"
     pairs: "Mapping[str, Callable[[Ruleset], Iterable[Pair]]]"
     rule_pairs: "Mapping[str, Callable[[Ruleset], Iterable[Pair]]]"
+    edges: "Edges"
 
 
 UNCONTROLLED = "this leaves its part uncontrolled"

@@ -8,7 +8,7 @@ from model.values import value
 from verifier.changes import Asked, Change, concerns
 from verifier.checking import WAYS, Pair, Witness, way_of
 from verifier.pairing import INDEPENDENT, INTERACT, OPEN, Facts, interact, together
-from verifier.solving.cases import Cases, first_of
+from verifier.solving.cases import Cases, Set, first_of
 
 
 @value
@@ -48,20 +48,24 @@ class Altered:
 
     def cases(self, cases: Cases, by_spec: Judged) -> list[int]:
         """The plainest case of each run in which the results differ, plainest first."""
+        return sorted(first_of(where) for found, where in self.runs(cases, by_spec) if found)
 
-        def differs() -> bool:
+    def runs(self, cases: Cases, by_spec: Judged) -> Iterator[tuple[bool | None, Set]]:
+        """Whether the results differ, and in which cases; None without an answer."""
+
+        def differs() -> bool | None:
             results = self._results(by_spec)
-            return bool(results) and self.altered(results)
+            return self.altered(results) if results else False
 
-        return sorted(first_of(where) for found, where in cases.runs(differs) if found)
+        return cases.runs(differs)
 
-    def altered(self, results: Sequence[Result | None]) -> bool:
-        """Whether the results of a decision that depends on what is changed differ."""
+    def altered(self, results: Sequence[Result | None]) -> bool | None:
+        """Whether the results of a decision that depends on what is changed differ; None without an answer."""
         self.asked = True
         known = [one for one in results if one is not None]
         if len(known) < len(results):
             self.limit = NO_ANSWER
-            return False
+            return None
         return self._differ(known)
 
     def confirmed(self, by_engine: Judged, by_spec: Judged) -> list[Result] | None:

@@ -183,6 +183,7 @@ COMMANDS = [
     ("check", "en-2014", "--only", "completion"),
     ("check", "en-2014", "--pairs", "--only", "passes"),
     ("check", "gone"),
+    ("edge-cases", "en-2014", "--rule", "TA-3.3", "--out", "edges"),
     ("diff", "en-2014", "house.toml"),
     ("diff", "en-2014", "house.toml", "--records", "."),
     ("diff", "en-2014", "gone"),

@@ -30,6 +30,7 @@ VERBS = {
     "check": "prove properties of a ruleset by the solver, up to stated bounds",
     "diff": "compare two rulesets, change by change, by records that they decide differently",
     "find": "fill the holes of a position so that every line is judged as expected",
+    "edge-cases": "write test records on the edge of each rule, found by the solver",
     "show": "show the position at a place in a record",
     "replay": "step through a record in the terminal, line by line",
     "rules": "show the rules in our own words: text, sources, where enforced",
@@ -150,7 +151,7 @@ def _dispatch(argv: list[str]) -> int:
 
 
 def _run(verb: str, rest: list[str]) -> int:
-    module = import_module(f"verifier.cli.{verb}")
+    module = import_module(f"verifier.cli.{verb.replace('-', '_')}")
     parser = Parser(prog=f"steward {verb}", description=f"{VERBS[verb]}.", epilog=EXIT_CODES)
     module.add_arguments(parser)
     if "--format" not in parser._option_string_actions:

@@ -101,12 +101,17 @@ def _parts(args: argparse.Namespace, game: Game[Any]) -> list[str]:
         return named_parts(args.only, game.checks().parts)
     if args.only:
         raise StewardError("`--only` and `--rule` ask different questions", "give one of them")
+    return [asked_rule(game, args.rule)]
+
+
+def asked_rule(game: Game[Any], name: str) -> str:
+    """The id of the rule that is meant. Raises `StewardError` if there is none."""
     rules = load_rules(game.data)
-    rule = rules.find(args.rule)
+    rule = rules.find(name)
     if rule is None:
-        help = rules.nearest_help(args.rule) or f"`steward rules {game.name}` lists them"
-        raise StewardError(f"there is no rule `{args.rule}`", help)
-    return [rule]
+        help = rules.nearest_help(name) or f"`steward rules {game.name}` lists them"
+        raise StewardError(f"there is no rule `{name}`", help)
+    return rule
 
 
 def named_parts(only: Sequence[str] | None, known: Collection[str]) -> list[str]:

@@ -31,6 +31,7 @@ class Cases:
 
     def __init__(self) -> None:
         self._choices: list[tuple[Open, tuple[Any, ...]]] = []
+        self._strides: list[int] = []
         self.every: Set = 1
         self._allowed: Set = 1
         self._now: Set = 1
@@ -57,11 +58,34 @@ class Cases:
             block, period = (1 << stride) - 1, stride * len(values)
             repeated = self.every // ((1 << period) - 1)
             made.sets = {value: (block << stride * place) * repeated for place, value in enumerate(values)}
+            self._strides.insert(0, stride)
             stride = period
 
     def allow(self, wanted: Any) -> None:
         """Leaves only the cases in which this is true."""
         self._allowed &= self.where(wanted)
+
+    @property
+    def allowed(self) -> Set:
+        """The cases that are left."""
+        return self._allowed
+
+    @property
+    def sizes(self) -> list[int]:
+        """The number of values of each choice."""
+        return [len(values) for _, values in self._choices]
+
+    def apart(self, choice: int, further: int, one: Set, other: Set) -> Set:
+        """The cases of one set from which a choice (by its place) that takes a value so much further leads into the other."""
+        made, values = self._choices[choice]
+        shift = further * self._strides[choice]
+        kept = values[: len(values) - further] if further > 0 else values[-further:]
+        moved = other >> shift if shift > 0 else other << -shift
+        return one & moved & sum(made.sets[value] for value in kept)
+
+    def neighbour(self, choice: int, further: int, case: int) -> int:
+        """The case in which a choice takes a value so much further."""
+        return case + further * self._strides[choice]
 
     def where(self, wanted: Any) -> Set:
         """The cases in which a value counts as true."""

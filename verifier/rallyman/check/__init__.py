@@ -3,6 +3,7 @@
 from verifier.checking import Checks
 from verifier.rallyman.check.comparing import check_readings, controls, finder
 from verifier.rallyman.check.completion import check_completion
+from verifier.rallyman.check.edges import EDGES
 from verifier.rallyman.check.invariants import check_invariants
 from verifier.rallyman.check.matters import check_matters, check_rule
 from verifier.rallyman.check.pairs import PAIRS
@@ -20,4 +21,5 @@ CHECKS = Checks(
     controls,
     PAIRS,
     RULE_PAIRS,
+    EDGES,
 )

@@ -57,6 +57,22 @@ class _Table:
     asked: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What the search for one change among turns has come to: a confirmed turn, if there is one. `asked`: something within the
+    bound depends on the change. `limit`: one that was hit."""
+
+    bound: str
+    asked: bool
+    found: Candidate | None = None
+    limit: str = ""
+
+    def looked(self, both: Both) -> Looked:
+        """The same with the turn as a witness."""
+        shown = None if self.found is None else witness(self.found, both)
+        return Looked(self.bound, self.asked, shown, self.limit)
+
+
 @dataclass(slots=True)
 class Differences:
     """Changes of one ruleset, each searched separately; results for the ruleset itself are computed once for all."""
@@ -88,10 +104,18 @@ class Differences:
 
     def _searches(self, base: Ruleset, change: Change, ways: Sequence[str]) -> Iterator[Looked]:
         both = base, change.applied(base)
-        for search in (self._by_solver, self._among_attacks, self._elsewhere, rallies.look):
-            yield search(both, change, ways)
+        for search in (self._by_solver, self._among_attacks):
+            yield search(both, change, ways).looked(both)
+        for look in (self._elsewhere, rallies.look):
+            yield look(both, change, ways)
 
-    def _by_solver(self, both: Both, change: Change, ways: Sequence[str]) -> Looked:
+    def turn(self, change: Change) -> Sought:
+        """The smallest turn that comes out otherwise with the change."""
+        both = self.ruleset, change.applied(self.ruleset)
+        found = self._by_solver(both, change, WAYS)
+        return found if found.found is not None else self._among_attacks(both, change, WAYS)
+
+    def _by_solver(self, both: Both, change: Change, ways: Sequence[str]) -> Sought:
         """Searches all positions of one size after another."""
         flats = min(FLATS, *(parameter(DATA, rules, "max_flats_before_elimination") for rules in both))
         asked, limit = False, ""
@@ -110,8 +134,8 @@ class Differences:
                 limit = error.limit
                 continue
             if found is not None:
-                return Looked(BOUND, True, witness(found, both), limit)
-        return Looked(BOUND, asked, limit=limit)
+                return Sought(BOUND, True, found, limit)
+        return Sought(BOUND, asked, limit=limit)
 
     def _table(self, ruleset: Ruleset, stage: str, dice: int, other: bool, flats: int) -> _Table:
         key = tuple(ruleset.options), stage, dice, other, flats
@@ -121,18 +145,18 @@ class Differences:
             self._tables[key] = _Table(table, played(table, asked.ruleset), asked.names())
         return self._tables[key]
 
-    def _among_attacks(self, both: Both, change: Change, ways: Sequence[str]) -> Looked:
+    def _among_attacks(self, both: Both, change: Change, ways: Sequence[str]) -> Sought:
         """Searches for a time attack, for changes to which dice may be rolled. Few attacks are tried, which proves nothing."""
         ruling = attacks.RULED.get(change.name, change.name)
         if ruling not in ASKED or "attack" not in both[0].options:
-            return Looked(attacks.BOUND, False)
+            return Sought(attacks.BOUND, False)
         if len(ways) < len(WAYS):
-            return Looked(attacks.BOUND, True, limit="few attacks")
+            return Sought(attacks.BOUND, True, limit="few attacks")
         try:
             found = differing_attack(*both, ruling, partial(confirmed, both=both))
         except GaveUpError as error:
-            return Looked(attacks.BOUND, True, limit=error.limit)
-        return Looked(attacks.BOUND, True, None if found is None else witness(found, both))
+            return Sought(attacks.BOUND, True, limit=error.limit)
+        return Sought(attacks.BOUND, True, found)
 
     def _elsewhere(self, both: Both, change: Change, ways: Sequence[str]) -> Looked:
         """Searches what does not depend on the dice of one turn."""

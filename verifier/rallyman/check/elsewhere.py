@@ -13,10 +13,11 @@ from typing import Any
 from model.rallyman.facts import DATA
 from model.rallyman.moves import Lay, StageDecision, Turn
 from model.rallyman.position import ELIMINATED, FINISHED, Car, Position, Setup
-from model.rallyman.standing import EMPTY
+from model.rallyman.standing import EMPTY, Standing
 from model.ruleset import Ruleset, parameter
 from verifier.changes import Change
 from verifier.checking import WAYS, Looked, Witness
+from verifier.judging import Judgement
 from verifier.rallyman.answers import essence
 from verifier.rallyman.check.chapters import CHAPTERS, Scene
 from verifier.rallyman.check.dice import setup_of
@@ -101,7 +102,7 @@ def confirmed(altered: Altered, scene: Scene, turns: Sequence[Turn], case: int) 
     """The witness in a case of a scene, if the judges agree under each ruleset, and the results differ."""
     position = in_case(scene.position, case)
     shown = setup_of(scene.stage, altered.rulesets[0], position.cars)
-    by_engine, by_spec = (partial(_exact, door, shown, position, turns) for door in (engine, spec))
+    by_engine, by_spec = (partial(exact_result, door, shown, position, turns) for door in (engine, spec))
     if altered.confirmed(by_engine, by_spec) is None:
         return None
     return Witness(
@@ -113,20 +114,34 @@ def confirmed(altered: Altered, scene: Scene, turns: Sequence[Turn], case: int) 
     )
 
 
-def _exact(
+def exact_result(
     door: Door, shown: Setup, position: Position, turns: Sequence[Turn], ruleset: Ruleset
 ) -> Result | None:
     """What a judge finds when the position is laid out and the turns are played."""
-    setup = replace(shown, ruleset=ruleset)
+    judgement = _judged(door, shown, position, turns, ruleset)
+    if judgement.limit:
+        return None
+    if judgement.breaches:
+        return Result(judgement.breaches[0].rule)
+    return Result("", (essence(shown, judgement.outcomes[0].position.position),))
+
+
+def reached(shown: Setup, position: Position, turns: Sequence[Turn], ruleset: Ruleset) -> Position:
+    """The position after these turns by the engine, which finds them legal."""
+    return _judged(engine, shown, position, turns, ruleset).outcomes[0].position.position
+
+
+def _judged(
+    door: Door, shown: Setup, position: Position, turns: Sequence[Turn], ruleset: Ruleset
+) -> Judgement[Standing]:
+    """The judgement of the last turn, or of the first one that is not legal."""
     standing = EMPTY
     for decision in _decisions(position, turns):
-        judgement = door.judge(setup, standing, decision)
-        if judgement.limit:
-            return None
-        if judgement.breaches:
-            return Result(judgement.breaches[0].rule)
+        judgement = door.judge(replace(shown, ruleset=ruleset), standing, decision)
+        if not judgement.outcomes:
+            break
         standing = judgement.outcomes[0].position
-    return Result("", (essence(shown, standing.position),))
+    return judgement
 
 
 def _decisions(position: Position, turns: Sequence[Turn]) -> Iterator[StageDecision]:
@@ -137,11 +152,8 @@ def _decisions(position: Position, turns: Sequence[Turn]) -> Iterator[StageDecis
 
 def _follows(shown: Setup, position: Position, turns: Sequence[Turn], ruleset: Ruleset) -> str:
     """What follows, in words."""
-    standing = EMPTY
-    for decision in _decisions(position, turns):
-        judgement = engine.judge(replace(shown, ruleset=ruleset), standing, decision)
-        if judgement.breaches:
-            return f"illegal, {' '.join(judgement.rules)}"
-        standing = judgement.outcomes[0].position
-    after = standing.position
+    judgement = _judged(engine, shown, position, turns, ruleset)
+    if judgement.breaches:
+        return f"illegal, {' '.join(judgement.rules)}"
+    after = judgement.outcomes[0].position.position
     return result_text(turns[-1], after) if turns else f"legal: order {' '.join(after.order)}"

@@ -42,7 +42,7 @@ PLANTED = "planted"
 
 
 @dataclass(slots=True)
-class _Known:
+class Known:
     """A rule, the rules that are broken whenever it is, whether no die breaks it alone, and the result of the search for a
     turn."""
 
@@ -77,7 +77,7 @@ def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
 
     Each rule of a turn: does it ever decide? Then both controls.
     """
-    yield from guarded(_Matters(ruleset).questions(), _controls(ruleset))
+    yield from guarded(Matters(ruleset).questions(), _controls(ruleset))
 
 
 def check_rule(ruleset: Ruleset, rule: str) -> Iterator[Checked]:
@@ -86,34 +86,38 @@ def check_rule(ruleset: Ruleset, rule: str) -> Iterator[Checked]:
 
     The question for one rule; then both controls.
     """
-    yield from guarded(_Matters(ruleset).questions(rule), _controls(ruleset))
+    yield from guarded(Matters(ruleset).questions(rule), _controls(ruleset))
 
 
 @dataclass(slots=True)
-class _Matters:
+class Matters:
     """The rules of turns under a ruleset; small positions are built once for all rules."""
 
     ruleset: Ruleset
     _tables: dict[object, tuple[Small, _Demands]] = field(default_factory=dict)
 
-    def questions(self, only: str | None = None) -> Iterator[Checked]:
-        """Checks each rule, or only one: first rules of dice, then those that only whole turns break."""
+    def questions(self, *only: str) -> Iterator[Checked]:
+        """The answer about each rule, or about some."""
+        yield from map(_shown, self.known(*only))
+
+    def known(self, *only: str) -> Iterator[Known]:
+        """What is known of each rule, or of some: first rules of dice, then those that only whole turns break."""
         anywhere = [self._anywhere(attack) for attack in (False, True)]
         of_dice = [*chain.from_iterable(one.named for one in anywhere), *self._table(*COMMON)[1].named]
-        left: dict[str, _Known] = {}
+        left: dict[str, Known] = {}
         decided: set[str] = set()
         for rule in _in_order(of_dice):
-            if only in (None, rule):
+            if not only or rule in only:
                 known = self._among_dice(rule, [one for one in anywhere if rule in one.named])
                 if known.found is None:
                     left[rule] = known
                 else:
                     decided.add(rule)
-                    yield _shown(known)
-        if only not in decided:
+                    yield known
+        if not only or not decided.issuperset(only):
             self._among_turns(left, decided, only)
         for rule in _in_order(list(left)):
-            yield _shown(left[rule])
+            yield left[rule]
 
     def _anywhere(self, attack: bool) -> _Demands:
         """One die from any moment of a turn."""
@@ -130,9 +134,9 @@ class _Matters:
             self._tables[key] = table, _Demands(table.circuit, table.facts, named)
         return self._tables[key]
 
-    def _among_dice(self, rule: str, anywhere: Sequence[_Demands]) -> _Known:
+    def _among_dice(self, rule: str, anywhere: Sequence[_Demands]) -> Known:
         """Whether a die can break a rule alone, and a small position on which a turn does."""
-        known = _Known(rule)
+        known = Known(rule)
         try:
             known.proved = bool(anywhere) and all(_broken_with(one, rule) for one in anywhere)
             if not known.proved:
@@ -145,7 +149,7 @@ class _Matters:
             known.gave_up = error.limit
         return known
 
-    def _look(self, known: _Known) -> None:
+    def _look(self, known: Known) -> None:
         """Searches for a small position with a turn that the rule stops."""
         for size in SIZES:
             try:
@@ -162,7 +166,7 @@ class _Matters:
             others |= more
         return others
 
-    def _smallest(self, known: _Known, table: Small, demands: _Demands) -> Candidate | None:
+    def _smallest(self, known: Known, table: Small, demands: _Demands) -> Candidate | None:
         """A position with a turn that breaks this rule and no others except those broken with it."""
         kept = [bit for id, bit in demands.named.items() if id not in known.left_out]
         asked = table.circuit.all([-demands.named.get(known.rule, TRUE), *kept])
@@ -172,19 +176,19 @@ class _Matters:
             table, asked, self.ruleset, lambda found: _decides(found, known, judge(*found)), ROUNDS
         )
 
-    def _among_turns(self, left: dict[str, _Known], decided: set[str], only: str | None) -> None:
+    def _among_turns(self, left: dict[str, Known], decided: set[str], only: Sequence[str]) -> None:
         """Searches whole turns, one by one, for the remaining rules and for those that no die breaks."""
         noted = Asked(self.ruleset)
         both = self.ruleset, self.ruleset
         turns = chain(wrong_turns(noted.ruleset), situations(noted.ruleset, worn_for(both)))
         for one in judged_turns(noted, turns):
             broken = frozenset(breach.rule for breach in one.judgement.breaches)
-            for rule in _in_order([id for id in broken if id not in decided and only in (None, id)]):
-                known = left.setdefault(rule, _Known(rule))
+            for rule in _in_order([id for id in broken if id not in decided and (not only or id in only)]):
+                known = left.setdefault(rule, Known(rule))
                 if known.found is not None and (not known.others or len(broken) > 1):
                     continue
                 found = under(one.setup, self.ruleset), one.position, one.turn
-                alike = _Known(rule, broken - {rule}, known.proved)
+                alike = Known(rule, broken - {rule}, known.proved)
                 if _decides(found, alike, one.judgement):
                     left[rule], alike.found = alike, found
 
@@ -210,7 +214,7 @@ def _broken_with(
     return frozenset(minimal(session, [BROKEN, *named])) - {BROKEN}
 
 
-def _decides(found: Candidate, known: _Known, judgement: Judged) -> bool:
+def _decides(found: Candidate, known: Known, judgement: Judged) -> bool:
     """Whether a turn breaks this rule and at most those broken with it, is legal without them, and the engine names the rule as
     well."""
     broken = {breach.rule for breach in judgement.breaches}
@@ -221,7 +225,7 @@ def _decides(found: Candidate, known: _Known, judgement: Judged) -> bool:
     return named and not without_rules(*found, known.left_out).broken()
 
 
-def _shown(known: _Known) -> Checked:
+def _shown(known: Known) -> Checked:
     others = ", ".join(_in_order(list(known.others)))
     with_others = f"{'never' if known.proved else 'not seen'} alone, only with {others}"
     question = Question(ABOUT, known.rule, SMALL, rules=(known.rule,))
@@ -239,7 +243,7 @@ def _shown(known: _Known) -> Checked:
     return question.answer(PROVED, "it stops no turn that a record can express")
 
 
-def _end(known: _Known) -> str:
+def _end(known: Known) -> str:
     """Where the car would be after the dice of a turn without the rules that stop it."""
     assert known.found is not None
     made = without_rules(*known.found, known.left_out).made

@@ -70,7 +70,7 @@ def _follows(
         return open_result(replace(scene, driven=driven), (one.turn,), ruleset)
 
     def unexpected() -> bool:
-        return pair.altered([*map(result, pair.rulesets, drives)])
+        return bool(pair.altered([*map(result, pair.rulesets, drives)]))
 
     cases = sorted(first_of(where) for differs, where in scene.cases.runs(unexpected) if differs)
     return next(filter(None, (confirmed(pair, scene, (one.turn,), case) for case in cases)), None)

@@ -2,7 +2,7 @@
 
 from model.rallyman.facts import ASPHALT, DATA
 from model.rallyman.moves import BLOCKED, Turn
-from model.rallyman.position import Car, Position, Setup
+from model.rallyman.position import ELIMINATED, Car, Position, Setup
 from model.rallyman.stage import SHORTCUT
 from verifier.changes import rule_lines
 from verifier.rallyman.check.board import stage_lines
@@ -18,17 +18,32 @@ PICTURE_WIDTH = 90
 
 def record_of(setup: Setup, position: Position, *turns: Turn) -> tuple[str, ...]:
     """The lines of a record that has this position and these turns and stops there."""
-    return (
-        "game rallyman",
-        "format 1",
-        *rule_lines(DATA, setup.ruleset),
-        *stage_lines(setup.stage),
-        *(driver_line(one.car) for one in setup.drivers),
-        "position",
-        *(f"  {line}" for line in block_lines(setup, position)),
-        "end",
-        *(line_text(turn, position.turn if number == 0 else None) for number, turn in enumerate(turns)),
-    )
+    return "game rallyman", "format 1", *head_lines(setup), *played_lines(setup, position, *turns)
+
+
+def head_lines(setup: Setup) -> tuple[str, ...]:
+    """The rules, the stage and the drivers."""
+    drivers = (driver_line(one.car) for one in setup.drivers)
+    return *rule_lines(DATA, setup.ruleset), *stage_lines(setup.stage), *drivers
+
+
+def played_lines(setup: Setup, position: Position, *turns: Turn) -> tuple[str, ...]:
+    """A position and turns."""
+    block = (f"  {line}" for line in block_lines(setup, position))
+    lines = (line_text(turn, position.turn if number == 0 else None) for number, turn in enumerate(turns))
+    return "position", *block, "end", *lines
+
+
+def after_lines(setup: Setup, after: Position) -> tuple[str, ...]:
+    """A position to which turns lead, as a block that also says what is left out elsewhere: of what a car has none."""
+    lines = []
+    for line in block_lines(setup, after):
+        car = next((one for one in after.cars if line.split()[0] == driver_text(one.driver)), None)
+        if car is not None and car.status != ELIMINATED:
+            none = {"t=0": car.chrono, "m=0": car.markers, "dmg=0": car.damage, "flats=0": car.flats}
+            line = " ".join((line, *(words for words, number in none.items() if not number)))
+        lines.append(f"  {line}")
+    return "position", *lines, "end"
 
 
 def driver_line(car: Car) -> str:

@@ -2,6 +2,7 @@
 
 from verifier.checking import Checks
 from verifier.thunder_alley.check.comparing import check_readings, controls
+from verifier.thunder_alley.check.edges import EDGES
 from verifier.thunder_alley.check.finding import finder
 from verifier.thunder_alley.check.invariants import check_invariants
 from verifier.thunder_alley.check.matters import check_matters, check_rule
@@ -21,4 +22,5 @@ CHECKS = Checks(
     controls,
     PAIRS,
     RULE_PAIRS,
+    EDGES,
 )

@@ -82,11 +82,8 @@ class SceneSearch:
 
     def _exactly(self, position: Position, decision: Decision | None) -> Iterator[Decision | None]:
         """The decision; for an event first with each group of cars that it can hit written down."""
-        if isinstance(decision, Event) and decision.draw is not None:
-            for setup in (_setup(self._scene, one) for one in self._altered.rulesets):
-                for outcome in spec.judge(setup, Standing(position), decision).outcomes:
-                    if isinstance(outcome.effects, Told) and outcome.effects.hit:
-                        yield replace(decision, draw=replace(decision.draw, cars=outcome.effects.hit))
+        for setup in (setup_of(self._scene, one) for one in self._altered.rulesets):
+            yield from hitting(setup, position, decision)
         yield decision
 
     def _confirmed(self, position: Position, decision: Decision | None) -> Witness | None:
@@ -96,7 +93,7 @@ class SceneSearch:
         )
         if results is None:
             return None
-        setup = _setup(self._scene, self._altered.rulesets[0])
+        setup = setup_of(self._scene, self._altered.rulesets[0])
         line = f"result {results[0].ways[0]}" if decision is None else decision_text(decision)
         return Witness(
             self._altered.rulesets,
@@ -109,19 +106,28 @@ class SceneSearch:
     def _result(
         self, door: Door, position: Position, decision: Decision | None, ruleset: Ruleset
     ) -> Result | None:
-        return _result(door, _setup(self._scene, ruleset), position, decision)
+        return result_of(door, setup_of(self._scene, ruleset), position, decision)
 
 
 def spec_result(scene: Scene, decision: Decision | None, ruleset: Ruleset) -> Result | None:
     """What the spec finds while facts are open."""
-    return _result(spec, _setup(scene, ruleset), scene.position, decision)
+    return result_of(spec, setup_of(scene, ruleset), scene.position, decision)
 
 
-def _setup(scene: Scene, ruleset: Ruleset) -> Setup:
+def setup_of(scene: Scene, ruleset: Ruleset) -> Setup:
+    """The race of a scene under a ruleset."""
     return Setup(scene.track, ruleset, scene.teams, LAPS)
 
 
-def _result(door: Door, setup: Setup, position: Position, decision: Decision | None) -> Result | None:
+def hitting(setup: Setup, position: Position, decision: Decision | None) -> Iterator[Event]:
+    """An event with each group of cars that it can hit written down."""
+    if isinstance(decision, Event) and decision.draw is not None:
+        for outcome in spec.judge(setup, Standing(position), decision).outcomes:
+            if isinstance(outcome.effects, Told) and outcome.effects.hit:
+                yield replace(decision, draw=replace(decision.draw, cars=outcome.effects.hit))
+
+
+def result_of(door: Door, setup: Setup, position: Position, decision: Decision | None) -> Result | None:
     """The answer of a judge; None if it has none."""
     if decision is None:
         points = door.points(setup, Standing(position))

@@ -2,7 +2,7 @@
 the move would be legal without it, or the proof that no step from any moment of any activation breaks this rule alone."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from model.rules import load_rules
@@ -41,11 +41,11 @@ ROUNDS = 20
 
 
 @dataclass(slots=True)
-class _Open:
-    """A rule that still needs a witness, the movements to search, and why the search ended."""
+class Sole:
+    """A rule, the movements in which it can be the only broken one, a move that it alone forbids, and why the search ended."""
 
     rule: str
-    kinds: Sequence[Kind]
+    kinds: list[Kind] = field(default_factory=list)
     found: "Alone | None" = None
     gave_up: str = ""
 
@@ -87,31 +87,33 @@ def check_rule(ruleset: Ruleset, rule: str) -> Iterator[Checked]:
     yield from guarded(_questions(ruleset, rule), _controls(ruleset))
 
 
-def _questions(ruleset: Ruleset, only: str | None = None) -> Iterator[Checked]:
-    deciding: dict[str, list[Kind]] = {}
-    known: dict[str, None] = {}
-    gave_up: set[str] = set()
-    for kind in movements():
-        for rule, decides in _deciding(ruleset, kind, only):
-            known[rule] = None
-            if decides is None:
-                gave_up.add(rule)
-            elif decides:
-                deciding.setdefault(rule, []).append(kind)
-    pending = {rule: _Open(rule, kinds) for rule, kinds in deciding.items()}
-    _look(ruleset, list(pending.values()))
-    for rule in sorted(known):
-        if rule in pending:
-            yield _shown(pending[rule])
+def _questions(ruleset: Ruleset, *only: str) -> Iterator[Checked]:
+    for one in looked_for(ruleset, *only):
+        if one.kinds:
+            yield _shown(one)
             continue
-        question = Question(ABOUT, rule, ANYWHERE, rules=(rule,))
-        if rule in gave_up:
+        question = Question(ABOUT, one.rule, ANYWHERE, rules=(one.rule,))
+        if one.gave_up:
             yield question.gave_up("steps")
         else:
             yield question.answer(PROVED, "every move that breaks it breaks another rule too")
 
 
-def _deciding(ruleset: Ruleset, kind: Kind, only: str | None) -> Iterator[tuple[str, bool | None]]:
+def looked_for(ruleset: Ruleset, *only: str) -> list[Sole]:
+    """The rules that a movement can break, or only some of them: for each a move that it alone forbids."""
+    known: dict[str, Sole] = {}
+    for kind in movements():
+        for rule, decides in _deciding(ruleset, kind, only):
+            one = known.setdefault(rule, Sole(rule))
+            if decides is None:
+                one.gave_up = "limit: steps"
+            elif decides:
+                one.kinds.append(kind)
+    _look(ruleset, [one for one in known.values() if one.kinds])
+    return [known[rule] for rule in sorted(known)]
+
+
+def _deciding(ruleset: Ruleset, kind: Kind, only: Sequence[str]) -> Iterator[tuple[str, bool | None]]:
     """Each rule of a step and of the end of a movement, and whether it can be the only broken rule; None if the solver hit a
     limit."""
     moment = anywhere(ruleset, ring(), kind)
@@ -119,7 +121,7 @@ def _deciding(ruleset: Ruleset, kind: Kind, only: str | None) -> Iterator[tuple[
     choices, allowed = moment.free_choices()
     for rules in (step(moment.play, moment.state, choices).rules, ending(moment.play, moment.state)):
         demands = by_id(circuit, rules)
-        asked = [id for id in demands if only in (None, id)]
+        asked = [id for id in demands if not only or id in only]
         if not asked:
             continue
         session = Session(
@@ -136,7 +138,7 @@ def _deciding(ruleset: Ruleset, kind: Kind, only: str | None) -> Iterator[tuple[
                 yield id, None
 
 
-def _look(ruleset: Ruleset, pending: Sequence[_Open]) -> None:
+def _look(ruleset: Ruleset, pending: Sequence[Sole]) -> None:
     """Looks for a small position on which only one rule is broken and the engine agrees, for each pending rule."""
     for last_step in (True, False):
         for cars, most in SIZES:
@@ -146,7 +148,7 @@ def _look(ruleset: Ruleset, pending: Sequence[_Open]) -> None:
                     _among(AnyMove(kind, cars, most, [ruleset]), left, last_step)
 
 
-def _among(moves: AnyMove, pending: Sequence[_Open], last_step: bool) -> None:
+def _among(moves: AnyMove, pending: Sequence[Sole], last_step: bool) -> None:
     asked = {one.rule: _only_broken(moves, one.rule, last_step) for one in pending}
     questions = Questions(moves.circuit, moves.facts(), asked, moves.variables(), LIMITS)
     shown = moves.table.bits()
@@ -206,7 +208,7 @@ def _only_broken(moves: AnyMove, rule: str, last_step: bool) -> Bit:
     return circuit.all((circuit.any(found), *last, *others))
 
 
-def _shown(one: _Open) -> Checked:
+def _shown(one: Sole) -> Checked:
     found = one.found
     question = Question(ABOUT, one.rule, SMALL, rules=(one.rule,))
     if found is None:

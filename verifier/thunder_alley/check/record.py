@@ -1,6 +1,6 @@
 """Witnesses as replayable records and as pictures, with the engine's answer in a few words."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from model.ruleset import Ruleset
 from model.thunder_alley.cards_seen import Discards, Hand, RaceCard
@@ -36,17 +36,35 @@ PICTURE_WIDTH = 90
 
 def record_of(setup: Setup, position: Position, line: str) -> tuple[str, ...]:
     """The lines of a record that has this position and one line of play, and then stops."""
+    return ("game thunder-alley", "format 1", *head_lines(setup), *position_lines(setup, position), line)
+
+
+def head_lines(setup: Setup) -> tuple[str, ...]:
+    """The rules, the track, the laps and the teams."""
     assert setup.track is not None
     return (
-        "game thunder-alley",
-        "format 1",
         *rule_lines(DATA, setup.ruleset),
         *track_lines(setup.track),
         *(() if setup.laps is None else (f"laps {setup.laps}",)),
         *(f"team {team.colour} {' '.join(map(str, team.cars))}" for team in setup.teams),
-        *(position_text(setup, position).splitlines() if position.cars else ()),
-        line,
     )
+
+
+def position_lines(setup: Setup, position: Position) -> tuple[str, ...]:
+    """A position as a block; nothing before the grid."""
+    return tuple(position_text(setup, position).splitlines()) if position.cars else ()
+
+
+def after_lines(setup: Setup, before: Position, after: Position) -> Iterator[str]:
+    """A position to which a decision leads, as a block that also says what is left out elsewhere: no markers, one crossing."""
+    for line in position_text(setup, after).splitlines():
+        word = line.split()[0]
+        car = after.car(int(word)) if word.isdigit() else None
+        old = None if car is None else before.car(car.number)
+        if car is not None and old is not None and car.space is not None:
+            line += " wear none" if old.wear and not car.wear else ""
+            line += " crossed 1" if old.crossed != car.crossed == 1 else ""
+        yield line
 
 
 def decision_text(decision: Decision) -> str:

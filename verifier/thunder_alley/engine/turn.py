@@ -75,13 +75,13 @@ def opening_team(setup: Setup, position: Position) -> str | None:
 
 def pass_until(setup: Setup, position: Position, team: str) -> Position:
     """The position when it is this team's segment, after passes that need no line: a player who can choose only cars that are
-    out of the race has nothing to decide (TA-3.4-2). Unchanged if another player has a decision to make."""
+    out of the race, or none, has nothing to decide (TA-3.4-2). Unchanged if another player has a decision to make."""
     passed = position
     while passed.next is not None and passed.next != team:
         waiting = [car for car in passed.cars if car.team == passed.next and can_be_chosen(setup, car)]
-        if not waiting or any(car.status == RACING for car in waiting):
+        if any(car.status == RACING for car in waiting):
             return position
-        turned = passed.with_cars(waiting[0].turned(True))
+        turned = passed.with_cars(*(car.turned(True) for car in waiting[:1]))
         seats = seats_from(setup, passed.next, further=1)
         passed = turned.on(turned.cars, turned.lap, team_to_play(setup, turned, seats))
     return passed if passed.next == team else position

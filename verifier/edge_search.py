@@ -1,0 +1,295 @@
+"""The search for edge cases among positions whose facts are open (`verifier/solving/cases.py`).
+
+For each decision the set of cases in which a rule is at work is computed. A pair is a case in this set and one outside of it that
+differ in one choice, so one is found by shifting a set; if there is none, none exists in these positions.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Protocol
+
+from model.ruleset import Ruleset
+from model.values import replace
+from verifier.edges import UNPLAYED, Case, DifferError, pair_of
+from verifier.goals import ANYTHING, DECISION, DIFFERS, GAVE_UP, REACHED, UNREACHABLE, Goal, Side, Subject
+from verifier.pairing import Facts
+from verifier.scenes import NO_ANSWER, Altered, Result
+from verifier.solving.cases import Cases, Set, first_of
+
+ROUNDS = 12
+"""Pairs that the judges may refuse before a search goes on."""
+
+
+class Tried(Protocol):
+    """A decision in positions with open facts."""
+
+    @property
+    def cases(self) -> Cases: ...
+    def open(self, ruleset: Ruleset) -> Result | None:
+        """What the spec finds while facts are open."""
+        ...
+
+    def facts(self, case: int) -> Facts:
+        """The facts of one of the positions."""
+        ...
+
+    @property
+    def settings(self) -> Facts:
+        """What is the same in all of the positions, and the decision. Scenes that differ in one of these are neighbours."""
+        ...
+
+    def exactly(self, case: int, rulesets: Sequence[Ruleset]) -> Sequence[Case]:
+        """The decision in one of the positions, in each way in which a record can write it under one of the rulesets."""
+        ...
+
+
+Scene = Sequence[Tried]
+"""The decisions of the same positions."""
+
+Key = tuple[str, str]
+"""A subject and a fact."""
+
+Rank = tuple[bool, int]
+"""Whether the case outside is illegal too, and how far its fact is from that of the case inside."""
+
+
+def search(
+    part: str,
+    bound: str,
+    sizes: Iterable[Iterable[Scene]],
+    ruleset: Ruleset,
+    every: Sequence[Subject],
+) -> Iterator[Goal]:
+    """The goals of some positions: the smallest sizes first."""
+    found = _Search(ruleset, every)
+    for scenes in sizes:
+        found.begin()
+        for scene in scenes:
+            found.look(scene)
+    for subject in every:
+        for fact, outcome, limit, sides in found.told(subject):
+            yield Goal(part, subject.name, subject.rules, fact, outcome, bound, limit, sides)
+
+
+@dataclass(slots=True)
+class _Search:
+    """What the search has come to. `facts` are those that the positions leave open, `best` the best pairs of a size with their
+    ranks, `found` those of the sizes before. `seen`: a subject is at work somewhere. `differ`: a case about which the judges do
+    not agree."""
+
+    ruleset: Ruleset
+    subjects: Sequence[Subject]
+    facts: dict[str, None] = field(default_factory=dict)
+    seen: set[str] = field(default_factory=set)
+    found: dict[Key, tuple[Side, Side]] = field(default_factory=dict)
+    best: dict[Key, tuple[Rank, tuple[Side, Side]]] = field(default_factory=dict)
+    limits: dict[Key, str] = field(default_factory=dict)
+    differ: dict[Key, Side] = field(default_factory=dict)
+    looked: "list[_Looked]" = field(default_factory=list)
+
+    def begin(self) -> None:
+        """Keeps the best pairs of a size: larger ones are not wanted."""
+        self.found |= {key: sides for key, (_, sides) in self.best.items()}
+        self.best, self.looked = {}, []
+
+    def told(self, subject: Subject) -> Iterator[tuple[str, str, str, tuple[Side, ...]]]:
+        """Fact, outcome, limit and sides of each goal of a subject."""
+        self.begin()
+        if subject.name not in self.seen:
+            if subject.change is not None or subject.forbids:
+                limit = next((limit for (name, _), limit in self.limits.items() if name == subject.name), "")
+                yield ANYTHING, GAVE_UP if limit else UNREACHABLE, limit, ()
+            return
+        for (name, fact), side in self.differ.items():
+            if name == subject.name:
+                yield fact, DIFFERS, "", (side,)
+        for fact in self.facts:
+            sides = self.found.get((subject.name, fact))
+            limit = "" if sides is not None else self.limits.get((subject.name, fact), "")
+            yield (
+                fact,
+                REACHED if sides is not None else GAVE_UP if limit else UNREACHABLE,
+                limit,
+                sides or (),
+            )
+
+    def look(self, scene: Scene) -> None:
+        """Looks for pairs in some positions, and between these and earlier ones of the size."""
+        facts = [_fact_of(scene[0], choice) for choice in range(len(scene[0].cases.sizes))]
+        named = [*filter(None, facts), *([DECISION] if len(scene) > 1 else [])]
+        near = [(other, _unlike(scene[0], other.scene[0])) for other in self.looked if other.beside(scene)]
+        others = [(other, fact) for other, fact in near if fact]
+        named += [fact for _, fact in others]
+        self.facts |= dict.fromkeys(named)
+        wanted = [one for one in self.subjects if any((one.name, fact) not in self.found for fact in named)]
+        here = _Looked(scene, [_plain(one, self.ruleset) for one in scene] if wanted else [])
+        self.looked.append(here)
+        for subject in wanted:
+            here.work(subject, self.ruleset)
+            if any(here.inside[subject.name]):
+                self.seen.add(subject.name)
+            if here.unknown(subject):
+                self.limits |= {(subject.name, fact): NO_ANSWER for fact in named}
+            for one in range(len(scene)):
+                for choice, fact in enumerate(facts):
+                    if fact:
+                        self._by_choice(subject, fact, here, one, choice)
+                for other in range(len(scene)):
+                    if one != other:
+                        self._across(subject, DECISION, here.at(one), here.at(other), abs(other - one))
+                for there, fact in others:
+                    if subject.name in there.inside:
+                        self._across(subject, fact, here.at(one), there.at(one))
+                        self._across(subject, fact, there.at(one), here.at(one))
+
+    def _by_choice(self, subject: Subject, fact: str, here: "_Looked", one: int, choice: int) -> None:
+        tried, inside = here.scene[one], here.inside[subject.name][one]
+        outside, legal = here.outside(subject, one)
+        if (
+            not outside and subject.change is not None
+        ):  # its effect has no edge, but what it forbids may have one
+            inside, outside = here.plain[one].get(subject.name, 0), inside
+            outside &= ~inside
+            subject = replace(subject, change=None)
+        for refused, others in ((False, outside & legal), (True, outside & ~legal)):
+            for far in range(1, tried.cases.sizes[choice] if inside and others else 1):
+                for further in (far, -far):
+                    if not self._wanted(subject, fact, (refused, far)):
+                        return
+                    pairs = _few(tried.cases.apart(choice, further, inside, others))
+                    tries = (
+                        (tried, case, tried, tried.cases.neighbour(choice, further, case)) for case in pairs
+                    )
+                    self._confirm(subject, fact, (refused, far), tries)
+
+    def _across(
+        self,
+        subject: Subject,
+        fact: str,
+        here: "tuple[_Looked, int]",
+        there: "tuple[_Looked, int]",
+        far: int = 1,
+    ) -> None:
+        """Looks for pairs of the same case with two decisions, or in two scenes."""
+        (first, one), (second, two) = here, there
+        inside = first.inside[subject.name][one]
+        if not inside or not self._wanted(subject, fact, (True, far)):
+            return
+        outside, legal = second.outside(subject, two)
+        for refused, pairs in ((False, inside & outside & legal), (True, inside & outside & ~legal)):
+            if self._wanted(subject, fact, (refused, far)):
+                tries = ((first.scene[one], case, second.scene[two], case) for case in _few(pairs))
+                self._confirm(subject, fact, (refused, far), tries)
+
+    def _wanted(self, subject: Subject, fact: str, rank: Rank) -> bool:
+        """Whether a pair of this rank would be better than what is known."""
+        key = subject.name, fact
+        return key not in self.found and (key not in self.best or rank < self.best[key][0])
+
+    def _confirm(
+        self, subject: Subject, fact: str, rank: Rank, tries: Iterable[tuple[Tried, int, Tried, int]]
+    ) -> None:
+        """Keeps the first of these pairs that both judges confirm."""
+        key = subject.name, fact
+        rulesets = [self.ruleset]
+        if subject.change is not None:
+            rulesets.append(subject.change.applied(self.ruleset))
+        for one, case, other, neighbour in tries:
+            for inside, outside in product(one.exactly(case, rulesets), other.exactly(neighbour, rulesets)):
+                if one is other and inside.decision != outside.decision:
+                    continue
+                try:
+                    sides = pair_of(inside, outside, subject, self.ruleset)
+                except DifferError as error:
+                    self.differ.setdefault(key, Side("", error.record))
+                    continue
+                if sides is not None:
+                    self.best[key] = rank, sides
+                    self.limits.pop(key, None)
+                    return
+            self.limits.setdefault(key, UNPLAYED)
+
+
+def _few(cases: Set) -> Iterator[int]:
+    """The plainest cases of a set."""
+    for _ in range(ROUNDS):
+        if not cases:
+            return
+        yield first_of(cases)
+        cases &= cases - 1
+
+
+def _fact_of(tried: Tried, choice: int) -> str:
+    """The name of the first fact that a choice decides; empty if none shows in a record."""
+    names = _differing(tried.facts(0), tried.facts(tried.cases.neighbour(choice, 1, 0)))
+    return names[0] if names else ""
+
+
+def _unlike(one: Tried, other: Tried) -> str:
+    """The name of the one fact in which two scenes differ; empty if there are several."""
+    names = _differing(one.settings, other.settings)
+    return names[0] if len(names) == 1 else ""
+
+
+def _differing(one: Facts, other: Facts) -> list[str]:
+    keys = (key for key in {**one, **other} if one.get(key) != other.get(key))
+    return [str(key[-1] if isinstance(key, tuple) else key) for key in keys]
+
+
+def _plain(tried: Tried, ruleset: Ruleset) -> dict[str, Set]:
+    """The cases in which each rule decides; those in which a decision is legal have no rule."""
+    found: dict[str, Set] = {}
+    for result, where in tried.cases.runs(lambda: tried.open(ruleset)):
+        if result is not None:
+            found[result.rule] = found.get(result.rule, 0) | where
+    return found
+
+
+@dataclass(slots=True)
+class _Looked:
+    """Some positions with their decisions: for each decision the cases in which each rule decides (`plain`), and for each subject
+    those in which it is at work and those in which this is known."""
+
+    scene: Scene
+    plain: Sequence[dict[str, Set]]
+    inside: dict[str, list[Set]] = field(default_factory=dict)
+    known: dict[str, list[Set]] = field(default_factory=dict)
+
+    def at(self, decision: int) -> "tuple[_Looked, int]":
+        return self, decision
+
+    def beside(self, scene: Scene) -> bool:
+        """Whether the same numbers mean the same cases and decisions."""
+        return len(scene) == len(self.scene) and scene[0].cases.sizes == self.scene[0].cases.sizes
+
+    def work(self, subject: Subject, ruleset: Ruleset) -> None:
+        """Computes where a subject is at work."""
+        found = [
+            _working(one, subject, ruleset, plain) for one, plain in zip(self.scene, self.plain, strict=True)
+        ]
+        self.inside[subject.name], self.known[subject.name] = (
+            [one[part] for one in found] for part in (0, 1)
+        )
+
+    def outside(self, subject: Subject, decision: int) -> tuple[Set, Set]:
+        """The cases in which a subject is not at work, and those that are legal."""
+        known, inside = self.known[subject.name][decision], self.inside[subject.name][decision]
+        return known & ~inside, self.plain[decision].get("", 0)
+
+    def unknown(self, subject: Subject) -> bool:
+        """Whether there is a case without an answer."""
+        every = (one.cases.allowed for one in self.scene)
+        return any(known != allowed for known, allowed in zip(self.known[subject.name], every, strict=True))
+
+
+def _working(tried: Tried, subject: Subject, ruleset: Ruleset, plain: dict[str, Set]) -> tuple[Set, Set]:
+    """The cases in which a subject is at work, and all cases with an answer."""
+    inside, known = plain.get(subject.name, 0), sum(plain.values())
+    if subject.change is not None:
+        for differs, where in Altered(ruleset, subject.change).runs(tried.cases, tried.open):
+            if differs is None:
+                known &= ~where
+            elif differs:
+                inside |= where
+    return inside & known, known

@@ -1,0 +1,98 @@
+"""Edge cases of decisions apart from an activation, in the scenes of the chapters."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import chain, groupby, permutations
+
+from model.ruleset import Ruleset
+from model.thunder_alley.moves import Decision, Event
+from model.thunder_alley.position import RACING
+from model.values import replace, value
+from verifier.edge_search import search
+from verifier.goals import DECISION, Edges, Goal, Part, Subject
+from verifier.pairing import Facts
+from verifier.scenes import Result
+from verifier.solving.cases import Cases, in_case
+from verifier.thunder_alley.check.any_move import SECTORS
+from verifier.thunder_alley.check.board import ring
+from verifier.thunder_alley.check.chapters import CHAPTERS, Chapter
+from verifier.thunder_alley.check.edge_case import RING, RING_FILE, Played
+from verifier.thunder_alley.check.edges_of_moves import PARTS
+from verifier.thunder_alley.check.elsewhere import hitting, result_of, setup_of
+from verifier.thunder_alley.check.pairs_elsewhere import facts_of
+from verifier.thunder_alley.check.scenes import Scene
+from verifier.thunder_alley.lines.as_record import track_lines
+from verifier.thunder_alley.spec import door as spec
+
+
+@value
+class Open:
+    """A decision in a scene."""
+
+    scene: Scene
+    decision: Decision | None
+
+    @property
+    def cases(self) -> Cases:
+        return self.scene.cases
+
+    def open(self, ruleset: Ruleset) -> Result | None:
+        return result_of(spec, setup_of(self.scene, ruleset), self.scene.position, self.decision)
+
+    def facts(self, case: int) -> Facts:
+        return facts_of(in_case(self.scene.position, case))
+
+    @property
+    def settings(self) -> Facts:
+        scene = self.scene
+        return {
+            "green line": scene.track.green,
+            "teams": scene.teams,
+            "status": tuple((car.status, car.place) for car in scene.position.cars),
+            "leaders": scene.position.turn_leaders,
+            DECISION: self.decision,
+        }
+
+    def exactly(self, case: int, rulesets: Sequence[Ruleset]) -> list[Played]:
+        """An event also with each group of cars that it can hit written down."""
+        position = in_case(self.scene.position, case)
+        setups = [setup_of(self.scene, ruleset) for ruleset in rulesets]
+        written = chain.from_iterable(hitting(setup, position, self.decision) for setup in setups)
+        return [
+            Played(setups[0], position, decision) for decision in dict.fromkeys((self.decision, *written))
+        ]
+
+
+def _claims(scene: Scene) -> Iterator[Event]:
+    """An event that is said to have hit some of one or two cars."""
+    cars = [car.number for car in scene.position.cars if car.status == RACING]
+    for decision in scene.decisions if len(scene.position.cars) < 3 else ():
+        if isinstance(decision, Event) and decision.draw is not None:
+            for hit in chain(permutations(cars, 1), permutations(cars, 2)):
+                yield replace(decision, draw=replace(decision.draw, cars=hit))
+
+
+def _concerns(chapter: Chapter, subject: Subject) -> bool:
+    return chapter.concerns(subject.rules)
+
+
+def _goals(chapter: Chapter, ruleset: Ruleset, subjects: Sequence[Subject]) -> Iterator[Goal]:
+    scenes = (
+        (
+            [Open(scene, decision) for decision in (*scene.decisions, *_claims(scene))]
+            for colours in alike
+            for scene in chapter.scenes(colours)
+        )
+        for _, alike in groupby(chapter.sizes, len)
+    )
+    return search(chapter.name, chapter.bound, scenes, ruleset, subjects)
+
+
+EDGES = Edges(
+    (
+        *(Part(chapter.name, partial(_concerns, chapter), partial(_goals, chapter)) for chapter in CHAPTERS),
+        *PARTS,
+    ),
+    {RING: RING_FILE},
+    {"\n".join(track_lines(ring(SECTORS))): f"track {RING}"},
+)
