@@ -1,18 +1,23 @@
 """Every way to fill the holes of a record, the smallest first: by cars, then by facts that are not plain, then by sectors."""
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, product
 from math import comb
 from operator import itemgetter
 
 from model.values import value
 from verifier.holes import ABSENT, Line, Spot, Variant
 
-MOST = 1_000_000
+MOST = 5_000_000
 """The most ways in which the holes may be filled."""
 
 Filling = tuple[Variant, ...]
 """A variant of each line with holes."""
+
+Pattern = tuple[int | None, ...]
+"""The sector of the car of each line; None if it is absent, `NOWHERE` if it is not on the course."""
+
+NOWHERE = -1
 
 
 @value
@@ -35,69 +40,89 @@ class Fillings:
                 ways = [count * len(line.variants) for count in ways]
             elif not line.kin:
                 alike = 1 + sum(at in other.kin for other in self.lines)
-                each = [comb(len(line.variants) - 2 + number, number) for number in range(alike + 1)]
-                ways = [
-                    sum(
-                        ways[number - more] * each[more]
-                        for more in range(alike + 1)
-                        if 0 <= number - more < len(ways)
-                    )
-                    for number in range(len(ways) + alike)
-                ]
+                after = [0] * (len(ways) + alike)
+                for more in range(alike + 1):
+                    each = comb(len(line.variants) - 2 + more, more)
+                    for number, count in enumerate(ways):
+                        after[number + more] += count * each
+                ways = after
         return sum(ways[: self.cars + 1])
 
     def __iter__(self) -> Iterator[Filling]:
+        lines = [_by_sector(line) for line in self.lines]
         facts = sum(max(one.facts for one in line.variants) for line in self.lines)
-        chosen = [line for line in self.lines if ABSENT in line.variants]
-        for cars in range(min(self.cars, len(chosen)) + 1):
+        patterns = sorted(self._patterns(lines), key=itemgetter(0))
+        for cars in range(self.cars + 1):
             for number in range(facts + 1):
-                found = [(self.used(one), one) for one in self._with(0, cars, number, ())]
-                found.sort(key=itemgetter(0))
-                yield from (one for used, one in found if not self.sectors or used <= self.sectors)
+                for (own, _), pattern in patterns:
+                    if own == cars:
+                        yield from self._filled(lines, pattern, number, ())
 
-    def _with(self, at: int, cars: int, facts: int, before: Filling) -> Iterator[Filling]:
-        """The ways to fill the lines from here on with so many chosen cars and facts."""
-        if at == len(self.lines):
-            if not cars and not facts:
+    def _patterns(self, lines: "Sequence[BySector]") -> Iterator[tuple[tuple[int, int], Pattern]]:
+        """The patterns of the sectors, each with the number of cars that were chosen and of sectors in use."""
+        for pattern in product(*lines):
+            if any(
+                _order(pattern[one]) > _order(pattern[at])
+                for at, line in enumerate(self.lines)
+                for one in line.kin
+            ):
+                continue
+            cars = sum(
+                None in line and sector is not None for line, sector in zip(lines, pattern, strict=True)
+            )
+            used = self._extent(sector for sector in pattern if sector is not None and sector != NOWHERE)
+            if cars <= self.cars and used <= (self.sectors or used):
+                yield (cars, used), pattern
+
+    def _filled(
+        self, lines: "Sequence[BySector]", pattern: Pattern, facts: int, before: Filling
+    ) -> Iterator[Filling]:
+        """The ways to fill the remaining lines with so many facts."""
+        at = len(before)
+        if at == len(lines):
+            if not facts:
                 yield before
             return
-        line = self.lines[at]
-        chosen = ABSENT in line.variants
-        for one in line.variants:
-            if one.facts > facts or (chosen and one is not ABSENT and not cars):
-                continue
-            if not self._clashes(line, one, before):
-                left = cars - (chosen and one is not ABSENT)
-                yield from self._with(at + 1, left, facts - one.facts, (*before, one))
+        for one in lines[at][pattern[at]]:
+            if one.facts <= facts and not self._clashes(self.lines[at], one, before):
+                yield from self._filled(lines, pattern, facts - one.facts, (*before, one))
 
     def used(self, filling: Filling) -> int:
         """How many neighbouring sectors hold all cars."""
-        spots = (*self.fixed, *(one.spot for one in filling if one.spot is not None))
-        return spread(sorted({spot.sector for spot in spots}), self.ring)
+        return self._extent(one.spot.sector for one in filling if one.spot is not None)
+
+    def _extent(self, more: Iterable[int]) -> int:
+        sectors = sorted({*(spot.sector for spot in self.fixed), *more})
+        if not sectors or not self.ring:
+            return sectors[-1] - sectors[0] + 1 if sectors else 0
+        return self.ring + 1 - max(after - one for one, after in pairwise((*sectors, sectors[0] + self.ring)))
 
     def _clashes(self, line: Line, one: Variant, before: Filling) -> bool:
         """Whether a variant does not go with those of the lines before: the same car or space, or another order of like lines."""
-        if one.spot is not None and one.spot.alone and one.spot in self.fixed:
+        alone = one.spot is not None and one.spot.alone
+        if alone and one.spot in self.fixed:
             return True
         for other in before:
-            if one.car and one.car == other.car:
+            if (one.car and one.car == other.car) or (alone and one.spot == other.spot):
                 return True
-            if one.spot is not None and one.spot.alone and one.spot == other.spot:
-                return True
-        return any(_order(before[at]) > _order(one) for at in line.kin)
+        like = (before[at].spot for at in line.kin)
+        return one.spot is not None and any(
+            spot is not None and spot.sector == one.spot.sector and spot.space > one.spot.space
+            for spot in like
+        )
 
 
-def _order(one: Variant) -> tuple[bool, int, str]:
-    return (
-        (one is ABSENT, one.spot.sector, one.spot.space) if one.spot is not None else (one is ABSENT, -1, "")
-    )
+BySector = dict[int | None, list[Variant]]
+"""The variants of a line by the sector of their car, as a pattern has it."""
 
 
-def spread(sectors: Sequence[int], ring: int) -> int:
-    """How many neighbouring sectors hold all of these, which are in order."""
-    if not sectors:
-        return 0
-    gaps = [after - before for before, after in pairwise(sectors)]
-    if not ring:
-        return sectors[-1] - sectors[0] + 1
-    return ring - max([*gaps, sectors[0] + ring - sectors[-1]]) + 1
+def _by_sector(line: Line) -> BySector:
+    found: BySector = {}
+    for one in line.variants:
+        sector = None if one is ABSENT else NOWHERE if one.spot is None else one.spot.sector
+        found.setdefault(sector, []).append(one)
+    return found
+
+
+def _order(sector: int | None) -> tuple[bool, int]:
+    return sector is None, sector or 0

@@ -109,7 +109,7 @@ class Search:
 
     def _labels(self, fillings: Sequence[Filling]) -> Sequence[Hashable | None]:
         """For each filling a label, if a refusal of the first line of play is to hold for all fillings with that label."""
-        if self.chunks < 2 or self._as_a_whole or self._first in self._expected:
+        if self.chunks < 2 or self._as_a_whole:
             return [None] * len(fillings)
         return self.puzzle.classes(fillings)
 

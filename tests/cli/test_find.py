@@ -73,8 +73,8 @@ BAD = {
         "can be filled in more than 10,000 ways",
     ),
     "too many ways": (
-        HEAD + "  15 ? wear ?\n  4 ? wear ?\nend\n",
-        ":8:6: the holes can be filled in 1,758,276 ways",
+        HEAD + "  15 ? wear ?\n  4 ? wear ?\n  9 ?\nend\n",
+        ":8:6: the holes can be filled in 179,344,152 ways",
     ),
     "an unreadable line": (HEAD + "  15 ?\nend\n29 Charge f7\n", ":10:11: "),
     "an unknown card": (HEAD + "  15 ?\nend\n29 Charges: f7\n", ":10: there is no race card `Charges`"),
@@ -96,3 +96,35 @@ def test_what_cannot_be_asked_is_refused_with_its_place(
     record.write_text(text, encoding="utf-8")
     assert main(["find", str(record)]) == 2
     assert fact in capsys.readouterr().err
+
+
+def test_the_bound_is_an_option_and_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(FOLDER / "legal-and-false.race")
+    assert asked(capsys, path, "--jobs", "1")["bound"] == "up to 3 cars in 8 sectors, 1 decision"
+    alone = asked(capsys, path, "--cars", "1")
+    assert (alone["outcome"], alone["bound"], alone["judged"]) == (
+        "none",
+        "up to 1 car in 8 sectors, 1 decision",
+        1,
+    )
+    larger = asked(capsys, path, "--sectors", "12", "--jobs", "1")
+    assert larger["bound"] == "up to 3 cars in 12 sectors, 1 decision"
+    assert "  line 12" in larger["instances"][0]["record"]
+    near = asked(capsys, str(FOLDER / "two-cars.race"), "--sectors", "2")
+    assert (near["outcome"], near["bound"]) == ("none", "up to 3 cars in 2 sectors, 1 decision")
+    two = str(FOLDER / "two-decisions.race")
+    [first] = asked(capsys, two, "--decisions", "1")["instances"]
+    assert first["record"][-1].startswith("29 Dirty Air: ")
+    assert main(["find", str(FOLDER / "two-cars.race"), "--cars", "2"]) == 2
+    assert "the record has 3 cars at least" in capsys.readouterr().err
+
+
+def test_the_smallest_instances_come_first(capsys: pytest.CaptureFixture[str]) -> None:
+    several = asked(capsys, str(FOLDER / "legal-and-false.race"), "--count", "12", "--jobs", "1")["instances"]
+    sizes = [(one["cars"], one["sectors"]) for one in several]
+    assert len(sizes) == 12 and sizes == sorted(sizes)
+
+
+def test_a_search_that_is_not_finished_proves_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = asked(capsys, str(FOLDER / "none.race"), "--timeout", "0.001")
+    assert (answer["exit"], answer["outcome"], answer["limit"]) == (3, "gave up", "limit: 0.001 seconds")
