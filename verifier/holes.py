@@ -188,7 +188,8 @@ def _line(
         domain = Domain(cars, plain=False) if at == 0 and cars is not None else finds.domain(table, words, at)
         if domain is None or not domain.words:
             what = f"nothing can be filled in for `{word[0]}` here"
-            raise wrong(record.file, number, word.start() + 1, what, "leave the fact out, or write it")
+            help = "write it, or leave the fact out" if at else "the header has no other car for this line"
+            raise wrong(record.file, number, word.start() + 1, what, help)
         holes.append(Hole(number, word.start() + 1, domain))
     if prod(len(hole.domain.words) for hole in holes) > MOST_WAYS:
         what = f"this line can be filled in more than {MOST_WAYS:,} ways"

@@ -79,10 +79,10 @@ class Puzzle:
             if one is ABSENT:
                 gone.append(number)
             else:
-                lines[number] = " ".join(line.filled(one.words).split(" ")).rstrip()
+                lines[number] = line.filled(one.words).rstrip()
         kept = [line for number, line in enumerate(lines) if number not in gone]
         begin = self.before.record.line
-        return (*kept[:begin], *self.course, *kept[begin:])
+        return (*kept[begin - 1 : begin], *self.course, *kept[begin:])
 
 
 def read(asked: Asked) -> Puzzle:

@@ -11,12 +11,12 @@ from itertools import islice
 
 from grammar.parser import parse
 from model.values import replace, value
-from verifier.errors import INTERNAL, StewardError
 from verifier.fillings import Filling
 from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED, Finding, deciding, verdict_of
 from verifier.holes import Hole
 from verifier.puzzle import Asked, read
 from verifier.replay import judge_record
+from verifier.speaking import IMPOSSIBLE
 from verifier.stepping import Step
 from verifier.testing import PASSED, run_record
 
@@ -50,11 +50,13 @@ class Instance:
 
 @dataclass(slots=True)
 class Looked:
-    """What came of some fillings: those found, how many were refused for which reason, and why others have no answer."""
+    """What came of some fillings: those found, how many were refused for which reason, and why others have no answer. `differ` is
+    a record about which the judges differ, and how."""
 
     found: list[Instance] = field(default_factory=list)
     refused: "Counter[Refusal]" = field(default_factory=Counter)
     limit: str = ""
+    differ: tuple[str, ...] = ()
 
 
 class Search:
@@ -120,17 +122,18 @@ class Search:
             record = self.puzzle.text(filling)
             tested = run_record(parse("\n".join(record), self.puzzle.file).records[0], (), self._options)
             if tested.disagree:
-                raise _differ(record, tested.messages[0])
-            if tested.status == PASSED and not tested.by_one_judge:
-                looked.found.append(self._instance(filling, record))
+                looked.differ = looked.differ or (*record, tested.messages[0])
                 return None
             if tested.status == PASSED:
-                looked.limit = looked.limit or tested.by_one_judge
+                if tested.by_one_judge:
+                    looked.limit = looked.limit or tested.by_one_judge
+                else:
+                    looked.found.append(self._instance(filling, record))
                 return None
             refusal = Refusal(0, tested.messages[0])
         elif refusal not in self._seen:
             self._seen.add(refusal)
-            self._confirm(filling)
+            looked.differ = looked.differ or self._difference(filling)
         if refusal.verdict == UNDETERMINED:
             looked.limit = looked.limit or f"line {refusal.line} is {refusal.verdict}: {refusal.rule}"
         looked.refused[refusal] += 1
@@ -158,18 +161,18 @@ class Search:
     def _refusal(self, line: int, findings: Iterable[Finding]) -> Refusal:
         verdict, first = verdict_of(tuple(findings)), deciding(tuple(findings))
         rule = "" if first is None else first.rules[0] if first.rules else first.fact
-        if line == self.puzzle.block.line:
+        if line == self.puzzle.block.line and first is not None and first.kind == IMPOSSIBLE:
             verdict = NO_POSITION
         elif first is not None and first.kind == AMBIGUOUS:
             verdict = AMBIGUOUS
         return Refusal(line, verdict, rule)
 
-    def _confirm(self, filling: Filling) -> None:
-        """Raises `StewardError` unless both judges agree about a filling that is refused."""
+    def _difference(self, filling: Filling) -> tuple[str, ...]:
+        """The record of a filling that is refused, if the judges differ about it, and how."""
         record = self.puzzle.text(filling)
         report = judge_record(parse("\n".join(record), self.puzzle.file).records[0], (), self._options)
-        if report.both is not None and report.both.differences:
-            raise _differ(record, report.both.differences[0].fact)
+        found = report.both.differences if report.both is not None else ()
+        return (*record, f"line {found[0].line}: {found[0].fact}") if found else ()
 
     def _instance(self, filling: Filling, record: tuple[str, ...]) -> Instance:
         puzzle = self.puzzle
@@ -183,7 +186,3 @@ class Search:
         cars = len(puzzle.fillings.fixed) + sum(one.spot is not None for one in filling)
         picture = puzzle.finds.picture(stepper.table)
         return Instance(tuple(words), cars, puzzle.fillings.used(filling), record, picture)
-
-
-def _differ(record: Sequence[str], fact: str) -> StewardError:
-    return StewardError("\n".join(("the judges differ about this record:", *record, fact)), code=INTERNAL)

@@ -1,6 +1,8 @@
 """`steward find`: the records of `tests/find` have holes, and their first line says what is found."""
 
 import json
+import re
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +119,15 @@ def test_the_bound_is_an_option_and_is_printed(capsys: pytest.CaptureFixture[str
     assert first["record"][-1].startswith("29 Dirty Air: ")
     assert main(["find", str(FOLDER / "two-cars.race"), "--cars", "2"]) == 2
     assert "the record has 3 cars at least" in capsys.readouterr().err
+
+
+def test_the_page_shows_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (FOLDER.parents[1] / "docs/solver.md").read_text(encoding="utf-8")
+    examples = re.findall(r"^```\n\$ steward (find .*)\n((?:.*\n)*?)^```$", page, re.MULTILINE)
+    assert len(examples) == 3
+    for command, printed in examples:
+        main(shlex.split(command))
+        assert capsys.readouterr().out == printed
 
 
 def test_the_smallest_instances_come_first(capsys: pytest.CaptureFixture[str]) -> None:

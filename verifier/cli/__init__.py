@@ -45,7 +45,8 @@ VERBS = {
 
 EXIT_CODES = """exit codes:
   0  everything is as it should be
-  1  a rule is broken, a claim is wrong, a test failed, two rulesets differ, an invariant does not hold
+  1  a rule is broken, a claim is wrong, a test failed, two rulesets differ, an invariant does not hold,
+     nothing fits the holes
   2  unreadable input, wrong usage, missing file
   3  no verdict (undetermined, ambiguous, not judged yet)
   4  the two judges disagree, or an error of the tool itself"""

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from verifier.cli.answers import answer_lines
+from verifier.cli.answers import answer_lines, shown_lines
 from verifier.cli.common import add_rules, overrides
 from verifier.cli.jobs import add_jobs
 from verifier.cli.output import no_command, print_json
 from verifier.cli.questions import Asking, add_limits
-from verifier.errors import BROKEN, NO_VERDICT, OK, WIDTH, StewardError
+from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, WIDTH, StewardError
 from verifier.findings import ILLEGAL, UNREADABLE
 from verifier.inputs import read_input
 from verifier.puzzle import Asked
@@ -59,7 +59,8 @@ def _number(word: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints each instance as it is found. Returns 1 if there is none up to the bound, 3 if the search ended before."""
+    """Prints each instance as it is found. Returns 1 if there is none up to the bound, 3 if the search ended before, 4 if the
+    judges differ about a position."""
     source = read_input(args.path)
     if source.problem is not None:
         raise StewardError(f"{source.file}: {source.problem.fact}", source.problem.help)
@@ -74,17 +75,19 @@ def run(args: argparse.Namespace) -> int:
                 _print(_instance_lines(len(looked.found), one, quiet=args.quiet))
         looked.refused += chunk.refused
         looked.limit = looked.limit or chunk.limit
+        looked.differ = looked.differ or chunk.differ
         if len(looked.found) == args.count:
             break
     if not looked.found and all(one.verdict == UNREADABLE for one in looked.refused):
         for refusal in looked.refused:
             raise StewardError(f"{source.file}:{refusal.line}: {refusal.rule}")
     outcome = FOUND if looked.found else GAVE_UP if looked.limit else NONE
-    code = {FOUND: OK, NONE: BROKEN, GAVE_UP: NO_VERDICT}[outcome]
+    code = INTERNAL if looked.differ else {FOUND: OK, NONE: BROKEN, GAVE_UP: NO_VERDICT}[outcome]
     if args.format == "json":
         print_json("find", code, _json(search, looked, outcome))
     else:
         _print(_summary(search, looked, outcome))
+        _print(_differing(looked))
     return code
 
 
@@ -131,15 +134,27 @@ def _summary(search: Search, looked: Looked, outcome: str) -> Iterator[str]:
         )
         said = f"{counted(len(looked.found), 'instance')}{no_other} ({bound})"
     elif outcome == NONE:
-        said = f"none ({bound}; {_positions(looked):,} positions)"
+        said = f"none ({bound}; {_judged(looked)})"
     else:
-        said = f"gave up, {looked.limit} ({bound}; {_positions(looked):,} positions refused so far)"
+        said = f"gave up, {looked.limit} ({bound}; {_judged(looked)} refused so far)"
     yield from textwrap.wrap(said, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
     if outcome != FOUND:
         for line in _reasons(looked):
             yield from textwrap.wrap(
                 line, WIDTH, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False
             )
+
+
+def _differing(looked: Looked) -> Iterator[str]:
+    if looked.differ:
+        *record, fact = looked.differ
+        yield f"the judges differ about this record, {fact}"
+        yield from shown_lines("    ", record, "")
+
+
+def _judged(looked: Looked) -> str:
+    number = _positions(looked)
+    return f"{number:,} position{'' if number == 1 else 's'}"
 
 
 def _positions(looked: Looked) -> int:
@@ -177,6 +192,7 @@ def _json(search: Search, looked: Looked, outcome: str) -> dict[str, Any]:
         "outcome": outcome,
         "bound": search.puzzle.bound,
         "limit": looked.limit or None,
+        "differ": list(looked.differ),
         "judged": _positions(looked) + len(looked.found),
         "instances": [
             {

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from grammar.syntax import Record
 from model.thunder_alley.cards import CARDS
-from model.thunder_alley.facts import FLAGS, WEAR
+from model.thunder_alley.facts import FLAGS, TEAMS, WEAR
 from model.thunder_alley.position import STEPS
 from model.thunder_alley.track import APRON
 from verifier.holes import HOLE, Domain, Finds, Spot
@@ -32,7 +32,7 @@ def domain(table: Table, line: Sequence[str], at: int) -> Domain | None:
     """The words that fit at a place in a line of a position."""
     setup, first, before, word = table.setup, line[0], line[at - 1], line[at]
     cars = tuple(str(number) for team in setup.teams for number in team.cars)
-    teams = setup.colours
+    teams = setup.colours or tuple(map(str.capitalize, TEAMS))
     laps = setup.laps or 1
     if word != HOLE:
         mark = word[:-1]
@@ -92,7 +92,7 @@ def cars(table: Table, line: Sequence[str], named: frozenset[str]) -> list[tuple
     found: list[tuple[str, ...]] = []
     for team in table.setup.teams:
         numbers = tuple(map(str, team.cars))
-        if len(line) < 2 or not line[1].isalpha() or line[1] in (team.colour, "out", "place"):
+        if len(line) < 2 or not line[1].isalpha() or line[1].capitalize() in (team.colour, "Out", "Place"):
             found += [(number,) for number in numbers if number in named]
             found.append(tuple(number for number in numbers if number not in named))
     return [group for group in found if group]
