@@ -150,9 +150,15 @@ def wrong(file: str, line: int, column: int, what: str, help: str = "") -> Stewa
     return StewardError(f"{file}:{line}:{column}: {what}", help)
 
 
-def lines_of(finds: Finds, table: Any, record: Record, block: Block) -> list[Line]:
-    """The lines with holes. Raises `StewardError` for a hole that nothing fits."""
-    chosen = [number for number, code in block.open.items() if words_of(code)[0] == HOLE]
+def lines_of(finds: Finds, table: Any, record: Record, block: Block, cars: int) -> list[Line]:
+    """The lines with holes. The last one whose car is chosen is repeated until there are lines for so many cars. Raises
+    `StewardError` for a hole that nothing fits."""
+    entries = list(block.open.items())
+    chosen = [number for number, code in entries if words_of(code)[0] == HOLE]
+    if chosen:
+        room = cars - sum(not words_of(code)[0].isalpha() for _, code in entries)
+        entries += [(chosen[-1], block.open[chosen[-1]])] * room
+        chosen += chosen[-1:] * room
     heads = {
         words_of(line.source)[0] for one in record.statements if one.line == block.first for line in one.body
     }
@@ -161,16 +167,14 @@ def lines_of(finds: Finds, table: Any, record: Record, block: Block) -> list[Lin
         word for one in record.statements if one.line > block.last for word in words_of(one.source)
     } | heads
     made: list[Line] = []
-    for number, code in block.open.items():
-        cars = None
-        if number in chosen:
-            groups = finds.cars(table, words_of(code), frozenset(named))
-            cars = _numbers(
-                [one for one in groups if not heads & set(one)], chosen.index(number), len(chosen)
-            )
-        line = _line(finds, table, record, number, code, cars)
-        kin = (at for at, one in enumerate(made) if number in chosen and one.source.split() == code.split())
-        made.append(replace(line, kin=tuple(kin)))
+    for number, code in entries:
+        words, means, kin = words_of(code), None, tuple[int, ...]()
+        if words[0] == HOLE:
+            groups = [one for one in finds.cars(table, words, frozenset(named)) if not heads & set(one)]
+            place = sum(words_of(one.source)[0] == HOLE for one in made)
+            means = _numbers(groups, place, len(chosen))
+            kin = tuple(at for at, one in enumerate(made) if words_of(one.source) == words)
+        made.append(replace(_line(finds, table, record, number, code, means), kin=kin))
     return made
 
 

@@ -72,17 +72,14 @@ class Puzzle:
 
     def text(self, filling: Filling) -> tuple[str, ...]:
         """The lines of the record with its holes filled."""
-        lines = list(self.source)
-        gone = []
+        lines: dict[int, list[str]] = {number: [line] for number, line in enumerate(self.source, 1)}
+        lines |= {number: [] for number in self.place.open}
         for line, one in zip(self.open, filling, strict=True):
-            number = line.holes[0].line - 1
-            if one is ABSENT:
-                gone.append(number)
-            else:
-                lines[number] = line.filled(one.words).rstrip()
-        kept = [line for number, line in enumerate(lines) if number not in gone]
+            if one is not ABSENT:
+                lines[line.holes[0].line].append(line.filled(one.words).rstrip())
         begin = self.before.record.line
-        return (*kept[begin - 1 : begin], *self.course, *kept[begin:])
+        after = (line for number in range(begin + 1, len(lines) + 1) for line in lines[number])
+        return (*lines[begin], *self.course, *after)
 
 
 def read(asked: Asked) -> Puzzle:
@@ -121,7 +118,8 @@ def read(asked: Asked) -> Puzzle:
     rest = plain.statements[plain.statements.index(statement) + 1 :]
     spots = [finds.spot(stepper.table, line.source.split()) for line in statement.body]
     fixed = tuple(spot for spot in spots if spot is not None)
-    open_lines = tuple(lines_of(finds, stepper.table, record, place))
+    room = 0 if asked.cars is None else asked.cars - len(fixed)
+    open_lines = tuple(lines_of(finds, stepper.table, record, place, room))
     chosen = sum(ABSENT in line.variants for line in open_lines)
     cars = len(fixed) + sum(any(one.spot for one in line.variants) for line in open_lines)
     most = chosen if asked.cars is None else min(chosen, asked.cars - cars + chosen)

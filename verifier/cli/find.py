@@ -35,7 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("path", metavar="PATH", help="a record with `?` in its first `position` block, or -")
     parser.add_argument("--count", type=_number, default=1, metavar="N", help="show the N smallest instances")
     parser.add_argument(
-        "--cars", type=_number, metavar="N", help="at most so many cars (default: one for each line)"
+        "--cars",
+        type=_number,
+        metavar="N",
+        help="at most so many cars (default: one for each line); the last line `? ?` stands for all others",
     )
     parser.add_argument(
         "--sectors",
