@@ -1,7 +1,7 @@
 """Every way to fill the holes of a record, the smallest first: by cars, then by facts that are not plain, then by sectors."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise, product
+from itertools import pairwise
 from math import comb
 from operator import itemgetter
 
@@ -51,28 +51,23 @@ class Fillings:
     def __iter__(self) -> Iterator[Filling]:
         lines = [_by_sector(line) for line in self.lines]
         facts = sum(max(one.facts for one in line.variants) for line in self.lines)
-        patterns = sorted(self._patterns(lines), key=itemgetter(0))
         for cars in range(self.cars + 1):
+            sized = ((self._extent(_sectors(one)), one) for one in self._patterns(lines, cars, ()))
+            near = sorted((one for one in sized if one[0] <= (self.sectors or one[0])), key=itemgetter(0))
             for number in range(facts + 1):
-                for (own, _), pattern in patterns:
-                    if own == cars:
-                        yield from self._filled(lines, pattern, number, ())
+                for _, pattern in near:
+                    yield from self._filled(lines, pattern, number, ())
 
-    def _patterns(self, lines: "Sequence[BySector]") -> Iterator[tuple[tuple[int, int], Pattern]]:
-        """The patterns of the sectors, each with the number of cars that were chosen and of sectors in use."""
-        for pattern in product(*lines):
-            if any(
-                _order(pattern[one]) > _order(pattern[at])
-                for at, line in enumerate(self.lines)
-                for one in line.kin
-            ):
-                continue
-            cars = sum(
-                None in line and sector is not None for line, sector in zip(lines, pattern, strict=True)
-            )
-            used = self._extent(sector for sector in pattern if sector is not None and sector != NOWHERE)
-            if cars <= self.cars and used <= (self.sectors or used):
-                yield (cars, used), pattern
+    def _patterns(self, lines: "Sequence[BySector]", cars: int, before: Pattern) -> Iterator[Pattern]:
+        """The patterns of the remaining lines with so many cars that are chosen."""
+        at = len(before)
+        if at == len(lines):
+            yield from () if cars else (before,)
+            return
+        for sector in lines[at]:
+            left = cars - (None in lines[at] and sector is not None)
+            if left >= 0 and all(_order(before[one]) <= _order(sector) for one in self.lines[at].kin):
+                yield from self._patterns(lines, left, (*before, sector))
 
     def _filled(
         self, lines: "Sequence[BySector]", pattern: Pattern, facts: int, before: Filling
@@ -122,6 +117,10 @@ def _by_sector(line: Line) -> BySector:
         sector = None if one is ABSENT else NOWHERE if one.spot is None else one.spot.sector
         found.setdefault(sector, []).append(one)
     return found
+
+
+def _sectors(pattern: Pattern) -> list[int]:
+    return [sector for sector in pattern if sector is not None and sector != NOWHERE]
 
 
 def _order(sector: int | None) -> tuple[bool, int]:

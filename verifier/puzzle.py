@@ -10,7 +10,7 @@ from model.asked import recording
 from model.values import replace, value
 from verifier.errors import NO_VERDICT, StewardError
 from verifier.expected import EXPECTATIONS, Expected
-from verifier.fillings import MOST, Filling, Fillings
+from verifier.fillings import Filling, Fillings
 from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.heading import KINDS as HEADING
@@ -126,12 +126,6 @@ def read(asked: Asked) -> Puzzle:
     if most < 0:
         raise StewardError(f"`--cars {asked.cars}`: the record has {cars - chosen} cars at least")
     fillings = Fillings(open_lines, fixed, finds.ring(stepper.table), most, 0 if course else asked.sectors)
-    if fillings.most > MOST:
-        [first, *_] = open_lines[0].holes
-        what = f"the holes can be filled in {fillings.most:,} ways, and {MOST:,} can be tried"
-        raise wrong(
-            asked.file, first.line, first.column, what, "write more of the position, or lower `--cars`"
-        )
     known = (game, asked.file, tuple(lines), course, place, stepper, statement, open_lines, rest, expected)
     return Puzzle(*known, fillings, _bound(fillings, cars - chosen + most, len(decisions)), finds)
 

@@ -11,7 +11,7 @@ from itertools import islice
 
 from grammar.parser import parse
 from model.values import replace, value
-from verifier.fillings import Filling
+from verifier.fillings import MOST, Filling
 from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED, Finding, deciding, verdict_of
 from verifier.holes import Hole
 from verifier.puzzle import Asked, read
@@ -85,13 +85,17 @@ class Search:
     @property
     def chunks(self) -> int:
         """How often `look` has something to do, at most."""
-        return -(-self.puzzle.fillings.most // CHUNK)
+        return min(-(-self.puzzle.fillings.most // CHUNK), MOST // CHUNK + 1)
 
     def look(self, number: int) -> Looked:
         """What comes of the fillings with these numbers. Chunks must be asked for in order."""
         begin = number * CHUNK
         looked = Looked()
         fillings = list(islice(self._left, begin - self._passed, begin - self._passed + CHUNK))
+        if fillings and begin >= MOST:
+            return Looked(
+                limit=f"{MOST:,} ways to fill the holes; write more of the position, or lower `--cars`"
+            )
         for filling, label in zip(fillings, self._labels(fillings), strict=True):
             if label is not None and label in self._known:
                 looked.refused[self._known[label]] += 1

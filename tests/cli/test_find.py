@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from verifier import seeking
 from verifier.cli import main
 
 FOLDER = Path(__file__).parents[1] / "find"
@@ -74,10 +75,6 @@ BAD = {
         HEAD + "  15 ? wear ? led ? crossed ?\nend\n",
         "can be filled in more than 10,000 ways",
     ),
-    "too many ways": (
-        HEAD + "  15 ? wear ?\n  4 ? wear ?\n  9 ?\nend\n",
-        ":8:6: the holes can be filled in 179,344,152 ways",
-    ),
     "an unreadable line": (HEAD + "  15 ?\nend\n29 Charge f7\n", ":10:11: "),
     "an unknown card": (HEAD + "  15 ?\nend\n29 Charges: f7\n", ":10: there is no race card `Charges`"),
     "a wrong header": (
@@ -137,6 +134,16 @@ def test_the_smallest_instances_come_first(capsys: pytest.CaptureFixture[str]) -
     several = asked(capsys, str(FOLDER / "legal-and-false.race"), "--count", "12", "--jobs", "1")["instances"]
     sizes = [(one["cars"], one["sectors"]) for one in several]
     assert len(sizes) == 12 and sizes == sorted(sizes)
+
+
+def test_a_search_ends_when_there_are_too_many_ways(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seeking, "MOST", 200)
+    monkeypatch.setattr(seeking, "CHUNK", 100)
+    answer = asked(capsys, str(FOLDER / "none.race"), "--jobs", "1")
+    assert (answer["exit"], answer["judged"]) == (3, 200)
+    assert answer["limit"].startswith("200 ways to fill the holes")
 
 
 def test_a_search_that_is_not_finished_proves_nothing(capsys: pytest.CaptureFixture[str]) -> None:
