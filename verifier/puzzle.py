@@ -61,7 +61,10 @@ class Puzzle:
         """For each filling a label for the first line of play. If that is illegal in one, it is illegal in all of that label."""
         if self.finds.classes is None or not self.rest or self.rest[0].kind in NO_DECISIONS:
             return [None] * len(fillings)
-        blocks = [self.filled(one).body for one in fillings]
+        blocks = [
+            [*self.block.body, *(one.statement for one in filling if one.statement is not None)]
+            for filling in fillings
+        ]
         return self.finds.classes(self.before.table, self.rest[0], blocks)
 
     def filled(self, filling: Filling) -> Statement:

@@ -55,36 +55,38 @@ def classes(
     except NotationError:
         return found
     tables = [[lines[id(line)] for line in block] for block in blocks]
-    groups: dict[Cars, list[int]] = {}
-    for number, table_lines in enumerate(tables):
-        groups.setdefault(tuple(line.about for line in table_lines if line.about is not None), []).append(
-            number
-        )
-    for about, members in groups.items():
-        cars = [tuple(line.car for line in tables[number] if line.car is not None) for number in members]
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for number, block_lines in enumerate(tables):
+        groups.setdefault(tuple([line.key for line in block_lines]), []).append(number)
+    for members in groups.values():
+        about = tuple(line.about for line in tables[members[0]] if line.about is not None)
+        cars = [tuple([line.car for line in tables[number] if line.car is not None]) for number in members]
         for number, label in zip(members, _labels(table.setup, move, about, cars), strict=False):
-            found[number] = label and (label, tuple(line.rest for line in tables[number]))
+            found[number] = label and (label, tuple([line.rest for line in tables[number]]))
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
     """A line of a block. `about` is what the circuit of a move needs to know of its car apart from the space, `rest` everything
-    but the space of another car."""
+    but the space of another car. `key` is equal for equal `about`: comparing texts is faster."""
 
     car: Car | None
     about: Car | None
-    rest: Car | str
+    key: str
+    rest: str
 
 
 def _line(line: Statement, cars: Cars, active: int) -> _Line:
     if not cars:
-        return _Line(None, None, line.source)
+        return _Line(None, None, "", line.source)
     [car] = cars
     hidden = changed(car, space=ANYWHERE if car.on_track else APRON, stack=0) if car.space else car
     if car.number == active:
-        return _Line(car, hidden if car.on_track else car, car)
-    return _Line(car, changed(hidden, wear=(), led=0), hidden)
+        about = hidden if car.on_track else car
+        return _Line(car, about, repr(about), repr(car))
+    about = changed(hidden, wear=(), led=0)
+    return _Line(car, about, repr(about), repr(hidden))
 
 
 @dataclass(frozen=True, slots=True)
