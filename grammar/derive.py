@@ -150,7 +150,8 @@ class _Derived:
         name = str(symbol.name)
         if isinstance(symbol, Terminal):
             word = self.words[name]
-            return (word if name in self.keywords else _group((LEAF, name), word, parts)) + BLANKS
+            unnamed = name in self.keywords or name.startswith("_")  # not a leaf
+            return (word if unnamed else _group((LEAF, name), word, parts)) + BLANKS
         rules = self.rules[name]
         if any(rule.expansion[0].name == name for rule in rules):
             elements = [rule.expansion for rule in rules if rule.expansion[0].name != name]

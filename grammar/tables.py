@@ -99,10 +99,11 @@ class LineParser:
         self.lark = parser
         self._builder = builder
         self._lock = Lock()
+        # The pattern of a keyword that begins longer words asks for the end of the word.
         self.keywords = {
-            terminal.name: terminal.pattern.value
+            terminal.name: terminal.pattern.value.removesuffix(r"(?!\w)")
             for terminal in parser.terminals
-            if isinstance(terminal.pattern, PatternStr)
+            if isinstance(terminal.pattern, PatternStr) or terminal.name.startswith("_")
         }
         builder.keywords = frozenset(self.keywords)
 

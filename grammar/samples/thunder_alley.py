@@ -296,7 +296,7 @@ MISTAKES = (
         "`check leader 29`, `check 15 at 8c wear black`, `check order 29 15`, `check Red 112`",
         lines("check", "check 29", "check winner", "check points"),
     ),
-    misspelt("led", "most", "check most ledd 15", "check most ledd Blue"),
+    misspelt("led", "most", "check most ledd 15", "check most ledd Blue", "check most ledBlue"),
     KnownMistake(
         "check-space",
         "the space of a car is checked with `at`",
