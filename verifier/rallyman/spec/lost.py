@@ -12,6 +12,7 @@ from verifier.rallyman.spec.attack import (
     Selections,
     all_dice,
     handing_bits,
+    keeps_die,
     may_stay_unused,
     names_of,
     selection_bits,
@@ -143,6 +144,10 @@ def _filled(
     keeps = constant(turn.mode == ATTACK and setup.reading("attack-flat-gives-up-which") == "B")
     free = _opened(setup, position, turn, ends, selections, keeps)
     if not (session := free.session()).fits(free.demands):
+        known = all(one.die.name != UNKNOWN for one in turn.steps)
+        if keeps != FALSE and known and not keeps_die(turn, free.made):
+            free = _opened(setup, position, turn, ends, selections, FALSE)
+            session = free.session()
         return _why(free, session)
     judged = _positions(setup, position, free, session, judge)
     if judged.legal or judged.limit or keeps == FALSE:
