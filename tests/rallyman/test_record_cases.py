@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from grammar.parser import parse
-from grammar.syntax import Leaf, Node, Record, Statement
+from grammar.syntax import Leaf, Node, Statement
+from tests.record_goldens import title_of
 from verifier import testing
 from verifier.findings import LEGAL
 from verifier.rallyman.game import GAME
@@ -43,11 +44,7 @@ def lines_of(path: Path) -> dict[str, list[str]]:
     records = parse(text, str(path)).records
     lines = text.splitlines()
     ends = [record.line - 1 for record in records[1:]] + [len(lines)]
-    return {_title(one): lines[one.line - 1 : end] for one, end in zip(records, ends, strict=True)}
-
-
-def _title(record: Record) -> str:
-    return next(one.node.leaves()[1].text for one in record.statements if one.kind == "remark")
+    return {title_of(one): lines[one.line - 1 : end] for one, end in zip(records, ends, strict=True)}
 
 
 def tried(lines: list[str], path: Path) -> testing.Tested:

@@ -14,9 +14,8 @@ from model.ruleset import Ruleset, load_ruleset, shipped_rulesets
 from verifier.checking import GAVE_UP, NOT_ASKED, Checked, Question
 from verifier.cli.answers import answer_lines
 from verifier.cli.common import standing_orders
-from verifier.cli.jobs import add_jobs
 from verifier.cli.output import no_command, print_json
-from verifier.cli.questions import Asking, add_limits
+from verifier.cli.questions import Asking, add_questions
 from verifier.errors import BROKEN, NO_VERDICT, OK, StewardError, worst
 from verifier.game import Game
 from verifier.games import GAMES, find_game
@@ -45,11 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="how to print (default: text); svg only with --pairs",
     )
-    add_jobs(parser)
-    add_limits(parser)
-    parser.add_argument(
-        "--game", metavar="GAME", help="the game of the ruleset, if several games have one of that name"
-    )
+    add_questions(parser)
 
 
 def run(args: argparse.Namespace) -> int:

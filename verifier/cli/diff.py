@@ -15,9 +15,8 @@ from verifier.cli import HOW_TO_REPORT
 from verifier.cli.answers import answer_lines
 from verifier.cli.check import find_game_of, find_ruleset
 from verifier.cli.diff_records import print_records
-from verifier.cli.jobs import add_jobs
 from verifier.cli.output import no_command, print_json
-from verifier.cli.questions import Asking, add_limits
+from verifier.cli.questions import Asking, add_questions
 from verifier.diffing import SAME, Comparison, Difference, Link, Overall, overall
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, WIDTH, StewardError
 from verifier.game import Game
@@ -51,11 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="how to print (default: text); markdown only with --records",
     )
-    add_jobs(parser)
-    add_limits(parser)
-    parser.add_argument(
-        "--game", metavar="GAME", help="the game of the rulesets, if several games have one of that name"
-    )
+    add_questions(parser)
 
 
 def run(args: argparse.Namespace) -> int:

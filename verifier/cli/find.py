@@ -9,7 +9,6 @@ from typing import Any
 
 from verifier.cli.answers import answer_lines, shown_lines
 from verifier.cli.common import add_rules, overrides
-from verifier.cli.jobs import add_jobs
 from verifier.cli.output import no_command, print_json
 from verifier.cli.questions import Asking, add_limits
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, WIDTH, StewardError
@@ -51,7 +50,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--decisions", type=_number, default=0, metavar="N", help="only the first N decisions of the record"
     )
     add_rules(parser)
-    add_jobs(parser)
     add_limits(parser)
 
 

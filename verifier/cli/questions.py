@@ -13,19 +13,28 @@ from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, TypeVar
 
-from verifier.cli.jobs import ENDED, cores, start_process
+from verifier.cli.jobs import ENDED, add_jobs, cores, start_process
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
-    """Adds `--timeout`."""
+    """Adds `--jobs` and `--timeout`."""
+    add_jobs(parser)
     parser.add_argument(
         "--timeout",
         type=_seconds,
         metavar="SECONDS",
         help="ask no longer than this; what has no answer by then is listed without one",
+    )
+
+
+def add_questions(parser: argparse.ArgumentParser) -> None:
+    """Adds `--jobs`, `--timeout`, and `--game` for rulesets that several games may have."""
+    add_limits(parser)
+    parser.add_argument(
+        "--game", metavar="GAME", help="the game of the ruleset, if several games have one of that name"
     )
 
 
