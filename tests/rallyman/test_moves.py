@@ -5,13 +5,17 @@ from pathlib import Path
 
 import pytest
 
+from model.rallyman.facts import FINISH
 from model.rallyman.means import means_of
-from model.rallyman.moves import ATTACK, Turn
+from model.rallyman.moves import ATTACK, StageDecision, Turn
 from model.rallyman.position import Position, Setup
+from model.rallyman.standing import Standing
 from tests.rallyman.test_records import judged
 from verifier.cli import main
+from verifier.offers import Choice, every
 from verifier.rallyman.answers import essence
-from verifier.rallyman.engine.offers import legal_turns
+from verifier.rallyman.engine import Outcome, play
+from verifier.rallyman.engine.offers import legal_turns, offers
 from verifier.rallyman.spec.listing import outcomes
 from verifier.replay import verify
 
@@ -48,6 +52,36 @@ def test_turns_that_begin_with_certain_dice() -> None:
     found = {essence(setup, one.position) for one in legal_turns(setup, position, means)}
     by_solver = outcomes(setup, position, "A", means).outcomes
     assert found == {essence(setup, after) for after in by_solver} != set()
+
+
+@pytest.mark.parametrize("reading", ("A", "B"))
+def test_sisu_is_offered_at_the_finish_if_it_helps_there(reading: str) -> None:
+    """The third symbol falls on the die that crosses the line."""
+    setup, position = at("next A", "A s16 g2", "B out", header=f"ruling sisu-at-the-finish = {reading}\n")
+    offer = offers(setup, Standing(position))
+    assert offer is not None
+    turns = [one for one in every(offer, lambda one: one.kind in ("buy", "attack")) if isinstance(one, Turn)]
+    at_the_finish = set()
+    for turn in turns:
+        done = play(setup, position, turn)
+        assert isinstance(done, Outcome)
+        if turn.steps and done.position.car("A").space == FINISH:
+            at_the_finish.add(turn.steps[-1].sisu)
+    assert at_the_finish == ({True, False} if reading == "A" else {False})
+
+
+def test_sisu_is_offered_only_where_it_answers_a_loss() -> None:
+    setup, position = at("next A", "A s16 g2", "B out")
+    offer = offers(setup, Standing(position))
+    assert offer is not None
+    answers = list[int]()
+
+    def left_out(choice: Choice[StageDecision]) -> bool:
+        if choice.kind == "yes" and choice.then is not None:
+            answers.append(len(choice.then().choices))
+        return choice.kind in ("buy", "attack")
+
+    assert list(every(offer, left_out)) and answers and all(answers)
 
 
 TAKEN = """\
