@@ -31,16 +31,14 @@ def swap(run: Run, state: State, wish: Wish | None = None, log: Log | None = Non
         )
         if wanted is not None:
             occupied = [space for space in occupied if run.track.lane[space] == wanted]
-    if not occupied:
-        if log is not None:
-            log(
-                Breach(
-                    "TA-RC-working-the-pack",
-                    _nobody_ahead(run, board, at),
-                    "the card swaps places with the car that the active car is linked behind",
-                )
+    if not occupied and log is not None:
+        log(
+            Breach(
+                "TA-RC-working-the-pack",
+                _nobody_ahead(run, board, at),
+                "the card swaps places with the car that the active car is linked behind",
             )
-        return []
+        )
     found = []
     for target in occupied:
         if left < 1:
