@@ -25,8 +25,6 @@ def cars_in_the_lead(setup: Setup, position: Position) -> tuple[int, ...]:
     ahead = position.known_car(first)
     beside = level_with(track, position, ahead)
     level = [car for car in beside if car.crossed == ahead.crossed or _lapped_count(setup)]
-    if len(level) == 1:
-        return (first,)
     return (first, *sorted([car.number for car in level if car.number != first]))
 
 
@@ -95,7 +93,7 @@ def first_player(setup: Setup, position: Position, order: tuple[int, ...]) -> Po
 def remove_lapped(setup: Setup, position: Position) -> Position:
     """TA-3.5.5: cars with a Lap-down marker leave the race; the rearmost takes the lowest place left (TA-4.2)."""
     lapped = [car for car in position.cars if car.lap_down and car.space is not None and in_race(car)]
-    if not lapped or setup.track is None or "TA-3.5.5" in setup.ruleset.left_out:
+    if setup.track is None or "TA-3.5.5" in setup.ruleset.left_out:
         return position
     for number in reversed(ordered(setup, setup.track, lapped)):
         position = retire(position, position.known_car(number))

@@ -78,8 +78,6 @@ def restart_order(setup: Setup, position: Position, rear: tuple[int, ...] = ()) 
     Collision belongs to the Collision cars if they go behind all others, otherwise to the lapped ones."""
     order = running_order(setup, position)
     lapped = {car.number for car in position.cars if car.lap_down}
-    if not lapped and not rear:
-        return order
     behind_all = True
     if lapped.intersection(order) and set(rear).intersection(order):
         behind_all = setup.ruleset.readings["collision-rear"] == "behind-all"
