@@ -1,5 +1,5 @@
-"""Whole commands about rules: `diff` of one reading, `check`, `check --pairs` of movements, and `diff --records` compared with
-`verify` on the same races.
+"""Whole commands about rules: `diff` of one reading, `check`, `check --pairs` of movements, `edge-cases` of one rule, and `diff
+--records` compared with `verify` on the same races.
 
 The seconds of the clock depend on what else the machine does, those of all processors hardly. Both are printed, and the load.
 """
@@ -25,6 +25,9 @@ MOVEMENTS = {
     "2009": [f"turns on {stage}" for stage in STAGES],
 }
 """The kinds of movement whose rulings are paired."""
+
+EDGES = {BASE: ("TA-6.1-mp-total", "TA-9.2", "TA-4.2", "TA-EV-collision"), "2009": ("RM-7.1", "RM-12.1")}
+"""Rules whose edge cases are looked for: of moves and turns, of pit stops, of many kinds of decisions, of an event."""
 
 RACES = 40
 
@@ -57,5 +60,8 @@ def main() -> None:
     for ruleset, parts in MOVEMENTS.items():
         only = (word for part in parts for word in ("--only", part))
         asked(300, "check", ruleset, "--pairs", "--quiet", *only)
+    for ruleset, rules in EDGES.items():
+        for rule in rules:
+            asked(10, "edge-cases", ruleset, "--rule", rule)
     records()
     print(f"load of the machine in the last minute: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores\n")

@@ -30,6 +30,7 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--every", action="store_true", help="every mutant of the modules")
     parser.add_argument("--sample", type=int, default=SAMPLE, metavar="N", help=f"so many of them ({SAMPLE})")
     parser.add_argument("--seed", type=int, default=1, help="which sample")
+    parser.add_argument("--net", action="append", choices=NETS, help="only this net; may be repeated")
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="mutants tried at once")
     return parser.parse_args(argv)
 
@@ -57,7 +58,7 @@ def main(argv: list[str] | None = None) -> int:
         sys.exit(str(error))
     tried = chosen(engine, args)
     prepare(engine)
-    every = checks(engine)
+    every = [one for one in checks(engine) if not args.net or one.net in args.net]
     reach = Reach(engine, every, args.workers)
     measured = time.monotonic()
     print(f"{len(tried)} mutants, {len(every)} checks, measured in {measured - begin:.0f} s", flush=True)

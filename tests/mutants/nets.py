@@ -41,7 +41,7 @@ from tests.record_goldens import (
 from verifier.replay import Options, judge_record, judge_records
 from verifier.testing import PASSED, run_record
 
-NETS = ("cases", "claims", "counts", "records", "decks", "tests")
+NETS = ("cases", "edge", "claims", "counts", "records", "decks", "tests")
 
 LONG = (
     *("cases", "race", "second", "spec"),
@@ -75,19 +75,20 @@ def checks(engine: Engine) -> list[Check]:
     return found
 
 
-def cases(engine: Engine) -> Iterator[tuple[str, Record, str]]:
-    """The test records of a game, by file and line, with the digests of their findings."""
+def cases(engine: Engine) -> Iterator[tuple[str, str, Record, str]]:
+    """The test records of a game, each with its net, by file and line, and the digest of its findings."""
     known = known_digests()
     for path in sorted(engine.cases.rglob("*.race")):
         digests = known[str(path.relative_to(CASES))].split()
+        net = "edge" if path.parent.name == "edge" else "cases"
         for record, digest in zip(parse(path.read_bytes(), str(path)).records, digests, strict=True):
-            yield f"{path.stem}@{record.line}", record, digest
+            yield net, f"{path.stem}@{record.line}", record, digest
 
 
 def case_checks(engine: Engine) -> Iterator[Check]:
     """A check for each test record."""
-    for name, record, digest in cases(engine):
-        yield Check("cases", name, partial(_record_passes, record, digest))
+    for net, name, record, digest in cases(engine):
+        yield Check(net, name, partial(_record_passes, record, digest if net == "cases" else ""))
 
 
 def _record_passes(record: Record, digest: str) -> bool:

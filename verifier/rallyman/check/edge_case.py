@@ -38,4 +38,5 @@ class Played:
 
     def told(self, ruleset: Ruleset) -> tuple[str, ...]:
         """The position after the turns."""
-        return after_lines(self.setup, reached(self.setup, self.position, self.decision, ruleset))
+        after = reached(self.setup, self.position, self.decision, ruleset)
+        return after_lines(self.setup, self.position, after)

@@ -34,11 +34,12 @@ def played_lines(setup: Setup, position: Position, *turns: Turn) -> tuple[str, .
     return "position", *block, "end", *lines
 
 
-def after_lines(setup: Setup, after: Position) -> tuple[str, ...]:
-    """A position to which turns lead, as a block that also says what is left out elsewhere: of what a car has none."""
+def after_lines(setup: Setup, before: Position, after: Position) -> tuple[str, ...]:
+    """A position to which turns lead, as a block that also says of what a car has none now, if the turns have changed it."""
+    cars = {driver_text(one.driver): one for one in after.cars if one not in before.cars}
     lines = []
     for line in block_lines(setup, after):
-        car = next((one for one in after.cars if line.split()[0] == driver_text(one.driver)), None)
+        car = cars.get(line.split()[0])
         if car is not None and car.status != ELIMINATED:
             none = {"t=0": car.chrono, "m=0": car.markers, "dmg=0": car.damage, "flats=0": car.flats}
             line = " ".join((line, *(words for words, number in none.items() if not number)))

@@ -10,6 +10,7 @@ from verifier.thunder_alley.check.differences import under
 from verifier.thunder_alley.check.elsewhere import result_of
 from verifier.thunder_alley.check.record import after_lines, decision_text, head_lines, position_lines
 from verifier.thunder_alley.engine import door as engine
+from verifier.thunder_alley.engine.order import running_order
 from verifier.thunder_alley.spec import door as spec
 
 RING = "ring-8.toml"
@@ -64,9 +65,11 @@ class Played:
         return result_of(spec, under(self.setup, ruleset), self.position, self.decision)
 
     def told(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """The points, or the position after the decision."""
+        """The points, or the position after the decision and the running order."""
         result = self.by_engine(ruleset)
         assert result is not None
         if self.decision is None:
             return (f"result {result.ways[0]}",)
-        return tuple(after_lines(self.setup, self.position, result.ways[0]))
+        order = running_order(under(self.setup, ruleset), result.ways[0])
+        check = [f"check order {' '.join(map(str, order))}"] if len(order) > 1 else []
+        return (*after_lines(self.setup, self.position, result.ways[0]), *check)
