@@ -21,7 +21,7 @@ from verifier.rallyman.check.edge_case import Played
 from verifier.rallyman.check.matters import SMALL, Matters
 from verifier.rallyman.spec.start import order_of
 
-SPACE, GEAR, CARRIED, CARS = "space", "gear", "carried", "cars"
+SPACE, GEAR, DIRT, CARS = "space", "gear", "dirt", "cars"
 
 TURNS = "RM-4", "RM-5", "RM-6", "RM-7", "RM-8", "RM-9", "RM-10", "RM-11", "RM-12", "RM-13", "RM-18"
 """Rules that are at work in a turn (by the beginning of their ids)."""
@@ -71,11 +71,11 @@ def _neighbours(case: Played, turn: Turn) -> Iterator[tuple[str, Played]]:
         for gear in (car.gear - 1, car.gear + 1):
             if car.status == ON_ROAD and gear in GEARS:
                 yield GEAR, _with(case, replace(car, gear=gear))
-        yield from ((CARRIED, _with(case, one)) for one in _carrying(car))
+        yield from ((name, _with(case, one)) for name, one in _carrying(car))
         if car.driver != turn.driver:
             yield CARS, _among(case, [one for one in case.position.cars if one is not car])
     for corner in case.setup.stage.corners:
-        yield CARRIED, replace(case, position=_dirtier(case.position, corner.name))
+        yield DIRT, replace(case, position=_dirtier(case.position, corner.name))
     yield from ((DECISION, replace(case, decision=(one,))) for one in _turns(turn))
 
 
@@ -91,15 +91,15 @@ def _near(stage: Stage, car: Car) -> Iterator[str]:
     )
 
 
-def _carrying(car: Car) -> Iterator[Car]:
-    """One flat, damage point or marker more or less; the other tyres; a card used."""
+def _carrying(car: Car) -> Iterator[tuple[str, Car]]:
+    """One flat, damage point or marker more or less; the other tyres; a card used or held."""
     for name in ("flats", "damage", "markers"):
         for number in (getattr(car, name) - 1, getattr(car, name) + 1):
             if number >= 0:
-                yield replace(car, **{name: number})
-    yield replace(car, tyres=ASPHALT if car.tyres == SNOW else SNOW)
-    yield replace(car, sisu=not car.sisu)
-    yield replace(car, spare=not car.spare)
+                yield name, replace(car, **{name: number})
+    yield "tyres", replace(car, tyres=ASPHALT if car.tyres == SNOW else SNOW)
+    yield "sisu", replace(car, sisu=not car.sisu)
+    yield "spare", replace(car, spare=not car.spare)
 
 
 def _dirtier(position: Position, corner: str) -> Position:
