@@ -10,10 +10,10 @@ from typing import Protocol
 
 from grammar.parser import parse
 from model.datafiles import GameData
-from model.rules import LEGALITY, load_rules
-from model.ruleset import Ruleset
+from model.rules import LEGALITY, load_house_rules, load_rules
+from model.ruleset import Ruleset, parameter
 from model.rulings import load_rulings
-from verifier.changes import OFF, RULE, RULING, Change, other_readings
+from verifier.changes import OFF, PARAMETER, RULE, RULING, Change, other_readings
 from verifier.goals import REACHED, Edges, Goal, Side, Subject
 from verifier.replay import Options
 from verifier.scenes import Result
@@ -33,14 +33,18 @@ class DifferError(Exception):
 
 
 def subjects(data: GameData, ruleset: Ruleset, only: str | None = None) -> list[Subject]:
-    """The rules of a ruleset that a case can show, then the readings that are not in force; with `only` those of one rule."""
+    """The rules of a ruleset that a case can show, then the readings that are not in force, and each number one larger, or
+    smaller if it is the largest; with `only` those of one rule."""
     book, found = load_rules(data), []
     for rule in book:
         if rule.id not in ruleset.left_out:
             change = Change(data, RULE, rule.id, OFF) if rule.without else None
             found.append(Subject(rule.id, (rule.id,), change, rule.kind == LEGALITY))
-    for ruling in load_rulings(data).rulings:
-        found += [Subject(str(one), one.rules, one) for one in other_readings(data, ruleset, ruling)]
+    changes = [one for ruling in load_rulings(data).rulings for one in other_readings(data, ruleset, ruling)]
+    for name, known in load_house_rules(data).parameters.items():
+        number = parameter(data, ruleset, name)
+        changes.append(Change(data, PARAMETER, name, str(number + (1 if number < known.max else -1))))
+    found += [Subject(str(one), one.rules, one) for one in changes]
     return [one for one in found if only is None or only in one.rules]
 
 

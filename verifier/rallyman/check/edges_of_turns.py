@@ -23,7 +23,7 @@ from verifier.rallyman.spec.start import order_of
 
 SPACE, GEAR, DIRT, CARS = "space", "gear", "dirt", "cars"
 
-TURNS = "RM-4", "RM-5", "RM-6", "RM-7", "RM-8", "RM-9", "RM-10", "RM-11", "RM-12", "RM-13", "RM-18"
+TURNS = "RM-4", "RM-5", "RM-6", "RM-7", "RM-8", "RM-9", "RM-10", "RM-11", "RM-12", "RM-13", "RM-15", "RM-18"
 """Rules that are at work in a turn (by the beginning of their ids)."""
 
 

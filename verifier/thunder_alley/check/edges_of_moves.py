@@ -15,6 +15,7 @@ from model.thunder_alley.moves import FORWARD, INWARD, OUTWARD, Activation, Step
 from model.thunder_alley.position import UNNOTED, Car, Setup, make_position
 from model.thunder_alley.track import APRON
 from model.values import replace
+from verifier.changes import PARAMETER
 from verifier.edge_neighbours import Seed, near
 from verifier.goals import DECISION, Goal, Part, Subject
 from verifier.thunder_alley.check import differences, settled
@@ -41,7 +42,7 @@ def _section(rule: str) -> str:
 
 
 def _concerns(section: str, subject: Subject) -> bool:
-    observable = subject.change is not None or subject.forbids
+    observable = subject.forbids if subject.change is None else subject.change.kind != PARAMETER
     moving = any(rule.startswith((*MOVES, *AFTER_MOVES)) for rule in subject.rules)
     return observable and moving and _section(subject.rules[0]) == section
 
