@@ -16,8 +16,8 @@ DECISION, ANYTHING = "decision", "any"
 
 @value
 class Subject:
-    """A rule, or a ruling or number that is read otherwise. `change` leaves out the rule, if the ruleset can do without it, or is the
-    other reading. `forbids`: the rule may decide against a decision."""
+    """A rule, or a ruling or number that is read otherwise. `change` leaves out the rule, if the ruleset can do without it, or
+    is the other reading. `forbids`: the rule may decide against a decision."""
 
     name: str
     rules: tuple[str, ...]
