@@ -145,13 +145,18 @@ Roles = dict[tuple[str, str], list[str]]
 
 
 def files(data: GameData, edges: Edges, goals: Iterable[Goal]) -> Mapping[str, str]:
-    """The test records of all pairs, by the names of their files: one for each chapter of the rules. Goals share the records of
-    cases that they have in common."""
+    """The test records of the plainest pair for each subject and fact, by the names of their files: one for each chapter of the
+    rules. Pairs share the records of cases that they have in common."""
     book = load_rules(data)
     place = {rule.id: number for number, rule in enumerate(book)}
+    plainest: dict[tuple[str, str], Goal] = {}
+    for goal in goals:
+        known = plainest.setdefault((goal.name, goal.fact), goal) if goal.outcome == REACHED else goal
+        if _size(goal) < _size(known):
+            plainest[goal.name, goal.fact] = goal
     every: dict[tuple[str, ...], tuple[str, Roles, dict[str, None]]] = {}
-    for goal in sorted(goals, key=lambda one: place[one.rules[0]]):
-        for word, side in zip((INSIDE, OUTSIDE), goal.sides if goal.outcome == REACHED else (), strict=False):
+    for goal in sorted(plainest.values(), key=lambda one: place[one.rules[0]]):
+        for word, side in zip((INSIDE, OUTSIDE), goal.sides, strict=True):
             _, roles, shown = every.setdefault(side.record, (book.chapter(goal.rules[0]), {}, {}))
             roles.setdefault((goal.name, word), []).append(f"{goal.fact}: {side.apart}")
             if word == INSIDE:
@@ -169,6 +174,10 @@ def files(data: GameData, edges: Edges, goals: Iterable[Goal]) -> Mapping[str, s
         **edges.files,
         **{f"{_file_name(chapter)}.race": "\n".join([*text, ""]) for chapter, text in texts.items()},
     }
+
+
+def _size(goal: Goal) -> int:
+    return sum(len(side.record) for side in goal.sides)
 
 
 def _file_name(chapter: str) -> str:

@@ -7,8 +7,10 @@ import pytest
 from model.ruleset import Ruleset, default_ruleset
 from model.thunder_alley.facts import DATA
 from model.values import value
+from verifier.edge_neighbours import NO_NEIGHBOUR, Seed, near
 from verifier.edge_search import search
-from verifier.goals import ANYTHING, DIFFERS, GAVE_UP, REACHED, UNREACHABLE, Goal, Subject
+from verifier.edges import files
+from verifier.goals import ANYTHING, DIFFERS, GAVE_UP, REACHED, UNREACHABLE, Edges, Goal, Side, Subject
 from verifier.pairing import Facts
 from verifier.scenes import NO_ANSWER, Result
 from verifier.solving.cases import Cases, in_case
@@ -150,3 +152,42 @@ def test_shifting_a_set_changes_one_choice(further: int) -> None:
         if 10 <= number + further < 14
     ]
     assert sorted(found) == sorted(wanted)
+
+
+def nearby(*seeds: Seed, limit: str = "") -> list[tuple[str, str, str]]:
+    goal = Goal("planted", FORBIDS.name, FORBIDS.rules, "", "", "numbers up to 9")
+    return [(one.fact, one.outcome, one.limit) for one in near(goal, FORBIDS, RULESET, seeds, limit)]
+
+
+def test_the_nearest_neighbour_in_which_a_rule_is_not_at_work_is_taken() -> None:
+    further = [("size", Number(7, 0, 5)), ("size", Number(5, 0, 5)), ("other", Number(6, 1, 5))]
+    found = nearby(Seed(Number(6, 0, 5), lambda: further))
+    assert found == [("size", REACHED, ""), ("other", GAVE_UP, NO_NEIGHBOUR)]
+
+
+def test_without_a_case_it_is_proved_or_given_up() -> None:
+    assert nearby() == [(ANYTHING, UNREACHABLE, "")]
+    assert nearby(limit="steps") == [(ANYTHING, GAVE_UP, "steps")]
+
+
+def test_a_case_about_which_the_judges_differ_is_shown() -> None:
+    found = nearby(Seed(Number(6, 0, 5, wrong=True), lambda: [("size", Number(5, 0, 5))]))
+    assert ("size", DIFFERS, "") in found
+
+
+def test_a_case_of_several_goals_is_written_once() -> None:
+    inside, low, other = (Side(word, (word,)) for word in ("inside", "low", "other"))
+    goals = [
+        Goal("a", "TA-9.1", ("TA-9.1",), "size", REACHED, "", "", (inside, low)),
+        Goal("a", "TA-9.1", ("TA-9.1",), "other", REACHED, "", "", (inside, other)),
+        Goal("b", "TA-9.1", ("TA-9.1",), "size", REACHED, "", "", (Side("", ("much", "longer")), low)),
+        Goal("b", "TA-9.2", ("TA-9.2",), "size", UNREACHABLE, ""),
+    ]
+    written = files(DATA, Edges((), {"ring": "text"}, {"low": "named"}), goals)
+    assert set(written) == {"ring", "09.race"}
+    records = written["09.race"].split("\n\n")[1:]
+    assert [record.splitlines()[1:] for record in records] == [
+        ['title "TA-9.1 just inside (size: inside; other: inside)"', "shows TA-9.1", "inside"],
+        ['title "TA-9.1 just outside (size: named)"', "named"],
+        ['title "TA-9.1 just outside (other: other)"', "other"],
+    ]
