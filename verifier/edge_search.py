@@ -11,6 +11,7 @@ from typing import Protocol
 
 from model.ruleset import Ruleset
 from model.values import replace
+from verifier.changes import PARAMETER, RULING, Asked
 from verifier.edges import UNPLAYED, Case, DifferError, pair_of
 from verifier.goals import ANYTHING, DECISION, DIFFERS, GAVE_UP, REACHED, UNREACHABLE, Goal, Side, Subject
 from verifier.pairing import Facts
@@ -123,7 +124,7 @@ class _Search:
         named += [fact for _, fact in others]
         self.facts |= dict.fromkeys(named)
         wanted = [one for one in self.subjects if any((one.name, fact) not in self.found for fact in named)]
-        here = _Looked(scene, [_plain(one, self.ruleset) for one in scene] if wanted else [])
+        here = _Looked(scene, [_Plain.of(one, self.ruleset) for one in scene] if wanted else [])
         self.looked.append(here)
         for subject in wanted:
             here.work(subject, self.ruleset)
@@ -149,7 +150,7 @@ class _Search:
         if (
             not outside and subject.change is not None
         ):  # its effect has no edge, but what it forbids may have one
-            inside, outside = here.plain[one].get(subject.name, 0), inside
+            inside, outside = here.plain[one].decided.get(subject.name, 0), inside
             outside &= ~inside
             subject = replace(subject, change=None)
         for refused, others in ((False, outside & legal), (True, outside & ~legal)):
@@ -237,22 +238,38 @@ def _differing(one: Facts, other: Facts) -> list[str]:
     return [str(key[-1] if isinstance(key, tuple) else key) for key in keys]
 
 
-def _plain(tried: Tried, ruleset: Ruleset) -> dict[str, Set]:
-    """The cases in which each rule decides; those in which a decision is legal have no rule."""
-    found: dict[str, Set] = {}
-    for result, where in tried.cases.runs(lambda: tried.open(ruleset)):
-        if result is not None:
-            found[result.rule] = found.get(result.rule, 0) | where
-    return found
+@dataclass(slots=True)
+class _Plain:
+    """The cases in which each rule decides (those in which a decision is legal have no rule), and those in which each ruling and
+    number is looked up."""
+
+    decided: dict[str, Set] = field(default_factory=dict)
+    looked_up: dict[str, Set] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, tried: Tried, ruleset: Ruleset) -> "_Plain":
+        """What holds under a ruleset."""
+        found, noted = cls(), Asked(ruleset)
+
+        def judged() -> Result | None:
+            noted.forget()
+            return tried.open(noted.ruleset)
+
+        for result, where in tried.cases.runs(judged):
+            if result is not None:
+                found.decided[result.rule] = found.decided.get(result.rule, 0) | where
+            for name in noted.names():
+                found.looked_up[name] = found.looked_up.get(name, 0) | where
+        return found
 
 
 @dataclass(slots=True)
 class _Looked:
-    """Some positions with their decisions: for each decision the cases in which each rule decides (`plain`), and for each subject
-    those in which it is at work and those in which this is known."""
+    """Some positions with their decisions: for each decision what holds under the ruleset (`plain`), and for each subject the cases
+    in which it is at work (`inside`) and those in which that is known."""
 
     scene: Scene
-    plain: Sequence[dict[str, Set]]
+    plain: Sequence[_Plain]
     inside: dict[str, list[Set]] = field(default_factory=dict)
     known: dict[str, list[Set]] = field(default_factory=dict)
 
@@ -275,7 +292,7 @@ class _Looked:
     def outside(self, subject: Subject, decision: int) -> tuple[Set, Set]:
         """The cases in which a subject is not at work, and those that are legal."""
         known, inside = self.known[subject.name][decision], self.inside[subject.name][decision]
-        return known & ~inside, self.plain[decision].get("", 0)
+        return known & ~inside, self.plain[decision].decided.get("", 0)
 
     def unknown(self, subject: Subject) -> bool:
         """Whether there is a case without an answer."""
@@ -283,11 +300,14 @@ class _Looked:
         return any(known != allowed for known, allowed in zip(self.known[subject.name], every, strict=True))
 
 
-def _working(tried: Tried, subject: Subject, ruleset: Ruleset, plain: dict[str, Set]) -> tuple[Set, Set]:
+def _working(tried: Tried, subject: Subject, ruleset: Ruleset, plain: _Plain) -> tuple[Set, Set]:
     """The cases in which a subject is at work, and all cases with an answer."""
-    inside, known = plain.get(subject.name, 0), sum(plain.values())
-    if subject.change is not None:
-        for differs, where in Altered(ruleset, subject.change).runs(tried.cases, tried.open):
+    inside, known = plain.decided.get(subject.name, 0), sum(plain.decided.values())
+    change = subject.change
+    if change is not None:
+        everywhere = change.kind not in (RULING, PARAMETER)
+        within = tried.cases.allowed if everywhere else plain.looked_up.get(change.name, 0)
+        for differs, where in Altered(ruleset, change).runs(tried.cases, tried.open, within):
             if differs is None:
                 known &= ~where
             elif differs:

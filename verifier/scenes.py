@@ -50,14 +50,16 @@ class Altered:
         """The plainest case of each run in which the results differ, plainest first."""
         return sorted(first_of(where) for found, where in self.runs(cases, by_spec) if found)
 
-    def runs(self, cases: Cases, by_spec: Judged) -> Iterator[tuple[bool | None, Set]]:
-        """Whether the results differ, and in which cases; None without an answer."""
+    def runs(
+        self, cases: Cases, by_spec: Judged, within: Set | None = None
+    ) -> Iterator[tuple[bool | None, Set]]:
+        """Whether the results differ, and in which of the cases; None without an answer."""
 
         def differs() -> bool | None:
             results = self._results(by_spec)
             return self.altered(results) if results else False
 
-        return cases.runs(differs)
+        return cases.runs(differs, within)
 
     def altered(self, results: Sequence[Result | None]) -> bool | None:
         """Whether the results of a decision that depends on what is changed differ; None without an answer."""

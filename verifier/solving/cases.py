@@ -93,12 +93,13 @@ class Cases:
             return self.every if wanted else 0
         return sum(cases for value, cases in wanted.sets.items() if value)
 
-    def runs(self, function: Callable[[], R]) -> Iterator[tuple[R, Set]]:
-        """Runs a function until every allowed case has had its run: its result, and the cases of that run. The function must do
-        the same whenever it gets the same answers."""
+    def runs(self, function: Callable[[], R], within: Set | None = None) -> Iterator[tuple[R, Set]]:
+        """Runs a function until every allowed case, or each of those within a set, has had its run: its result, and the cases of
+        that run. The function must do the same whenever it gets the same answers."""
         self._answers = []
-        while self._allowed:
-            self._asked, self._now = 0, self._allowed
+        cases = self._allowed if within is None else self._allowed & within
+        while cases:
+            self._asked, self._now = 0, cases
             result = function()
             yield result, self._now
             del self._answers[self._asked :]
