@@ -265,8 +265,8 @@ class _Plain:
 
 @dataclass(slots=True)
 class _Looked:
-    """Some positions with their decisions: for each decision what holds under the ruleset (`plain`), and for each subject the cases
-    in which it is at work (`inside`) and those in which that is known."""
+    """Some positions with their decisions: for each decision what holds under the ruleset (`plain`), and for each subject the
+    cases in which it is at work (`inside`) and those in which that is known."""
 
     scene: Scene
     plain: Sequence[_Plain]
