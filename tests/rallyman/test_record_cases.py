@@ -16,7 +16,7 @@ from verifier.stepping import JUDGED
 from verifier.testing import FAILED, PASSED, run_record
 
 FOLDER = Path(__file__).parents[1] / "cases" / "rallyman"
-FILES = sorted(path.name for path in FOLDER.glob("*.race"))
+FILES = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.race"))
 NOBODYS = "RM-1.1"
 """A rule that no record breaks."""
 PLAYED = ("drives", "position")

@@ -35,10 +35,11 @@ def played_lines(setup: Setup, position: Position, *turns: Turn) -> tuple[str, .
 
 
 def after_lines(setup: Setup, before: Position, after: Position) -> tuple[str, ...]:
-    """A position to which turns lead, as a block that also says of what a car has none now, if the turns have changed it."""
+    """A position to which turns lead, as a block that also says of what a car has none now, if the turns have changed it. Nothing
+    follows the last finish, so no round is named."""
     cars = {driver_text(one.driver): one for one in after.cars if one not in before.cars}
     lines = []
-    for line in block_lines(setup, after):
+    for line in block_lines(setup, after)[0 if any(car.driving for car in after.cars) else 1 :]:
         car = cars.get(line.split()[0])
         if car is not None and car.status != ELIMINATED:
             none = {"t=0": car.chrono, "m=0": car.markers, "dmg=0": car.damage, "flats=0": car.flats}

@@ -196,7 +196,8 @@ def _built(car: Car, said: Sequence[Said], line: Statement, known: bool) -> Car:
     status = next((one.span for one in said if one.name == "status"), None)
     if status is not None and built.space in (START, FINISH) and built.driving:
         raise impossible(status, f"a car at {built.space} cannot have this status")
-    if not known and "space" not in names and ("status" not in names or built.driving):
+    missing = not known and "space" not in names and ("status" not in names or built.driving)
+    if missing or (built.driving and not built.space):
         raise impossible(span, f"the space of {car.driver} is missing")
     if not known and "gear" not in names and built.status == "on_road":
         raise impossible(span, f"the gear of {car.driver} is missing", "as in `A s10 g2`")
