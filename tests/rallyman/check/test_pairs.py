@@ -11,7 +11,7 @@ from verifier.diff_witness import ending
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.games import find_game
 from verifier.pairing import APART, BOTH, INDEPENDENT, INTERACT, MASKED, NEVER, OPEN
-from verifier.rallyman.check import pairs, rule_pairs
+from verifier.rallyman.check import pairs, pairs_elsewhere, rule_pairs
 from verifier.rallyman.check.anywhere import STAGE
 from verifier.rallyman.check.pairs import PAIRS
 from verifier.rallyman.check.rule_pairs import RULE_PAIRS
@@ -97,3 +97,19 @@ def test_two_rules_forbid_the_same_die(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_matrix_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "2009", "--pairs", "--only", "the start of three cars", "--format", "svg"]) == 0
     assert "<title>arrival-tie, stagger-order-after-overtake: interact" in capsys.readouterr().out
+
+
+def test_a_die_and_what_follows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    rulings = (
+        "shortcut-overspeed-draws-card",
+        "bump-loss-location",
+        "fifth-damage-point",
+        "order-inside-a-corner",
+    )
+    few = [other_readings(DATA, RULES, id)[0] for id in rulings]
+    monkeypatch.setattr(pairs_elsewhere, "alterations", lambda data, ruleset: few)
+    found = {one.names: one for one in PAIRS["what follows the dice"](RULES)}
+    for known in (rulings[0], rulings[3]), (rulings[1], rulings[2]):
+        assert found[known].outcome == INTERACT
+        as_said(found[known])
+    assert found[rulings[0], rulings[2]].outcome == INDEPENDENT

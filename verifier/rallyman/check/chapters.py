@@ -224,17 +224,24 @@ def ends(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
         yield ended(one, worn)
 
 
-def ended(one: PlayedDice, worn: Worn) -> Scene:
-    """A car with any damage and flats whose dice do the same as those of an undamaged one."""
+def ended(one: PlayedDice, worn: Worn, corner: str = "") -> Scene:
+    """A car with any damage and flats whose dice do the same as those of an undamaged one; with another car in this corner."""
     cases = Cases()
     # A flat too many would alter what the die does.
     most = max(worn.flats - one.driven.flats, 0)
     damage, flats = cases.choice(range(worn.damage + 1)), cases.choice(range(most + 1))
+    spaces = [space.id for space in one.stage.spaces if corner and space.corner == corner]
+    where, gear = (cases.choice(spaces), cases.choice(GEARS)) if spaces else ("", 0)
     cases.begin()
     car = replace(one.car, damage=damage, flats=flats)
+    cars = [car]
+    if spaces:
+        cases.allow(_natural(one.stage, gear, where))
+        cars = [Car("B", where, gear, ON_ROAD, arrival=1), replace(car, arrival=2)]
     driven = replace(one.driven, flats=one.driven.flats + flats)
-    turn = 1 if car.status == NOT_STARTED else 2
-    return Scene(cases, one.stage, _position([car], turn, ["A"]), ((one.turn,),), driven)
+    turn = len(cars) + (car.status != NOT_STARTED)
+    position = _position(cars, turn, [each.driver for each in cars])
+    return Scene(cases, one.stage, position, ((one.turn,),), driven)
 
 
 def attacks(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:

@@ -9,7 +9,7 @@ from model.values import replace
 from verifier.checking import Pair, Witness
 from verifier.pairing import alterations, candidates
 from verifier.rallyman.answers import facts_of
-from verifier.rallyman.check.chapters import CHAPTERS, Chapter, ended, ends
+from verifier.rallyman.check.chapters import CHAPTERS, Chapter, Scene, ended, ends, orders
 from verifier.rallyman.check.dice import PlayedDice, played, played_again
 from verifier.rallyman.check.elsewhere import confirmed, open_result, with_a_die
 from verifier.rallyman.check.plain import Worn
@@ -32,48 +32,60 @@ def pairs(chapter: Chapter, ruleset: Ruleset) -> Iterator[Pair]:
     yield from found.answers(chapter.name)
 
 
+UNDAMAGED = Worn(0, 0)
+
+
 def followed(ruleset: Ruleset) -> Iterator[Pair]:
-    """The answer about each two of which one alters what a die does and one shows in what follows its dice."""
-    [end] = (chapter for chapter in CHAPTERS if chapter.scenes is ends)
+    """The answer about each two of which one alters what a die does and one shows in what follows its dice. Next to another car
+    only a witness counts, since that car may alter what the dice do."""
+    end, order = (next(one for one in CHAPTERS if one.scenes is scenes) for scenes in (ends, orders))
     every = candidates(alterations(DATA, ruleset))
-    found = Interactions(ruleset, [pair for pair in every if any(map(end.shows, pair))], facts_of).pairs
+    late = [pair for pair in every if any(end.shows(one) or order.shows(one) for one in pair)]
+    found = Interactions(ruleset, late, facts_of).pairs
     plain = _by_turn(ruleset)
     changes = dict.fromkeys(change for pair in found for change in pair.changes)
     alone = {change: _by_turn(change.applied(ruleset)) for change in changes}
     worn = with_a_die(Worn(), [ruleset])
     for pair in found:
+        beside = any(map(order.shows, pair.changes))
         first, second = (alone[change] for change in pair.changes)
         for turn, one in (plain | first | second).items():
             drives = [known.get(turn) for known in (plain, first, second)]
-            if pair.witness is None and any(drive != drives[0] for drive in drives):
+            corner = one.stage.index[one.driven.space].corner if beside and not one.driven.home else ""
+            if (
+                pair.witness is None
+                and bool(corner) == beside
+                and any(drive != drives[0] for drive in drives)
+            ):
                 three = [None if drive is None else drive.driven for drive in drives]
-                pair.witness = _follows(pair, one, [*three, played_again(one, pair.rulesets[3])], worn)
-    yield from filter(None, (pair.answer("turns of one die, and what follows") for pair in found))
+                most = max((drive for drive in three if drive is not None), key=lambda drive: drive.flats)
+                scene = ended(replace(one, driven=most), UNDAMAGED if beside else worn, corner)
+                pair.witness = _follows(pair, scene, [*three, played_again(one, pair.rulesets[3])])
+        answer = pair.answer("turns of one die, and what follows")
+        if answer is not None and (pair.witness is not None or not beside):
+            yield answer
 
 
 def _by_turn(ruleset: Ruleset) -> dict[object, PlayedDice]:
     return {(one.stage.id, one.car, one.turn): one for one in played(ruleset)}
 
 
-def _follows(
-    pair: Interacting, one: PlayedDice, drives: Sequence[Driven | None], worn: Worn
-) -> Witness | None:
+def _follows(pair: Interacting, scene: Scene, drives: Sequence[Driven | None]) -> Witness | None:
     """A witness in what follows the dice, which do this under the four rulesets."""
-    most = max((drive for drive in drives if drive is not None), key=lambda drive: drive.flats)
-    scene = ended(replace(one, driven=most), worn)
-    [car] = scene.position.cars
+    [turns] = scene.ways
+    flats = scene.position.car("A").flats
 
     def result(ruleset: Ruleset, drive: Driven | None) -> Result | None:
         if drive is None:
             return Result("illegal")
-        driven = replace(drive, flats=drive.flats + car.flats)
-        return open_result(replace(scene, driven=driven), (one.turn,), ruleset)
+        driven = replace(drive, flats=drive.flats + flats)
+        return open_result(replace(scene, driven=driven), turns, ruleset)
 
     def unexpected() -> bool:
         return bool(pair.altered([*map(result, pair.rulesets, drives)]))
 
     cases = sorted(first_of(where) for differs, where in scene.cases.runs(unexpected) if differs)
-    return next(filter(None, (confirmed(pair, scene, (one.turn,), case) for case in cases)), None)
+    return next(filter(None, (confirmed(pair, scene, turns, case) for case in cases)), None)
 
 
 PAIRS = {chapter.name: partial(pairs, chapter) for chapter in CHAPTERS if chapter.names} | {
