@@ -85,13 +85,20 @@ def _among(
             if changed not in made:
                 made[changed] = played(table, one)
         four = [made[changed] for changed in of]
-        bit = interacting(table.circuit, [one[1] for one in four], [results(one[0]) for one in four])
+        bit = interacting(table.circuit, [one[1] for one in four], [_facts(table, one[0]) for one in four])
         try:
             found = None if bit == FALSE else _search(table, bit, rulesets)
         except GaveUpError as error:
             limit = error.limit
         outcome = OPEN if limit else INDEPENDENT if found is None else INTERACT
         yield (first, second), Pair(str(first), str(second), outcome, bound, limit, found)
+
+
+def _facts(table: Small, made: Drive) -> dict[str, Bit]:
+    """What the position after the dice shows: not how many symbols there were, nor what an eliminated car had."""
+    out = made.end.out
+    known = {name: bit for name, bit in results(made).items() if not name.startswith("symbols")}
+    return {name: table.circuit.both(bit, -out) for name, bit in known.items()} | {"out": out}
 
 
 def _search(table: Small, bit: Bit, rulesets: Sequence[Ruleset]) -> Witness | None:
