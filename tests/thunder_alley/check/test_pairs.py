@@ -11,7 +11,7 @@ from verifier.cli import main
 from verifier.diff_witness import ending
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.games import find_game
-from verifier.pairing import APART, BOTH, INDEPENDENT, INTERACT, MASKED, NEVER, OPEN, joined
+from verifier.pairing import BOTH, INDEPENDENT, INTERACT, MASKED, NEVER, OPEN, joined
 from verifier.thunder_alley.check.pairs import PAIRS
 from verifier.thunder_alley.check.rule_pairs import RULE_PAIRS
 
@@ -75,7 +75,8 @@ def test_two_rules_forbid_the_same_step(part: str, first: str, second: str, outc
         ("Collision", "adjacent-definition", "collision-rear", INDEPENDENT),
         ("passes", "winner-turn-leader", "option race-completion on", INDEPENDENT),
         ("passes", "pass-with-finished-car", "option race-completion on", INTERACT),
-        ("whole moves", "bump-split", "lapped-same-lap", APART),
+        ("leaving the pits and what follows", "bump-needs-neighbour", "lapped-on-apron", INTERACT),
+        ("leaving the pits and what follows", "bump-with-one-mp", "lapped-trigger", INDEPENDENT),
     ],
 )
 def test_what_is_known_of_two_changes(part: str, first: str, second: str, outcome: str) -> None:

@@ -10,16 +10,14 @@ from functools import partial
 
 from model.ruleset import Ruleset
 from model.thunder_alley.facts import DATA
-from verifier.changes import Asked, Change
+from verifier.changes import Change
 from verifier.checking import Pair, Witness
 from verifier.pairing import (
     INDEPENDENT,
     INTERACT,
     OPEN,
     alterations,
-    apart,
     candidates,
-    interact,
     interacting,
     meeting,
 )
@@ -27,14 +25,10 @@ from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.numbers import at_least
 from verifier.solving.session import GaveUpError, Limits
 from verifier.solving.witness import Questions
-from verifier.thunder_alley.check import pairs_elsewhere, settled
+from verifier.thunder_alley.check import pairs_elsewhere, pairs_settled
 from verifier.thunder_alley.check.any_move import SECTORS, AnyMove
 from verifier.thunder_alley.check.anywhere import Kind, movements
-from verifier.thunder_alley.check.differences import under
-from verifier.thunder_alley.check.pairs_elsewhere import facts_of
-from verifier.thunder_alley.check.record import outcome_text, witness_of
-from verifier.thunder_alley.engine import judge
-from verifier.thunder_alley.spec import judge as by_spec
+from verifier.thunder_alley.check.pairs_settled import interacting_move, looked_up
 from verifier.thunder_alley.spec.decode import movement_bits
 
 CARS, MPS = 2, (2, 3)
@@ -57,16 +51,10 @@ def pairs(kind: Kind, ruleset: Ruleset) -> Iterator[Pair]:
     yield from met.values()
 
 
-def whole_moves(ruleset: Ruleset) -> Iterator[Pair]:
-    """The pairs that a movement and what follows it look up."""
-    names = {_looked_up(kind, MPS[0], ruleset) | settled.looked_up(ruleset, kind) for kind in settled.KINDS}
-    return apart(candidates(alterations(DATA, ruleset)), names)
-
-
 PAIRS: Mapping[str, Callable[[Ruleset], Iterator[Pair]]] = {
     **{kind.name: partial(pairs, kind) for kind in movements()},
     **pairs_elsewhere.PAIRS,
-    "whole moves": whole_moves,
+    **pairs_settled.PAIRS,
 }
 """The questions about pairs, by the kind of movement, then by chapter."""
 
@@ -75,7 +63,7 @@ def _among(ruleset: Ruleset, kind: Kind, most: int, every: Sequence[tuple[Change
     """The pairs that this movement looks up, each with what is found about it."""
     rulesets = [ruleset]
     asked: dict[tuple[Change, Change], tuple[int, ...]] = {}
-    for first, second, both in meeting(ruleset, every, partial(_looked_up, kind, most)):
+    for first, second, both in meeting(ruleset, every, partial(looked_up, kind, most)):
         alone = [first.applied(ruleset), second.applied(ruleset)]
         rulesets += [one for one in alone if one not in rulesets]
         asked[first, second] = (0, *map(rulesets.index, alone), len(rulesets))
@@ -96,12 +84,6 @@ def _among(ruleset: Ruleset, kind: Kind, most: int, every: Sequence[tuple[Change
             yield Pair(
                 str(first), str(second), INDEPENDENT if witness is None else INTERACT, bound, witness=witness
             )
-
-
-def _looked_up(kind: Kind, most: int, ruleset: Ruleset) -> frozenset[str]:
-    noted = Asked(ruleset)
-    AnyMove(kind, CARS, most, [noted.ruleset]).under(0)
-    return noted.names()
 
 
 def _search(moves: AnyMove, bit: Bit, numbers: tuple[int, ...]) -> Witness | None:
@@ -135,13 +117,8 @@ def _tried(moves: AnyMove, numbers: tuple[int, ...], true: list[Bit]) -> Witness
     rulesets = [moves.rulesets[number] for number in numbers]
     setup = moves.setup(rulesets[0])
     for written in numbers:
-        position, move, mps = moves.decode(written, true)
-        judgements = [judge(under(setup, ruleset), position, move) for ruleset in rulesets]
-        reached = [[outcome.position for outcome in one.outcomes] for one in judgements]
-        others = [by_spec(under(setup, ruleset), position, move) for ruleset in rulesets]
-        agreed = all(set(one) == set(other.positions) for one, other in zip(reached, others, strict=True))
-        single = all(len(one) <= 1 for one in reached)
-        if agreed and single and interact([facts_of(*one) if one else None for one in reached]):
-            results = tuple(outcome_text(position, one) for one in judgements)
-            return witness_of(setup, rulesets, position, move, results, mps)
+        with suppress(GaveUpError):
+            witness = interacting_move(setup, rulesets, *moves.decode(written, true))
+            if witness is not None:
+                return witness
     return None

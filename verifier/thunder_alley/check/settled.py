@@ -11,9 +11,9 @@ from itertools import product
 from model.asked import recording
 from model.ruleset import Ruleset
 from model.thunder_alley.cards import Card, cards_of
+from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import FINISHED, UNNOTED, Car, Position, Setup, Team, make_position
 from model.thunder_alley.track import Track
-from verifier.changes import Asked
 from verifier.thunder_alley.check.any_move import SECTORS
 from verifier.thunder_alley.check.anywhere import Kind, slowest_exit
 from verifier.thunder_alley.check.board import ring
@@ -51,22 +51,11 @@ def look_with(ruleset: Ruleset, cars: int, pending: Sequence[Sought]) -> None:
     """The same with so many cars."""
     for (_, mps), kind in product((size for size in SIZES if size[0] == cars), KINDS):
         left = [one for one in pending if one.found is None and _worth_a_look(one, kind, cars, mps)]
-        for setup, position, in_the_middle in _tables(ruleset, kind, cars, mps) if left else ():
+        for setup, position, in_the_middle in tables(ruleset, kind, cars, mps) if left else ():
             left = [one for one in left if one.found is None]
             if not left:
                 break
             _compare(setup, position, kind, mps, in_the_middle, left)
-
-
-def looked_up(ruleset: Ruleset, kind: Kind) -> frozenset[str]:
-    """What the moves of up to two cars with 1 MP look up."""
-    noted = Asked(ruleset)
-    card = _played(ruleset, kind, 1)[0]
-    for cars in (1, 2):
-        for setup, position, left in _tables(ruleset, kind, cars, 1):
-            for _ in legal_moves(under(setup, noted.ruleset), position, ACTIVE, card.id, left=left):
-                pass
-    return noted.names()
 
 
 def _worth_a_look(one: Sought, kind: Kind, cars: int, mps: int) -> bool:
@@ -85,18 +74,12 @@ def _compare(
     """Plays one position under the ruleset and under those that read a ruling differently that is consulted there."""
     noted, asked, _ = recording(setup.ruleset)
     card = _played(setup.ruleset, kind, mps)[0]
-    here = {
-        one.position: one.move
-        for one in legal_moves(under(setup, noted), position, ACTIVE, card.id, left=left)
-    }
+    here = listed(setup, position, kind, mps, left, noted)
     for one in pending:
         if one.ruling is not None and one.ruling not in asked.asked:
             continue
         one.asked.add(kind)
-        there = {
-            two.position: two.move
-            for two in legal_moves(under(setup, one.ruleset), position, ACTIVE, card.id, left=left)
-        }
+        there = listed(setup, position, kind, mps, left, one.ruleset)
         moves = [move for table, move in here.items() if table not in there]
         moves += [move for table, move in there.items() if table not in here]
         found = (
@@ -106,9 +89,16 @@ def _compare(
         one.found = next((two for two in found if two.confirmed and two.way in one.ways), None)
 
 
-def _tables(
-    ruleset: Ruleset, kind: Kind, cars: int, mps: int
-) -> Iterator[tuple[Setup, Position, int | None]]:
+def listed(
+    setup: Setup, position: Position, kind: Kind, mps: int, left: int | None, ruleset: Ruleset
+) -> dict[Position, Activation]:
+    """Where the active car can come under a ruleset, each with a move."""
+    card = _played(setup.ruleset, kind, mps)[0]
+    every = legal_moves(under(setup, ruleset), position, ACTIVE, card.id, left=left)
+    return {one.position: one.move for one in every}
+
+
+def tables(ruleset: Ruleset, kind: Kind, cars: int, mps: int) -> Iterator[tuple[Setup, Position, int | None]]:
     """Every position with this many cars, in order of the sectors they span; with the MPs left if the movement has already
     begun.
 
