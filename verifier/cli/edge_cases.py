@@ -9,9 +9,8 @@ from typing import Any
 
 from model.ruleset import Ruleset
 from verifier.cli.check import asked_rule, find_game_of, find_ruleset
-from verifier.cli.jobs import add_jobs
 from verifier.cli.output import no_command, print_json, say
-from verifier.cli.questions import Asking, add_limits
+from verifier.cli.questions import Asking, add_questions
 from verifier.edges import files, subjects
 from verifier.errors import INTERNAL, NO_VERDICT, OK, WIDTH, StewardError, worst
 from verifier.game import Game
@@ -34,11 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", metavar="DIR", help="write the test records there, one file for each chapter of the rules"
     )
-    add_jobs(parser)
-    add_limits(parser)
-    parser.add_argument(
-        "--game", metavar="GAME", help="the game of the ruleset, if several games have one of that name"
-    )
+    add_questions(parser)
 
 
 def run(args: argparse.Namespace) -> int:
