@@ -19,7 +19,7 @@ from verifier.errors import StewardError
 WORD = re.compile(r'"[^"]*"|[^\s,]+')
 HOLE = "?"
 
-MOST_WAYS = 20_000
+MOST_WAYS = 50_000
 """The most ways to fill one line."""
 
 READ_AT_ONCE = 5_000

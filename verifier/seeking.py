@@ -23,8 +23,9 @@ from verifier.testing import PASSED, run_record
 CHUNK = 2000
 """Fillings that are judged at a time."""
 
-NO_POSITION, AMBIGUOUS = "no position", "ambiguous"
-"""Verdicts on a filling that no race can come to, and on a line that leaves a choice open."""
+NO_POSITION, AMBIGUOUS, OTHERWISE = "no position", "ambiguous", "not as expected"
+"""Verdicts on a filling that no race can come to, on a line that leaves a choice open, and on a record whose `expect` lines about
+moves and ends do not hold."""
 
 
 @value
@@ -134,7 +135,7 @@ class Search:
                 else:
                     looked.found.append(self._instance(filling, record))
                 return None
-            refusal = Refusal(0, tested.messages[0])
+            refusal = Refusal(0, OTHERWISE)
         elif refusal not in self._seen:
             self._seen.add(refusal)
             looked.differ = looked.differ or self._difference(filling)

@@ -72,8 +72,8 @@ BAD = {
         ":8:14: nothing can be filled in for `?` here",
     ),
     "too many ways for a line": (
-        HEAD + "  15 ? wear ? led ? crossed ?\nend\n",
-        "can be filled in more than 20,000 ways",
+        HEAD + "  15 ? wear ? ? led ? crossed ?\nend\n",
+        "can be filled in more than 50,000 ways",
     ),
     "an unreadable line": (HEAD + "  15 ?\nend\n29 Charge f7\n", ":10:11: "),
     "an unknown card": (HEAD + "  15 ?\nend\n29 Charges: f7\n", ":10: there is no race card `Charges`"),

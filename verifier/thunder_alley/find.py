@@ -19,7 +19,10 @@ SPACE = re.compile(r"\d{1,3}[a-hp]")
 SECTORS = 8
 """Sectors of the ring that is drawn for a record without a track."""
 
-MOST_MARKERS, MOST_TURNS = 5, 9
+LAPS = 2
+"""Laps that are tried if the record does not give the distance."""
+
+MOST_MARKERS, MOST_LED, MOST_TURNS = 5, 3, 9
 OF_CAR = ("wear", "crossed", "led", "place")
 MARKS = ("flipped", "down")
 """Facts of a car without a value: `flipped?` is a car that may be flipped."""
@@ -33,7 +36,7 @@ def domain(table: Table, line: Sequence[str], at: int) -> Domain | None:
     setup, first, before, word = table.setup, line[0], line[at - 1], line[at]
     cars = tuple(str(number) for team in setup.teams for number in team.cars)
     teams = setup.colours or tuple(map(str.capitalize, TEAMS))
-    laps = setup.laps or 1
+    laps = setup.laps or LAPS
     if word != HOLE:
         mark = word[:-1]
         return Domain(("", mark)) if mark in MARKS or (mark == "rain" and len(line) == 1) else None
@@ -55,23 +58,18 @@ def domain(table: Table, line: Sequence[str], at: int) -> Domain | None:
         return None
     if at == 1 and len(line) > 2 and (line[2] == HOLE or _is_spot(line[2])):
         return Domain(teams, plain=False)
-    if at == 1 or (at == 2 and line[1].isalpha() and line[1] not in (*OF_CAR, *MARKS, "out")):
+    if at == 1 or (at == 2 and (line[1] == HOLE or line[1].capitalize() in teams)):
         return Domain(_spaces(table), plain=False)
-    if "wear" in line[1:at] and all(
-        one == HOLE or one in WEAR for one in line[_last(line, "wear", at) + 1 : at]
-    ):
-        alone = before == "wear" and (at + 1 == len(line) or line[at + 1] in (*OF_CAR, *MARKS))
+    if before == "wear" or before in WEAR or (before == HOLE and at > 2):
+        after = line[at + 1].removesuffix(HOLE) if at + 1 < len(line) else "down"
+        alone = before == "wear" and after in (*OF_CAR, *MARKS)
         return Domain(_WEAR if alone else tuple(WEAR), plain=alone)
     numbers = {
         "crossed": (1, 0, *range(2, laps + 1)),
-        "led": range(MOST_TURNS),
+        "led": range(MOST_LED + 1),
         "place": range(1, len(cars) + 1),
     }
     return Domain(tuple(map(str, numbers[before]))) if before in numbers else None
-
-
-def _last(line: Sequence[str], word: str, end: int) -> int:
-    return max(at for at in range(1, end) if line[at] == word)
 
 
 def _is_spot(word: str) -> bool:

@@ -71,6 +71,9 @@ def against_segment(seats: Seats, team: str, *, passes: bool) -> Iterator[str]:
 
 def against_event(position: Position) -> Iterator[str]:
     """An event."""
+    if position.step == OVER and not _ended(position):
+        yield "TA-3.5.2" if position.flag == "red" else "TA-10.1"
+        return
     if not _all_flipped(position):
         yield "TA-8.1"
     if _drawn(position) or _ended(position):
