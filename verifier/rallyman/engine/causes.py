@@ -60,7 +60,11 @@ def _bump(setup: Setup, run: Run, over: int) -> str:
     """The first bump of the last step that the car met this many gears above its note; no way leads around a bump."""
     rank = ranks(setup.stage)
     before = run.ends[-2] if len(run.ends) > 1 else run.before.car(run.car.driver).space
-    passed = [one for one in setup.stage.index if is_bump(setup.stage, one) and rank[before] > rank[one]]
-    met = [one for one in passed if rank[one] >= rank[run.ends[-1]]]
-    fast = [one for one in met if gears_over(setup, run.car.gear, one) >= over]
-    return max(fast or met, key=lambda one: rank[one])
+    fast = [
+        one
+        for one in setup.stage.index
+        if is_bump(setup.stage, one)
+        and rank[before] > rank[one] >= rank[run.ends[-1]]
+        and gears_over(setup, run.car.gear, one) >= over
+    ]
+    return max(fast, key=lambda one: rank[one])
