@@ -109,7 +109,7 @@ def test_the_bound_is_an_option_and_is_printed(capsys: pytest.CaptureFixture[str
     larger = asked(capsys, path, "--sectors", "12", "--jobs", "1")
     assert larger["bound"] == "up to 3 cars in 12 sectors, 1 decision"
     assert "  line 12" in larger["instances"][0]["record"]
-    more = asked(capsys, path, "--cars", "4", "--count", "300", "--jobs", "1")
+    more = asked(capsys, path, "--cars", "4", "--count", "90", "--jobs", "1")
     assert more["bound"] == "up to 4 cars in 8 sectors, 1 decision"
     assert {one["cars"] for one in more["instances"]} == {2, 3, 4}
     near = asked(capsys, str(FOLDER / "two-cars.race"), "--sectors", "2")
