@@ -3,20 +3,15 @@ forbid; both judges have refused it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain
 
-from model.rallyman.moves import ATTACK
 from model.rallyman.position import Position
 from model.ruleset import Ruleset
-from verifier.changes import Asked
 from verifier.checking import Pair, Witness
 from verifier.pairing import broken_or_kept, rule_pairs
 from verifier.rallyman.answers import engine_result
 from verifier.rallyman.check.anywhere import anywhere
 from verifier.rallyman.check.differences import LIMITS, SIZES, Candidate, plainest, witness
 from verifier.rallyman.check.matters import ANYWHERE
-from verifier.rallyman.check.plain import Worn, situations, wrong_turns
-from verifier.rallyman.check.plain_turns import judged as judged_turns
 from verifier.rallyman.check.record import writable
 from verifier.rallyman.check.small import Small, judged, small
 from verifier.rallyman.spec.judging import judge, without_rules
@@ -40,7 +35,7 @@ RULE_PAIRS = {"basic turns": partial(pairs, False), "time attacks": partial(pair
 
 
 def _witnesses(ruleset: Ruleset, attack: bool, needed: Sequence[Rules]) -> Mapping[Rules, Witness]:
-    """A small position for each pair of rules, where one is found; time attacks are tried one by one."""
+    """A small position for each pair of rules, where one is found; none for time attacks, which small positions do not have."""
     found: dict[Rules, Candidate] = {}
     for stage, dice, other in () if attack else SIZES:
         table = small(stage, dice, other=other)
@@ -53,13 +48,6 @@ def _witnesses(ruleset: Ruleset, attack: bool, needed: Sequence[Rules]) -> Mappi
                 continue
             if one is not None:
                 found[pair] = one
-    if attack:
-        noted = Asked(ruleset)
-        for turn in judged_turns(noted, chain(wrong_turns(ruleset), situations(ruleset, Worn()))):
-            one = turn.setup, turn.position, turn.turn
-            for pair in needed if turn.turn.mode == ATTACK else ():
-                if pair not in found and _refused(pair, one):
-                    found[pair] = one
     return {pair: witness(one, [ruleset]) for pair, one in found.items()}
 
 
