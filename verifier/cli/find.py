@@ -128,12 +128,9 @@ def _instance_lines(number: int, one: Instance, *, quiet: bool) -> Iterator[str]
 def _summary(search: Search, looked: Looked, outcome: str) -> Iterator[str]:
     bound = search.puzzle.bound
     if outcome == FOUND:
-        no_other = (
-            ""
-            if len(looked.found) == search.enough
-            else f", no other{f' so far: {looked.limit}' if looked.limit else ''}"
-        )
-        said = f"{counted(len(looked.found), 'instance')}{no_other} ({bound})"
+        no_other = "" if len(looked.found) == search.enough else ", no other"
+        open_ones = f", as far as there are answers: {looked.limit}" if looked.limit else ""
+        said = f"{counted(len(looked.found), 'instance')}{no_other}{open_ones} ({bound})"
     elif outcome == NONE:
         said = f"none ({bound}; {_judged(looked)})"
     else:
