@@ -84,7 +84,7 @@ class AskedParameters(Mapping[str, int | str]):
 
 
 class AskedRules(frozenset[str]):
-    """The rules left out of a ruleset, with a note (`asked`) of each rule of which this is asked."""
+    """The rules left out of a ruleset, and in `asked` each rule that a judge looked up."""
 
     def __init__(self, _ids: Iterable[str]) -> None:
         self.asked: set[str] = set()

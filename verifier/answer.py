@@ -91,7 +91,7 @@ class MoveOffer:
 
 @value
 class MovesAnswer:
-    """The legal moves, distinct by the position they lead to. `note` explains when they can be played, or why there are none,
+    """The legal moves, distinct by the position they lead to. `note` explains when they can be played, or why they are missing,
     unless the place makes that plain. `findings` give the reason if there is no answer (an unknown card), the rule if the mover
     has no move, or with `why_not` the refusal of that move: empty if it is legal. `unit` names what `cost` counts (`MP`)."""
 

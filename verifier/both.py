@@ -86,8 +86,8 @@ def _unasked(replay: Stepper, statement: Statement, reason: str) -> Finding:
 def _only_solver(replay: Stepper, statement: Statement, other: Step) -> Finding:
     first = deciding(other.findings)
     assert first is not None
-    said = _said(ILLEGAL, _deciding_rule(other))
-    fact = f"the engine has no answer here; by the solver the line is {said}: {first.fact}"
+    verdict = _said(ILLEGAL, _deciding_rule(other))
+    fact = f"the engine has no answer here; by the solver the line is {verdict}: {first.fact}"
     return finding_at("undetermined", replay.where.file, statement, fact)
 
 
@@ -110,9 +110,9 @@ def _differ(
     (step, replay), (other, solver) = mine, theirs
     engine, spec = verdict_of(step.findings), verdict_of(other.findings)
     rules = [_deciding_rule(one) for one in (step, other)]
-    said = f"{_said(engine, rules[0])} by the engine, {_said(spec, rules[1])} by the solver"
+    verdicts = f"{_said(engine, rules[0])} by the engine, {_said(spec, rules[1])} by the solver"
     if engine != spec:
-        return f"the judges differ: {said}"
+        return f"the judges differ: {verdicts}"
     if engine == ILLEGAL:
         alike = (
             not all(rules)
@@ -120,7 +120,7 @@ def _differ(
             or allows(statement.line, rules[0], rules[1])
             or _forbid_together(other, rules)
         )
-        return "" if alike else f"the judges cite different rules: {said}"
+        return "" if alike else f"the judges cite different rules: {verdicts}"
     if _tables(replay) != _tables(solver):
         return "the line leads to other positions by the engine than by the solver"
     return ""

@@ -96,7 +96,7 @@ class Asked:
 
 
 def moves(asked: Asked, place: str) -> MovesAnswer:
-    """SAT: there is one more next position; UNSAT: there is none, so the list is complete.
+    """SAT: there is one more next position; UNSAT: none exists, so the list is complete.
 
     Every next position, each with one move that leads there. `place` is the requested place, for a finding about a limit.
     """

@@ -220,7 +220,7 @@ def control(
 
 
 def guarded(questions: Iterable[Checked], controls: Iterable[Checked]) -> Iterator[Checked]:
-    """The answers of a part and its controls. Both are asked for one by one, the controls first. If a control fails or hits a
+    """The answers of a part and its controls. Each is worked out on demand, the controls first. If a control fails or hits a
     limit, only that is reported."""
     known = []
     for one in controls:

@@ -1,6 +1,6 @@
 """Conditions on the readings of rulings: which of the possible rulesets are meant.
 
-A *case* fixes the readings of some rulings and leaves the others open. A *condition* is a set of cases, at least one of which
+A *case* fixes the readings of some rulings and leaves the others open. A *condition* is a set of cases; at least one
 must hold. The empty case always holds. Both are sorted, so that equal conditions are written in the same way.
 """
 

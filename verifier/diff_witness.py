@@ -38,8 +38,8 @@ def unruled(record: Sequence[str]) -> tuple[str, ...]:
 
 
 def ending(game: Game[Any], record: Sequence[str], ruleset: Ruleset) -> Ending:
-    """How the engine decides a record under a ruleset, whatever rules its header names. Of several records the last one is
-    meant; the others are those that it names."""
+    """How the engine decides a record under a ruleset, without the rules that its header names. Of several records the
+    last one is meant; the others are those that it names."""
     text = "\n".join((*record, ""))
     with TemporaryDirectory() as folder:
         place = Path(folder) / "witness.race"
@@ -55,7 +55,7 @@ def ending(game: Game[Any], record: Sequence[str], ruleset: Ruleset) -> Ending:
 
 
 def positions(game: Game[Any], table: Any, others: Sequence[Any]) -> frozenset[tuple[str, ...]]:
-    """The possible positions as a record writes them, whatever the rules in force are."""
+    """The possible positions as a record writes them; the rules in force do not matter."""
     return frozenset(map(game.position_lines, (table, *others)))
 
 

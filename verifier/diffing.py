@@ -1,6 +1,6 @@
 """How two rulesets differ: each change with a witness, a proof up to a bound, or the reason why it was not asked.
 
-A change is asked about from both sides: what making it alone changes in the first ruleset, and what undoing it alone changes in
+Each change is tried from both sides: what making it alone changes in the first ruleset, and what undoing it alone changes in
 the second. So a difference is found that other changes hide on one side, or that only several changes make together.
 """
 
@@ -25,7 +25,7 @@ HIDDEN = "alone it would make a difference, which other changes hide"
 @value
 class Difference:
     """The answer about one change. A witness has a `record`, which the two rulesets decide differently, its `way`, a `picture`,
-    and its `causes`: changes that lead to this difference together, of which none can be left out."""
+    and its `causes`: changes that lead to this difference together; none can be left out."""
 
     change: Change
     outcome: str
@@ -39,8 +39,8 @@ class Difference:
 
 @value
 class Link:
-    """A change made after others: a step on the way from the first ruleset to the second. It is asked whether it differs in one
-    of the `ways`."""
+    """A change made after others: a step on the way from the first ruleset to the second. The question is whether it differs
+    in one of the `ways`."""
 
     before: tuple[Change, ...]
     change: Change

@@ -59,7 +59,7 @@ class Race(Generic[S, P, D]):
 
 
 def chosen_policy(policies: Mapping[str, E], name: str) -> E:
-    """The policy with this name. Raises `ModelError` if there is none."""
+    """The policy with this name. Raises `ModelError` for an unknown one."""
     if name not in policies:
         raise ModelError(Problem(f"there is no policy `{name}`", help=f"policies are {', '.join(policies)}"))
     return policies[name]

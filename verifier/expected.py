@@ -27,7 +27,7 @@ from verifier.heading import KINDS as HEADING
 from verifier.stepping import UNJUDGED, Step, last_line
 
 Condition = tuple[tuple[str, str], ...]
-"""Pairs of a ruling and a reading, all of which must be in force."""
+"""Pairs of a ruling and a reading. All must be in force."""
 
 NO_PLACE = "none"
 """The word for a move that may end where its written part ends."""

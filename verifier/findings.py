@@ -145,7 +145,7 @@ GRAVEST_FIRST = (UNREADABLE, ILLEGAL, UNDETERMINED)
 
 
 def verdict_of(findings: Iterable[Finding]) -> str:
-    """The verdict of these findings: the gravest one, or legal if there are none."""
+    """The verdict of these findings: the gravest one, or legal without findings."""
     found = {KINDS[finding.kind] for finding in findings}
     return next((verdict for verdict in GRAVEST_FIRST if verdict in found), LEGAL)
 

@@ -66,7 +66,7 @@ class Judgement(Generic[P]):
     """A judge's answer to one decision.
 
     Legal: `outcomes`, several if the decision leaves something open. Illegal: `breaches`, the deciding one first. Both: cars can
-    be laid out in this way, but what is written contradicts earlier lines. `together` are minimal sets of rules that only jointly
+    be laid out in this way, but the line contradicts earlier ones. `together` are minimal sets of rules that only jointly
     forbid the decision, each rule with a sentence that has the facts of the position; `tracked` are minimal sets of labelled
     facts (rules, and facts of the record) that leave no room for it. Only the spec fills these two. `consulted` are the rulings
     that were looked up. `limit` explains why there is no answer. `at` is where the decision was judged, if steps that need no

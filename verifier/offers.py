@@ -45,7 +45,7 @@ def every(offer: Offer[D], left_out: Callable[[Choice[D]], bool]) -> Iterator[D]
 
 
 def decide(offer: Offer[D], order: Callable[[Offer[D]], Iterator[Choice[D]]]) -> D | None:
-    """The first decision in this order; None if there is none."""
+    """The first decision in this order, or None."""
     dead = set[Hashable]()
 
     def found(offer: Offer[D]) -> D | None:

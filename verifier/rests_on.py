@@ -175,7 +175,7 @@ def _settling(
 
 
 def _difference(mine: Sequence[Finding], others: Sequence[Finding]) -> str:
-    """The other outcome in a few words; empty if there is none. A finding that stays may give other numbers."""
+    """The other outcome in a few words; otherwise empty. A finding that stays may give other numbers."""
     if decided(others) != decided(mine):
         return named(others)
     if outcome(others) != outcome(mine):

@@ -24,9 +24,9 @@ def several(game: Game[Any], tables: Sequence[Any], lost_line: int) -> str:
         return ""
     first, *others = (game.position_lines(table) for table in tables)
     own = [f"`{line}`" for line in first if not all(line in other for other in others)]
-    told = f", with {', '.join(own)}" if own else ""
+    details = f", with {', '.join(own)}" if own else ""
     lost = f"something in line {lost_line} was not written down"
-    return f"{len(tables)} positions are possible here, because {lost}; this is the first of them{told}"
+    return f"{len(tables)} positions are possible here, because {lost}; this is the first of them{details}"
 
 
 @value

@@ -93,7 +93,7 @@ class Start:
 @value
 class Lay:
     """The cars are laid out. `position` has the written values and the unchanged ones. Its `turn` is 0, its `order` empty and its
-    `next` None if that is not known. `given` has what is written: drivers and fields of `Car`, with
+    `next` None if that is not known. `given` has the written facts: drivers and fields of `Car`, with
     their values, None for `?`."""
 
     position: Position
@@ -134,7 +134,7 @@ class SpareWheel:
 
 @value
 class Enter:
-    """A driver takes part in a rally, or in a stage by itself, with this car."""
+    """A driver takes part in a rally, or in a single stage, with this car."""
 
     car: Car
 

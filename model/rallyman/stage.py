@@ -94,7 +94,7 @@ class Stage:
         return next(corner for corner in self.corners if corner.name == name)
 
     def line(self, corner: str, role: str, index: int = 0) -> Space | None:
-        """The space of a corner with that role, a drift space by its number; None if there is none."""
+        """The space of a corner with that role, a drift space by its number, or None."""
         return self.lines.get((corner, role, index if role == DRIFT else 0))
 
     @property

@@ -140,7 +140,7 @@ def events_of(ruleset: Ruleset) -> Mapping[str, EventCard]:
 
 
 def in_deck(cards: Iterable[Card | EventCard]) -> tuple[str, ...]:
-    """The kinds of which the deck has a card."""
+    """The kinds of cards in the deck."""
     return tuple([card.id for card in cards if card.count])
 
 

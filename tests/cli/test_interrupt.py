@@ -81,7 +81,7 @@ class TestInterrupt:
         assert interrupted("notation", before=SOLVER) == (130, "")
 
     def test_in_a_call_into_c(self) -> None:
-        """ctypes turns the interrupt into an error of its own."""
+        """ctypes turns the interrupt into another error."""
         assert interrupted("notation", before=IN_C) == (130, "")
 
     def test_in_a_finalizer(self) -> None:

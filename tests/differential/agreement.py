@@ -110,7 +110,7 @@ def _car(car: Car, flips: bool) -> tuple[object, ...]:
 
 
 def unlike(ours: Results, theirs: Results) -> str:
-    """Answers of one judge that differ from those of the other on the same claim; empty if there are none."""
+    """Answers of one judge that differ from those of the other on the same claim; otherwise empty."""
     said = [f"only the engine has {_told(one, theirs)}" for one in ours - theirs]
     said += [f"only the spec has {_told(one, ours)}" for one in theirs - ours]
     return "; ".join(sorted(said)[:2])

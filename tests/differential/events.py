@@ -96,8 +96,8 @@ def event(asked: EventSituation) -> str:
 
 
 def _named_alike(asked: EventSituation) -> str:
-    """Whether both judges give the same answer to lines that name cars, most of which the event does not hit: an empty string,
-    or the difference."""
+    """Whether both judges give the same answer to lines that name cars, usually also cars that the event does not
+    hit: an empty string, or the difference."""
     rng = Random(f"cars {asked.number} {asked.draw.event}")
     numbers = [car.number for car in asked.position.cars]
     for count in (1, 1, 2, 3):

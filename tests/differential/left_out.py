@@ -8,7 +8,7 @@ from model.ruleset import Ruleset, with_changes, without_rule
 from model.rulings import load_rulings
 
 MOST = 3
-"""The most rules that are left out together, and usually the most other readings beside them."""
+"""The most rules that are left out together, and usually the most other readings with them."""
 
 
 def less(data: GameData, ruleset: Ruleset, rng: Random, readings: int = MOST) -> Ruleset:

@@ -39,11 +39,11 @@ FULL = 7
 def ask_moves(fragment: bool, seed: int, number: int, *, left_out: bool = False) -> tuple[Counter[str], str]:
     """One certificate: the counter to increase and the difference."""
     asked = situation(number, seed, fragment=fragment, left_out=left_out)
-    said = moves(asked)
+    difference = moves(asked)
     kinds = Counter(
         {"situations": 1, f"{FULL} or 8 MPs": int(mps(asked) >= FULL), "wild": int(number % 3 == 2)}
     )
-    return kinds, said
+    return kinds, difference
 
 
 def ask_claim(fragment: bool, seed: int, number: int, *, left_out: bool = False) -> tuple[Counter[str], str]:
@@ -67,17 +67,17 @@ def ask_event(seed: int, number: int, *, left_out: bool = False) -> tuple[Counte
         dict([Random(f"{seed} {number}").choice(other_readings())]) if number % 4 and not left_out else {}
     )
     asked = event_on(situation(number, seed, readings, left_out=left_out), seed)
-    said = event(asked)
-    if said and not said.startswith(GAVE_UP):
-        said = f"{asked.draw.event} {readings or ''}: {said}"
-    return Counter({"events": 1}), said
+    difference = event(asked)
+    if difference and not difference.startswith(GAVE_UP):
+        difference = f"{asked.draw.event} {readings or ''}: {difference}"
+    return Counter({"events": 1}), difference
 
 
 def ask_table(seed: int, number: int, *, left_out: bool = False) -> tuple[Counter[str], str]:
     """A position without a card: the end of its turn, segments without a card, the points if the race ended there."""
     asked = situation(number, seed, left_out=left_out)
-    said = end_of_turn(turn_situation(asked)) or segments(segment_situation(asked))
-    return Counter({"tables": 1}), said or scores(score_situation(asked))
+    difference = end_of_turn(turn_situation(asked)) or segments(segment_situation(asked))
+    return Counter({"tables": 1}), difference or scores(score_situation(asked))
 
 
 def ask_race(seed: int, number: int) -> tuple[Counter[str], str]:
@@ -85,9 +85,9 @@ def ask_race(seed: int, number: int) -> tuple[Counter[str], str]:
     counted: Counter[str] = Counter({"races": 1})
     for asked, move, after in activations(number, seed)[number % 10 :: 10]:
         counted["activations"] += 1
-        said = moves(asked) or leads_to(asked, move, after)
-        if said:
-            return counted, f"{asked.car} {asked.card}: {said}"
+        difference = moves(asked) or leads_to(asked, move, after)
+        if difference:
+            return counted, f"{asked.car} {asked.card}: {difference}"
     return counted, ""
 
 
@@ -105,12 +105,12 @@ def ask_gap(brief: bool, seed: int, number: int) -> tuple[Counter[str], str]:
     total: Counter[str] = Counter()
     gave_up = ""
     for ask in (gap, vague_gap, gap_mutant):
-        counted, said = ask(short(number, seed) if brief else setting(number, seed))
+        counted, difference = ask(short(number, seed) if brief else setting(number, seed))
         total += counted
-        if said.startswith(GAVE_UP):
-            gave_up = said
-        elif said:
-            return total, said
+        if difference.startswith(GAVE_UP):
+            gave_up = difference
+        elif difference:
+            return total, difference
     return total, gave_up
 
 

@@ -45,8 +45,8 @@ def race_without(number: int, seed: int, folder: Path) -> SimulateRequest:
 
 def race(request: SimulateRequest) -> tuple[Counter[str], str]:
     """A simulated race, which is legal: the counter to increase and the difference."""
-    counted, said = followed_alike(simulate(request), "legal")
-    return Counter({"races": 1, **counted}), said
+    counted, difference = followed_alike(simulate(request), "legal")
+    return Counter({"races": 1, **counted}), difference
 
 
 def followed_alike(text: str, verdict: str) -> tuple[Counter[str], str]:
@@ -55,8 +55,10 @@ def followed_alike(text: str, verdict: str) -> tuple[Counter[str], str]:
     lying = [one.position for step in report.steps for one in (step.after, *step.others)]
     tables = sum(one is not None for one in lying)
     counted = Counter({"lines": len(report.steps), "tables": tables})
-    said = _difference(report)
-    return counted, said or ("" if report.verdict == verdict else f"the engine calls it {report.verdict}")
+    difference = _difference(report)
+    return counted, difference or (
+        "" if report.verdict == verdict else f"the engine calls it {report.verdict}"
+    )
 
 
 def _by_both(text: str) -> RecordReport:
@@ -69,8 +71,8 @@ def _difference(report: RecordReport) -> str:
     if both is None or not both.findings:
         return ""
     first = (*both.differences, *both.unasked)[0]
-    said = f"line {first.line} `{first.source.strip()}`: {first.fact}"
-    return said if both.differences else f"{GAVE_UP}: {said}"
+    difference = f"line {first.line} `{first.source.strip()}`: {first.fact}"
+    return difference if both.differences else f"{GAVE_UP}: {difference}"
 
 
 def mutant(request: SimulateRequest) -> tuple[Counter[str], str]:
@@ -78,8 +80,8 @@ def mutant(request: SimulateRequest) -> tuple[Counter[str], str]:
     changed = mutate(simulate(request), Random(f"{request.seed} {request.number}"))
     assert changed is not None
     what = f"{changed.kind}, line {changed.line}, `{changed.was}` -> `{changed.now}`"
-    counted, said = judged_alike(changed.text, what)
-    return Counter({"mutants": 1, **counted}), said
+    counted, difference = judged_alike(changed.text, what)
+    return Counter({"mutants": 1, **counted}), difference
 
 
 def judged_alike(text: str, what: str) -> tuple[Counter[str], str]:
@@ -88,5 +90,5 @@ def judged_alike(text: str, what: str) -> tuple[Counter[str], str]:
     first = next((one for one in report.findings if one.kind != UNDETERMINED), None)
     if first is not None and first.kind not in FAULTS:
         return Counter({"mutants that neither judge can follow": 1}), ""
-    said = _difference(report)
-    return Counter({"illegal mutants": int(first is not None)}), f"{what}: {said}" if said else ""
+    difference = _difference(report)
+    return Counter({"illegal mutants": int(first is not None)}), f"{what}: {difference}" if difference else ""

@@ -86,7 +86,7 @@ def test_what_users_read_about_test_records_is_kept(path: Path) -> None:
     known = known_digests()[str(path.relative_to(CASES))].split()
     assert len(found) == len(known), AGAIN
     changed = [title for (title, digest), old in zip(found.items(), known, strict=True) if digest != old]
-    assert not changed, f"what is said about these records reads otherwise now; if they should, {AGAIN}"
+    assert not changed, f"the findings about these records have changed; if they should, {AGAIN}"
 
 
 def test_no_digests_are_left_over() -> None:

@@ -102,7 +102,7 @@ class _Table:
         self.stock = self._free("deck", deal.size - most, deal.size - fewest)
         self.least = deal.size - most
         self.shuffles: tuple[Bit, ...] = (TRUE,) if beginning.shuffled else ()
-        self.told = 0
+        self.applied = 0
 
     def copy(self) -> "_Table":
         """An independent copy; it shares the circuit, which only grows."""
@@ -163,7 +163,7 @@ class _Table:
 
     def tell(self, turn: Sequence[Fact]) -> None:
         """Apply a fact. It is the first of the facts still left in the turn."""
-        self.told += 1
+        self.applied += 1
         fact, later = turn[0], turn[1:]
         match fact:
             case Filled():
@@ -200,7 +200,7 @@ class _Table:
 
     def _turn_up(self, fact: Turned, later: Sequence[Fact]) -> None:
         """Turn up a card. It is laid aside if no other of its kind has been, else discarded."""
-        self._draw(self._free(f"turned {self.told}", int(fact.sure), 1), 1)
+        self._draw(self._free(f"turned {self.applied}", int(fact.sure), 1), 1)
         if fact.shuffled:
             self.rule(fact.rule, self.circuit.any(self.shuffles))
         aside = Counter(fact.card) & (Counter(self.deal.aside) - self.certain[ASIDE])
@@ -218,7 +218,7 @@ class _Table:
         size, below = subtract(self.circuit, self.size[fact.holder], leaving)
         self.rule(fact.rule, -below)
         if fact.others is None:
-            size, below = subtract(self.circuit, size, self._free(f"more {self.told}", 0, self.deal.full))
+            size, below = subtract(self.circuit, size, self._free(f"more {self.applied}", 0, self.deal.full))
             self.given += (-below,)
         self.size[fact.holder] = size
         gone = marks(fact.cards)

@@ -100,7 +100,7 @@ def _parts(args: argparse.Namespace, game: Game[Any]) -> list[str]:
 
 
 def asked_rule(game: Game[Any], name: str) -> str:
-    """The id of the rule that is meant. Raises `StewardError` if there is none."""
+    """The id of the rule that is meant. Raises `StewardError` for an unknown one."""
     rules = load_rules(game.data)
     rule = rules.find(name)
     if rule is None:
@@ -137,7 +137,7 @@ MOST_CASES = 3
 
 
 def _not_asked(game: Game[Any], ruleset: Ruleset, id: str) -> Checked:
-    """The answer about a rule that forbids nothing by itself: where to see what it does. An installed tool may have no cases."""
+    """The answer about a rule that forbids nothing: where to see what it does. An installed tool may have no cases."""
     from verifier.cli.rule_links import cases_of
 
     rule = load_rules(game.data)[id]

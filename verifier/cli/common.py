@@ -142,7 +142,7 @@ def _check_ruling(id: str, reading: str) -> None:
 
 
 def asked_game(name: str) -> Game[Any]:
-    """The game named on the command line, in any spelling. Raises `StewardError` if there is none."""
+    """The game named on the command line, in any spelling. Raises `StewardError` for an unknown one."""
     known = name.casefold().replace("_", "-")
     if known not in GAMES:
         raise StewardError(

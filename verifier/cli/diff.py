@@ -163,14 +163,14 @@ def _lines(one: Difference, quiet: bool) -> Iterator[str]:
     fact = f", {one.fact}" if one.fact else ""
     others = [str(change) for change in one.causes if change != one.change]
     joint = f"; together with {', '.join(others)}" if others else ""
-    said = f"{one.change}: {one.outcome}{bound}{fact}{joint}"
-    yield from answer_lines(said, "", () if quiet else one.record, "" if quiet else one.picture)
+    answer = f"{one.change}: {one.outcome}{bound}{fact}{joint}"
+    yield from answer_lines(answer, "", () if quiet else one.record, "" if quiet else one.picture)
 
 
-def _summary(found: Sequence[Difference], said: Overall) -> str:
+def _summary(found: Sequence[Difference], whole: Overall) -> str:
     if not found:
         return "the two rulesets are the same"
-    return f"{counted(len(found), 'change')}: {tally(one.outcome for one in found)}; {said}"
+    return f"{counted(len(found), 'change')}: {tally(one.outcome for one in found)}; {whole}"
 
 
 def _json(one: Difference) -> dict[str, Any]:

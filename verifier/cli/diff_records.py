@@ -74,11 +74,11 @@ def _listed(changed: Sequence[Parting]) -> Iterator[str]:
 
 
 def _change(one: Parting) -> str:
-    said = one.before if one.before == one.after else f"{one.before}, then {one.after}"
-    said += f" in line {one.after_line}" if one.after_line else ""
-    said += f"; now broken: {' '.join(one.fails)}" if one.fails else ""
-    said += f"; no longer broken: {' '.join(one.holds)}" if one.holds else ""
-    return f"{said}; {'complete' if one.complete else 'still running'}"
+    change = one.before if one.before == one.after else f"{one.before}, then {one.after}"
+    change += f" in line {one.after_line}" if one.after_line else ""
+    change += f"; now broken: {' '.join(one.fails)}" if one.fails else ""
+    change += f"; no longer broken: {' '.join(one.holds)}" if one.holds else ""
+    return f"{change}; {'complete' if one.complete else 'still running'}"
 
 
 def _markdown(changed: Sequence[Parting]) -> Iterator[str]:

@@ -217,9 +217,11 @@ def _text(
         for core in explained.together:
             yield from because_lines(core, spot.game.name, "together")
     if code == INTERNAL:
-        said = deciding(engine)
+        decisive = deciding(engine)
         yield "the judges differ: by the engine " + (
-            f"{ILLEGAL}, {' '.join(said.rules)}: {visible(said.fact)}" if said is not None else LEGAL
+            f"{ILLEGAL}, {' '.join(decisive.rules)}: {visible(decisive.fact)}"
+            if decisive is not None
+            else LEGAL
         )
 
 

@@ -37,7 +37,7 @@ UNCHANGED, CHANGED, UNREADABLE, MISSING, BROKEN = "unchanged", "changed", "unrea
 
 @value
 class Outcome:
-    """The result for one input. `text` is the canonical form; `problems` explain why there is none."""
+    """The result for one input. `text` is the canonical form; `problems` explain why it is missing."""
 
     file: str
     kind: str

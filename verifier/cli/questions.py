@@ -47,7 +47,7 @@ def _seconds(word: str) -> float:
 
 @dataclass(slots=True)
 class Asking:
-    """How questions are asked: by how many processes, and for how many seconds in all."""
+    """The number of processes that share the questions, and the seconds for all of them."""
 
     jobs: int | None = None
     timeout: float | None = None
@@ -188,7 +188,7 @@ ANSWER, DONE, FAILED = "answer", "done", "failed"
 
 
 def _serve(work: Callable[[Any], Iterator[Any]], connection: Connection) -> None:
-    """Runs in a process of its own: answers questions until the other end is closed. Ctrl-C is for the other end."""
+    """Runs in a separate process: answers questions until the other end is closed. Ctrl-C is for the other end."""
     start_process()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, OSError):

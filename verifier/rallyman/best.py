@@ -19,7 +19,7 @@ from verifier.rallyman.spec.judging import judge
 
 
 def best(table: Table, request: MovesRequest, bears: int) -> MovesAnswer:
-    """SAT: there is a way to the finish that bears the symbols, and none is faster; UNSAT: there is none.
+    """SAT: there is a way to the finish that bears the symbols, and none is faster; UNSAT: none exists.
 
     The turns of a fastest way to the finish for the driver who plays next, in order. On it no `bears` symbols cost control, on
     any of its dice, and every shortcut may bring a flat. The other cars block in the first turn; after that they have driven on.

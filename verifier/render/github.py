@@ -17,8 +17,8 @@ def github_text(reports: Sequence[RecordReport]) -> str:
 
 def refusal_text(verb: str, what: str, help: str) -> str:
     """A refused command as an error without a place."""
-    said = f"{what} ({help})" if help else what
-    return f"::error title={_property(f'steward {verb}'.strip())}::{_data(visible(said))}"
+    message = f"{what} ({help})" if help else what
+    return f"::error title={_property(f'steward {verb}'.strip())}::{_data(visible(message))}"
 
 
 def _command(one: Reported) -> str:

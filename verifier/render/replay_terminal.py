@@ -139,7 +139,7 @@ class TextKeys:
 
 @contextmanager
 def open_terminal(*, also_without_input: bool = False) -> Iterator[tuple[Keys, Screen] | None]:
-    """The terminal at standard input and output, ready for single keys; None if there is none. With `also_without_input`
+    """The terminal at standard input and output, ready for single keys, or None. With `also_without_input`
     standard input may be something else that was already read: keys then come from the terminal itself."""
     if sys.platform == "win32":
         with _windows() as found:

@@ -66,8 +66,8 @@ def sentence(one: Reported) -> str:
         because.setdefault(finding.rules[0], finding.reason)
     lines = finding.fact.split("\n")
     for rule in finding.rules:
-        said = because.get(rule) or printed(one.report.game, rule)[1]
-        lines.append(f"{rule}: {said}" if said else rule)
+        sentence = because.get(rule) or printed(one.report.game, rule)[1]
+        lines.append(f"{rule}: {sentence}" if sentence else rule)
     if finding.reason and not finding.rules:
         lines.append(f"because {finding.reason}")
     if finding.legal_instead:

@@ -105,7 +105,7 @@ def summary_line(report: RecordReport, paint: Paint = plain) -> str:
 
 
 def result_text(report: RecordReport) -> str:
-    """Points or times in the game's notation: `A 1:40 B 2:57`; empty while there are none."""
+    """Points or times in the game's notation: `A 1:40 B 2:57`; empty before the end."""
     if not report.result:
         return ""
     score = find_game(report.game).score
@@ -135,7 +135,7 @@ def finding_text(
 
 
 def next_command(finding: Finding, game: str) -> str:
-    """A command that shows more about a finding; empty if there is none."""
+    """A command that shows more about a finding; otherwise empty."""
     if finding.line < 1 or finding.file == STDIN or game not in GAMES:
         return ""
     # If lines are missing before a finding, the last known position is the one before them.

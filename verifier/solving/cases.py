@@ -39,7 +39,7 @@ class Cases:
         self._asked = 0
 
     def choice(self, values: Iterable[Any]) -> Any:
-        """A value that is one of these, whatever the other choices are; the value itself if there is only one."""
+        """A value that is one of these, independent of the other choices; the value itself if there is only one."""
         known = tuple(dict.fromkeys(values))
         if len(known) == 1:
             return known[0]

@@ -48,14 +48,14 @@ class Judgement(Generic[T]):
 
     @property
     def outcome(self) -> T:
-        """The only outcome. Raises ValueError if there are none or several."""
+        """The only outcome. Raises ValueError unless there is exactly one."""
         if len(self.outcomes) != 1:
             raise ValueError(f"{len(self.outcomes)} outcomes, rules {self.rules}, open {self.open}")
         return self.outcomes[0]
 
 
 class Choice(Generic[V]):
-    """One of several values: one bit for each, exactly one of which holds."""
+    """One of several values: one bit for each; exactly one holds."""
 
     def __init__(self, circuit: Circuit, name: str, values: Sequence[V], bits: Sequence[Bit]) -> None:
         self.circuit, self.name = circuit, name

@@ -31,7 +31,7 @@ def find_witness(
     rounds: int = MOST_ROUNDS,
     assuming: Sequence[Bit] = (),
 ) -> Search[W]:
-    """Satisfiable: there is a candidate; it is a witness only if `confirm` replays it. Unsatisfiable: there is none.
+    """Satisfiable: there is a candidate; it is a witness only if `confirm` replays it. Unsatisfiable: none exists.
 
     `decode` makes a candidate from the variables that hold in an answer. A refuted candidate is forbidden by its values of
     the bits in `shown`, and the search goes on. The bits in `assuming` hold in every candidate. Raises `GaveUpError` at a

@@ -47,12 +47,12 @@ def ask_stage(seed: int, number: int, *, left_out: bool = False) -> tuple[Counte
     counted: Counter[str] = Counter({"stages": 1})
     for place, (asked, turn, after) in enumerate(stage_turns(number, seed, left_out=left_out)):
         counted["turns"] += 1
-        said = leads_to(asked, turn, after)
-        if not said and place % 5 == number % 5:
+        difference = leads_to(asked, turn, after)
+        if not difference and place % 5 == number % 5:
             counted["certified"] += 1
-            said = turns(asked)
-        if said:
-            return counted, f"turn {place}: {said}"
+            difference = turns(asked)
+        if difference:
+            return counted, f"turn {place}: {difference}"
     return counted, ""
 
 
@@ -63,12 +63,12 @@ def ask_reading(count: int, seed: int, pair: tuple[str, str]) -> tuple[Counter[s
     for number in range(count):
         asked, turn = claim_of(number, seed)
         under = with_reading(asked, *pair)
-        said = claim(under, turn)
+        difference = claim(under, turn)
         counted[name] += 1
         other = play(under.setup, asked.position, turn) != play(asked.setup, asked.position, turn)
         counted[f"{name}: answered otherwise"] += other
-        if said:
-            return counted, f"{name}, claim {number}: {said}"
+        if difference:
+            return counted, f"{name}, claim {number}: {difference}"
     return counted, ""
 
 
@@ -89,7 +89,7 @@ def ask_rare(count: int, seed: int, pair: tuple[str, str], least: int = 0) -> tu
         if ruling in BEYOND:
             ask = partial(BEYOND[ruling], number, seed)
             (ours, theirs), (before, _) = ask(reading), ask(usual)
-            said = f"engine {ours}, spec {theirs}" if ours != theirs else ""
+            difference = f"engine {ours}, spec {theirs}" if ours != theirs else ""
             matters = ours != before
         else:
             asked, turn = rare(ruling, number, seed)
@@ -97,11 +97,11 @@ def ask_rare(count: int, seed: int, pair: tuple[str, str], least: int = 0) -> tu
                 continue
             seen.add(text)
             under = with_reading(asked, ruling, reading)
-            said = claim(under, turn)
+            difference = claim(under, turn)
             matters = answer(under, turn) != answer(with_reading(asked, ruling, usual), turn)
         counted += Counter({f"{name}: claims": 1, f"{name}: it matters": int(matters)})
-        if said:
-            return counted, f"{name}, number {number}: {said}"
+        if difference:
+            return counted, f"{name}, number {number}: {difference}"
     return counted, ""
 
 

@@ -24,11 +24,11 @@ from verifier.solving.session import GaveUpError
 FLAT_TAKES = "attack-flat-gives-up-which"
 STAGE = "mill-lane"
 NEAR, AHEAD, DICE, FLAT_DICE, ROUNDS = 8, 2, 3, 4, 40
-"""Limits of the search: spaces of the stage, steps to a second car, dice of a car alone (one less beside another car), dice for
+"""Limits of the search: spaces of the stage, steps to a second car, dice of a car alone (one less with another car), dice for
 the question of a flat, and candidates per position."""
 
 BLOCKED = "attack-blocked"
-"""The ruling that shows only beside another car."""
+"""The ruling that shows only with another car."""
 
 BOUND = f"time attacks with {DICE} dice, with a flat {FLAT_DICE}, on the first {NEAR} spaces of {STAGE}"
 

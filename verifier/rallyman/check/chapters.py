@@ -129,7 +129,7 @@ def begins(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
 
 
 def begins_beside(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
-    """RM-7.9, RM-12.8: the same with another car just ahead, beside it or on its space."""
+    """RM-7.9, RM-12.8: the same with another car just ahead, next to it or on its space."""
     narrow = road(NARROW_START)
     yield _only(narrow, [Car("B", narrow.start[0], 1, ON_ROAD, arrival=1), Car("A", arrival=2)], 3, (WAIT,))
     yield from _begins(2)

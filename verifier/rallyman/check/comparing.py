@@ -22,7 +22,7 @@ FEW = f"{STAGE}, 1 car, 2 dice"
 
 
 def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
-    """SAT: a position with a turn that is legal under one reading only, or has another outcome; UNSAT: there is none within the
+    """SAT: a position with a turn that is legal under one reading only, or has another outcome; UNSAT: none exists within the
     bound.
 
     Each reading that is not in force, of every ruling; then both controls.

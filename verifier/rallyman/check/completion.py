@@ -31,7 +31,7 @@ ANYWHERE = f"{STAGE}, the first die of any turn, a gear die left"
 
 
 def check_completion(ruleset: Ruleset) -> Iterator[Checked]:
-    """SAT: there is a moment without a legal die, or with dice that cannot be used up; UNSAT: there is none, so no rules clash.
+    """SAT: there is a moment without a legal die, or with dice that cannot be used up; UNSAT: none exists, so no rules clash.
 
     Is there a car, alone on the road, that has no legal die at the start of its turn? And is there a time attack whose dice
     cannot be used up after a flat, so that some are void? If there is such a moment, names the fewest rules that leave no die.

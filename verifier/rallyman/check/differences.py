@@ -83,7 +83,7 @@ class Differences:
     def find(self, change: Change, ways: Sequence[str] = WAYS) -> Looked:
         """The smallest witness of a change, of one of these ways.
 
-        Satisfiable: there is a candidate, and it is a witness if both judges confirm it. Unsatisfiable: there is none in
+        Satisfiable: there is a candidate, and it is a witness if both judges confirm it. Unsatisfiable: none exists in
         positions of this size.
         """
         return first_witness(self._searches(self.ruleset, change, ways))
@@ -110,7 +110,7 @@ class Differences:
             yield look(both, change, ways)
 
     def turn(self, change: Change) -> Sought:
-        """The smallest turn that comes out otherwise with the change."""
+        """The smallest turn that has another result with the change."""
         both = self.ruleset, change.applied(self.ruleset)
         found = self._by_solver(both, change, WAYS)
         return found if found.found is not None else self._among_attacks(both, change, WAYS)

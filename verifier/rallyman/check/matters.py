@@ -25,7 +25,7 @@ from verifier.rallyman.check.record import record_of, result_text, writable
 from verifier.rallyman.check.small import FLATS, Small, judged, small
 from verifier.rallyman.spec.judgement import Judged
 from verifier.rallyman.spec.judging import judge, without_rules
-from verifier.rallyman.spec.play import place_of, told
+from verifier.rallyman.spec.play import amount, place_of
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.cores import by_id, minimal
 from verifier.solving.session import GaveUpError, Session
@@ -202,7 +202,7 @@ def _in_order(rules: Sequence[str]) -> list[str]:
 def _broken_with(
     demands: _Demands, rule: str, without: frozenset[str] = frozenset()
 ) -> frozenset[str] | None:
-    """A set of rules of which one is broken whenever this one is, apart from those in `without`; None if it can be broken alone.
+    """A set of rules; one of them is broken whenever this one is, apart from those in `without`; None if it can be broken alone.
 
     Satisfiable: it can. Unsatisfiable: the rules that exclude it.
     """
@@ -249,7 +249,7 @@ def _end(known: Known) -> str:
     made = without_rules(*known.found, known.left_out).made
     if made is None:
         return ""
-    return f" and ends at {place_of(made.end.at.items())} in gear {told(made.end.gear)}"
+    return f" and ends at {place_of(made.end.at.items())} in gear {amount(made.end.gear)}"
 
 
 def _controls(ruleset: Ruleset) -> Iterator[Checked]:

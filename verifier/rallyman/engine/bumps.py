@@ -10,7 +10,7 @@ from verifier.rallyman.engine.terms import Breaches
 
 @value
 class Way:
-    """The way of a step: the spaces passed, the last of which is its end. `bumps` are the bumps entered and jumped; `over` is the
+    """The way of a step: the spaces passed, its end last. `bumps` are the bumps entered and jumped; `over` is the
     number of gears above the note for each of them. Both are empty without a jump."""
 
     path: tuple[str, ...]

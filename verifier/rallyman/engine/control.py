@@ -49,7 +49,7 @@ def too_many_symbols(setup: Setup, run: Run, shown: bool, slips: bool) -> bool:
 
 
 def helpless(setup: Setup, run: Run) -> Breaches:
-    """RM-7.14: Sisu does not cancel what ended this turn; or nobody may play it (RM-7.13)."""
+    """RM-7.14: Sisu does not cancel what ended this turn; or no driver may play it (RM-7.13)."""
     if not may_play_sisu(setup):
         return nobody_plays(run)
     any_cause = cancels_any_loss(setup)

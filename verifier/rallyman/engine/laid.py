@@ -15,7 +15,7 @@ from verifier.rallyman.engine.start import laid
 
 def laid_out(setup: Setup, base: Position, lay: Lay) -> Judgement[Standing]:
     """The stage from a position that is shown. It has no outcome if the position cannot be; with one, breaches are values that
-    contradict the `driver` lines. Only what is written can be wrong. A breach has the field as its `token`, and as its `car` the
+    contradict the `driver` lines. Only a written fact can be wrong. A breach has the field as its `token`, and as its `car` the
     place in the starting order."""
     if impossible := _written(lay, (_impossible(setup, lay, car) for car in lay.position.cars)):
         return Judgement(breaches=impossible)

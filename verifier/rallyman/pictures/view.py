@@ -109,7 +109,7 @@ class View:
 
     @property
     def point(self) -> str:
-        """The first timing point on the road; empty if there is none."""
+        """The first timing point on the road; otherwise empty."""
         return next(filter(None, map(self.split, self.road)), "")
 
     @property

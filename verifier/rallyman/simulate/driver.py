@@ -45,7 +45,7 @@ class Chooser:
         self.faces, self.deck = symbol_faces(), cut_deck()
 
     def turn(self, setup: Setup, position: Position) -> Turn | None:
-        """A turn for the driver who plays next; None if there is none."""
+        """A turn for the driver who plays next, or None."""
         offer = offers(setup, Standing(position))
         turn = decide(offer, self.order) if offer is not None else None
         assert turn is None or isinstance(turn, Turn)

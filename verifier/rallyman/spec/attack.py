@@ -248,7 +248,7 @@ def _left_at(turn: Turn, number: int) -> list[str]:
 
 def _usable(play: Play, state: State, dice: Sequence[str]) -> bool:
     """Whether dice can be used up from a moment of a time attack, ignoring symbols but with all notes and cars in the way. The
-    readings of which dice may be rolled do not matter."""
+    readings about the dice that may be rolled do not matter."""
     readings = {**play.setup.ruleset.readings, "attack-blocked": "A", "attack-selection-test": "A"}
     strict = replace(play.setup, ruleset=replace(play.setup.ruleset, readings=readings))
     unshown = replace(state, symbols=hot(0, len(state.symbols) - 1), on_snow=hot(0, len(state.on_snow) - 1))

@@ -89,7 +89,7 @@ def ways(setup: Setup, start: str, gear: int, more: Sequence[str] = ()) -> list[
 
 def _words(stage: Stage, start: str, end: str) -> frozenset[str]:
     """The words in a record for a step that ends here. Outside corners there is no word, and the inside may be left out. If a
-    drift space leads to two insides, the inside means that of its own corner, and no word means that of the next."""
+    drift space leads to two insides, the inside means that of the same corner, and no word means that of the next."""
     space = stage.index.get(end)
     if space is None or space.kind != CORNER:
         return frozenset((UNSAID,))

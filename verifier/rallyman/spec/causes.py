@@ -7,7 +7,7 @@ from model.rallyman.facts import EVENTS, FINISH
 from model.rallyman.moves import AT_LINE, ELIMINATED
 from verifier.rallyman.spec.bumps import ANY_LOSS, SURE, Way, eliminates
 from verifier.rallyman.spec.corners import markers_on, note
-from verifier.rallyman.spec.play import Bits, Choice, Play, Rule, State, Taken, number, told
+from verifier.rallyman.spec.play import Bits, Choice, Play, Rule, State, Taken, amount, number
 from verifier.rallyman.spec.shakedown import ignored, ignored_over_bumps
 from verifier.solving.circuit import FALSE, TRUE, Bit
 
@@ -111,7 +111,7 @@ def _ended(play: Play, end: State, rule: str, taken: Taken) -> str:
     """What ended a turn, with the numbers of its last step if they are known."""
     numbers = next((_numbers(play, end, rule, way, gear) for way, gear, bit in taken if bit == TRUE), "")
     return {
-        FLAT_OUT: f"{told(end.flats)} flats are too many: the driver is eliminated here",
+        FLAT_OUT: f"{amount(end.flats)} flats are too many: the driver is eliminated here",
         TOO_FAST_OUT: f"far too fast for the corner{numbers}: the driver is eliminated here",
         TOO_FAST: f"too fast for the corner{numbers}: control is lost here",
         BUMP_SURE: f"two gears or more over the bump{numbers}: control is lost here",
@@ -120,7 +120,7 @@ def _ended(play: Play, end: State, rule: str, taken: Taken) -> str:
 
 
 def _count(end: State) -> str:
-    return f", {told(end.symbols)} of them," if number(end.symbols) else ""
+    return f", {amount(end.symbols)} of them," if number(end.symbols) else ""
 
 
 def _numbers(play: Play, end: State, rule: str, way: Way, gear: int) -> str:

@@ -136,7 +136,7 @@ def _beside(setup: Setup, car: Car) -> str:
 
 
 def free_behind(setup: Setup, position: Position, space: str, driver: str) -> str:
-    """The nearest space behind with room for a car; the space itself if there is none."""
+    """The nearest space behind with room for a car; else the space itself."""
     free = (one for one in backwards(setup.stage, space) if not full(setup, position, one, driver))
     return next(free, space)
 

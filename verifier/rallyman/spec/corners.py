@@ -8,7 +8,7 @@ from model.rallyman.position import ELIMINATED, Car, Setup
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, Space
 from verifier.rallyman.spec.bumps import Way
 from verifier.rallyman.spec.counts import gas_dice_lost, takes_gas, too_many
-from verifier.rallyman.spec.play import Choice, OneHot, Play, Rule, State, Taken, hot, raised, told
+from verifier.rallyman.spec.play import Choice, OneHot, Play, Rule, State, Taken, amount, hot, raised
 from verifier.rallyman.spec.road import corner_of, deep
 from verifier.rallyman.spec.shakedown import ignored
 from verifier.solving.circuit import FALSE, TRUE, Bit
@@ -129,18 +129,18 @@ def line_rules(play: Play, state: State, taken: Taken, step: int) -> Iterator[Ru
             continue
         markers = markers_on(play, state, space.corner)
         inner = corner_of(setup.stage, way.start) == space.corner
-        said = f"gear {gear} onto {space.id}"
+        entry = f"gear {gear} onto {space.id}"
         if space.role == DRIFT and not play.lacks("RM-9.4"):
             slow = where(play, markers, too_slow, space, gear)
             wrong = circuit.all((bit, slow, -_crawls(play, state, way, gear)))
-            fact = f"{said}, whose note asks for exactly {_printed(play, space, markers)}"
+            fact = f"{entry}, whose note asks for exactly {_printed(play, space, markers)}"
             yield Rule("RM-9.4", -wrong, fact, step)
             yield Rule("RM-9.3", -wrong, fact, step)
         if inner and space.role == INSIDE:
             yield Rule(
                 "RM-9.5",
                 circuit.implies(bit, _lower(play, state, way, gear)),
-                f"{said} from {way.start}",
+                f"{entry} from {way.start}",
                 step,
             )
         yield from _readings(play, way, gear, bit, space, markers, inner, step)
@@ -173,22 +173,22 @@ def _readings(
     play: Play, way: Way, gear: int, bit: Bit, space: Space, markers: OneHot, inner: bool, step: int
 ) -> Iterator[Rule]:
     circuit, setup = play.circuit, play.setup
-    said = f"gear {gear} onto {space.id}"
+    entry = f"gear {gear} onto {space.id}"
     if play.reads("gear-between-inside-and-drift", "B"):
         bad = where(play, markers, between, space, gear)
-        yield Rule("RM-9.4", -circuit.both(bit, bad), f"{said}: above its note, and too low to drift", step)
+        yield Rule("RM-9.4", -circuit.both(bit, bad), f"{entry}: above its note, and too low to drift", step)
     if inner or play.lacks(TOO_FAST):
         return
     drift = setup.stage.line(space.corner, DRIFT, 1)
     if play.reads("slow-line-when-drift-fits", "B"):
         bad = where(play, markers, fits_drift, space, gear)
-        yield Rule(TOO_FAST, -circuit.both(bit, bad), f"{said}: this gear can drift and so must", step)
+        yield Rule(TOO_FAST, -circuit.both(bit, bad), f"{entry}: this gear can drift and so must", step)
     choice = setup.reading("overspeed-line-choice")
     due = INSIDE if choice == "B" or drift is None else DRIFT
     if choice != "A" and space.role != due:
         bad = where(play, markers, too_fast_for_all, space, gear)
         yield Rule(
-            TOO_FAST, -circuit.both(bit, bad), f"{said}: a car too fast for every line is on the {due}", step
+            TOO_FAST, -circuit.both(bit, bad), f"{entry}: a car too fast for every line is on the {due}", step
         )
 
 
@@ -281,7 +281,7 @@ def flat_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator[
     circuit, white = play.circuit, play.setup.parameter("white_dice")
     gas, lost = choice.die.get(GAS, FALSE), gas_dice_lost(play, state)
     flat = circuit.all((gas, -lost[0], too_many(play, state.gas, white, lost)))
-    fact = f"{told(state.gas)} gas dice were used, and {told(lost)} flats leave no more"
+    fact = f"{amount(state.gas)} gas dice were used, and {amount(lost)} flats leave no more"
     drawn = FALSE if play.lacks(takes_gas(play)) else state.drawn
     if not (play.attack and play.reads("attack-flat-gives-up-which", "B")):
         rule = "RM-5.11" if play.lacks("RM-9.9") else "RM-9.9"

@@ -9,7 +9,7 @@ from model.rallyman.stage import Space
 from model.ruleset import Ruleset, parameter
 from verifier.rallyman.spec.corners import eliminated
 from verifier.rallyman.spec.counts import gear_dice, too_many
-from verifier.rallyman.spec.play import Choice, Play, Rule, State, told
+from verifier.rallyman.spec.play import Choice, Play, Rule, State, amount
 from verifier.solving.circuit import FALSE
 
 
@@ -47,5 +47,5 @@ def damage_rules(play: Play, state: State, choice: Choice, step: int) -> Iterato
     if play.lacks("RM-8.2"):
         return
     beyond = too_many(play, used, play.setup.parameter("black_dice"), play.damage)
-    fact = f"{told(used)} gear dice were used, and {told(play.damage)} points of damage leave no more"
+    fact = f"{amount(used)} gear dice were used, and {amount(play.damage)} points of damage leave no more"
     yield Rule("RM-8.2", -circuit.both(any_gear, beyond), fact, step)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from model.rallyman.facts import GAS, GEARS, SNOW
 from model.rallyman.position import Setup
-from verifier.rallyman.spec.play import MOST_GAS, Choice, OneHot, Play, Rule, State, from_, told
+from verifier.rallyman.spec.play import MOST_GAS, Choice, OneHot, Play, Rule, State, amount, from_
 from verifier.rallyman.spec.weather import surface
 from verifier.solving.circuit import FALSE, TRUE, Bit
 
@@ -33,8 +33,8 @@ def chain_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator
     circuit = play.circuit
     first = circuit.all((choice.used, -state.begun, state.gear[NEUTRAL]))
     lowest = choice.die.get("1", FALSE)
-    said = f"the {_word(choice)} from gear {told(state.gear)}"
-    neutral = f"{said}; a car in neutral begins with gear die 1"
+    fact = f"the {_word(choice)} from gear {amount(state.gear)}"
+    neutral = f"{fact}; a car in neutral begins with gear die 1"
     if play.changed:
         yield Rule("RM-10.3", circuit.implies(first, lowest), neutral, step)
     elif play.restarts:
@@ -43,14 +43,14 @@ def chain_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator
     opened, moving = geared(play, state), -state.gear[NEUTRAL]
     if not play.lacks("RM-4.3"):
         far = circuit.both(circuit.both(moving, -opened), _far(play, state, choice))
-        yield Rule("RM-4.3", -far, said, step)
+        yield Rule("RM-4.3", -far, fact, step)
     if not play.lacks("RM-4.3") and play.reads("gas-then-same-gear", "B"):
         after_gas = circuit.all((moving, -opened, state.begun))
-        yield Rule("RM-4.3", circuit.implies(after_gas, -_same(play, state, choice)), said, step)
+        yield Rule("RM-4.3", circuit.implies(after_gas, -_same(play, state, choice)), fact, step)
     if play.lacks("RM-4.5"):
         return
     bad = circuit.either(_far(play, state, choice), _same(play, state, choice))
-    yield Rule("RM-4.5", circuit.implies(opened, -bad), said, step)
+    yield Rule("RM-4.5", circuit.implies(opened, -bad), fact, step)
 
 
 def _far(play: Play, state: State, choice: Choice) -> Bit:

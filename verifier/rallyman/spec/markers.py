@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from model.ruleset import Ruleset
-from verifier.rallyman.spec.play import MOST_BOUGHT, Choice, Play, Rule, State, from_, told
+from verifier.rallyman.spec.play import MOST_BOUGHT, Choice, Play, Rule, State, amount, from_
 
 PRICE = "RM-6.4"
 """The rule by which each further die bought in a turn costs one marker more."""
@@ -33,5 +33,7 @@ def buying_rules(play: Play, state: State, choice: Choice, step: int) -> Iterato
         circuit.both(bit, from_(circuit, state.bought, affordable(play.setup.ruleset, markers)))
         for markers, bit in enumerate(play.markers)
     )
-    fact = f"{told(state.bought)} dice were bought, and {told(play.markers)} markers cannot pay for one more"
+    fact = (
+        f"{amount(state.bought)} dice were bought, and {amount(play.markers)} markers cannot pay for one more"
+    )
     yield Rule("RM-6.1" if play.lacks(PRICE) else PRICE, -circuit.both(safe, poor), fact, step)

@@ -25,7 +25,7 @@ def hot(value: int, most: int) -> OneHot:
 @dataclass(frozen=True, slots=True)
 class Opponent:
     """Another car. `at` is where it stands, `counts` whether it can be in the way (RM-M.5), `spun` whether it is turned round.
-    `earlier`: it came to its space before the car whose turn it is, if both stand there when the turn begins."""
+    `earlier`: it came to its space before the car whose turn it is, if both are on that space when the turn begins."""
 
     name: str
     at: Bits
@@ -137,7 +137,7 @@ def number(value: Sequence[Bit]) -> int | None:
     return value.index(TRUE) if TRUE in value else None
 
 
-def told(value: Sequence[Bit]) -> str:
+def amount(value: Sequence[Bit]) -> str:
     """The value of one-hot bits in a sentence."""
     known = number(value)
     return "?" if known is None else str(known)

@@ -43,7 +43,7 @@ STRAIGHT = from_lines(
 """A ring on which no step has a choice."""
 
 ALONE, BEHIND, BEFORE = None, "1a", "3a"
-"""Where a second car stands, if there is one; the active car is on 2a, or beside it on the apron."""
+"""Where a second car stands, if there is one; the active car is on 2a, or next to it on the apron."""
 
 PLACE = Where("witness", File())
 
@@ -52,7 +52,7 @@ Line = tuple[Position | None, tuple[str, ...]]
 
 
 def look(ruleset: Ruleset, change: Change) -> Looked:
-    """A position in which both judges answer otherwise with the change, or why there is none."""
+    """A position in which both judges answer otherwise with the change, or the reason without one."""
     card, fact = change.name.split(".")
     other = change.applied(ruleset)
     if card not in CARDS:

@@ -167,7 +167,7 @@ def _over_the_line(front: int, row: int) -> bool:
 
 
 def ends_of_turns(colours: Sequence[str]) -> Iterator[Scene]:
-    """TA-3.5: nobody pits, and the next turn begins."""
+    """TA-3.5: no car pits, and the next turn begins."""
     cases, numbers, track = Cases(), range(1, len(colours) + 1), ring(SECTORS)
     cars = [
         {

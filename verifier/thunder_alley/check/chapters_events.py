@@ -35,7 +35,7 @@ BESIDE = ("collision", "front-end-damage", "brush-the-wall", "spinout")
 """Events that look at which spaces are next to each other."""
 
 MAY = ("overcast",)
-"""Events of which players may make use. Then the first car is written down, or none."""
+"""Events that players may use. Then the first car is written down, or none."""
 
 SIXTH = {"engine-damage": ("orange",) * 5, "sun-on-the-track": ("blue",) * 5}
 """Events that can give a car its sixth marker, and the markers before it."""

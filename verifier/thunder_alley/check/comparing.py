@@ -32,7 +32,7 @@ FEW = "2 cars, 2 MPs"
 
 
 def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
-    """SAT: a position with a move that is legal under one reading only, or leads to different positions; UNSAT: there is none
+    """SAT: a position with a move that is legal under one reading only, or leads to different positions; UNSAT: none exists
     within the bound.
 
     Each reading that is not in force, of every ruling that an activation consults; with both controls.

@@ -81,7 +81,7 @@ def finder(ruleset: Ruleset) -> Finder:
 
 
 def find(ruleset: Ruleset, change: Change, ways: Sequence[str] = WAYS, *, lookups: Lookups) -> Looked:
-    """The smallest witness of a change, of one of these ways, or the bound up to which there is none. If only some ways count, a
+    """The smallest witness of a change, of one of these ways, or the bound without one. If only some ways count, a
     proof is wanted; there is none about cards."""
     proof = len(ways) < len(WAYS)
     if change.kind == CARD and not change.name.endswith(".flag"):

@@ -221,7 +221,7 @@ def _shown(one: Sole) -> Checked:
     without = (
         ", ".join(f"{car} at {space}" for car, space in found.ends.items()) or "no car is left on the track"
     )
-    said = (
+    outcome = (
         outcome_text(found.position, found.judgement) if found.judgement.breaches else "no move leads there"
     )
     then = (
@@ -229,7 +229,7 @@ def _shown(one: Sole) -> Checked:
     )
     if not found.judgement.breaches:
         then = f"without it one would: {without}"
-    fact = f"it matters: {size_text(found.position, found.mps)}, {said}; {then}"
+    fact = f"it matters: {size_text(found.position, found.mps)}, {outcome}; {then}"
     witness = record_of(setup, found.position, decision_text(found.move))
     picture = picture_of(setup, found.position)
     return replace(question, wanted=FOUND).answer(FOUND, fact, witness, picture)

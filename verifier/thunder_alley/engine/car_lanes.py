@@ -19,7 +19,7 @@ DIAGONAL = "TA-RC-slingshot"
 def lanes_of_cars_met(
     run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]
 ) -> tuple[list[Way], Breach | None]:
-    """The ways up to this step in which no car strays from the lane that its word writes for it; the breach if there are none."""
+    """The ways up to this step in which no car strays from the lane that its word writes for it; otherwise the breach."""
     step = steps[number - 1]
     if not step.lanes or (number < len(steps) and steps[number].token == step.token):
         return ways, None

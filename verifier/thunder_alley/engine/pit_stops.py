@@ -98,7 +98,7 @@ def _lost(setup: Setup, at: Standing, base: Position, named: tuple[Pitting, ...]
             if closing.judged.breaches:
                 refused = refused or closing.judged.breaches
             elif closing.obstacle is not None:
-                # These cars may have pitted, and then nobody knows where they stand.
+                # These cars may have pitted, and then it is unknown where they stand.
                 return Judgement(breaches=(_unknown(closing.obstacle),), at=at)
             else:
                 led = _closed(setup, at, base, closing)

@@ -161,8 +161,8 @@ def _impossible(setup: Setup, cars: Sequence[Entry], written: Mapping[str, int])
         if found:
             return
     if not _explained(setup, cars, written):
-        said = " and ".join(f"{team} {total}" for team, total in written.items())
-        fact = f"no places and Turn Leader markers give {said}"
+        claimed = " and ".join(f"{team} {total}" for team, total in written.items())
+        fact = f"no places and Turn Leader markers give {claimed}"
         reason = "Most Laps Led goes to a car that led a turn"
         yield Breach("TA-10.2", fact, reason, token=next(iter(written)))
 

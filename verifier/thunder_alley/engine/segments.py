@@ -118,7 +118,7 @@ def _wrong_start(setup: Setup, position: Position, move: Activation) -> Breach |
 
 
 def _completed(setup: Setup, position: Position, move: Activation) -> terms.Judgement:
-    """A move with lost parts, or one of which only the last space is written: every legal way to fill it in."""
+    """A move with lost parts, or with only its last space written: every legal way to fill it in."""
     from verifier.thunder_alley.engine.lost import MOST_TABLES, completions
 
     found = completions(setup, position, move)

@@ -39,7 +39,7 @@ def _steps(table: Table, statement: Statement, place: Where) -> tuple[str, ...]:
             for shift in outcome.shifts
             if shift.step == number
         ]
-        price = after.spent - (spent if after.mover == car else 0)  # Teamwork's second car has MPs of its own
+        price = after.spent - (spent if after.mover == car else 0)  # Teamwork's second car has its own MPs
         car, spent = after.mover, after.spent
         lines.append(f"step {number}: {', '.join(moved) or 'no car moves'}; {price} MP, {after.left} left")
     sum_ = f"{outcome.speed} - {outcome.penalty} = {outcome.total}" if outcome.penalty else f"{outcome.total}"

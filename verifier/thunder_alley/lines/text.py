@@ -30,7 +30,7 @@ def move_text(move: Move, short: bool = True, own_words: bool = False) -> str:
 
 
 def event_text(event: str, bar: str, cars: Sequence[int]) -> str:
-    """The line of an event (its id) that hits these cars; `bar` is the text of its Team Bar, empty if there is none."""
+    """The line of an event (its id) that hits these cars; `bar` is the text of its Team Bar, otherwise empty."""
     shown = f" bar {bar}" if bar else ""
     struck = f": {' '.join(map(str, cars))}" if cars else ""
     return f"event {quoted_if_needed(EVENTS[event].name)}{shown}{struck}"

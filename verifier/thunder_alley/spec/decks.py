@@ -37,14 +37,14 @@ ENDING = (PITS, DISCARD)
 """Steps in which a player can have discarded cards, and even have filled the hand again."""
 
 MOST_WAYS = 8
-"""The most ways to understand a log that are followed. With more, a hand that may be of this turn or the next tells nothing."""
+"""The most ways to understand a log that are followed. With more, a hand of this turn or the next constrains neither."""
 
 TWICE = 80
 """The number that two kinds share in the lists of race cards; the ruling `card-80` picks one."""
 
 
 def counted(setup: Setup, judgement: Judgement[Standing]) -> Judgement[Standing]:
-    """The judgement with only the outcomes whose cards are possible. If there are none, their rules are broken."""
+    """The judgement with only the outcomes whose cards are possible. Without any, their rules are broken."""
     broken = [_broken(setup, led.position.cards) for led in judgement.outcomes]
     if not any(broken):
         return judgement
@@ -180,7 +180,7 @@ class _Known:
         """An event, and the race card turned up for its Team Bar."""
         marks = (seen.event,) if seen.event else UNKNOWN
         drawn = Turned(marks, shuffled=self.events_noted, rule="TA-3.5.2")
-        # With a shuffle between them, this draw and the last one are told as one turn: it was at one of them.
+        # With a shuffle between them, this draw and the last one count as one turn: it was at one of them.
         self.events = self.events.tell(*([] if self.events_noted else [Filled()]), drawn)
         self.events_noted, self.asked = False, [[self.events]]
         if seen.bar is not None:
@@ -191,8 +191,8 @@ class _Known:
         self.asked.append([self.race])
 
     def _next_turn(self, first: str | None = None) -> list[Fact]:
-        """A turn begins (TA-3.3), with the hands told of it. Players whose discards are not reported may have discarded any cards
-        (TA-3.5.6)."""
+        """A turn begins (TA-3.3), with the hands noted for it. Players whose discards are not reported may have discarded any
+        cards (TA-3.5.6)."""
         free = "TA-3.5.6" not in self.setup.ruleset.left_out
         gone = [Left(team, (), None) for team in self.deal.holders if free and team not in self.discarded]
         return [*gone, Filled(first, self.noted, "TA-5-reshuffle"), *self.filled]

@@ -44,7 +44,7 @@ class Reading:
         return Values(dict(zip(self._bits, found, strict=True)), holding)
 
     def tried(self, shown: Iterable[Bit]) -> Iterator["Values"]:
-        """The values in answers found by trial, no two of which agree in every bit of `shown`."""
+        """The values in answers found by trial; no two agree in every bit of `shown`."""
         answers = [true for true, _ in sweep(self._circuit, self._facts, shown)]
         columns: dict[Bit, int] = dict.fromkeys(self._variables, 0)
         for place, answer in enumerate(answers):

@@ -44,7 +44,7 @@ def push_aside(
     play: Play, state: State, choices: Choices, seeds: Mapping[int, Bit], side: tuple[int, ...]
 ) -> Aside:
     """Move the cars in `seeds` one lane over in a direction (`side` is that column of the track), and the cars they meet, up to
-    the edge. Without TA-6.7-cascade a car with another one beside it is at the edge.
+    the edge. Without TA-6.7-cascade a car with another one next to it is at the edge.
 
     At the edge a car falls back (TA-6.7-wall), or goes forward if it would fall onto the led line (TA-UNIQUE). Without
     TA-6.7-wall it goes forward.

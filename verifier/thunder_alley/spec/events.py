@@ -23,7 +23,7 @@ NEEDS_NOBODY = ("debris-caution", "overcast")
 """Events that take place without hitting a car."""
 
 WRITTEN_IN_PART = ("collision", "sun-on-the-track", "tight")
-"""Events of which a line may leave out cars that are hit without a choice, or name one that stays as it is. Of the others it
+"""Events whose lines may leave out cars that are hit without a choice, or name one that stays as it is. Of the others it
 names all cars that are hit."""
 
 SILENT_WITHOUT_MARKERS = (
@@ -179,7 +179,7 @@ def colours_missing(setup: Setup, before: Position, event: str, outcome: EventOu
 def _meets_nobody(
     setup: Setup, position: Position, cars: Sequence[int], found: Judgement[EventOutcome]
 ) -> bool:
-    """Whether a single car is picked for a Collision that is no event, because only cars of its own team are adjacent."""
+    """Whether a single car is picked for a Collision that is no event, because only cars of the same team are adjacent."""
     case = Case(setup, position, None)
     picked = [car for car in standing(position) if cars == (car.number,)]
     near = any(adjacent(case, car, other) for car in picked for other in standing(position))

@@ -43,7 +43,7 @@ def hits(*cars: Car) -> Way:
 
 
 def _one_of(able: Sequence[Car | None], way: Callable[[Car], Iterable[Way]]) -> Ways:
-    """The ways in which the event hits one of these cars. None among them: possibly it hits nobody (TA-8.1)."""
+    """The ways in which the event hits one of these cars. None among them: possibly it hits no car (TA-8.1)."""
     if all(car is None for car in able):
         return None
     return [one for car in able for one in ([Way()] if car is None else way(car))]
