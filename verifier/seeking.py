@@ -161,14 +161,17 @@ class Search:
         verdict, first = verdict_of(step.findings), deciding(step.findings)
         expected = self._expected.get(step.statement.line)
         wrong = any(one.against(first, verdict) for one in expected) if expected else verdict != LEGAL
-        return self._refusal(step.statement.line, step.findings) if wrong else None
+        leads_on = step.judgement is not None and bool(step.judgement.outcomes)
+        return self._refusal(step.statement.line, step.findings, leads_on=leads_on) if wrong else None
 
-    def _refusal(self, line: int, findings: Iterable[Finding]) -> Refusal:
+    def _refusal(self, line: int, findings: Iterable[Finding], *, leads_on: bool = False) -> Refusal:
+        """The refusal for these findings. A line that `leads_on` and is undetermined leaves a choice open; otherwise it has no
+        answer."""
         verdict, first = verdict_of(tuple(findings)), deciding(tuple(findings))
         rule = "" if first is None else first.rules[0] if first.rules else first.fact
         if line == self.puzzle.block.line and first is not None and first.kind == IMPOSSIBLE:
             verdict = NO_POSITION
-        elif first is not None and first.kind == AMBIGUOUS:
+        elif verdict == UNDETERMINED and leads_on:
             verdict = AMBIGUOUS
         return Refusal(line, verdict, rule)
 
