@@ -11,7 +11,7 @@ from typing import Protocol
 
 from model.ruleset import Ruleset
 from model.values import replace
-from verifier.changes import PARAMETER, RULING, Asked
+from verifier.changes import Asked
 from verifier.edges import UNPLAYED, Case, DifferError, pair_of
 from verifier.goals import ANYTHING, DECISION, DIFFERS, GAVE_UP, REACHED, UNREACHABLE, Goal, Side, Subject
 from verifier.pairing import Facts
@@ -240,8 +240,8 @@ def _differing(one: Facts, other: Facts) -> list[str]:
 
 @dataclass(slots=True)
 class _Plain:
-    """The cases in which each rule decides (those in which a decision is legal have no rule), and those in which each ruling and
-    number is looked up."""
+    """The cases in which each rule decides (those in which a decision is legal have no rule), and those in which each ruling,
+    number, rule that can be left out and optional rule is looked up."""
 
     decided: dict[str, Set] = field(default_factory=dict)
     looked_up: dict[str, Set] = field(default_factory=dict)
@@ -305,8 +305,7 @@ def _working(tried: Tried, subject: Subject, ruleset: Ruleset, plain: _Plain) ->
     inside, known = plain.decided.get(subject.name, 0), sum(plain.decided.values())
     change = subject.change
     if change is not None:
-        everywhere = change.kind not in (RULING, PARAMETER)
-        within = tried.cases.allowed if everywhere else plain.looked_up.get(change.name, 0)
+        within = plain.looked_up.get(change.name, 0)
         for differs, where in Altered(ruleset, change).runs(tried.cases, tried.open, within):
             if differs is None:
                 known &= ~where
