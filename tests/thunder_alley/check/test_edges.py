@@ -14,7 +14,7 @@ KEPT = Path(__file__).parents[2] / "cases" / "thunder_alley" / "edge"
 
 
 def test_the_kept_records_are_those_that_the_command_writes(tmp_path: Path) -> None:
-    same_as_kept("en-2014", KEPT, tmp_path, "TA-3.3", "TA-3.5.5", "TA-6.1-cost")
+    same_as_kept("en-2014", KEPT, tmp_path, "TA-3.3", "TA-3.5.5", "TA-EV-debris-caution")
 
 
 def test_the_kept_records_pass() -> None:

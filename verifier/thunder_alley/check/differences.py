@@ -20,6 +20,7 @@ from verifier.solving.witness import Questions, Search
 from verifier.thunder_alley.check.any_move import SECTORS, AnyMove, Played
 from verifier.thunder_alley.check.anywhere import Kind, movements
 from verifier.thunder_alley.check.record import differ, outcome_text, witness_of
+from verifier.thunder_alley.check.small import plainer
 from verifier.thunder_alley.engine import judge
 from verifier.thunder_alley.engine.terms import Judgement
 from verifier.thunder_alley.spec import judge as by_spec
@@ -240,7 +241,7 @@ class Differences:
                     search = better
                     assumed.append(bit)
                     break
-        return replace(search, complete=complete)
+        return replace(search, witness=search.witness and _plain(search.witness), complete=complete)
 
     def _confirmed(self, number: int, ways: Sequence[str], assumed: Sequence[Bit]) -> Search[Candidate]:
         moves = self._moves
@@ -270,6 +271,14 @@ class Differences:
         if gave_up:
             raise GaveUpError(gave_up)
         return Search(None)
+
+
+def _plain(found: Candidate) -> Candidate:
+    tried = (
+        candidate(found.setup, found.other, position, found.move, found.mps)
+        for position in plainer(found.setup, found.position)
+    )
+    return next(one for one in tried if one.confirmed and one.way == found.way)
 
 
 def _within(moves: AnyMove, length: int) -> Bit:

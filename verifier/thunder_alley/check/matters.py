@@ -22,6 +22,7 @@ from verifier.thunder_alley.check.any_move import AnyMove
 from verifier.thunder_alley.check.anywhere import Kind, anywhere, movements
 from verifier.thunder_alley.check.board import SECTORS, ring
 from verifier.thunder_alley.check.record import decision_text, outcome_text, picture_of, record_of, size_text
+from verifier.thunder_alley.check.small import plainer
 from verifier.thunder_alley.engine import judge, legal_moves
 from verifier.thunder_alley.engine.terms import Judgement
 from verifier.thunder_alley.spec.decisions import INWARD
@@ -160,7 +161,7 @@ def _among(moves: AnyMove, pending: Sequence[Sole], last_step: bool) -> None:
         except GaveUpError as error:
             one.gave_up = f"limit: {error.limit}"
             continue
-        one.found = search.witness
+        one.found = None if search.witness is None else _plain(one.rule, search.witness)
         if not search.complete:
             one.gave_up = f"{ROUNDS} positions on which the engine does not agree"
 
@@ -184,14 +185,26 @@ def _spaces(position: Position) -> dict[int, str]:
 
 
 def _tried(moves: AnyMove, rule: str, true: Sequence[Bit]) -> Alone:
-    position, move, mps = moves.decode(0, true)
+    return _alone(moves, rule, *moves.decode(0, true), moves.ends(0, true))
+
+
+def _plain(rule: str, found: Alone) -> Alone:
+    """The move in the plainest position in which this rule decides."""
+    positions = plainer(found.moves.setup(found.moves.rulesets[0]), found.position)
+    tried = (_alone(found.moves, rule, one, found.move, found.mps, found.ends) for one in positions)
+    return next(one for one in tried if _decides(rule, one))
+
+
+def _alone(
+    moves: AnyMove, rule: str, position: Position, move: Activation, mps: int, ends: Mapping[int, str]
+) -> Alone:
     ruleset = moves.rulesets[0]
     judgement = judge(moves.setup(ruleset), position, move)
     known = load_rules(DATA).rules.get(rule)
     freed = None
     if known is not None and known.without:
         freed = judge(moves.setup(leave_out(DATA, ruleset, rule)), position, move)
-    return Alone(moves, position, move, mps, judgement, moves.ends(0, true), freed)
+    return Alone(moves, position, move, mps, judgement, ends, freed)
 
 
 def _only_broken(moves: AnyMove, rule: str, last_step: bool) -> Bit:

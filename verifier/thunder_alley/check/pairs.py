@@ -1,7 +1,7 @@
 """Which readings of two rulings interact in an activation: from any position of two cars, by the solver.
 
-For each movement the rulings that it looks up are paired. A pair is asked with 2 MPs, then with 3. Engine and spec play a
-position under all four rulesets before it counts.
+For each movement the rulings that it looks up are paired. A pair is asked with 3 MPs; if the solver gives up, with 2. Engine and
+spec play a position under all four rulesets before it counts.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,9 +29,10 @@ from verifier.thunder_alley.check import pairs_elsewhere, pairs_settled
 from verifier.thunder_alley.check.any_move import SECTORS, AnyMove
 from verifier.thunder_alley.check.anywhere import Kind, movements
 from verifier.thunder_alley.check.pairs_settled import interacting_move, looked_up
+from verifier.thunder_alley.check.small import plainer
 from verifier.thunder_alley.spec.decode import movement_bits
 
-CARS, MPS = 2, (2, 3)
+CARS, MPS, FEWER_MPS = 2, 3, 2
 LIMITS = Limits(steps=6_000_000)
 ROUNDS = 12
 """Positions that the judges may reject before a search gives up."""
@@ -39,16 +40,13 @@ ROUNDS = 12
 
 def pairs(kind: Kind, ruleset: Ruleset) -> Iterator[Pair]:
     """The answer about each two readings that a movement of this kind looks up."""
-    met: dict[tuple[str, str], Pair] = {}
     every = candidates(alterations(DATA, ruleset))
-    for most in MPS:
-        asked = [
-            (first, second)
-            for first, second in every
-            if (known := met.get((str(first), str(second)))) is None or known.outcome == INDEPENDENT
-        ]
-        met |= {(one.first, one.second): one for one in _among(ruleset, kind, most, asked)}
-    yield from met.values()
+    found = list(_among(ruleset, kind, MPS, every))
+    open_ = {(one.first, one.second) for one in found if one.outcome == OPEN}
+    left = [pair for pair in every if (str(pair[0]), str(pair[1])) in open_]
+    fewer = _among(ruleset, kind, FEWER_MPS, left) if left else ()
+    shown = {(one.first, one.second): one for one in fewer if one.outcome == INTERACT}
+    yield from (shown.get((one.first, one.second), one) for one in found)
 
 
 PAIRS: Mapping[str, Callable[[Ruleset], Iterator[Pair]]] = {
@@ -117,8 +115,10 @@ def _tried(moves: AnyMove, numbers: tuple[int, ...], true: list[Bit]) -> Witness
     rulesets = [moves.rulesets[number] for number in numbers]
     setup = moves.setup(rulesets[0])
     for written in numbers:
-        with suppress(GaveUpError):
-            witness = interacting_move(setup, rulesets, *moves.decode(written, true))
-            if witness is not None:
-                return witness
+        found, move, mps = moves.decode(written, true)
+        for position in plainer(setup, found):
+            with suppress(GaveUpError):
+                witness = interacting_move(setup, rulesets, position, move, mps)
+                if witness is not None:
+                    return witness
     return None

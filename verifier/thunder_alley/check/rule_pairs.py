@@ -16,6 +16,7 @@ from verifier.thunder_alley.check.anywhere import Kind, anywhere, movements
 from verifier.thunder_alley.check.board import ring
 from verifier.thunder_alley.check.matters import ANYWHERE, LIMITS, ROUNDS
 from verifier.thunder_alley.check.record import witness_of
+from verifier.thunder_alley.check.small import plainer
 from verifier.thunder_alley.engine import judge
 from verifier.thunder_alley.spec import judge as by_spec
 from verifier.thunder_alley.spec.steps import step
@@ -76,12 +77,12 @@ def _broken_together(moves: AnyMove, pair: tuple[str, str]) -> Bit:
 
 def _tried(moves: AnyMove, pair: tuple[str, str], true: list[Bit]) -> Witness | None:
     """The position of an answer, if the spec refuses the move by both rules, and the engine, which stops at the first, by one."""
-    position, move, mps = moves.decode(0, true)
+    found, move, mps = moves.decode(0, true)
     ruleset = moves.rulesets[0]
     setup = moves.setup(ruleset)
-    refused = judge(setup, position, move).breaches
-    if not refused or refused[0].rule not in pair:
-        return None
-    if not set(pair) <= {breach.rule for breach in by_spec(setup, position, move).breaches}:
-        return None
-    return witness_of(setup, [ruleset], position, move, (f"illegal, {' '.join(pair)}",), mps)
+    for position in plainer(setup, found):
+        refused = judge(setup, position, move).breaches
+        both = {breach.rule for breach in by_spec(setup, position, move).breaches}
+        if refused and refused[0].rule in pair and set(pair) <= both:
+            return witness_of(setup, [ruleset], position, move, (f"illegal, {' '.join(pair)}",), mps)
+    return None

@@ -1,16 +1,18 @@
 """Any small position: a few cars whose places are all open."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from operator import attrgetter
 
 from model.thunder_alley.cards import CARDS, Card
-from model.thunder_alley.position import UNNOTED, Car, Position, make_position
+from model.thunder_alley.position import UNNOTED, Car, Position, Setup, make_position
 from model.thunder_alley.track import Track
+from model.values import replace
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.thunder_alley.check.anywhere import Kind, slowest_exit
 from verifier.thunder_alley.spec.decode import Values
+from verifier.thunder_alley.spec.lapped import settled
 from verifier.thunder_alley.spec.play import APRON
 from verifier.thunder_alley.spec.segment import penalty
 from verifier.thunder_alley.spec.tracking import Tracking
@@ -96,6 +98,22 @@ def played(kind: Kind, mps: int, deck: Mapping[str, Card] = CARDS) -> tuple[Card
         if card.speed - penalty(markers) == mps:
             return card, markers, None
     return max(cards, key=attrgetter("speed")), 0, mps
+
+
+def plainer(setup: Setup, position: Position) -> Iterator[Position]:
+    """A small position with other crossings, the plainest first, up to the position itself. A witness is shown in the first that
+    will do, so that laps and Lap-down markers that do not matter are left out."""
+    own = tuple(car.crossed for car in position.cars)
+    for numbers in sorted(product(CROSSED, repeat=len(own)), key=sum):
+        if numbers == own:
+            break
+        cars = [
+            replace(car, crossed=crossed, lap_down=False)
+            for car, crossed in zip(position.cars, numbers, strict=True)
+        ]
+        laid = make_position(cars, lap=min(LAPS, max(numbers)), places_left=position.places_left)
+        yield settled(setup, laid, laid)
+    yield position
 
 
 def small(
