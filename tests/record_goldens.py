@@ -46,6 +46,7 @@ TRACED = (
     "valley-cup-2.race",
     "wheel-first.race",
     "winter-cup-2.race",
+    "winter-cup.race",
 )
 """Legal records with a golden trace: the report on each line, with the rules."""
 

@@ -70,7 +70,7 @@ def test_cars_are_conserved(scene: tuple[Setup, Position, Draw]) -> None:
         assert len(stacks) == len(set(stacks))
         gone = [car.number for car in after.cars if car.status == OUT]
         were = [car.number for car in position.cars if car.status == OUT]
-        assert sorted(gone) == sorted([*were, *(number for number, _ in outcome.retired)])
+        assert sorted(gone) == sorted([*were, *outcome.retired])
         assert set(outcome.gained) <= set(outcome.hit)
         assert outcome.rules[0] == f"TA-EV-{draw.event}"
 

@@ -190,7 +190,7 @@ def pushed_aside(
     rule = "TA-6.7"
     while True:
         car, beyond = board[space], side[space]
-        if beyond < 0 or (run.no_cascade and _taken(board, trail, crew, beyond)):
+        if beyond < 0 or (run.no_cascade and board[beyond]):
             filled = tuple(shift.start for shift in shifts)
             for moves, memory, picks in falls_back(run, board, trail, crew, space, filled, lanes, wish, log):
                 yield Room((*shifts, *moves), memory, picks)
@@ -200,11 +200,6 @@ def pushed_aside(
             yield Room(tuple(shifts), lanes, ())
             return
         space, rule = beyond, "TA-6.7-cascade"
-
-
-def _taken(board: bytes, trail: tuple[int, ...], crew: Sequence[int], space: int) -> bool:
-    """Whether a car other than the mover stands in a space, be it a follower."""
-    return board[space] > 0 or (space in trail and crew[1 + trail.index(space)] > 0)
 
 
 def falls_back(
@@ -368,7 +363,7 @@ def cross(
         done = count > run.laps or ((run.won or bool(finished)) and run.readings.lapped_car_finishes)
         return crossed, ((*finished, car) if done else finished), done
     if run.after[start] and run.before[end] and run.readings.crossing_undone:
-        marked = crossed[:1] if crossed[car] <= run.position.lap else max(crossed[:1], crossed[car : car + 1])
+        marked = max(crossed[:1], crossed[car : car + 1])
         count = max(0, crossed[car] - 1)
         crossed = marked + crossed[1:car] + ONE_BYTE[count] + crossed[car + 1 :]
     return crossed, finished, False

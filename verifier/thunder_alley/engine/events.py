@@ -168,8 +168,6 @@ def coloured(outcome: EventOutcome) -> tuple[EventOutcome, ...]:
 def _in_colour(position: Position, number: int, colour: str) -> Position:
     """The position with one marker of this car, whose colour was open, in this colour."""
     car = position.known_car(number)
-    if UNNOTED not in car.wear:
-        return position  # the car has left the race with it
     rest = list(car.wear)
     rest.remove(UNNOTED)
     return position.with_cars(replace(car, wear=tuple(sorted((*rest, colour)))))
@@ -201,7 +199,7 @@ def _carried_out(scene: Scene, rule: str, blow: Blow) -> EventOutcome:
         _flag(scene, card, blow),
         blow.hit,
         {number: blow.gives[number] for number in blow.hit if number in blow.gives},
-        tuple([(number, position.known_car(number).place or 0) for number in leaving]),
+        leaving,
         tuple([number for number in blow.rear if number not in leaving]),
         rules=tuple(dict.fromkeys(rules)),
         colours=blow.colours,

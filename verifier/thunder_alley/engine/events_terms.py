@@ -45,7 +45,7 @@ class EventOutcome:
     restart are not in it yet.
 
     `flag` is green, yellow or red (TA-8.2). `hit` are the cars touched, in order; `gained` their new markers; `retired`
-    cars with their places; `rear` the cars that restart at the rear, in running order (TA-EV-collision). `over`: the race
+    the cars that are out; `rear` the cars that restart at the rear, in running order (TA-EV-collision). `over`: the race
     is over. `rules` are those applied, the event's own first. `colours`: the possible colours of a new marker that is
     `unnoted` in the position, because a reading leaves it open. `event` is the id of the card, `before` the position when
     it was drawn.
@@ -57,7 +57,7 @@ class EventOutcome:
     flag: str
     hit: tuple[int, ...] = ()
     gained: Markers = field(default_factory=lambda: NO_MARKERS)
-    retired: tuple[tuple[int, int], ...] = ()
+    retired: tuple[int, ...] = ()
     rear: tuple[int, ...] = ()
     over: bool = False
     rules: tuple[str, ...] = ()
@@ -80,7 +80,9 @@ class EventOutcome:
             lost = len(was.wear) + len(self.gained.get(number, ())) - len(now.wear)
             if lost > 0:
                 told.append(f"{number} loses {counted(lost, 'marker')}")
-        told += [f"{number} is out in place {place}" for number, place in self.retired]
+        told += [
+            f"{number} is out in place {self.position.known_car(number).place}" for number in self.retired
+        ]
         card = EVENTS[self.event]
         if self.over:
             told.append("the race is over")

@@ -32,8 +32,8 @@ def starts(
         return [(state, NO_MARK)]
     if (
         run.in_line
-        # Going ahead links it just the same, unless there are lanes to choose from.
-        and not (run.goes_ahead(steps) and len(run.ahead[at]) == 1 and len(run.behind[at]) < 2)
+        # Going ahead links it just the same, unless it can choose an empty lane.
+        and not (run.goes_ahead(steps) and len(run.ahead[at]) == 1)
         and touching(run, state.board, at, behind=run.pulls)
         and not _may_begin_sideways(run)
     ):
@@ -65,10 +65,8 @@ def lines_behind(
         return []
     if wish is not None and wish.links is not None:
         agreeing = [chain for chain in chains if chain[1] == wish.links]
-        if not agreeing:
-            if log is not None:
-                log(_wrong_links(run, at, wish.links, [cars for _, cars, _ in chains], state.mode))
-            return []
+        if not agreeing and log is not None:
+            log(_wrong_links(run, at, wish.links, [cars for _, cars, _ in chains], state.mode))
         chains = agreeing
     found: list[tuple[State, tuple[int, ...] | None]] = []
     for spaces, cars, free in chains:

@@ -261,12 +261,10 @@ def nearest(setup: Setup, position: Position, move: Activation, limit: int = 3) 
         return []
     run, state = opened
     claimed = (move.path or Path()).steps
-    kept = _good_steps(run, state, claimed)
-    while True:
+    for kept in range(len(claimed), -1, -1):
         found = list(_limited(run, state, claimed[:kept]))
-        if found or not kept:
+        if found:
             break
-        kept -= 1
     if move.path is not None and move.path.open_end:
         return _closest_parts(setup, position, move, [path for path, _ in found], limit)
     found.sort(key=lambda way: (_distance(claimed, way[0].steps), len(way[0].steps), _spell(way[0])))
@@ -324,14 +322,6 @@ def _closest(
             after = judge(setup, position, written).outcomes[0].position
         chosen.setdefault(after, LegalMove(written, after, run.total - ending.state.mps_left, 1))
     return list(chosen.values())
-
-
-def _good_steps(run: Run, state: State, steps: tuple[Step, ...]) -> int:
-    """How many of the steps are legal."""
-    for count in range(len(steps), 0, -1):
-        if not walk(run, state, steps[:count])[1]:
-            return count
-    return 0
 
 
 def _limited(run: Run, state: State, steps: tuple[Step, ...]) -> Iterable[tuple[Path, Ending]]:

@@ -61,7 +61,7 @@ def moved(run: Run, key: Key) -> Position:
     cars = list(start.cars)
     given: dict[int, int] = {}
     for code in finished:
-        place = min(left) if left else len(given) + 1
+        place = min(left)
         given[code] = place
         left = tuple(other for other in left if other != place)
     won = bool(finished) and any(car.status == FINISHED for car in start.cars)
@@ -72,11 +72,7 @@ def moved(run: Run, key: Key) -> Position:
     nobody_crossed = crossed == before.crossed
     for code, at in enumerate(places, 1):
         then = before.places[code - 1]
-        if (
-            at == then
-            and (nobody_crossed or crossed[code] == before.crossed[code])
-            and (at >= 0 or not given)
-        ):
+        if at == then and not given and (nobody_crossed or crossed[code] == before.crossed[code]):
             continue
         stirred.append(code)
         car = cars[code - 1]

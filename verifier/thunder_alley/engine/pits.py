@@ -228,8 +228,6 @@ def _obstacles(lane: _PitLane, pits: tuple[Pitting, ...]) -> list[Obstacle]:
 
 def _breaches(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> list[Breach]:
     """For each car in turn: may it pit, is it its owner's turn, may it keep what it keeps; then how many cars a player sends."""
-    if not pits:
-        return []
     if position.flag == "yellow" and "TA-9.6-4" in setup.ruleset.left_out:
         number = pits[0].car
         fact, reason = f"{number} pits under a yellow flag", "no car pits under a yellow flag"

@@ -156,7 +156,7 @@ class Run:
         self.no_inward = text in ("riding-the-draft", "chasing-the-race", "outside-line")
         self.no_outward = text in ("riding-the-draft", "chasing-the-race", "inside-line")
         self.no_forward = text == "outside-line" and not self.readings.outside_forward
-        self.fork_side = 0 if text == "inside-line" else -1 if text == "outside-line" else None
+        self.fork_side = 0 if text == "inside-line" else 1 if text == "outside-line" else None
         self.slides = self.inside if text == "oversteer" else self.outside if text == "understeer" else None
         self.swaps = text == "working-the-pack"
         self.slings = text == "slingshot"

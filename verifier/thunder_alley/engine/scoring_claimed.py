@@ -36,6 +36,9 @@ MOST_WAYS = 5_000
 MOST_POINTS = 500
 """The most points of a team that are explained by its markers, if each of them counts."""
 
+ASKED = ("turn-led-bonus", "most-led-recipient")
+"""The rulings that can change a number."""
+
 
 _Way = tuple[frozenset[tuple[Entry, int]], tuple[tuple[str, int], ...], bool, bool]
 
@@ -86,13 +89,7 @@ def _wrong(
     every = [said for said, points in known if all(points.get(one) == written[one] for one in written)]
     explained = next(iter(every), None) or next(iter(named), None)
     numbers = {"points": right, "written": wrong[team]}
-    return Breach("TA-10.2", fact, explained or reason, token=team, numbers=numbers, rulings=_asked(cars))
-
-
-def _asked(cars: Sequence[Entry]) -> tuple[str, ...]:
-    """The rulings that can change a number of this race."""
-    several = any(led_of(car) > 1 for car in cars)
-    return (*(("turn-led-bonus",) if several else ()), "most-led-recipient")
+    return Breach("TA-10.2", fact, explained or reason, token=team, numbers=numbers, rulings=ASKED)
 
 
 def _mistakes(setup: Setup, cars: Sequence[Entry], team: str) -> Iterator[tuple[str, Mapping[str, int]]]:

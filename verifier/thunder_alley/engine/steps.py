@@ -113,7 +113,8 @@ def _gone_ahead(run: Run, state: State, links: tuple[int, ...] | None, way: Ahea
         board, crossed, finished = carry(run, board, crossed, finished, pushed)
     if run.in_line:
         mode = mode & ~MERGED | BEGUN
-        if _beside_lane(run, board, target) and not run.readings.side_car_links:
+        # A car behind the new space stands in the other of two lanes that run together.
+        if run.pulls and any([board[s] for s in run.behind[target]]) and not run.readings.side_car_links:
             mode |= MERGED
         if lanes:
             lanes = tuple([(fork, chosen) for fork, chosen in lanes if fork != state.at])
@@ -121,12 +122,6 @@ def _gone_ahead(run: Run, state: State, links: tuple[int, ...] | None, way: Ahea
     left = state.mps_left - (run.push_cost if pushed else 1)
     after = State(left, target, state.trail, board, state.seen, mode, lanes, crossed, finished, crew)
     return enter(run, after, state.at, mark, pushed, forward=True)
-
-
-def _beside_lane(run: Run, board: bytes, target: int) -> bool:
-    """Whether a car of another lane could be linked behind where lanes run together (draft-converge-side-car)."""
-    behind = run.behind[target]
-    return run.pulls and len(behind) > 1 and (run.swaps or run.slings or any([board[s] for s in behind]))
 
 
 def outward_only(run: Run, at: int) -> Breach:

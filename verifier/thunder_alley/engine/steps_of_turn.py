@@ -92,7 +92,7 @@ def new_turn(setup: Setup, standing: Standing, decision: NewTurn) -> Judgement[S
         return Judgement(breaches=over(position, "another turn"), at=at)
     at = at.on(onward(setup, position)[-1])
     due = at.position.turn
-    if number == due or (at.turn_open and number > due):
+    if number >= due if at.turn_open else number == due:
         at = replace(at, position=replace(at.position, turn=number), turn_open=False)
         return Judgement((Outcome(at),), at=at)
     least = " at the least" if at.turn_open else ""
