@@ -177,6 +177,15 @@ class Pair:
         return self.first.partition(" = ")[0], self.second.partition(" = ")[0]
 
 
+@value
+class PairPart:
+    """The pairs of one kind of decision. `may_meet` names those that it may look at, and perhaps others; `find` answers about
+    those that it does look at."""
+
+    may_meet: "Callable[[Ruleset], Iterable[tuple[str, str]]]"
+    find: "Callable[[Ruleset], Iterator[Pair]]"
+
+
 class Finder(Protocol):
     """Looks for the smallest witness of a change of one ruleset, of one of these ways. What several searches need is computed
     once."""
@@ -199,8 +208,8 @@ class Checks:
     rule: "Callable[[Ruleset, str], Iterable[Checked]]"
     finder: "Callable[[Ruleset], Finder]"
     controls: "Callable[[Ruleset], Iterable[Checked]]"
-    pairs: "Mapping[str, Callable[[Ruleset], Iterable[Pair]]]"
-    rule_pairs: "Mapping[str, Callable[[Ruleset], Iterable[Pair]]]"
+    pairs: Mapping[str, PairPart]
+    rule_pairs: Mapping[str, PairPart]
     edges: "Edges"
 
 

@@ -72,6 +72,11 @@ def candidates(changes: Sequence[Change]) -> list[tuple[Change, Change]]:
     return [pair for pair in combinations(changes, 2) if pair[0].name != pair[1].name]
 
 
+def names(pairs: Iterable[tuple[Change, Change]]) -> list[tuple[str, str]]:
+    """The pairs as answers name them."""
+    return [(str(first), str(second)) for first, second in pairs]
+
+
 def alterations(data: GameData, ruleset: "Ruleset") -> list[Change]:
     """The readings that are not in force, of all rulings, and each option switched on or off."""
     rulings = load_rulings(data).rulings
@@ -153,8 +158,14 @@ def rule_pairs(
             return MASKED
         return BOTH if session.fits((*both, *(id for id in rules if id not in (first, second)))) else AMONG
 
+    def breakable(id: str) -> bool:
+        try:
+            return session.fits([BROKEN + id])
+        except GaveUpError:
+            return True
+
     needed = []
-    for first, second in combinations([id for id in rules if session.fits([BROKEN + id])], 2):
+    for first, second in combinations(filter(breakable, rules), 2):
         try:
             found = outcome(first, second)
         except GaveUpError as error:
@@ -173,12 +184,22 @@ def rule_pairs(
 def joined(found: Iterable[Pair]) -> list[Pair]:
     """One answer for each pair, from those about several kinds of decisions: the one that tells most, with the bounds of all that
     tell the same."""
-    every: dict[tuple[str, str], list[Pair]] = {}
+    every: dict[frozenset[str], list[Pair]] = {}
     for one in found:
-        every.setdefault((one.first, one.second), []).append(one)
+        every.setdefault(frozenset((one.first, one.second)), []).append(one)
     answers = []
     for alike in every.values():
         best = min(alike, key=lambda one: RANK.index(one.outcome))
         bounds = dict.fromkeys(one.bound for one in alike if one.outcome == best.outcome)
         answers.append(best if best.witness is not None else replace(best, bound="; ".join(bounds)))
     return answers
+
+
+def unanswered(
+    part: str, may_meet: Iterable[tuple[str, str]], known: Iterable[Pair], limit: str
+) -> Iterator[Pair]:
+    """The pairs that a part of the questions may still be about; `known` are its answers, `limit` is why there are no more."""
+    answered = {frozenset((one.first, one.second)) for one in known}
+    for first, second in may_meet:
+        if frozenset((first, second)) not in answered:
+            yield Pair(first, second, OPEN, part, limit)

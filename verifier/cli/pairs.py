@@ -2,14 +2,16 @@
 each pair with a position that shows it."""
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from math import comb
 from typing import Any
 
 from model.rules import load_rules
 from model.ruleset import Ruleset
-from verifier.checking import Pair
+from model.values import value
+from verifier.checking import Pair, PairPart
 from verifier.cli.answers import answer_lines, shown_lines
 from verifier.cli.output import no_command, print_json, say
 from verifier.cli.questions import Asking
@@ -28,7 +30,9 @@ from verifier.pairing import (
     alterations,
     candidates,
     joined,
+    names,
     together,
+    unanswered,
 )
 from verifier.render.matrix import Matrix, Sign, svg, text
 from verifier.words import counted, tally
@@ -49,53 +53,87 @@ NAMES = "by itself", "with the first", "with the second", "with both"
 """The ruleset, and what is changed in it."""
 
 
-def questions(game: Game[Any], *, rules: bool) -> Mapping[str, Callable[[Ruleset], Iterable[Pair]]]:
+def questions(game: Game[Any], *, rules: bool) -> Mapping[str, PairPart]:
     """The questions about pairs of rules or of readings, by kinds of decisions."""
     assert game.checks is not None
     return game.checks().rule_pairs if rules else game.checks().pairs
 
 
+@value
+class Answered:
+    """What is known of the pairs of some kinds of decisions. Those of kinds that were not finished are open: `late`
+    has the limits. `not_asked` has numbers of pairs, each with the reason."""
+
+    pairs: Sequence[Pair]
+    bounds: Sequence[str]
+    late: Mapping[str, str]
+    not_asked: Sequence[tuple[int, str]]
+
+
 def run(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset, parts: Sequence[str]) -> int:
     """Prints the matrix, then the positions, of these kinds of decisions. Returns 3 if a limit was hit, else 0."""
-    work = partial(_answers, game.name, ruleset, args.rules)
-    answers = list(Asking(args.jobs, args.timeout).answers(work, parts, str, _unanswered))
-    found = joined(one for one in answers if isinstance(one, Pair))
-    late = [one for one in answers if isinstance(one, str)]
-    code = NO_VERDICT if late or any(one.outcome in (OPEN, APART) for one in found) else OK
-    changes = alterations(game.data, ruleset)
-    order = load_rules(game.data).rules if args.rules else [str(one).partition(" = ")[0] for one in changes]
-    shown = matrix(found, order)
-    changed = [] if args.rules else candidates(changes)
-    apart = (comb(len(shown.names), 2) if args.rules else len(changed)) - len(found)
+    asked = answered(args, game, ruleset, parts)
+    late = [f"{part}: not all pairs are answered, limit: {limit}" for part, limit in asked.late.items()]
+    code = NO_VERDICT if late or any(one.outcome in (OPEN, APART) for one in asked.pairs) else OK
     if args.format == "json":
-        pairs = [_json(one) for one in found]
-        print_json(
-            "check", code, {"ruleset": ruleset.id, "pairs": pairs, "never_meet": apart, "unanswered": late}
-        )
+        told: dict[str, Any] = {"ruleset": ruleset.id, "pairs": [_json(one) for one in asked.pairs]}
+        not_asked = [{"pairs": number, "reason": reason} for number, reason in asked.not_asked]
+        print_json("check", code, {**told, "not_asked": not_asked, "unanswered": late})
         return code
+    names = (str(one).partition(" = ")[0] for one in alterations(game.data, ruleset))
+    shown = matrix(asked.pairs, load_rules(game.data).rules if args.rules else names)
     if args.format == "svg":
         title = "Rules that forbid the same step" if args.rules else "Readings that interact"
         print(svg(shown, f"{title} ({ruleset.id})"), end="")
         return code
     for line in text(shown):
         say(line)
-    for one in found:
-        if not args.quiet and (one.witness is not None or one.limit):
+    for one in asked.pairs:
+        if not args.quiet and (one.witness is not None or one.limit not in ("", *asked.late.values())):
             for line in _lines(one):
                 print(no_command(line))
     for part in late:
         say(part)
-    excluded = sum(together(ruleset, *pair) is None for pair in changed)
-    say(_summary(found, apart, excluded, rules=args.rules))
+    say(_summary(asked))
     return code
 
 
-def _answers(name: str, ruleset: Ruleset, rules: bool, part: str) -> Iterator[Pair | str]:
-    yield from questions(find_game(name), rules=rules)[part](ruleset)
+def answered(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset, parts: Sequence[str]) -> Answered:
+    """Asks about the pairs of these kinds of decisions."""
+    known = questions(game, rules=args.rules)
+    found: dict[str, list[Pair]] = {part: [] for part in parts}
+    late: dict[str, str] = {}
+    work = partial(_answers, game.name, ruleset, args.rules)
+    for part, one in Asking(args.jobs, args.timeout).answers(work, parts, str, _unanswered):
+        if isinstance(one, Pair):
+            found[part].append(one)
+        else:
+            late[part] = one
+    every = [] if args.rules else candidates(alterations(game.data, ruleset))
+    apart = set(names(pair for pair in every if together(ruleset, *pair) is None))
+    open_ = [
+        one
+        for part, limit in late.items()
+        for one in unanswered(part, known[part].may_meet(ruleset), found[part], limit)
+        if (one.first, one.second) not in apart
+    ]
+    pairs = joined(chain(*found.values(), open_))
+    bounds = dict.fromkeys(one.bound for part in parts for one in found[part])
+    count = len(every) - len(apart)
+    if args.rules:
+        count = comb(len({name for one in pairs for name in one.names}), 2)
+    met = "no step can break both" if args.rules else "no decision looks at both"
+    not_asked = [(0 if late else count - len(pairs), met), (len(apart), "they cannot be in force together")]
+    return Answered(pairs, tuple(bounds), late, [one for one in not_asked if one[0]])
 
 
-def _unanswered(part: str, reason: str) -> str:
-    return f"{part}: not all pairs are answered, {reason}"
+def _answers(name: str, ruleset: Ruleset, rules: bool, part: str) -> Iterator[tuple[str, Pair | str]]:
+    for one in questions(find_game(name), rules=rules)[part].find(ruleset):
+        yield part, one
+
+
+def _unanswered(part: str, reason: str) -> tuple[str, Pair | str]:
+    return part, reason.removeprefix("limit: ")
 
 
 def matrix(pairs: Sequence[Pair], order: Iterable[str]) -> Matrix:
@@ -107,7 +145,8 @@ def matrix(pairs: Sequence[Pair], order: Iterable[str]) -> Matrix:
             if one.outcome == outcome:
                 key = frozenset(one.names)
                 cells.setdefault(key, sign)
-                notes.setdefault(key, f"{outcome}: {one.first} with {one.second}")
+                limit = f" (limit: {one.limit})" if one.limit else ""
+                notes.setdefault(key, f"{outcome}: {one.first} with {one.second}{limit}")
     names = {name for one in pairs for name in one.names}
     return Matrix(tuple(name for name in dict.fromkeys(order) if name in names), cells, notes)
 
@@ -127,14 +166,11 @@ def _lines(one: Pair) -> Iterator[str]:
     yield from shown_lines("    ", one.witness.record, one.witness.picture)
 
 
-def _summary(found: Sequence[Pair], apart: int, excluded: int, *, rules: bool) -> str:
-    bounds = dict.fromkeys(one.bound for one in found)
-    why = "no step can break both" if rules else "no decision looks at both"
-    conflict = f"; {counted(excluded, 'pair')} cannot be in force together" if excluded else ""
-    return (
-        f"{counted(len(found), 'pair')}: {tally(one.outcome for one in found)} ({'; '.join(bounds)}); "
-        f"{apart - excluded} more are not asked, because {why}{conflict}"
-    )
+def _summary(asked: Answered) -> str:
+    bounds = f" ({'; '.join(asked.bounds)})" if asked.bounds else ""
+    said = f"{counted(len(asked.pairs), 'pair')}: {tally(one.outcome for one in asked.pairs)}{bounds}"
+    more = "; ".join(f"{number} because {reason}" for number, reason in asked.not_asked)
+    return f"{said}; not asked: {more}" if more else said
 
 
 def _json(one: Pair) -> dict[str, Any]:

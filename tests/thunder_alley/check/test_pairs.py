@@ -27,7 +27,7 @@ KNOWN = {
 
 def test_each_witness_is_decided_as_said() -> None:
     game, ruleset = find_game("thunder-alley"), default_ruleset(DATA)
-    found = list(PAIRS[PART](ruleset))
+    found = list(PAIRS[PART].find(ruleset))
     assert {one.names for one in found if one.outcome == INTERACT} == KNOWN
     assert not [one for one in found if one.outcome == OPEN]
     for one in found:
@@ -61,7 +61,7 @@ def test_the_matrix_is_shown(words: Sequence[str], wanted: str, capsys: pytest.C
 )
 def test_two_rules_forbid_the_same_step(part: str, first: str, second: str, outcome: str) -> None:
     ruleset = default_ruleset(DATA)
-    [pair] = [one for one in RULE_PAIRS[part](ruleset) if {one.first, one.second} == {first, second}]
+    [pair] = [one for one in RULE_PAIRS[part].find(ruleset) if {one.first, one.second} == {first, second}]
     assert pair.outcome == outcome
     if outcome == BOTH:
         assert pair.witness is not None
@@ -80,7 +80,7 @@ def test_two_rules_forbid_the_same_step(part: str, first: str, second: str, outc
     ],
 )
 def test_what_is_known_of_two_changes(part: str, first: str, second: str, outcome: str) -> None:
-    found = joined(PAIRS[part](default_ruleset(DATA)))
+    found = joined(PAIRS[part].find(default_ruleset(DATA)))
     assert outcome in [one.outcome for one in found if one.names == (first, second)]
     assert not [one for one in found if one.outcome == OPEN]
 
@@ -89,13 +89,15 @@ def test_options_that_exclude_each_other_are_counted(capsys: pytest.CaptureFixtu
     assert main(["check", "en-2014", "--pairs", "--only", "grids"]) == 0
     printed = capsys.readouterr().out
     assert "option grid-per-round on with option cars-per-team 1: interact" in printed
-    assert "1 pair cannot be in force together" in printed
+    assert "1 because they cannot be in force together" in printed
 
 
 def test_pairs_that_never_meet_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "en-2014", "--pairs", "--only", PART, "--format", "json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert told["never_meet"] > len(told["pairs"]) > len(KNOWN)
+    [(number, reason), _] = [one.values() for one in told["not_asked"]]
+    assert reason == "no decision looks at both"
+    assert number > len(told["pairs"]) > len(KNOWN)
 
 
 @pytest.mark.parametrize(

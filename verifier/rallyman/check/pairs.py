@@ -5,13 +5,13 @@ A pair is asked with one die first, then with another car, then with two dice. E
 rulesets before it counts.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from model.rallyman.facts import DATA
 from model.ruleset import Ruleset, parameter
 from verifier.changes import Asked, Change
-from verifier.checking import Pair, Witness
+from verifier.checking import Pair, PairPart, Witness
 from verifier.pairing import (
     INDEPENDENT,
     INTERACT,
@@ -22,6 +22,7 @@ from verifier.pairing import (
     interact,
     interacting,
     meeting,
+    names,
 )
 from verifier.rallyman.answers import facts_of
 from verifier.rallyman.check import pairs_elsewhere
@@ -50,16 +51,20 @@ def pairs(stage: str, ruleset: Ruleset) -> Iterator[Pair]:
 def whole_turns(ruleset: Ruleset) -> Iterator[Pair]:
     """The pairs that turns of one kind, time attacks or others, look up."""
     noted = Asked(ruleset)
-    names: dict[str, frozenset[str]] = {}
+    asked: dict[str, frozenset[str]] = {}
     for one in judged(noted, situations(noted.ruleset, Worn())):
-        names[one.turn.mode] = names.get(one.turn.mode, frozenset()) | one.asked
-    return apart(candidates(alterations(DATA, ruleset)), names.values())
+        asked[one.turn.mode] = asked.get(one.turn.mode, frozenset()) | one.asked
+    return apart(candidates(alterations(DATA, ruleset)), asked.values())
 
 
-PAIRS: Mapping[str, Callable[[Ruleset], Iterator[Pair]]] = {
-    **{f"turns on {stage}": partial(pairs, stage) for stage in STAGES},
+def _named(ruleset: Ruleset) -> list[tuple[str, str]]:
+    return names(candidates(alterations(DATA, ruleset)))
+
+
+PAIRS: Mapping[str, PairPart] = {
+    **{f"turns on {stage}": PairPart(_named, partial(pairs, stage)) for stage in STAGES},
     **pairs_elsewhere.PAIRS,
-    "whole turns": whole_turns,
+    "whole turns": PairPart(_named, whole_turns),
 }
 """The questions about pairs: turns by their stage, then chapters."""
 

@@ -6,8 +6,9 @@ from functools import partial
 from model.rallyman.facts import DATA
 from model.ruleset import Ruleset
 from model.values import replace
-from verifier.checking import Pair, Witness
-from verifier.pairing import alterations, candidates
+from verifier.changes import Change
+from verifier.checking import Pair, PairPart, Witness
+from verifier.pairing import alterations, candidates, names
 from verifier.rallyman.answers import facts_of
 from verifier.rallyman.check.chapters import CHAPTERS, Chapter, Scene, ended, ends, orders
 from verifier.rallyman.check.dice import PlayedDice, played, played_again
@@ -20,8 +21,7 @@ from verifier.solving.cases import first_of
 
 def pairs(chapter: Chapter, ruleset: Ruleset) -> Iterator[Pair]:
     """The answer about each two of which one shows in a chapter and that its decisions look up."""
-    every = candidates(alterations(DATA, ruleset))
-    found = Interactions(ruleset, [pair for pair in every if any(map(chapter.shows, pair))], facts_of)
+    found = Interactions(ruleset, _showing(ruleset, chapter), facts_of)
     for scene in chapter.scenes(ruleset, with_a_die(Worn(), [ruleset])):
         for turns in scene.ways:
 
@@ -32,22 +32,30 @@ def pairs(chapter: Chapter, ruleset: Ruleset) -> Iterator[Pair]:
     yield from found.answers(chapter.name)
 
 
+def _showing(ruleset: Ruleset, *chapters: Chapter) -> list[tuple[Change, Change]]:
+    """The pairs of which one shows in one of the chapters."""
+    every = candidates(alterations(DATA, ruleset))
+    return [pair for pair in every if any(chapter.shows(one) for chapter in chapters for one in pair)]
+
+
+def _named(chapters: Sequence[Chapter], ruleset: Ruleset) -> list[tuple[str, str]]:
+    return names(_showing(ruleset, *chapters))
+
+
 UNDAMAGED = Worn(0, 0)
+END, ORDER = (next(one for one in CHAPTERS if one.scenes is scenes) for scenes in (ends, orders))
 
 
 def followed(ruleset: Ruleset) -> Iterator[Pair]:
     """The answer about each two of which one alters what a die does and one shows in what follows its dice. Next to another car
     only a witness counts, since that car may alter what the dice do."""
-    end, order = (next(one for one in CHAPTERS if one.scenes is scenes) for scenes in (ends, orders))
-    every = candidates(alterations(DATA, ruleset))
-    late = [pair for pair in every if any(end.shows(one) or order.shows(one) for one in pair)]
-    found = Interactions(ruleset, late, facts_of).pairs
+    found = Interactions(ruleset, _showing(ruleset, END, ORDER), facts_of).pairs
     plain = _by_turn(ruleset)
     changes = dict.fromkeys(change for pair in found for change in pair.changes)
     alone = {change: _by_turn(change.applied(ruleset)) for change in changes}
     worn = with_a_die(Worn(), [ruleset])
     for pair in found:
-        beside = any(map(order.shows, pair.changes))
+        beside = any(map(ORDER.shows, pair.changes))
         first, second = (alone[change] for change in pair.changes)
         for turn, one in (plain | first | second).items():
             drives = [known.get(turn) for known in (plain, first, second)]
@@ -88,7 +96,12 @@ def _follows(pair: Interacting, scene: Scene, drives: Sequence[Driven | None]) -
     return next(filter(None, (confirmed(pair, scene, turns, case) for case in cases)), None)
 
 
-PAIRS = {chapter.name: partial(pairs, chapter) for chapter in CHAPTERS if chapter.names} | {
-    "what follows the dice": followed
+PAIRS = {
+    **{
+        chapter.name: PairPart(partial(_named, [chapter]), partial(pairs, chapter))
+        for chapter in CHAPTERS
+        if chapter.names
+    },
+    "what follows the dice": PairPart(partial(_named, [END, ORDER]), followed),
 }
 """The questions about pairs, by chapter."""

@@ -3,10 +3,11 @@ forbid; both judges have refused it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import combinations
 
 from model.rallyman.position import Position
 from model.ruleset import Ruleset
-from verifier.checking import Pair, Witness
+from verifier.checking import Pair, PairPart, Witness
 from verifier.pairing import broken_or_kept, rule_pairs
 from verifier.rallyman.answers import engine_result
 from verifier.rallyman.check.anywhere import anywhere
@@ -30,7 +31,15 @@ def pairs(attack: bool, ruleset: Ruleset) -> Iterator[Pair]:
     return rule_pairs(session, list(kept), ANYWHERE, partial(_witnesses, ruleset, attack))
 
 
-RULE_PAIRS = {"basic turns": partial(pairs, False), "time attacks": partial(pairs, True)}
+def _named(attack: bool, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    moment = anywhere(ruleset, attack=attack)
+    return combinations(by_id(moment.circuit, moment.after().rules), 2)
+
+
+RULE_PAIRS = {
+    name: PairPart(partial(_named, attack), partial(pairs, attack))
+    for name, attack in (("basic turns", False), ("time attacks", True))
+}
 """The questions about two rules, by the kind of turn."""
 
 

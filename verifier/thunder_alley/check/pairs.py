@@ -4,14 +4,14 @@ For each movement the rulings that it looks up are paired. A pair is asked with 
 spec play a position under all four rulesets before it counts.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
 from model.ruleset import Ruleset
 from model.thunder_alley.facts import DATA
 from verifier.changes import Change
-from verifier.checking import Pair, Witness
+from verifier.checking import Pair, PairPart, Witness
 from verifier.pairing import (
     INDEPENDENT,
     INTERACT,
@@ -28,7 +28,8 @@ from verifier.solving.witness import Questions
 from verifier.thunder_alley.check import pairs_elsewhere, pairs_settled
 from verifier.thunder_alley.check.any_move import SECTORS, AnyMove
 from verifier.thunder_alley.check.anywhere import Kind, movements
-from verifier.thunder_alley.check.pairs_settled import interacting_move, looked_up
+from verifier.thunder_alley.check.finding import MOVES
+from verifier.thunder_alley.check.pairs_settled import about, interacting_move, looked_up
 from verifier.thunder_alley.check.small import plainer
 from verifier.thunder_alley.spec.decode import movement_bits
 
@@ -49,8 +50,8 @@ def pairs(kind: Kind, ruleset: Ruleset) -> Iterator[Pair]:
     yield from (shown.get((one.first, one.second), one) for one in found)
 
 
-PAIRS: Mapping[str, Callable[[Ruleset], Iterator[Pair]]] = {
-    **{kind.name: partial(pairs, kind) for kind in movements()},
+PAIRS: Mapping[str, PairPart] = {
+    **{kind.name: PairPart(partial(about, MOVES), partial(pairs, kind)) for kind in movements()},
     **pairs_elsewhere.PAIRS,
     **pairs_settled.PAIRS,
 }

@@ -8,8 +8,9 @@ from itertools import chain
 from model.ruleset import Ruleset
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Position
-from verifier.checking import Pair, Witness
-from verifier.pairing import Facts, alterations, candidates
+from verifier.changes import Change
+from verifier.checking import Pair, PairPart, Witness
+from verifier.pairing import Facts, alterations, candidates, names
 from verifier.scenes import Interacting, Interactions
 from verifier.thunder_alley.check.chapters import CHAPTERS, Chapter
 from verifier.thunder_alley.check.elsewhere import SceneSearch, spec_result
@@ -33,9 +34,9 @@ def facts_of(found: Position | str) -> Facts:
 
 def pairs(chapter: Chapter, ruleset: Ruleset) -> Iterator[Pair]:
     """The answer about each two readings or options that a decision of this chapter looks up."""
-    changes = [one for one in alterations(DATA, ruleset) if chapter.concerns(one.rules)]
-    found = Interactions(ruleset, candidates(changes), facts_of)
-    sizes = [colours for colours in chapter.sizes if len(colours) <= CARS] if changes else []
+    every = _candidates(chapter, ruleset)
+    found = Interactions(ruleset, every, facts_of)
+    sizes = [colours for colours in chapter.sizes if len(colours) <= CARS] if every else []
     for scene in chain.from_iterable(map(chapter.scenes, sizes)):
         for decision in scene.decisions:
 
@@ -46,5 +47,13 @@ def pairs(chapter: Chapter, ruleset: Ruleset) -> Iterator[Pair]:
     yield from found.answers(f"{chapter.name} with up to {counted(CARS, 'car')}")
 
 
-PAIRS = {chapter.name: partial(pairs, chapter) for chapter in CHAPTERS}
+def _candidates(chapter: Chapter, ruleset: Ruleset) -> list[tuple[Change, Change]]:
+    return candidates([one for one in alterations(DATA, ruleset) if chapter.concerns(one.rules)])
+
+
+def _named(chapter: Chapter, ruleset: Ruleset) -> list[tuple[str, str]]:
+    return names(_candidates(chapter, ruleset))
+
+
+PAIRS = {chapter.name: PairPart(partial(_named, chapter), partial(pairs, chapter)) for chapter in CHAPTERS}
 """The questions about pairs, by chapter."""

@@ -13,14 +13,15 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
 from verifier.changes import Asked
-from verifier.checking import Pair, Witness
-from verifier.pairing import alterations, candidates, interact
+from verifier.checking import Pair, PairPart, Witness
+from verifier.pairing import alterations, candidates, interact, names
 from verifier.scenes import UNCONFIRMED, Interacting, Interactions, Result
 from verifier.solving.cases import Cases
 from verifier.solving.session import GaveUpError
 from verifier.thunder_alley.check.any_move import AnyMove
 from verifier.thunder_alley.check.anywhere import Kind, movements
 from verifier.thunder_alley.check.differences import under
+from verifier.thunder_alley.check.finding import AFTER_MOVES, MOVES
 from verifier.thunder_alley.check.pairs_elsewhere import facts_of
 from verifier.thunder_alley.check.record import outcome_text, witness_of
 from verifier.thunder_alley.check.settled import KINDS, listed, tables
@@ -58,7 +59,16 @@ def pairs(kind: Kind, ruleset: Ruleset) -> Iterator[Pair]:
     return found.answers(BOUND)
 
 
-PAIRS = {f"{kind.name} and what follows": partial(pairs, kind) for kind in movements()}
+def about(rules: tuple[str, ...], ruleset: Ruleset) -> list[tuple[str, str]]:
+    """The pairs of changes that concern rules whose ids begin so."""
+    changes = alterations(DATA, ruleset)
+    return names(candidates([one for one in changes if any(rule.startswith(rules) for rule in one.rules)]))
+
+
+PAIRS = {
+    f"{kind.name} and what follows": PairPart(partial(about, (*MOVES, *AFTER_MOVES)), partial(pairs, kind))
+    for kind in movements()
+}
 """The questions about pairs, by the kind of movement."""
 
 

@@ -3,11 +3,12 @@ only these two forbid; both judges have refused it."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import combinations
 
 from model.ruleset import Ruleset
-from verifier.checking import Pair, Witness
+from verifier.checking import Pair, PairPart, Witness
 from verifier.pairing import broken_or_kept, rule_pairs
-from verifier.solving.circuit import Bit
+from verifier.solving.circuit import Bit, Circuit
 from verifier.solving.cores import by_id
 from verifier.solving.session import GaveUpError
 from verifier.solving.witness import Questions
@@ -27,14 +28,24 @@ SIZES = ((1, 2), (2, 2), (2, 3), (3, 3))
 
 def pairs(kind: Kind, ruleset: Ruleset) -> Iterator[Pair]:
     """The answer about each two rules that a step of this movement can break."""
-    moment = anywhere(ruleset, ring(), kind)
-    choices, allowed = moment.free_choices()
-    kept = by_id(moment.circuit, step(moment.play, moment.state, choices).rules)
-    session = broken_or_kept(moment.circuit, [*moment.facts, allowed], kept, LIMITS)
+    circuit, facts, kept = _step(kind, ruleset)
+    session = broken_or_kept(circuit, facts, kept, LIMITS)
     return rule_pairs(session, list(kept), ANYWHERE, partial(_witnesses, ruleset, kind))
 
 
-RULE_PAIRS = {kind.name: partial(pairs, kind) for kind in movements()}
+def _step(kind: Kind, ruleset: Ruleset) -> tuple[Circuit, list[Bit], dict[str, Bit]]:
+    """Any step from any moment of this movement: the facts, and the rules that it can break."""
+    moment = anywhere(ruleset, ring(), kind)
+    choices, allowed = moment.free_choices()
+    kept = by_id(moment.circuit, step(moment.play, moment.state, choices).rules)
+    return moment.circuit, [*moment.facts, allowed], kept
+
+
+def _named(kind: Kind, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    return combinations(_step(kind, ruleset)[2], 2)
+
+
+RULE_PAIRS = {kind.name: PairPart(partial(_named, kind), partial(pairs, kind)) for kind in movements()}
 """The questions about two rules, by the kind of movement."""
 
 

@@ -1,0 +1,114 @@
+"""`check --pairs`: what is not answered in time is never shown as known."""
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from model.ruleset import Ruleset, default_ruleset
+from verifier.checking import Pair, PairPart
+from verifier.cli import check, main, pairs
+from verifier.games import GAMES, find_game
+from verifier.pairing import AMONG, BOTH, NEVER, OPEN
+
+RULES = "TA-1.3-apron", "TA-6.4", "TA-6.6-must-follow", "TA-BUMP"
+ONE, TWO, THREE, FOUR = RULES
+
+LATE = "2 seconds"
+
+
+def quick(ruleset: Ruleset) -> Iterator[Pair]:
+    """All the pairs of a kind of decision."""
+    yield Pair(ONE, TWO, NEVER, "quick")
+    yield Pair(ONE, THREE, AMONG, "quick")
+    yield Pair(ONE, FOUR, BOTH, "quick")
+    yield Pair(TWO, THREE, NEVER, "quick")
+
+
+def endless(ruleset: Ruleset) -> Iterator[Pair]:
+    """One answer, in the other order, and then none."""
+    yield Pair(THREE, ONE, NEVER, "endless")
+    time.sleep(60)
+
+
+PARTS = {
+    "quick": PairPart(lambda _: [(ONE, TWO), (ONE, THREE), (ONE, FOUR), (TWO, THREE)], quick),
+    "endless": PairPart(lambda _: [(ONE, TWO), (ONE, THREE), (ONE, FOUR), (TWO, FOUR)], endless),
+}
+
+
+@pytest.fixture
+def planted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game with these questions about two rules."""
+    game = find_game(next(iter(GAMES)))
+    assert game.checks is not None
+    checks = replace(game.checks(), rule_pairs=PARTS, pairs=PARTS)
+    changed = replace(game, checks=lambda: checks)
+    monkeypatch.setattr(check, "find_game_of", lambda *_: changed)
+    monkeypatch.setattr(pairs, "find_game", lambda _: changed)
+
+
+ASKED = "check", "en-2014", "--pairs", "--rules", "--jobs", "2", "--timeout", "2"
+
+OUTCOMES = {(ONE, TWO): OPEN, (ONE, THREE): AMONG, (ONE, FOUR): BOTH, (TWO, THREE): NEVER, (TWO, FOUR): OPEN}
+"""Only a position outweighs what an unfinished part might find."""
+
+
+@pytest.mark.usefixtures("planted")
+def test_an_unfinished_part_leaves_its_pairs_open(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*ASKED, "--format", "json"]) == 3
+    told = json.loads(capsys.readouterr().out)
+    assert {(one["first"], one["second"]): one["outcome"] for one in told["pairs"]} == OUTCOMES
+    assert {one["limit"] for one in told["pairs"] if one["outcome"] == OPEN} == {LATE}
+    assert "no step can break both" not in [one["reason"] for one in told["not_asked"]]
+
+
+@pytest.mark.usefixtures("planted")
+def test_open_pairs_are_shown_as_such(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*ASKED]) == 3
+    told = capsys.readouterr().out
+    assert " 2 TA-6.4             ?\n 3 TA-6.6-must-follow o.\n 4 TA-BUMP            x?\n" in told
+    assert f"endless: not all pairs are answered, limit: {LATE}\n" in told
+    assert "5 pairs: 2 gave up, 1 among others, 1 both needed, 1 never both" in told
+    assert "no step can break both" not in told
+    assert main([*ASKED, "--format", "svg"]) == 3
+    tip = f"<title>{ONE}, {TWO}: gave up: {ONE} with {TWO} (limit: {LATE})</title>"
+    assert tip in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("planted")
+def test_what_never_meets_is_counted_once_all_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "en-2014", "--pairs", "--rules", "--only", "quick"]) == 0
+    assert "4 pairs: 2 never both, 1 among others, 1 both needed (quick); not asked: 2 because no step" in (
+        capsys.readouterr().out
+    )
+
+
+@pytest.mark.parametrize("words", [(), ("--rules",)])
+@pytest.mark.parametrize("ruleset", ["en-2014", "2009"])
+def test_no_answer_means_that_all_pairs_are_open(
+    words: tuple[str, ...], ruleset: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", ruleset, "--pairs", *words, "--timeout", "0.01", "--format", "json"]) == 3
+    told = json.loads(capsys.readouterr().out)
+    assert len(told["pairs"]) > 100
+    assert {one["outcome"] for one in told["pairs"]} == {OPEN}
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "part"),
+    [
+        ("thunder-alley", False, "leaving the pits"),
+        ("thunder-alley", False, "Collision"),
+        ("thunder-alley", False, "leaving the pits and what follows"),
+        ("thunder-alley", True, "pursuit"),
+        ("rallyman", False, "the order of two cars"),
+    ],
+)
+def test_a_part_says_which_pairs_it_may_be_about(game: str, rules: bool, part: str) -> None:
+    ruleset = default_ruleset(find_game(game).data)
+    asked = pairs.questions(find_game(game), rules=rules)[part]
+    found = {frozenset((one.first, one.second)) for one in asked.find(ruleset)}
+    assert found and found <= {*map(frozenset, asked.may_meet(ruleset))}
