@@ -26,7 +26,7 @@ NO_DECISIONS = {*HEADING, *ASSERTIONS, *EXPECTATIONS, "position", "under"}
 
 
 @value
-class Asked:
+class Request:
     """A record with holes as it was read, how to judge it, and the bound: at most so many cars (None: one for each line),
     neighbouring sectors (0: any) and decisions (0: all)."""
 
@@ -85,27 +85,27 @@ class Puzzle:
         return (*lines[begin], *self.course, *after)
 
 
-def read(asked: Asked) -> Puzzle:
+def read(request: Request) -> Puzzle:
     """The record with its holes. Raises `StewardError` if nothing can be asked about it."""
     try:
-        lines = list(text_lines(decode(asked.data).replace("\r", "")))
+        lines = list(text_lines(decode(request.data).replace("\r", "")))
     except Unreadable as error:
-        raise wrong(asked.file, error.line, error.column, error.message, error.hint) from None
-    place = block_of(asked.file, lines)
-    record = _without_holes(asked.file, lines, place)
+        raise wrong(request.file, error.line, error.column, error.message, error.hint) from None
+    place = block_of(request.file, lines)
+    record = _without_holes(request.file, lines, place)
     decisions = [one for one in _after_block(record, place) if one.kind not in NO_DECISIONS]
-    if 0 < asked.decisions < len(decisions):
-        end = decisions[asked.decisions].line
-        lines, decisions = lines[: end - 1], decisions[: asked.decisions]
+    if 0 < request.decisions < len(decisions):
+        end = decisions[request.decisions].line
+        lines, decisions = lines[: end - 1], decisions[: request.decisions]
         record = replace(record, statements=tuple(one for one in record.statements if one.line < end))
     game: Game[Any] = find_game(record.game)
     if game.finds is None:
         raise StewardError(f"holes of {game.title} cannot be filled yet", code=NO_VERDICT)
     finds: Finds = game.finds()
-    course = tuple(finds.board(record, asked.sectors))
+    course = tuple(finds.board(record, request.sectors))
     record = _with_course(record, course)
-    where = where_of(record, asked.options)
-    heading = read_heading(record, game.data, where.folder, asked.options.overrides)
+    where = where_of(record, request.options)
+    heading = read_heading(record, game.data, where.folder, request.options.overrides)
     expected = Expected(game, heading.ruleset)
     plain = expected.record(record)
     ruleset, asking, _ = recording(heading.ruleset)
@@ -117,19 +117,19 @@ def read(asked: Asked) -> Puzzle:
             break
         findings += stepper.advance(statement).findings
     for finding in findings:
-        raise wrong(asked.file, finding.line, finding.column, finding.fact, finding.help)
+        raise wrong(request.file, finding.line, finding.column, finding.fact, finding.help)
     rest = plain.statements[plain.statements.index(statement) + 1 :]
     spots = [finds.spot(stepper.table, line.source.split()) for line in statement.body]
     fixed = tuple(spot for spot in spots if spot is not None)
-    room = 0 if asked.cars is None else asked.cars - len(fixed)
+    room = 0 if request.cars is None else request.cars - len(fixed)
     open_lines = tuple(lines_of(finds, stepper.table, record, place, room))
     chosen = sum(ABSENT in line.variants for line in open_lines)
     cars = len(fixed) + sum(any(one.spot for one in line.variants) for line in open_lines)
-    most = chosen if asked.cars is None else min(chosen, asked.cars - cars + chosen)
+    most = chosen if request.cars is None else min(chosen, request.cars - cars + chosen)
     if most < 0:
-        raise StewardError(f"`--cars {asked.cars}`: the record has {cars - chosen} cars at least")
-    fillings = Fillings(open_lines, fixed, finds.ring(stepper.table), most, 0 if course else asked.sectors)
-    known = (game, asked.file, tuple(lines), course, place, stepper, statement, open_lines, rest, expected)
+        raise StewardError(f"`--cars {request.cars}`: the record has {cars - chosen} cars at least")
+    fillings = Fillings(open_lines, fixed, finds.ring(stepper.table), most, 0 if course else request.sectors)
+    known = (game, request.file, tuple(lines), course, place, stepper, statement, open_lines, rest, expected)
     return Puzzle(*known, fillings, _bound(fillings, cars - chosen + most, len(decisions)), finds)
 
 

@@ -12,9 +12,9 @@ from itertools import islice
 from grammar.parser import parse
 from model.values import replace, value
 from verifier.fillings import MOST, Filling
-from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED, Finding, deciding, verdict_of
+from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
 from verifier.holes import Hole
-from verifier.puzzle import Asked, read
+from verifier.puzzle import Request, read
 from verifier.replay import judge_record
 from verifier.speaking import IMPOSSIBLE
 from verifier.stepping import Step
@@ -52,25 +52,27 @@ class Instance:
 @dataclass(slots=True)
 class Looked:
     """What came of some fillings: those found, how many were refused for which reason, and why others have no answer. `differ` is
-    a record about which the judges differ, and how."""
+    a record about which the judges differ, and how; `unreadable` says why a line cannot be read."""
 
     found: list[Instance] = field(default_factory=list)
     refused: "Counter[Refusal]" = field(default_factory=Counter)
     limit: str = ""
     differ: tuple[str, ...] = ()
+    unreadable: Finding | None = None
 
 
 class Search:
     """The search through all fillings. `enough`: how many instances are wanted."""
 
-    def __init__(self, asked: Asked, enough: int) -> None:
-        self._asked = asked
-        self.puzzle = read(asked)
-        self._options = replace(asked.options, both=True)
+    def __init__(self, request: Request, enough: int) -> None:
+        self._request = request
+        self.puzzle = read(request)
+        self._options = replace(request.options, both=True)
         self.enough = enough
         self._left: Iterator[Filling] = iter(self.puzzle.fillings)
         self._passed = 0
         self._seen: set[Refusal] = set()
+        self._unreadable: Finding | None = None
         self._known: dict[Hashable, Refusal] = {}
         self._first = self.puzzle.rest[0].line if self.puzzle.rest else 0
         about = self.puzzle.expected
@@ -80,8 +82,8 @@ class Search:
             for line in {one.about for one in about.of_lines}
         }
 
-    def __reduce__(self) -> tuple[type["Search"], tuple[Asked, int]]:
-        return Search, (self._asked, self.enough)  # another process makes its own
+    def __reduce__(self) -> tuple[type["Search"], tuple[Request, int]]:
+        return Search, (self._request, self.enough)  # another process makes its own
 
     @property
     def chunks(self) -> int:
@@ -112,6 +114,7 @@ class Search:
             if len(looked.found) == self.enough:
                 break
         self._passed = begin + CHUNK
+        looked.unreadable = self._unreadable
         return looked
 
     def _labels(self, fillings: Sequence[Filling]) -> Sequence[Hashable | None]:
@@ -169,6 +172,8 @@ class Search:
         answer."""
         verdict, first = verdict_of(tuple(findings)), deciding(tuple(findings))
         rule = "" if first is None else first.rules[0] if first.rules else first.fact
+        if verdict == UNREADABLE:
+            self._unreadable = self._unreadable or first
         if line == self.puzzle.block.line and first is not None and first.kind == IMPOSSIBLE:
             verdict = NO_POSITION
         elif verdict == UNDETERMINED and leads_on:

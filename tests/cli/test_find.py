@@ -76,7 +76,10 @@ BAD = {
         "can be filled in more than 50,000 ways",
     ),
     "an unreadable line": (HEAD + "  15 ?\nend\n29 Charge f7\n", ":10:11: "),
-    "an unknown card": (HEAD + "  15 ?\nend\n29 Charges: f7\n", ":10: there is no race card `Charges`"),
+    "an unknown card": (
+        HEAD + "  15 ?\nend\n29 Charges: f7\n",
+        ":10:4: there is no race card `Charges` (did you mean `Charge`?)",
+    ),
     "a wrong header": (
         HEAD.replace("short", "shrt") + "  15 ?\nend\n",
         ":2:7: there is no track `shrt-oval`",

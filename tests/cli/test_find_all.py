@@ -10,14 +10,14 @@ from model.rallyman.stages import load
 from tests.generators.short_records import short_record
 from verifier.fillings import Filling
 from verifier.findings import LEGAL
-from verifier.puzzle import Asked
+from verifier.puzzle import Request
 from verifier.replay import Options, verify
 from verifier.seeking import Refusal, Search
 
 
 def search_of(text: str) -> Search:
     """The search of a question."""
-    return Search(Asked(text.encode(), "asked.race", Options()), 1)
+    return Search(Request(text.encode(), "asked.race", Options()), 1)
 
 
 def fitting(text: str) -> list[Filling]:

@@ -20,7 +20,7 @@ from verifier.errors import BROKEN, NO_VERDICT, OK, StewardError, worst
 from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.inputs import RECORDS, split_place
-from verifier.words import tally
+from verifier.words import counted, tally
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -240,7 +240,7 @@ class _Report:
 
 def _summary(found: Sequence[Checked]) -> str:
     wrong = sum(not one.as_wanted for one in found)
-    return f"{len(found)} questions: {tally(one.outcome for one in found)}" + (
+    return f"{counted(len(found), 'question')}: {tally(one.outcome for one in found)}" + (
         f"; {wrong} not as it should be" if wrong else ""
     )
 

@@ -13,8 +13,9 @@ from verifier.cli.output import no_command, print_json
 from verifier.cli.questions import Asking, add_limits
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, WIDTH, StewardError
 from verifier.findings import ILLEGAL, UNREADABLE
+from verifier.holes import wrong
 from verifier.inputs import read_input
-from verifier.puzzle import Asked
+from verifier.puzzle import Request
 from verifier.replay import Options
 from verifier.seeking import CHUNK, NO_POSITION, Instance, Looked, Search
 from verifier.words import counted
@@ -66,8 +67,8 @@ def run(args: argparse.Namespace) -> int:
     if source.problem is not None:
         raise StewardError(f"{source.file}: {source.problem.fact}", source.problem.help)
     options = Options(overrides(args), source.folder)
-    asked = Asked(source.data, source.file, options, args.cars, args.sectors, args.decisions)
-    search = Search(asked, args.count)
+    request = Request(source.data, source.file, options, args.cars, args.sectors, args.decisions)
+    search = Search(request, args.count)
     looked = Looked()
     for chunk in _answers(args, search):
         for one in chunk.found[: args.count - len(looked.found)]:
@@ -77,11 +78,12 @@ def run(args: argparse.Namespace) -> int:
         looked.refused += chunk.refused
         looked.limit = looked.limit or chunk.limit
         looked.differ = looked.differ or chunk.differ
+        looked.unreadable = looked.unreadable or chunk.unreadable
         if len(looked.found) == args.count:
             break
-    if not looked.found and all(one.verdict == UNREADABLE for one in looked.refused):
-        for refusal in looked.refused:
-            raise StewardError(f"{source.file}:{refusal.line}: {refusal.rule}")
+    unreadable = looked.unreadable
+    if unreadable is not None and all(one.verdict == UNREADABLE for one in looked.refused):
+        raise wrong(source.file, unreadable.line, unreadable.column, unreadable.fact, unreadable.help)
     outcome = FOUND if looked.found else GAVE_UP if looked.limit else NONE
     code = INTERNAL if looked.differ else {FOUND: OK, NONE: BROKEN, GAVE_UP: NO_VERDICT}[outcome]
     if args.format == "json":
