@@ -275,21 +275,21 @@ def _build(
     else:
         defaults = load_rulings(data).defaults()
         start = Ruleset(id, newest, MappingProxyType(defaults))
-    base = start
-    if version in (None, newest):
-        start = _less(data, _changed(data, start, table), table)
-    elif str(version) in older:
-        then = older[str(version)]
-        start = _changed(data, _changed(data, start, table), then)
-        start = _less(data, start, then if then.has("without") else table)
-    else:
+    base, changed = start, _changed(data, start, table)
+    made = {str(newest): _less(data, changed, table)}
+    for number, then in older.items():
+        without = made[str(newest)].left_out
+        own = _changed(data, changed, then)
+        made[number] = _less(data, own, then) if then.has("without") else replace(own, left_out=without)
+    wanted = newest if version is None else version
+    if str(wanted) not in made:
         known = " and ".join(filter(None, (", ".join(older), str(newest))))
         help = f"{'versions' if older else 'version'} {known} {'are' if older else 'is'} available"
         table.problems.append(Problem(f"ruleset `{name}` has no version {version}", help=help))
     table.check()
-    made = replace(start, id=id, version=newest if version is None else version)
-    made.derived[Origin] = Origin(base, bool(above or extends), (*sorted(map(int, older)), newest))
-    return made
+    found = replace(made[str(wanted)], id=id, version=wanted)
+    found.derived[Origin] = Origin(base, bool(above or extends), (*sorted(map(int, older)), newest))
+    return found
 
 
 def _check_versions(table: Table, id: str, newest: int, older: Mapping[str, Table]) -> None:
@@ -343,7 +343,7 @@ def _changed_cards(data: GameData, start: Ruleset, part: Table) -> Ruleset:
 
 def _less(data: GameData, start: Ruleset, table: Table) -> Ruleset:
     """Leaves out the rules that a table names."""
-    for rule in table.texts("without"):
+    for rule in dict.fromkeys(table.texts("without")):
         try:
             start = without_rule(data, start, rule)
         except ModelError as error:
@@ -364,7 +364,7 @@ def _with(data: GameData, start: Ruleset, part: Table, name: str, change: dict[s
 _KINDS: Mapping[str, tuple[type, ...]] = {
     "rulings": (str,),
     "parameters": (int, str),
-    "options": (bool, int, str),
+    "options": (bool, int),
     "cards": (dict,),
 }
 _SHAPES = {

@@ -86,7 +86,9 @@ class RulingBook:
         if ruling is None:
             near = did_you_mean(id, (name for name, known in self.rulings.items() if known.selectable))
             return Problem(
-                f"there is no ruling `{id}`", help=near or f"`steward rulings {self.game}` lists them"
+                f"there is no ruling `{id}`",
+                help=near
+                or f"`steward rulings {self.game}` lists them; docs/house-rules.md says how to add one",
             )
         if not ruling.selectable:
             only = ruling.readings[ruling.default].meaning

@@ -144,6 +144,8 @@ class Search:
             looked.differ = looked.differ or self._difference(filling)
         if refusal.verdict == UNDETERMINED:
             looked.limit = looked.limit or f"line {refusal.line} is {refusal.verdict}: {refusal.rule}"
+        if refusal.verdict == AMBIGUOUS:
+            looked.limit = looked.limit or f"line {refusal.line} leaves a choice open"
         looked.refused[refusal] += 1
         return refusal
 
