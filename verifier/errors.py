@@ -1,5 +1,6 @@
 """Errors that end a command before there is an answer."""
 
+import re
 from collections.abc import Sequence
 
 from model.errors import Problem
@@ -28,16 +29,29 @@ def printable(text: str) -> str:
 
 
 class StewardError(Exception):
-    """A command that cannot be answered: what is wrong and what helps, in lower case without a full stop."""
+    """A command that cannot be answered: what is wrong and what helps, in lower case without a full stop. `more` are further
+    things that are wrong, each with its help."""
 
-    def __init__(self, what: str, help: str = "", code: int = UNUSABLE) -> None:
-        self.what, self.help, self.code = what, help, code
-        super().__init__(what, help, code)
+    def __init__(
+        self, what: str, help: str = "", code: int = UNUSABLE, more: Sequence[tuple[str, str]] = ()
+    ) -> None:
+        self.what, self.help, self.code, self.more = what, help, code, tuple(more)
+        super().__init__(what, help, code, self.more)
 
     def __str__(self) -> str:
         return self.what
 
     @classmethod
-    def about(cls, problem: Problem) -> "StewardError":
-        """The error for a command that stops because of a problem in a data file."""
-        return cls(f"{problem.where}: {problem.what}" if problem.where else problem.what, problem.help)
+    def about(cls, *problems: Problem) -> "StewardError":
+        """The error for a command that stops because of problems in a data file, in the order of its lines."""
+        (what, help), *more = [
+            (f"{one.where}: {one.what}" if one.where else one.what, one.help)
+            for one in sorted(problems, key=_place)
+        ]
+        return cls(what, help, more=more)
+
+
+def _place(problem: Problem) -> tuple[int, int]:
+    """Line and column of a problem; zeros if it has none."""
+    found = re.search(r":(\d+):(\d+)(: |$)", problem.where)
+    return (int(found[1]), int(found[2])) if found else (0, 0)

@@ -200,9 +200,10 @@ def _help_for_verb(verb: str) -> str:
 def _failed(error: Exception, verb: str, argv: Sequence[str]) -> int:
     """Reports the error and returns the exit code."""
     if isinstance(error, ModelError):
-        error = StewardError.about(error.problems[0])
+        error = StewardError.about(*error.problems)
+    more: Sequence[tuple[str, str]] = ()
     if isinstance(error, StewardError):
-        what, help, code = error.what, error.help, error.code
+        what, help, code, more = error.what, error.help, error.code, error.more
     elif isinstance(error, OSError) and error.errno in DISK_TROUBLE:
         what, help, code = f"cannot write: {(error.strerror or str(error)).lower()}", "", UNUSABLE
     else:
@@ -216,7 +217,8 @@ def _failed(error: Exception, verb: str, argv: Sequence[str]) -> int:
             from verifier.render.json import dump
 
             answer = {"schema": SCHEMA, "verb": verb or None, "tool": TOOL, "exit": code}
-            put(dump({**answer, "errors": [{"what": what, "help": help}]}) + "\n")
+            errors = [{"what": what, "help": help} for what, help in ((what, help), *more)]
+            put(dump({**answer, "errors": errors}) + "\n")
         elif form == "sarif" and verb == "verify":
             from verifier.render.json import dump
             from verifier.render.sarif import refusal_log
@@ -228,7 +230,8 @@ def _failed(error: Exception, verb: str, argv: Sequence[str]) -> int:
             put(refusal_text(verb, what, help) + "\n")
         else:
             name = f"steward {verb}".strip()
-            print(printable(f"{name}: {what}" + (f" ({help})" if help else "")), file=sys.stderr)
+            for what, help in ((what, help), *more):
+                print(printable(f"{name}: {what}" + (f" ({help})" if help else "")), file=sys.stderr)
         sys.stdout.flush()
     except OSError:
         _silence()

@@ -13,7 +13,7 @@ from model.rules import DEFINITION, load_rules
 from model.ruleset import Ruleset, load_ruleset, shipped_rulesets
 from verifier.checking import GAVE_UP, NOT_ASKED, Checked, Question
 from verifier.cli.answers import answer_lines
-from verifier.cli.common import standing_orders
+from verifier.cli.common import of_another_game, standing_orders
 from verifier.cli.output import no_command, print_json
 from verifier.cli.questions import Asking, add_questions
 from verifier.errors import BROKEN, NO_VERDICT, OK, StewardError, worst
@@ -140,6 +140,8 @@ def _not_asked(game: Game[Any], ruleset: Ruleset, id: str) -> Checked:
     """The answer about a rule that forbids nothing: where to see what it does. An installed tool may have no cases."""
     from verifier.cli.rule_links import cases_of
 
+    if id in ruleset.left_out:
+        return Question("what a rule forbids", id, "every rule").answer(NOT_ASKED, "the ruleset leaves it out")
     rule = load_rules(game.data)[id]
     shown = cases_of(game.data, id, (id,))[:MOST_CASES]
     fact = "it defines words" if rule.kind == DEFINITION else "it forbids nothing by itself"
@@ -170,7 +172,7 @@ def _unusable(title: str, name: str, problems: Sequence[Problem]) -> StewardErro
         what, help = "this is a record, not a ruleset", "`steward verify` judges a record"
         return StewardError(f"{name}: {what}", f"{help}, `steward explain` explains what is illegal in it")
     if placed:
-        return StewardError("; ".join(f"{one.where}: {one.what}" for one in placed), placed[0].help)
+        return StewardError.about(*placed)
     if " has no version " in problems[0].what:
         return StewardError(problems[0].what, problems[0].help)
     return StewardError(f"{problems[0].what} for {title}", _which(name))
@@ -197,8 +199,7 @@ def find_game_of(name: str | None, ruleset: str) -> Game[Any]:
             raise _unusable(known_by.title, ruleset, problems)
     if not any(problem.where for _, problems in refused for problem in problems):
         raise StewardError(refused[0][1][0].what, _which(ruleset))
-    # A file that extends another game's ruleset does not belong to this game.
-    game, problems = min(refused, key=lambda one: any(name.where.endswith("extends") for name in one[1]))
+    game, problems = min(refused, key=lambda one: of_another_game(one[1]))
     raise _unusable(game.title, ruleset, problems)
 
 

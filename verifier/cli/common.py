@@ -111,13 +111,14 @@ def standing_orders() -> Overrides:
 
 def check_ruleset(name: str, folders: Sequence[Path] = ()) -> None:
     """Raises `StewardError` if no game has this ruleset. The error is that of the game that knows its base or a similar name."""
-    problems: list[Problem] = []
+    refused: list[Sequence[Problem]] = []
     for game in GAMES:
         try:
             load_ruleset(find_game(game).data, name, Path(), folders)
             return
         except ModelError as error:
-            problems.append(error.problems[0])
+            refused.append(error.problems)
+    problems = [one[0] for one in sorted(refused, key=of_another_game)]
     unknown = [one for one in problems if one.what.startswith("there is no ruleset")]
     first = next((one for one in problems if one not in unknown or one.help.startswith("did you")), None)
     if first is None:
@@ -126,6 +127,11 @@ def check_ruleset(name: str, folders: Sequence[Path] = ()) -> None:
         first = replace(first, help=f"shipped: {shipped}; or the path of a ruleset file")
     where = f"{first.where}: " if first.where else ""
     raise StewardError(f"`--ruleset`: {where}{first.what}", first.help)
+
+
+def of_another_game(problems: Sequence[Problem]) -> bool:
+    """Whether these problems say that a ruleset file belongs to another game: it names that game, or extends its ruleset."""
+    return any(one.where.endswith((": game", ": extends")) for one in problems)
 
 
 def _check_ruling(id: str, reading: str) -> None:
