@@ -192,7 +192,9 @@ def _line(
         domain = Domain(cars, plain=False) if at == 0 and cars is not None else finds.domain(table, words, at)
         if domain is None or not domain.words:
             what = f"nothing can be filled in for `{word[0]}` here"
-            help = "write it, or leave the fact out" if at else "the header names no further car for this line"
+            help = (
+                "write it, or leave the fact out" if at else "the header names no further car for this line"
+            )
             raise wrong(record.file, number, word.start() + 1, what, help)
         holes.append(Hole(number, word.start() + 1, domain))
     if prod(len(hole.domain.words) for hole in holes) > MOST_WAYS:

@@ -38,8 +38,16 @@ def _sorted(printer: Printing, node: Node, fields: tuple[str, ...]) -> str:
         return KINDS.index(fact.kind), place
 
     words = [printer.leaf(part, node) for part in node.parts if isinstance(part, Leaf)]
-    facts = sorted((part for part in node.parts if isinstance(part, Node)), key=rank)
-    return " ".join([*words, *map(printer.node, facts)])
+    facts: list[tuple[Node, str]] = []
+    end = 0
+    for part in (part for part in node.parts if isinstance(part, Node)):
+        leaves, text = part.leaves(), printer.node(part)
+        if facts and leaves[0].text == "?" and leaves[0].span.column == end:  # a hole of `steward find`: `g?`
+            facts[-1] = facts[-1][0], facts[-1][1] + text
+        else:
+            facts.append((part, text))
+        end = leaves[-1].span.end_column
+    return " ".join([*words, *(text for _, text in sorted(facts, key=lambda fact: rank(fact[0])))])
 
 
 LAYOUTS: Layouts = MappingProxyType(

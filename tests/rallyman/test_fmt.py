@@ -35,6 +35,7 @@ ana: 2 3 4 5 *right
 position
   turn 3
   ana right s6 t=1:50
+  "R 2" dmg=? ?  spun?  g?
 end
 check ANA t=1:50 k1d1
 """
@@ -51,6 +52,7 @@ Ana: 2 3 4 5 *right
 position
   turn 3
   Ana s6 right t=1:50
+  "R 2" ? g? spun? dmg=?
 end
 check Ana k1d1 t=1:50
 """

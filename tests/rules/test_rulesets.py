@@ -207,6 +207,12 @@ def test_a_ruleset_extends_a_neighbour(tmp_path: Path) -> None:
         ("[older.1]", "older.1: an older version is a number below 1"),
         ("version = 2\nolder.one.rulings = {}", "older.one: an older version is a number below 2"),
         ("version = 2\nolder.1.limit = 3", "older.1.limit: this key has no meaning here"),
+        (
+            'version = 2\n[older.1]\nrulings.card-80 = "none"',
+            "older.1.rulings.card-80: ruling `card-80` has no reading `none`",
+        ),
+        ('options.variable-pit-stops = "yes"', "options.variable-pit-stops: `yes` is not allowed here"),
+        ('without = ["TA-1.1", "TA-1.1"]', "without: `TA-1.1` cannot be left out"),
         (f'id = "{"x" * 61}"', "id: an id has at most 60 characters"),
         ('id = "a\\u0007b"', "id: an id has at most 60 characters, all of them printable"),
         ('version = "2"', "version: should be a whole number"),

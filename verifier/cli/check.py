@@ -141,7 +141,9 @@ def _not_asked(game: Game[Any], ruleset: Ruleset, id: str) -> Checked:
     from verifier.cli.rule_links import cases_of
 
     if id in ruleset.left_out:
-        return Question("what a rule forbids", id, "every rule").answer(NOT_ASKED, "the ruleset leaves it out")
+        return Question("what a rule forbids", id, "every rule").answer(
+            NOT_ASKED, "the ruleset leaves it out"
+        )
     rule = load_rules(game.data)[id]
     shown = cases_of(game.data, id, (id,))[:MOST_CASES]
     fact = "it defines words" if rule.kind == DEFINITION else "it forbids nothing by itself"
