@@ -217,7 +217,7 @@ def _failed(error: Exception, verb: str, argv: Sequence[str]) -> int:
             from verifier.render.json import dump
 
             answer = {"schema": SCHEMA, "verb": verb or None, "tool": TOOL, "exit": code}
-            errors = [{"what": what, "help": help} for what, help in ((what, help), *more)]
+            errors = [{"what": one, "help": way} for one, way in ((what, help), *more)]
             put(dump({**answer, "errors": errors}) + "\n")
         elif form == "sarif" and verb == "verify":
             from verifier.render.json import dump
@@ -230,8 +230,8 @@ def _failed(error: Exception, verb: str, argv: Sequence[str]) -> int:
             put(refusal_text(verb, what, help) + "\n")
         else:
             name = f"steward {verb}".strip()
-            for what, help in ((what, help), *more):
-                print(printable(f"{name}: {what}" + (f" ({help})" if help else "")), file=sys.stderr)
+            for one, way in ((what, help), *more):
+                print(printable(f"{name}: {one}" + (f" ({way})" if way else "")), file=sys.stderr)
         sys.stdout.flush()
     except OSError:
         _silence()
