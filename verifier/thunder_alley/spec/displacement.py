@@ -228,11 +228,13 @@ def sideways(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
     act.lanes = [*pushed.back.lanes, *pushed.ahead.lanes]
     act.costs = sideways_costs(play, circuit.either(when, leaving), act.displaced)
     forward = "TA-6.8-cascade" if "TA-6.7-wall" in play.ruleset.left_out else UNIQUE
+    act.barred += card_forbids(play, kind, when)
     if kind == INWARD:
-        act.rules.append(Rule("TA-1.3-apron", -nowhere, "the apron is inside {start}"))
-        act.rules.append(Rule("TA-9.4", -leaving, "{car} at {start} leaves the pits outward"))
+        act.barred.append(Rule("TA-1.3-apron", -nowhere, "the apron is inside {start}"))
+        act.barred.append(Rule("TA-9.4", -leaving, "{car} at {start} leaves the pits outward"))
     else:
-        act.rules.append(Rule("TA-6.1-directions", -nowhere, "the wall is outside {start}"))
+        act.barred.append(Rule("TA-6.1-directions", -nowhere, "the wall is outside {start}"))
+    act.barred += stays_in_line(play, state, when)
     act.rules += [
         Rule("TA-6.6-must-follow", -pushed.own, "{met} at {target} follows {car} and is not displaced by it"),
         Rule("TA-6.7-wall", -pushed.back.off, "a displaced car has no space behind", undrawn=True),
@@ -240,8 +242,6 @@ def sideways(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
         Rule(forward, -pushed.ahead.off, "a displaced car has no space ahead", undrawn=True),
         Rule(forward, -pushed.ahead.closed, "the cars pushed on close around the track"),
         Rule(UNIQUE, -pushed.line_first, "a car falls onto the led line though a way back is free"),
-        *card_forbids(play, kind, when),
-        *stays_in_line(play, state, when),
         *lane_rules(play, state, act.lanes),
     ]
     if play.movement == LEAD:

@@ -61,7 +61,7 @@ def forward(play: Play, state: State, choices: Choices, when: Bit) -> Act:
         *lane_rules(play, state, row.lanes),
     ]
     if play.text == "outside-line" and play.reads("outside-line-forward", "outward-only"):
-        act.rules.append(Rule("TA-RC-outside-line", -when, "the card allows outward steps only"))
+        act.barred.append(Rule("TA-RC-outside-line", -when, "the card allows outward steps only"))
     return act
 
 

@@ -178,7 +178,8 @@ Lane = tuple[str, int, int, Bit]
 @dataclass(slots=True)
 class Act:
     """What one kind of step does where it is chosen. `target` is where the active car goes. `costs` pairs an amount of MPs
-    with where it is due; `drained` is where all remaining MPs are due. `displaced`: a car not linked behind is moved.
+    with where it is due; `drained` is where all remaining MPs are due. `barred` are the rules that forbid the step whatever
+    stands at its target; they decide before the other `rules`. `displaced`: a car not linked behind is moved.
     `followers` and `path` are given where cars become linked. `fallen` are followers pushed back before they follow. `aslant`
     are the ways of followers that make the diagonal step of Slingshot themselves."""
 
@@ -186,6 +187,7 @@ class Act:
     shifts: list[Shift] = field(default_factory=list)
     costs: list[tuple[int, Bit]] = field(default_factory=list)
     drained: Bit = FALSE
+    barred: list[Rule] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
     lanes: list[Lane] = field(default_factory=list)
     displaced: Bit = FALSE

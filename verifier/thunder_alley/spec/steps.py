@@ -102,7 +102,8 @@ def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule]
             put(circuit, costs, amount, bit)
     causes, shifts = shifts, _merged(play, shifts)
     moved = circuit.any(target.values())
-    rules.insert(0, _not_again(play, state, target))
+    barred = [rule for act in acts.values() for rule in act.barred]
+    rules = [*barred, _not_again(play, state, target), *rules]
     rules.append(payable(play, state, costs))
     rules += room(play, state, shifts)
     mps = state.mps
@@ -172,6 +173,7 @@ def possible(play: Play, state: State, choices: Choices, kind: str) -> Bit:
     state = unlinked(play, state, constant(kind in (INWARD, OUTWARD)))
     act = _act(play, state, choices, kind, TRUE)
     rules = (
+        *act.barred,
         *act.rules,
         _not_again(play, state, act.target),
         payable(play, state, dict(act.costs)),
