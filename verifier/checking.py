@@ -120,13 +120,15 @@ class Looked:
     """The result of a search for a witness of a change.
 
     `bound` is the range of the search. `asked`: something within it depends on what is changed. If a `limit` was hit, there may
-    be a smaller witness; if none was found, there may still be one.
+    be a smaller witness; if none was found, there may still be one. `cars` is the number of cars of the witness, or without one
+    the most with which it was looked for; 0 if that does not depend on what is asked.
     """
 
     bound: str
     asked: bool
     witness: Witness | None = None
     limit: str = ""
+    cars: int = 0
 
     def answer(
         self,

@@ -22,11 +22,13 @@ RULE_LINES = ("ruleset ", "ruling ", "set ", "option ", "without ")
 
 @value
 class Ending:
-    """How a record ends under a ruleset: the verdict on it, the rules that decide it, and the positions that it leads to."""
+    """How a record ends under a ruleset: the verdict on it, the rules that decide it, and the positions that it leads to.
+    `claim`: what is wrong is only a result that the record claims."""
 
     verdict: str
     rules: tuple[str, ...]
     positions: frozenset[tuple[str, ...]]
+    claim: bool
 
     def __str__(self) -> str:
         return f"{self.verdict}, {' '.join(self.rules)}" if self.rules else self.verdict
@@ -50,8 +52,9 @@ def ending(game: Game[Any], record: Sequence[str], ruleset: Ruleset) -> Ending:
         stepper = Stepper(records[-1], game, Heading(ruleset), where, ())
         findings = [finding for step in stepper.steps() for finding in step.findings]
     first = deciding(findings)
-    rules = first.rules if first is not None else ()
-    return Ending(verdict_of(findings), rules, positions(game, stepper.table, stepper.others))
+    rules, kind = ((), "") if first is None else (first.rules, first.kind)
+    leads = positions(game, stepper.table, stepper.others)
+    return Ending(verdict_of(findings), rules, leads, kind == "claim")
 
 
 def positions(game: Game[Any], table: Any, others: Sequence[Any]) -> frozenset[tuple[str, ...]]:
@@ -60,8 +63,9 @@ def positions(game: Game[Any], table: Any, others: Sequence[Any]) -> frozenset[t
 
 
 def way(one: Ending, two: Ending) -> str:
-    """What the endings of a record under two rulesets show of the second one."""
-    if not {one.verdict, two.verdict} <= {LEGAL, ILLEGAL}:
+    """What the endings of a record under two rulesets show of the second one. If one of them has another result than the record
+    claims, the decision is legal under both."""
+    if one.claim or two.claim or not {one.verdict, two.verdict} <= {LEGAL, ILLEGAL}:
         return DIFFERENT
     return way_of(one.verdict == LEGAL, two.verdict == LEGAL)
 

@@ -25,7 +25,7 @@ HIDDEN = "alone it would make a difference, which other changes hide"
 @value
 class Difference:
     """The answer about one change. A witness has a `record`, which the two rulesets decide differently, its `way`, a `picture`,
-    and its `causes`: changes that lead to this difference together; none can be left out."""
+    and its `causes`: changes that lead to this difference together; none can be left out. `cars` is as in `Looked`."""
 
     change: Change
     outcome: str
@@ -35,16 +35,18 @@ class Difference:
     record: tuple[str, ...] = ()
     picture: str = ""
     causes: tuple[Change, ...] = ()
+    cars: int = 0
 
 
 @value
 class Link:
     """A change made after others: a step on the way from the first ruleset to the second. The question is whether it differs
-    in one of the `ways`."""
+    in one of the `ways` in positions of so many `cars`."""
 
     before: tuple[Change, ...]
     change: Change
     ways: tuple[str, ...]
+    cars: int
 
     def __str__(self) -> str:
         return f"{self.change} once more"
@@ -96,7 +98,8 @@ class Comparison:
             looked = self._finder(together(self.first, link.before))(link.change, link.ways)
         except ModelError:
             return ""
-        return looked.bound if looked.asked and looked.witness is None and not looked.limit else ""
+        proved = looked.asked and looked.witness is None and not looked.limit and looked.cars >= link.cars
+        return looked.bound if proved else ""
 
     def _finder(self, ruleset: Ruleset) -> Finder:
         kept = next((find for own, find in self._finders if own == ruleset), None)
@@ -136,7 +139,8 @@ class Comparison:
         size = f"{witness.size}: " if witness.size else ""
         smallest = "; a smaller one is not ruled out" if looked.limit else ""
         fact = f"{size}{said}{smallest}"
-        return Difference(change, FOUND, looked.bound, fact, way(one, two), told, witness.picture, why)
+        own_way = way(one, two)
+        return Difference(change, FOUND, looked.bound, fact, own_way, told, witness.picture, why, looked.cars)
 
     def _gone(self, record: Sequence[str]) -> bool:
         """Whether a record is legal under the first ruleset."""
@@ -188,11 +192,14 @@ def overall(
     every: Sequence[Change], found: Sequence[Difference], proofs: Callable[[Sequence[Link]], Iterable[str]]
 ) -> Overall:
     """What the answers say together. It is proved step by step, on the way from the first ruleset to the second, that all changes
-    together are the same, narrower or wider; what is not proved is not said. `proofs` asks for the proof of each step."""
+    together are the same, narrower or wider, in positions as large as each witness; what is not proved is not said. `proofs` asks
+    for the proof of each step."""
+    cars = max((one.cars for one in found if one.outcome == FOUND), default=0)
 
     def proved(said: str, ways: tuple[str, ...], otherwise: str) -> Overall:
         bounds = []
-        for bound in proofs([Link(tuple(every[:place]), change, ways) for place, change in enumerate(every)]):
+        links = [Link(tuple(every[:place]), change, ways, cars) for place, change in enumerate(every)]
+        for bound in proofs(links):
             if not bound:
                 return Overall(otherwise)
             bounds.append(bound)

@@ -28,3 +28,26 @@ def test_a_changed_reading_has_a_record_that_is_decided_differently(
 def test_equal_rulesets_are_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["diff", "en-2014", "en-2014"]) == 0
     assert capsys.readouterr().out == "the two rulesets are the same\n"
+
+
+WHOLE = [
+    ("en-2014", "ruling most-led-recipient = team", "different", "different"),
+    ("en-2014", "ruling team-score-tie = shared", "different", "different"),
+    ("en-2014", "ruling pileup-bypass = continue-past-bypassed", "narrower", "different"),
+    ("en-2014", "ruling pileup-bypass = continue-counting-bypassed", "narrower", "different"),
+    ("en-2014", "ruling cars-allowed-to-pit = one-or-all", "narrower", "narrower"),
+    ("en-2014", "ruling bump-two-left-sideways = no", "narrower", "different"),
+    ("2009", "ruling tie-in-times = B", "different", "different"),
+    ("2009", "option attack = off", "narrower", "narrower"),
+]
+"""A change, the way of its witness, and what it does as a whole. Another result forbids no line, and what needs three cars does
+not show with two."""
+
+
+@pytest.mark.parametrize(("ruleset", "line", "way", "overall"), WHOLE, ids=[line for _, line, _, _ in WHOLE])
+def test_narrower_is_said_only_if_nothing_else_differs(
+    ruleset: str, line: str, way: str, overall: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["diff", ruleset, "--with", line, "--format", "json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert ([one["way"] for one in answer["changes"]], answer["overall"]) == ([way], overall)

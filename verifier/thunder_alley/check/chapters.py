@@ -206,10 +206,10 @@ class Chapter:
     sizes: tuple[Colours, ...]
     scenes: Callable[[Sequence[str]], Iterator[Scene]]
 
-    @property
-    def bound(self) -> str:
-        """The range of the questions about it."""
-        return f"{self.name} with up to {counted(len(self.sizes[-1]), 'car')}"
+    def bound(self, cars: int | None = None) -> str:
+        """The range of the questions about it, or of those with up to so many cars."""
+        most = len(self.sizes[-1])
+        return f"{self.name} with up to {counted(min(cars or most, most), 'car')}"
 
     def concerns(self, rules: Iterable[str]) -> bool:
         """Whether one of these rules can show in it."""

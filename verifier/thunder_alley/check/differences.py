@@ -6,6 +6,7 @@ confirm and looks for another.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from model.ruleset import Ruleset
 from model.thunder_alley.moves import Activation
@@ -26,6 +27,7 @@ from verifier.thunder_alley.engine.terms import Judgement
 from verifier.thunder_alley.spec import judge as by_spec
 from verifier.thunder_alley.spec.decisions import BUMPS
 from verifier.thunder_alley.spec.decode import movement_bits
+from verifier.words import counted
 
 SIZES = ((1, 1), (1, 3), (2, 1), (2, 2), (2, 3), (3, 2), (3, 3), (3, 6), (4, 3))
 """Numbers of cars and MPs of the positions that are searched, smallest first."""
@@ -33,10 +35,22 @@ SIZES = ((1, 1), (1, 3), (2, 1), (2, 2), (2, 3), (3, 2), (3, 3), (3, 6), (4, 3))
 ENOUGH = 3, 3
 """Cars and MPs with which a movement looks up every ruling that it ever looks up, and depends on every rule."""
 
-BOUND = f"moves of up to 3 cars with 6 MPs, 4 cars with 3 MPs, {SECTORS} sectors"
 LIMITS = Limits(steps=4_000_000)
 ROUNDS = 60
 """Positions that the judges may reject before a search gives up."""
+
+
+def bound(cars: int) -> str:
+    """The range of the search with up to so many cars."""
+    most = dict(size for size in SIZES if size[0] <= cars)
+    runs = (
+        f"{counted(max(run), 'car')} with {counted(mps, 'MP')}"
+        for mps, run in groupby(most, most.__getitem__)
+    )
+    return f"moves of up to {', '.join(runs)}, {SECTORS} sectors"
+
+
+BOUND = bound(max(SIZES)[0])
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ def _goals(chapter: Chapter, ruleset: Ruleset, subjects: Sequence[Subject]) -> I
         )
         for _, alike in groupby(chapter.sizes, len)
     )
-    return search(chapter.name, chapter.bound, scenes, ruleset, subjects)
+    return search(chapter.name, chapter.bound(), scenes, ruleset, subjects)
 
 
 EDGES = Edges(

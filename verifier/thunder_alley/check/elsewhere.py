@@ -37,7 +37,9 @@ class ChapterSearch:
         self, ruleset: Ruleset, change: Change, chapter: Chapter, ways: Sequence[str] = WAYS
     ) -> None:
         self._chapter, self._altered = chapter, Altered(ruleset, change, ways)
-        self.bound = chapter.bound
+
+    def bound(self, cars: int) -> str:
+        return self._chapter.bound(cars)
 
     @property
     def asked(self) -> bool:

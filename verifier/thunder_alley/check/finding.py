@@ -16,7 +16,7 @@ from verifier.thunder_alley.check.elsewhere import ChapterSearch
 MOST_CARS = 4
 
 FEW_CARS = 2
-"""The most cars with which it is proved that a difference is only of one way: with more, a proof takes minutes."""
+"""The most cars with which it is proved that moves differ in one way only: with more, a proof takes minutes."""
 
 MOVES = ("TA-1.3", "TA-4.5", "TA-5", "TA-6", "TA-9.4", "TA-10.1", "TA-BUMP", "TA-RC", "TA-UNIQUE")
 """Rules that are at work while a car moves (by the beginning of their ids)."""
@@ -44,11 +44,12 @@ Lookups = Callable[[], Mapping[Kind, frozenset[str]]]
 
 
 class Search(Protocol):
-    """The search for one change in one kind of position. `asked`: something within the `bound` depends on the change. `limit`:
+    """The search for one change in one kind of position. `asked`: something within the bound depends on the change. `limit`:
     one that was hit; then a smaller witness may exist, or any."""
 
-    @property
-    def bound(self) -> str: ...
+    def bound(self, cars: int) -> str:
+        """The range of the search with up to so many cars."""
+
     @property
     def asked(self) -> bool: ...
     @property
@@ -59,8 +60,11 @@ class Search(Protocol):
 class _OfMoves:
     """A search among moves: `look` tries all positions with so many cars."""
 
-    def __init__(self, sought: Sought, bound: str, look: Callable[[int], None]) -> None:
-        self._sought, self.bound, self._look = sought, bound, look
+    def __init__(self, sought: Sought, bound: Callable[[int], str], look: Callable[[int], None]) -> None:
+        self._sought, self._bound, self._look = sought, bound, look
+
+    def bound(self, cars: int) -> str:
+        return self._bound(cars)
 
     @property
     def asked(self) -> bool:
@@ -87,15 +91,17 @@ def find(ruleset: Ruleset, change: Change, ways: Sequence[str] = WAYS, *, lookup
     if change.kind == CARD and not change.name.endswith(".flag"):
         return Looked(ONE_LINE, False) if proof else card_facts.look(ruleset, change)
     searches = [] if change.name in SEVERAL_LINES else list(_searches(ruleset, change, ways, lookups))
-    bound = (f"{FEW_CARS} cars, " if proof else "") + ", ".join(search.bound for search in searches)
-    for cars in range(1, (FEW_CARS if proof else MOST_CARS) + 1):
+    in_moves = any(isinstance(search, _OfMoves) for search in searches)
+    most = FEW_CARS if proof and in_moves else MOST_CARS
+    bound = ", ".join(search.bound(most) for search in searches)
+    for cars in range(1, most + 1):
         for search in searches:
             witness = search.at(cars)
             if witness is not None:
-                return Looked(bound, True, witness, search.limit)
+                return Looked(bound, True, witness, search.limit, cars)
     limits = [search.limit for search in searches if search.limit]
     asked = any(search.asked for search in searches)
-    return Looked(bound or ONE_LINE, asked, limit=limits[0] if limits else "")
+    return Looked(bound or ONE_LINE, asked, limit=limits[0] if limits else "", cars=most)
 
 
 def _searches(ruleset: Ruleset, change: Change, ways: Sequence[str], lookups: Lookups) -> Iterator[Search]:
@@ -104,7 +110,7 @@ def _searches(ruleset: Ruleset, change: Change, ways: Sequence[str], lookups: Lo
     in_moves = rule and _about(change, MOVES)
     if in_moves:
         moving = Sought.by(ruleset, change, ways)
-        yield _OfMoves(moving, differences.BOUND, partial(_among_moves, ruleset, moving, lookups))
+        yield _OfMoves(moving, differences.bound, partial(_among_moves, ruleset, moving, lookups))
     for chapter in CHAPTERS:
         if chapter.concerns(change.rules):
             yield ChapterSearch(ruleset, change, chapter, ways)
@@ -112,7 +118,8 @@ def _searches(ruleset: Ruleset, change: Change, ways: Sequence[str], lookups: Lo
     looked_up = reading and any(change.name in names for names in lookups().values())
     if rule and _about(change, AFTER_MOVES) and not looked_up:
         moved = Sought.by(ruleset, change, ways)
-        yield _OfMoves(moved, settled.BOUND, lambda cars: settled.look_with(ruleset, cars, [moved]))
+        bound = partial(settled.bound, ruling=change.kind == RULING)
+        yield _OfMoves(moved, bound, lambda cars: settled.look_with(ruleset, cars, [moved]))
 
 
 def _about(change: Change, rules: tuple[str, ...]) -> bool:

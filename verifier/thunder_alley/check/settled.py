@@ -22,6 +22,7 @@ from verifier.thunder_alley.check.small import ACTIVE, CROSSED, EXIT, LAPS, play
 from verifier.thunder_alley.engine import legal_moves
 from verifier.thunder_alley.spec.lapped import mark_lapped
 from verifier.thunder_alley.spec.play import DRAFT, SOLO
+from verifier.words import counted
 
 KINDS = (Kind(SOLO), Kind(DRAFT), Kind(SOLO, "clean-air"), Kind(DRAFT, "teamwork"), Kind(SOLO, pit=True))
 """Movements after which rulings take effect: laps and markers after each of them, so one kind for a single car and one for a
@@ -36,7 +37,20 @@ SIZES = ((1, 1), (2, 1), (2, 2), (3, 1), (3, 2))
 NEAR = 2
 """Sectors over which three cars may spread; fewer cars may stand anywhere."""
 
-BOUND = f"every position of up to 2 cars, of 3 cars in {NEAR} sectors, 2 MPs, {SECTORS} sectors"
+RULE_CARS, RULE_MPS = 2, 1
+"""The effect of a rule that is left out shows with so many, or not in these moves."""
+
+
+def bound(cars: int, *, ruling: bool = True) -> str:
+    """The range of the search for a ruling, or for another change, with up to so many cars."""
+    few = f"every position of up to {counted(min(cars, 2), 'car')}"
+    if not ruling:
+        return f"{few}, {counted(RULE_MPS, 'MP')}, {SECTORS} sectors"
+    more = f", of 3 cars in {NEAR} sectors" if cars > 2 else ""
+    return f"{few}{more}, {counted(max(mps for _, mps in SIZES), 'MP')}, {SECTORS} sectors"
+
+
+BOUND = bound(max(SIZES)[0])
 FINISHER = 9
 """The number of a car that has already won."""
 
@@ -62,7 +76,7 @@ def _worth_a_look(one: Sought, kind: Kind, cars: int, mps: int) -> bool:
     """Whether this kind and size can show anything new. Plain movements cover the rulings they consult, and a movement that does
     not consult a ruling with two cars and 1 MP never does."""
     if one.ruling is None:
-        return mps == 1 and cars <= 2  # its effect shows on the smallest position, or not in these moves
+        return mps == RULE_MPS and cars <= RULE_CARS
     if cars == 1 or (cars, mps) == (2, 1):
         return cars == 1 or kind.text is None or not any(asked.text is None for asked in one.asked)
     return kind in one.asked and (kind.text is None or all(asked.text is not None for asked in one.asked))
