@@ -8,16 +8,17 @@ from grammar.parser import parse
 from grammar.syntax import Record
 from model.values import replace, value
 from verifier.diff_witness import positions
-from verifier.findings import ILLEGAL, UNREADABLE, Finding, deciding, verdict_of
+from verifier.findings import KINDS, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Game
-from verifier.games import find_game
+from verifier.games import GAMES, find_game
 from verifier.heading import Overrides
 from verifier.inputs import Input
-from verifier.replay import Options, RecordReport, judge_record
+from verifier.replay import Options, RecordReport, judge_record, syntax_finding
 from verifier.stepping import Step
 
 VERDICT, REASON, RESULT = "verdict", "reason", "result"
-"""What changes about a record: its verdict; only the deciding rule; only the positions, points or times to which it leads."""
+"""What changes about a record: its verdict; only the lines that are not legal or their rules; only the positions, points or times
+to which it leads."""
 
 
 @value
@@ -42,42 +43,60 @@ class Parting:
 
 @value
 class Compared:
-    """How many records of an input were compared, those that change, and why others were not compared."""
+    """How many records of an input were compared, those that change, why neither ruleset decides others, and why the rest was not
+    compared."""
 
     records: int = 0
     changed: tuple[Parting, ...] = ()
-    unreadable: tuple[Finding, ...] = ()
+    undecided: tuple[Finding, ...] = ()
+    left_out: tuple[Finding, ...] = ()
 
 
 def compare(found: Input, game: str, pair: tuple[Overrides, Overrides]) -> Compared:
     """Compares every record of a game in an input. Rulings, numbers and options that a record itself states hold under both
     rulesets."""
     if found.problem is not None:
-        return Compared(unreadable=(found.problem,))
+        return Compared(left_out=(found.problem,))
     parsed = parse(found.data, found.file)
     sides = [Options(overrides, found.folder, details=False) for overrides in pair]
-    count, changed, unreadable = 0, list[Parting](), list[Finding]()
+    outside = [problem for problem in parsed.errors if problem.record == 0 or not parsed.records]
+    left_out = list(map(syntax_finding, outside[:1]))
+    count, changed, undecided = 0, list[Parting](), list[Finding]()
     for record in parsed.records:
-        if record.game != game:
+        if record.game != game and record.game in GAMES:
+            left_out.append(_of_another_game(record))
             continue
         errors = [problem for problem in parsed.errors if problem.record == record.number]
         reports = [judge_record(record, errors, side) for side in sides]
-        if reports[0].verdict == UNREADABLE and reports[1].verdict == UNREADABLE:
-            unreadable += [one for one in (reports[0].deciding,) if one is not None]
+        first = reports[0].deciding
+        if first is not None and {report.verdict for report in reports} == {UNREADABLE}:
+            left_out.append(first)
             continue
         count += 1
         what = _changed(find_game(game), *reports)
         if what:
             changed.append(_parting(record, errors, sides, reports, what))
-    return Compared(count, tuple(changed), tuple(unreadable))
+        elif first is not None and reports[0].verdict == UNDETERMINED:
+            undecided.append(first)
+    return Compared(count, tuple(changed), tuple(undecided), tuple(left_out))
+
+
+def _of_another_game(record: Record) -> Finding:
+    fact = f"it is a record of {find_game(record.game).title}"
+    return Finding("undetermined", record.file, record.line, 1, 1, fact)
 
 
 def _changed(game: Game[Any], one: RecordReport, other: RecordReport) -> str:
     if one.verdict != other.verdict:
         return VERDICT
-    if one.verdict == ILLEGAL and _rules(one.findings)[:1] != _rules(other.findings)[:1]:
+    if _faults(one) != _faults(other):
         return REASON
     return RESULT if _end(game, one) != _end(game, other) else ""
+
+
+def _faults(report: RecordReport) -> list[tuple[int, str, tuple[str, ...]]]:
+    """The lines that are not legal, each with its verdict and the rule that decides it."""
+    return [(one.line, KINDS[one.kind], one.rules[:1]) for one in report.findings]
 
 
 def _end(game: Game[Any], report: RecordReport) -> tuple[object, object]:
@@ -102,7 +121,9 @@ def _parting(
     steps = zip(*walks, strict=False)
     line = next((one.statement.line for one, other in steps if _apart(game, one, other)), record.line)
     first, second = reports
-    rules = [_rules(report.findings) for report in reports]
+    rules = [
+        tuple(dict.fromkeys(rule for one in report.findings for rule in one.rules)) for report in reports
+    ]
     decided = [report.deciding.line if report.deciding is not None else 0 for report in reports]
     return Parting(
         record.file,
