@@ -241,6 +241,9 @@ def _own(
             )
         )
     table = read_table(path, placed=True)
+    if not table.content:
+        help = f'begin with the ruleset that it changes: `extends = "{shipped_rulesets(data)[0]}"`'
+        raise ModelError(Problem("is empty, so it is no ruleset", str(path), help))
     if table.has("game") and table.text("game") != data.game:
         raise ModelError(
             Problem(f"is a ruleset for `{table.text('game')}`, not `{data.game}`", table.place("game"))

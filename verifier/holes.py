@@ -135,6 +135,8 @@ def block_of(file: str, lines: Sequence[str]) -> Block:
         holes = {at + 1: code[at] for at in range(first + 1, last) if any(_holes(code[at]))}
         if holes:
             return Block(first + 1, last + 1, holes)
+    if not any(heads):
+        raise StewardError(f"{file}: there is no record in this file")
     help = "write `?` for what is sought, as in `15 ?`; `steward verify` judges a record without holes"
     raise StewardError(f"{file}: no hole in the first `position` block", help)
 

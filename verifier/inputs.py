@@ -1,6 +1,7 @@
 """The inputs that a command line names: files, folders, standard input, and a line in a file. No file content raises an error."""
 
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterator, Sequence
@@ -178,6 +179,9 @@ def _help_for_missing(path: str) -> str:
     name, line = split_place(path)
     if line is not None and _exists(name):
         return f"no line can be named here; `{name}` is the file"
+    printed = re.fullmatch(r"(.+?):(\d+)(:\d+)?", path)
+    if printed is not None and _exists(printed[1]):
+        return f"a line is named as in `{printed[1]}@{printed[2]}`"
     try:
         folder = Path(path).parent
         names = sorted(os.listdir(folder))[:1000]  # noqa: PTH208

@@ -337,3 +337,50 @@ def test_a_ruleset_file_of_another_game_than_the_first(
     code, _, err = steward(capsys, "verify", "--ruleset", "club.toml", "good.race")
     assert code == 2
     assert "club.toml:3:1: parameters.spare_wheel_secs: there is no parameter `spare_wheel_secs`" in err
+
+
+RALLY = 'title = "Rally"\ngame = "rallyman"\nextends = "2009"\n[parameters]\nspare_wheel_secons = 40\n'
+CLUB = (
+    'extends = "en-2014"\nwithout = ["TA-BUMP", "TA-BMP"]\n[ruling]\n[parameters]\ngreen-pit-spaces = "six"\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (("explain", "good.race:11:15"), "there is no such file (a line is named as in `good.race@11`)"),
+        (("find", "empty.race"), "empty.race: there is no record in this file"),
+        (
+            ("verify", "--ruleset", "empty.toml", "good.race"),
+            "empty.toml: is empty, so it is no ruleset (begin",
+        ),
+        (("edge-cases", "en-2014", "--out", "good.race"), "good.race is a file, not a folder"),
+        (
+            ("verify", "--ruleset", "rally.toml", "good.race"),
+            "rally.toml:5:1: parameters.spare_wheel_secons: there is no parameter",
+        ),
+        (("check", "rally.toml"), "rally.toml:5:1: parameters.spare_wheel_secons: there is no parameter"),
+        (
+            ("check", "club.toml"),
+            "club.toml:2:1: without: there is no rule `TA-BMP` (did you mean `TA-BUMP`?)\n",
+        ),
+        (
+            ("check", "club.toml"),
+            "club.toml:3:1: ruling: this key has no meaning here (did you mean `rulings`?)\n",
+        ),
+        (
+            ("rules", "thunder-alley", "--ruleset", "club.toml"),
+            "club.toml:5:1: parameters.green-pit-spaces: parameter `green-pit-spaces` cannot be `six` (a whole",
+        ),
+    ],
+)
+def test_each_mistake_has_its_place_and_its_help(
+    argv: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write("", "empty.race")
+    write("", "empty.toml")
+    write(RALLY, "rally.toml")
+    write(CLUB, "club.toml")
+    code, _, told = steward(capsys, *argv)
+    assert code == 2
+    assert said in told

@@ -87,6 +87,8 @@ def _folder(out: str) -> Path:
     if not out:
         raise StewardError("`--out` names no folder", "`--out .` writes into the current one")
     folder = Path(out)
+    if folder.is_file():
+        raise StewardError(f"{out} is a file, not a folder", "`--out DIR` names a folder, which may be new")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / ".steward"

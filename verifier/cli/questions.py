@@ -26,7 +26,7 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
         "--timeout",
         type=_seconds,
         metavar="SECONDS",
-        help="ask no longer than this; what has no answer by then is listed without one",
+        help="ask no longer than this (default: until all is answered); what has no answer by then is listed without one",
     )
 
 
