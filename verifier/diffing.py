@@ -20,6 +20,8 @@ SAME = "same"
 """The outcome of a change that makes no difference up to the bound; the others are FOUND and NOT_ASKED."""
 
 HIDDEN = "alone it would make a difference, which other changes hide"
+HIDING = "each witness found is one that other changes hide"
+UNTOLD = "a difference was found, but no record tells it"
 
 
 @value
@@ -90,7 +92,7 @@ class Comparison:
             if found is not None:
                 return found
             looked.append(one)
-        return _unseen(change, looked, refused)
+        return _unseen(change, looked, refused, HIDING if len(every) > 1 else UNTOLD)
 
     def proof(self, link: Link) -> str:
         """The bound up to which it is proved that a step of the way differs in none of its ways; empty without a proof."""
@@ -157,8 +159,9 @@ class Comparison:
         return len(verdicts) == 1
 
 
-def _unseen(change: Change, looked: Sequence[Looked], refused: str) -> Difference:
-    """The answer about a change without a witness. `refused`: why the last question could not be asked."""
+def _unseen(change: Change, looked: Sequence[Looked], refused: str, not_shown: str) -> Difference:
+    """The answer about a change without a witness. `refused`: why the last question could not be asked; `not_shown`: why a
+    witness found is not shown."""
     if refused:
         return Difference(change, NOT_ASKED, "", f"it cannot be changed alone: {refused}")
     last = looked[-1]
@@ -166,7 +169,7 @@ def _unseen(change: Change, looked: Sequence[Looked], refused: str) -> Differenc
     if limit:
         return Difference(change, NOT_ASKED, last.bound, f"limit: {limit}")
     if last.witness is not None:
-        return Difference(change, NOT_ASKED, last.bound, "each witness found is one that other changes hide")
+        return Difference(change, NOT_ASKED, last.bound, not_shown)
     bound = next((one.bound for one in looked if one.asked), "")
     if not bound:
         return Difference(change, NOT_ASKED, last.bound, "nothing within the bound depends on it")

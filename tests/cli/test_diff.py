@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from verifier.checking import Looked, Witness
 from verifier.cli import main
+from verifier.diffing import Comparison
 
 
 def test_a_changed_reading_has_a_record_that_is_decided_differently(
@@ -28,6 +30,20 @@ def test_a_changed_reading_has_a_record_that_is_decided_differently(
 def test_equal_rulesets_are_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["diff", "en-2014", "en-2014"]) == 0
     assert capsys.readouterr().out == "the two rulesets are the same\n"
+
+
+def test_a_difference_that_no_record_tells_is_not_said_to_be_hidden(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A planted search whose witness is legal under both rulesets and leads to the same position."""
+    record = ("game thunder-alley", "track", "  sectors 1-8 a b c", "end", "position", "  29 Red 3b", "end")
+
+    def planted(*_: object) -> Looked:
+        return Looked("planted", True, Witness((), record, ()))
+
+    monkeypatch.setattr(Comparison, "_finder", lambda *_: planted)
+    assert main(["diff", "en-2014", "--with", "without TA-BUMP"]) == 3
+    assert "not asked (planted), a difference was found, but no record tells it" in capsys.readouterr().out
 
 
 WHOLE = [

@@ -70,6 +70,7 @@ SHOWN = """
 12 option grid-per-round on
 12 option grid-per-card on
 1 without TA-3.4-6
+2 without TA-3.5.4
 1 without TA-7.4-pit-exempt
 1 without TA-9.3
 1 without TA-RC-understeer

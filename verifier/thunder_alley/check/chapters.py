@@ -2,6 +2,7 @@
 them is left open."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain, combinations, permutations, product
 from typing import Any
 
@@ -166,8 +167,8 @@ def _over_the_line(front: int, row: int) -> bool:
     return front < row
 
 
-def ends_of_turns(colours: Sequence[str]) -> Iterator[Scene]:
-    """TA-3.5: no car pits, and the next turn begins."""
+def ends_of_turns(colours: Sequence[str], *, first_known: bool = False) -> Iterator[Scene]:
+    """TA-3.5: no car pits, and the next turn begins. No record can say that a First Player who is not known stays the same."""
     cases, numbers, track = Cases(), range(1, len(colours) + 1), ring(SECTORS)
     cars = [
         {
@@ -177,8 +178,10 @@ def ends_of_turns(colours: Sequence[str]) -> Iterator[Scene]:
         }
         for _ in numbers
     ]
+    first = cases.choice(tuple(dict.fromkeys(colours))) if first_known else None
     cases.begin()
-    yield scene(cases, colours, cars, [NewTurn(2)], track, alike=True, step=PITS, flag="green")
+    facts = {"step": PITS, "flag": "green", "first": first}
+    yield scene(cases, colours, cars, [NewTurn(2)], track, alike=True, **facts)
 
 
 def results(colours: Sequence[str]) -> Iterator[Scene]:
@@ -254,7 +257,8 @@ CHAPTERS: tuple[Chapter, ...] = (
         (*ONE, *TWO, *THREE[:2], *FOUR),
         restarts,
     ),
-    Chapter("ends of turns", ("TA-3.5.4", "TA-3.5.5", "TA-4.1", "TA-4.2"), (*ONE, *TWO), ends_of_turns),
+    Chapter("ends of turns", ("TA-3.5.5", "TA-4.1", "TA-4.2"), (*ONE, *TWO), ends_of_turns),
+    Chapter("First Player markers", ("TA-3.5.4",), (*ONE, *TWO), partial(ends_of_turns, first_known=True)),
     Chapter("results", ("TA-10.2",), (*ONE, *TWO, *THREE, *FOUR), results),
     Chapter("hands", ("TA-2.7 ", "TA-3.3 ", "TA-RC "), ONE, hands),
     Chapter("discards", ("TA-3.5.6 ",), ONE, discards),
