@@ -1,5 +1,6 @@
 """Chapters 4.1 and 4.2: running order, the leader, and lapped cars."""
 
+from itertools import pairwise
 from typing import Protocol, final
 
 from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
@@ -8,9 +9,6 @@ from model.values import replace
 from verifier.thunder_alley.engine.ground import OFF, Ground, border, ground_of
 from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.run import in_race
-
-FAR = 16_384
-"""Sectors that are hardly ever driven in a race; numbers below 0 take more time, but are still sorted correctly."""
 
 BREADTH = 256
 """More than the code of any lane, and than the cars that fit in one apron space."""
@@ -86,22 +84,17 @@ def _places(track: Track, cars: list[Car], *, inside_first: bool) -> list[int]:
             apron, beside = 1, car.stack
         else:
             lane = ord(space[-1])
-            apron, beside = 0, lane if inside_first else BREADTH - lane
-        left = FAR - car.crossed * a_lap - past[space]
-        found.append(((2 * left + apron) * BREADTH + beside) * count + index)
+            apron, beside = 0, lane if inside_first else -lane
+        back = -(car.crossed * a_lap + past[space])
+        found.append(((2 * back + apron) * BREADTH + beside) * count + index)
     found.sort()
     return found
 
 
 def _some_beside(places: list[int], count: int) -> bool:
     """Whether two of these cars stand side by side on the track."""
-    before = 1  # as for a car on the apron
-    for place in places:
-        stand = place // (BREADTH * count)
-        if stand == before and stand % 2 == 0:
-            return True
-        before = stand
-    return False
+    stands = [place // (BREADTH * count) for place in places]
+    return any(one == other and one % 2 == 0 for one, other in pairwise(stands))
 
 
 def _driving(position: Position) -> list[Car]:

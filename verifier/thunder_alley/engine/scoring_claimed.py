@@ -102,11 +102,11 @@ def _mistakes(setup: Setup, cars: Sequence[Entry], team: str) -> Iterator[tuple[
     else:
         said = "a point for each Turn Leader marker leads to this number; a car gets one, however many it has"
         yield said, team_points(cars, replace(way, per_marker=True))
-    said = "one of the level cars alone gets Most Laps Led, the one with the better place"
-    yield said, team_points(cars, replace(way, most=LEVEL))
-    said = "Most Laps Led goes to the car with most Turn Leader markers, not to the winner"
-    yield said, team_points(cars, replace(way, most=WINNER))
     if way.most == CAR:
+        said = "one of the level cars alone gets Most Laps Led, the one with the better place"
+        yield said, team_points(cars, replace(way, most=LEVEL))
+        said = "Most Laps Led goes to the car with most Turn Leader markers, not to the winner"
+        yield said, team_points(cars, replace(way, most=WINNER))
         said = "Most Laps Led goes to the car with most Turn Leader markers, not to the team with most"
         yield said, team_points(cars, replace(way, most=TEAM))
     else:
@@ -147,7 +147,7 @@ def _impossible(setup: Setup, cars: Sequence[Entry], written: Mapping[str, int])
             together = " together" if size > 1 else ""
             low, high = bounds(setup, cars, teams)
             possible = f"at least {low}" if high is None else f"{low} to {high}"
-            if low <= total and (high is None or total <= high):
+            if high is not None and total in range(low, high):
                 possible += f", and no places give {total}"
             fact = (
                 f"{names} cannot have {total} points{together}: {count} of {len(cars)} cars score {possible}"
