@@ -190,7 +190,7 @@ def _can_push_aside(run: Run, state: State) -> bool:
     at, board, seen = state.at, state.board, state.seen
     for inward in (True, False):
         side = (run.inside if inward else run.outside)[at]
-        if side >= 0 and board[side] and not seen >> side & 1 and may_go_sideways(run, state, inward):
+        if may_go_sideways(run, state, inward) and board[side] and not seen >> side & 1:
             return True
     return False
 
@@ -199,9 +199,8 @@ def _has_empty_neighbour(run: Run, state: State) -> bool:
     at, board, seen = state.at, state.board, state.seen
     spaces = [] if run.no_forward else list(run.ahead[at])
     for inward in (True, False):
-        side = (run.inside if inward else run.outside)[at]
-        if side >= 0 and may_go_sideways(run, state, inward):
-            spaces.append(side)
+        if may_go_sideways(run, state, inward):
+            spaces.append((run.inside if inward else run.outside)[at])
     return any(
         board[space] in EMPTY and space not in state.trail and not seen >> space & 1 for space in spaces
     )
