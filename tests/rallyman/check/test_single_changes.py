@@ -230,6 +230,7 @@ def test_a_small_record_that_is_decided_otherwise(line: str, size: str) -> None:
     looked = search.find(change)
     assert looked.witness is not None and not looked.limit
     assert looked.witness.size == size
+    assert looked.witness.picture
     pair = search.ruleset, change.applied(search.ruleset)
     ends = ending(GAME, looked.witness.record, pair[0]), ending(GAME, looked.witness.record, pair[1])
     record = next(telling(GAME, looked.witness.record, pair, ends), None)

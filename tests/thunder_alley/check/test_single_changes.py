@@ -95,6 +95,8 @@ def test_a_change_has_a_small_witness_that_is_decided_differently(line: str) -> 
     found = FIND(change)
     assert found.witness is not None, found
     assert int(found.witness.size.split()[0]) <= int(cars)
+    assert len(set(found.witness.results)) == 2
+    assert int(cars) <= max(map(int, re.findall(r"(\d+) cars?\b", found.bound)), default=int(cars))
     assert _differs(found.witness.record, change)
     assert not [record for record in _quieter(found.witness.record) if _differs(record, change)]
 
@@ -107,11 +109,13 @@ def _differs(record: Sequence[str], change: Change) -> bool:
 
 
 def _quieter(record: Sequence[str]) -> Iterator[list[str]]:
-    """The record of a move without one of the words that it should have only if they matter. Elsewhere all cars of a position
-    are on one lap, wherever the line is."""
+    """The record of a move without one of the words and teams that it should have only if they matter. Elsewhere all cars of a
+    position are on one lap, wherever the line is."""
     if ": " not in record[-1] or record[-1].startswith("event"):
         return
     for number, line in enumerate(record):
+        if line.startswith("team "):
+            yield [*record[:number], *record[number + 1 :]]
         for word in re.findall(r" (?:crossed \d+|down)\b", line) if line.startswith("  ") else ():
             yield [*record[:number], line.replace(word, ""), *record[number + 1 :]]
 

@@ -15,6 +15,7 @@ from verifier.changes import RULE, Change, rule_lines
 from verifier.checking import WAYS, Looked, Witness
 from verifier.rallyman.check.board import road
 from verifier.rallyman.check.dice import setup_of
+from verifier.rallyman.check.record import picture_of
 from verifier.rallyman.engine import door as engine
 from verifier.rallyman.lines.fields import car_text
 from verifier.rallyman.lines.terms import Door
@@ -123,7 +124,8 @@ def _witness(altered: Altered, driven: Driven, results: Sequence[Result]) -> Wit
     """The rally as a record; if it is legal under both rulesets, with a fact of the first that does not hold under the second."""
     drivers = tuple(f"driver {car.driver}" for car in driven.stages[0])
     ruleset = altered.rulesets[0]
-    stages = [(f"stage {STAGE}", *drivers, *_finish(ruleset, cars)) for cars in driven.stages]
+    before = [_before_the_end(ruleset, cars) for cars in driven.stages]
+    stages = [(f"stage {STAGE}", *drivers, *_finish(position)) for position in before]
     one, two = map(_told, results)
     checks = [check for check in one if check not in two][:1] if one and two else []
     record = _records(
@@ -138,6 +140,7 @@ def _witness(altered: Altered, driven: Driven, results: Sequence[Result]) -> Wit
         record,
         (first.replace("check ", ""), second.replace("check ", "")),
         f"{counted(len(drivers), 'car')}, {counted(len(stages), 'stage')}",
+        "\n".join(_drawn(f"the end of race #{number}", ruleset, one) for number, one in enumerate(before, 1)),
     )
 
 
@@ -167,13 +170,24 @@ def _told(result: Result) -> list[str]:
     return checks
 
 
-def _finish(ruleset: Ruleset, cars: Sequence[Car]) -> Iterator[str]:
+def _before_the_end(ruleset: Ruleset, cars: Sequence[Car]) -> Position:
+    """The cars before each of them crosses the finish in first gear."""
+    seconds = _last_card(ruleset)
+    last = (replace(car, space=LAST, status=ON_ROAD, chrono=car.chrono - seconds) for car in cars)
+    return Position(3, tuple(last), (), None)
+
+
+def _finish(before: Position) -> Iterator[str]:
     """The end of a stage: each car crosses the finish in first gear."""
-    yield from ("position", "  turn 3")
-    for car in cars:
-        last = replace(car, space=LAST, status=ON_ROAD, chrono=car.chrono - _last_card(ruleset))
-        yield f"  {car_text(last, Car(car.driver))}"
-    yield from ("end", *(f"{car.driver}: 1" for car in cars))
+    yield from ("position", f"  turn {before.turn}")
+    yield from (f"  {car_text(car, Car(car.driver))}" for car in before.cars)
+    yield from ("end", *(f"{car.driver}: 1" for car in before.cars))
+
+
+def _drawn(what: str, ruleset: Ruleset, position: Position) -> str:
+    """A position on the stage, with a heading."""
+    picture = picture_of(setup_of(road(STAGE), ruleset, position.cars), position)
+    return f"{what}:\n{picture.rstrip()}\n"
 
 
 # dirt left behind
@@ -195,7 +209,9 @@ def _by_dirt(altered: Altered) -> Iterator[Witness]:
             stages = [(f"stage {STAGE}", driver, *lines) for lines in (before, again)]
             record = _records(altered.rulesets[0], stages, (driver, *_races(stages)))
             first, second = (f"legal: the second stage begins with {_dirt(result)}" for result in results)
-            yield Witness(altered.rulesets, record, (first, second), "1 car, 2 stages")
+            begun = Position(1, (Car("A"),), (), None, ((DIRTY, exact),))
+            drawn = _drawn("race #2, with the dirt of race #1", altered.rulesets[0], begun)
+            yield Witness(altered.rulesets, record, (first, second), "1 car, 2 stages", drawn)
 
 
 def _begins(door: Door, markers: int, ruleset: Ruleset) -> Result:

@@ -23,6 +23,7 @@ from model.thunder_alley.moves import (
 )
 from model.thunder_alley.position import ACTION, FINISHED, OUT, OVER, PITS
 from model.thunder_alley.reports import Scored
+from model.thunder_alley.teams import CARS_IN_BOX
 from model.thunder_alley.track import Track
 from model.values import value
 from verifier.solving.cases import Cases, in_each_case
@@ -202,17 +203,18 @@ def results(colours: Sequence[str]) -> Iterator[Scene]:
 @value
 class Chapter:
     """A kind of decision, the rules that it can show (by the beginning of their ids; a whole id ends with a space), and the teams
-    of the cars in its scenes, smallest number first."""
+    of the cars in its scenes, smallest number first. There are up to `each` cars in place of one."""
 
     name: str
     rules: tuple[str, ...]
     sizes: tuple[Colours, ...]
     scenes: Callable[[Sequence[str]], Iterator[Scene]]
+    each: int = 1
 
     def bound(self, cars: int | None = None) -> str:
         """The range of the questions about it, or of those with up to so many cars."""
         most = len(self.sizes[-1])
-        return f"{self.name} with up to {counted(min(cars or most, most), 'car')}"
+        return f"{self.name} with up to {counted(min(cars or most, most) * self.each, 'car')}"
 
     def concerns(self, rules: Iterable[str]) -> bool:
         """Whether one of these rules can show in it."""
@@ -262,5 +264,5 @@ CHAPTERS: tuple[Chapter, ...] = (
     Chapter("results", ("TA-10.2",), (*ONE, *TWO, *THREE, *FOUR), results),
     Chapter("hands", ("TA-2.7 ", "TA-3.3 ", "TA-RC "), ONE, hands),
     Chapter("discards", ("TA-3.5.6 ",), ONE, discards),
-    Chapter("grids", ("TA-2", "TA-12.2", "TA-12.3"), (*ONE, *TWO), grids),
+    Chapter("grids", ("TA-2", "TA-12.2", "TA-12.3"), (*ONE, *TWO), grids, CARS_IN_BOX),
 )

@@ -97,10 +97,13 @@ class SceneSearch:
             return None
         setup = setup_of(self._scene, self._altered.rulesets[0])
         line = f"result {results[0].ways[0]}" if decision is None else decision_text(decision)
+        words = [_words(position, one) for one in results]
+        if len(set(words)) == 1:
+            words = [_words(position, one, colours=True) for one in results]
         return Witness(
             self._altered.rulesets,
             record_of(setup, position, line),
-            tuple(_words(position, one) for one in results),
+            tuple(words),
             counted(len(_cars(position, decision)), "car"),
             picture_of(setup, position),
         )
@@ -155,8 +158,11 @@ def _cars(position: Position, decision: Decision | None) -> Sequence[Car | int |
     return decision.cars if isinstance(decision, Grid) else position.cars
 
 
-def _words(before: Position, result: Result) -> str:
+def _words(before: Position, result: Result, *, colours: bool = False) -> str:
     if result.rule:
         return f"illegal, {result.rule}"
-    ways = (one if isinstance(one, str) else ", ".join(changes(before, one)) for one in result.ways)
+    ways = (
+        one if isinstance(one, str) else ", ".join(changes(before, one, colours=colours))
+        for one in result.ways
+    )
     return f"legal: {' or '.join(dict.fromkeys(way or 'nothing changes' for way in ways))}"

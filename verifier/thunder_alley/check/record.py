@@ -124,7 +124,7 @@ def outcome_text(position: Position, judgement: Judgement, *, whole: bool = Fals
         return f"illegal, {' '.join(dict.fromkeys(breach.rule for breach in judgement.breaches))}"
     tables = [
         ", ".join(
-            (*changes(position, outcome.position), *_flips(position, outcome.position))
+            (*changes(position, outcome.position, colours=True), *_flips(position, outcome.position))
             if whole
             else changes(position, _unplayed(position, outcome.position))
         )

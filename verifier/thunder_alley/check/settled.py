@@ -122,7 +122,7 @@ def tables(ruleset: Ruleset, kind: Kind, cars: int, mps: int) -> Iterator[tuple[
     track = ring(SECTORS)
     _, markers, left = _played(ruleset, kind, mps)
     own = kind.text == "teamwork"
-    setup = Setup(track, ruleset, _teams(cars, own), LAPS)
+    setups = [Setup(track, ruleset, _teams(cars, own, won), LAPS) for won in (False, True)]
     aprons = [f"{sector}p" for sector in track.sectors] if cars == 2 else []
     starts = (f"{EXIT[:-1]}p",) if kind.pit else track.spaces
     places = list(product(starts, *[(*track.spaces, *aprons)] * (cars - 1)))
@@ -147,6 +147,7 @@ def tables(ruleset: Ruleset, kind: Kind, cars: int, mps: int) -> Iterator[tuple[
             if won:
                 table.append(Car(FINISHER, "Green", None, LAPS + 1, status=FINISHED, place=1))
             laid = make_position(table, lap=min(LAPS, max(car.crossed for car in table)))
+            setup = setups[won]
             yield setup, mark_lapped(setup, laid, laid, ()), left
 
 
@@ -161,11 +162,12 @@ def _in_order(track: Track, standing: Sequence[str]) -> bool:
     return len(standing) < 3 or track.index[standing[1]] < track.index[standing[2]]
 
 
-def _teams(cars: int, own: bool) -> tuple[Team, ...]:
+def _teams(cars: int, own: bool, won: bool) -> tuple[Team, ...]:
     others = tuple(range(ACTIVE + 1, cars + 1))
     red = (ACTIVE, *others) if own else (ACTIVE,)
     blue = (Team("Blue", None, others),) if others and not own else ()
-    return (Team("Red", None, red), *blue, Team("Green", None, (FINISHER,)))
+    green = (Team("Green", None, (FINISHER,)),) if won else ()
+    return (Team("Red", None, red), *blue, *green)
 
 
 def _span(track: Track, standing: Sequence[str]) -> int:

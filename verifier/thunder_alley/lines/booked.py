@@ -48,13 +48,14 @@ def _steps(table: Table, statement: Statement, place: Where) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def changes(before: Position, after: Position) -> tuple[str, ...]:
-    """Where cars are that were moved, what they carry and which place they have; then the markers of the table."""
+def changes(before: Position, after: Position, *, colours: bool = False) -> tuple[str, ...]:
+    """Where cars are that were moved, what they carry and which place they have; then the markers of the table. With `colours`
+    wear markers are named, not counted."""
     said = []
     for car in after.cars:
         old = before.car(car.number)
         if old is not None:
-            said += [f"{car.number} {text}" for text in _car(old, car)]
+            said += [f"{car.number} {text}" for text in _car(old, car, colours)]
     if after.lap != before.lap:
         said.append(f"lap {after.lap}")
     if after.flag != before.flag and after.flag is not None:
@@ -66,14 +67,14 @@ def changes(before: Position, after: Position) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _car(old: Car, new: Car) -> list[str]:
+def _car(old: Car, new: Car, colours: bool) -> list[str]:
     said = []
     if _stands(new) != _stands(old):
         said.append(_stands(new))
-    if len(new.wear) != len(old.wear):
+    if len(new.wear) != len(old.wear) and not colours:
         said.append(f"carries {counted(len(new.wear), 'wear marker')}")
     elif sorted(new.wear) != sorted(old.wear):
-        said.append(f"carries {' '.join(new.wear)}")
+        said.append(f"carries {' '.join(new.wear) or 'no wear marker'}")
     if new.led != old.led:
         said.append("gets a Turn Leader marker")
     if new.lap_down != old.lap_down:
