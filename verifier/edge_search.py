@@ -13,7 +13,7 @@ from model.ruleset import Ruleset
 from model.values import replace
 from verifier.changes import Asked
 from verifier.edges import UNPLAYED, Case, DifferError, pair_of
-from verifier.goals import ANYTHING, DECISION, DIFFERS, GAVE_UP, REACHED, UNREACHABLE, Goal, Side, Subject
+from verifier.goals import ANYTHING, DIFFERS, GAVE_UP, REACHED, UNREACHABLE, Goal, Side, Subject
 from verifier.pairing import Facts
 from verifier.scenes import NO_ANSWER, Altered, Result
 from verifier.solving.cases import Cases, Set, first_of
@@ -33,6 +33,11 @@ class Tried(Protocol):
 
     def facts(self, case: int) -> Facts:
         """The facts of one of the positions."""
+        ...
+
+    @property
+    def sort(self) -> str:
+        """The sort of the decision, of which a pair of its own is wanted: `nobody pits`; `decision` if one pair will do."""
         ...
 
     @property
@@ -118,7 +123,8 @@ class _Search:
     def look(self, scene: Scene) -> None:
         """Looks for pairs in some positions, and between these and earlier ones of the size."""
         facts = [_fact_of(scene[0], choice) for choice in range(len(scene[0].cases.sizes))]
-        named = [*filter(None, facts), *([DECISION] if len(scene) > 1 else [])]
+        sorts = [one.sort for one in scene]
+        named = [*filter(None, facts), *(sorts if len(scene) > 1 else [])]
         near = [(other, _unlike(scene[0], other.scene[0])) for other in self.looked if other.beside(scene)]
         others = [(other, fact) for other, fact in near if fact]
         named += [fact for _, fact in others]
@@ -138,7 +144,7 @@ class _Search:
                         self._by_choice(subject, fact, here, one, choice)
                 for other in range(len(scene)):
                     if one != other:
-                        self._across(subject, DECISION, here.at(one), here.at(other), abs(other - one))
+                        self._across(subject, sorts[one], here.at(one), here.at(other), abs(other - one))
                 for there, fact in others:
                     if subject.name in there.inside:
                         self._across(subject, fact, here.at(one), there.at(one))

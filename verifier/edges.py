@@ -171,7 +171,7 @@ def files(data: GameData, edges: Edges, goals: Iterable[Goal]) -> Mapping[str, s
         about = f"# Edge cases: {book.chapters[chapter]}. `steward edge-cases` writes them."
         texts.setdefault(chapter, [about]).append(text)
     return {
-        **edges.files,
+        **(edges.files if texts else {}),
         **{f"{_file_name(chapter)}.race": "\n".join([*text, ""]) for chapter, text in texts.items()},
     }
 

@@ -32,6 +32,8 @@ class Tried:
         road = {"stage": scene.stage.id, "spaces": tuple(space.id for space in scene.stage.spaces)}
         self.settings: Facts = {**road, **known, **dict(_dice(scene.position, turns))}
 
+    sort = DECISION
+
     def open(self, ruleset: Ruleset) -> Result | None:
         return open_result(self._scene, self._turns, ruleset)
 

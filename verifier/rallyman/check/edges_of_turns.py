@@ -14,7 +14,7 @@ from model.rules import load_rules
 from model.ruleset import Ruleset
 from model.values import replace
 from verifier.edge_neighbours import Seed, near
-from verifier.goals import DECISION, Goal, Part, Subject
+from verifier.goals import Goal, Part, Subject
 from verifier.rallyman.check.dice import setup_of
 from verifier.rallyman.check.differences import BOUND, Candidate, Differences
 from verifier.rallyman.check.edge_case import Played
@@ -76,7 +76,7 @@ def _neighbours(case: Played, turn: Turn) -> Iterator[tuple[str, Played]]:
             yield CARS, _among(case, [one for one in case.position.cars if one is not car])
     for corner in case.setup.stage.corners:
         yield DIRT, replace(case, position=_dirtier(case.position, corner.name))
-    yield from ((DECISION, replace(case, decision=(one,))) for one in _turns(turn))
+    yield from ((name, replace(case, decision=(one,))) for name, one in _turns(turn))
 
 
 def _near(stage: Stage, car: Car) -> Iterator[str]:
@@ -126,29 +126,31 @@ def _among(case: Played, cars: Sequence[Car]) -> Played:
     return Played(setup, replace(position, order=order, next=case.position.next), case.decision)
 
 
-def _turns(turn: Turn) -> Iterator[Turn]:
-    """Another end, another die, line, card or symbol of a step, one die less or more, the other mode."""
+def _turns(turn: Turn) -> Iterator[tuple[str, Turn]]:
+    """Another end, another die or symbol of each step, another line or card, one die less or more, the other mode."""
     for loss in (None, *EVENTS, AT_LINE, ELIMINATED):
         if loss != turn.loss:
-            yield replace(turn, loss=loss, loss_cut=None)
+            yield "loss", replace(turn, loss=loss, loss_cut=None)
     for place, step in enumerate(turn.steps):
-        for other in _steps(step):
-            yield replace(turn, steps=(*turn.steps[:place], other, *turn.steps[place + 1 :]))
+        for name, other in _steps(step):
+            steps = (*turn.steps[:place], other, *turn.steps[place + 1 :])
+            yield f"{name} {place + 1}", replace(turn, steps=steps)
     if turn.steps:
-        yield replace(turn, steps=turn.steps[:-1])
+        yield "number of dice", replace(turn, steps=turn.steps[:-1])
     for name in DICE:
-        yield replace(turn, steps=(*turn.steps, Step(Die(name))))
-    yield replace(turn, mode=BASIC if turn.mode == ATTACK else ATTACK)
+        yield "number of dice", replace(turn, steps=(*turn.steps, Step(Die(name))))
+    yield "mode", replace(turn, mode=BASIC if turn.mode == ATTACK else ATTACK)
 
 
-def _steps(step: Step) -> Iterator[Step]:
+def _steps(step: Step) -> Iterator[tuple[str, Step]]:
     for name in DICE:
         if name != step.die.name:
-            yield replace(step, die=replace(step.die, name=name))
-    yield replace(step, die=replace(step.die, shown=CLEAR if step.die.shown == SYMBOL else SYMBOL))
+            yield "die", replace(step, die=replace(step.die, name=name))
+    other = CLEAR if step.die.shown == SYMBOL else SYMBOL
+    yield "die", replace(step, die=replace(step.die, shown=other))
     for line in (None, INSIDE, DRIFT, SHORTCUT):
         if line != step.line:
             for cut in CUTS if line == SHORTCUT else (None,):
-                yield replace(step, line=line, cut=cut)
+                yield "line of step", replace(step, line=line, cut=cut)
     if step.cut is not None:
-        yield from (replace(step, cut=cut) for cut in CUTS if cut != step.cut)
+        yield from (("line of step", replace(step, cut=cut)) for cut in CUTS if cut != step.cut)

@@ -5,7 +5,7 @@ from functools import partial
 from itertools import chain, groupby, permutations
 
 from model.ruleset import Ruleset
-from model.thunder_alley.moves import Decision, Event
+from model.thunder_alley.moves import Decision, Event, PitStops
 from model.thunder_alley.position import RACING
 from model.values import replace, value
 from verifier.edge_search import search
@@ -35,6 +35,14 @@ class Open:
     @property
     def cases(self) -> Cases:
         return self.scene.cases
+
+    @property
+    def sort(self) -> str:
+        """Of pit stops, how many cars make one."""
+        if not isinstance(self.decision, PitStops):
+            return DECISION
+        pitting, cars = len(self.decision.cars), len(self.scene.position.cars)
+        return "nobody pits" if not pitting else "all pit" if pitting == cars else "some pit"
 
     def open(self, ruleset: Ruleset) -> Result | None:
         return result_of(spec, setup_of(self.scene, ruleset), self.scene.position, self.decision)

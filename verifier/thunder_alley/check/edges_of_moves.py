@@ -17,7 +17,7 @@ from model.thunder_alley.track import APRON
 from model.values import replace
 from verifier.changes import PARAMETER
 from verifier.edge_neighbours import Seed, near
-from verifier.goals import DECISION, Goal, Part, Subject
+from verifier.goals import Goal, Part, Subject
 from verifier.thunder_alley.check import differences, settled
 from verifier.thunder_alley.check.anywhere import Kind
 from verifier.thunder_alley.check.differences import Sought
@@ -87,8 +87,8 @@ def _neighbours(case: Played, move: Activation, mps: int) -> Iterator[tuple[str,
         if car.number != move.car:
             yield CARS, _among(case, [one for one in case.position.cars if one is not car])
     if move.path is not None:
-        paths = (replace(move, path=replace(move.path, steps=steps)) for steps in _steps(move.path.steps))
-        yield from ((DECISION, replace(case, decision=one)) for one in paths)
+        for name, steps in _steps(move.path.steps):
+            yield name, replace(case, decision=replace(move, path=replace(move.path, steps=steps)))
 
 
 def _with_mps(case: Played, move: Activation, mps: int) -> Iterator[Played]:
@@ -140,14 +140,17 @@ def _among(case: Played, cars: Sequence[Car]) -> Played:
     return Played(setup, with_markers(setup, position, position), case.decision)
 
 
-def _steps(steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
-    """Each step another way: another lane, another direction, a bump or none; then one step less and one more."""
+def _steps(steps: tuple[Step, ...]) -> Iterator[tuple[str, tuple[Step, ...]]]:
+    """Each step another way: another lane, another direction, a bump or none, other links; then one step less and one more."""
     for place, step in enumerate(steps):
-        others = [replace(step, lane=lane) for lane in LANES if lane != step.lane]
+        others = [(f"lane {lane}", replace(step, lane=lane)) for lane in LANES if lane != step.lane]
         others += [
-            replace(step, kind=kind, lane=None) for kind in (FORWARD, INWARD, OUTWARD) if kind != step.kind
+            ("direction", replace(step, kind=kind, lane=None))
+            for kind in (FORWARD, INWARD, OUTWARD)
+            if kind != step.kind
         ]
-        others += [replace(step, bump=not step.bump), replace(step, links=() if step.links is None else None)]
-        yield from ((*steps[:place], one, *steps[place + 1 :]) for one in others)
-    yield steps[:-1]
-    yield (*steps, Step(FORWARD))
+        others.append(("bump", replace(step, bump=not step.bump)))
+        others.append(("links", replace(step, links=() if step.links is None else None)))
+        yield from ((name, (*steps[:place], one, *steps[place + 1 :])) for name, one in others)
+    yield "steps", steps[:-1]
+    yield "steps", (*steps, Step(FORWARD))
