@@ -1,10 +1,12 @@
 """Numbers in sentences, and names in records."""
 
 import re
+import textwrap
 from collections import Counter
 from collections.abc import Iterable
 
 from model.errors import ModelError, Problem
+from verifier.errors import WIDTH
 
 REFERENCE = re.compile(r"(?:\.{1,2}/)*[^\W_][\w./@+-]*")
 """Names and paths that need no quotes in a record."""
@@ -20,6 +22,18 @@ def tally(words: Iterable[str]) -> str:
     return ", ".join(
         f"{count} {word}{'es' if count > 1 and word == 'witness' else ''}"
         for word, count in Counter(words).items()
+    )
+
+
+def wrapped(text: str, first: str = "", then: str = "", room: int = WIDTH) -> list[str]:
+    """The lines of a text, with what stands before the first one and before the others. Words, ids and paths are not broken."""
+    return textwrap.wrap(
+        text,
+        room,
+        initial_indent=first,
+        subsequent_indent=then,
+        break_on_hyphens=False,
+        break_long_words=False,
     )
 
 

@@ -28,8 +28,11 @@ def test_the_same_question_gives_the_same_bytes(tmp_path: Path) -> None:
     assert "03.race" in texts[0]
 
 
-def test_a_rule_that_no_position_shows_is_not_asked(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["edge-cases", "en-2014", "--rule", "TA-1.1"]) == 3
+def test_a_rule_that_no_position_shows_is_not_asked(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["edge-cases", "en-2014", "--rule", "TA-1.1", "--out", str(tmp_path)]) == 3
+    assert not list(tmp_path.iterdir())
     assert "TA-1.1: not asked" in capsys.readouterr().out
 
 

@@ -1,7 +1,6 @@
 """`steward edge-cases`: test records on the edge of each rule, made by the solver."""
 
 import argparse
-import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -12,11 +11,11 @@ from verifier.cli.check import asked_rule, find_game_of, find_ruleset
 from verifier.cli.output import no_command, print_json, say
 from verifier.cli.questions import Asking, add_questions
 from verifier.edges import files, subjects
-from verifier.errors import INTERNAL, NO_VERDICT, OK, WIDTH, StewardError, worst
+from verifier.errors import INTERNAL, NO_VERDICT, OK, StewardError, worst
 from verifier.game import Game
 from verifier.games import find_game
 from verifier.goals import ANYTHING, DIFFERS, GAVE_UP, REACHED, UNREACHABLE, Goal, Part, Subject
-from verifier.words import counted, tally
+from verifier.words import counted, tally, wrapped
 
 LATE = "goals not looked for"
 """The name of what has no answer in time."""
@@ -127,9 +126,7 @@ def _told(bound: str, goals: Sequence[Goal]) -> Iterator[str]:
         outcome = f"{one.outcome} (limit: {one.limit})" if one.limit else one.outcome
         alike.setdefault(outcome, []).append(one.fact)
     told = "; ".join(f"{outcome} {', '.join(facts)}" for outcome, facts in alike.items())
-    yield from textwrap.wrap(
-        f"{bound}: {told}", WIDTH, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False
-    )
+    yield from wrapped(f"{bound}: {told}", "  ", "      ")
     for one in goals:
         if one.outcome == DIFFERS:
             yield from (f"      {line}" for line in one.sides[0].record)

@@ -1,7 +1,6 @@
 """`steward find`: fills the holes of a position so that every line of the record is judged as expected."""
 
 import argparse
-import textwrap
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
@@ -11,14 +10,14 @@ from verifier.cli.answers import answer_lines, shown_lines
 from verifier.cli.common import add_rules, overrides
 from verifier.cli.output import no_command, print_json
 from verifier.cli.questions import Asking, add_limits
-from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, WIDTH, StewardError
+from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, StewardError
 from verifier.findings import ILLEGAL, UNREADABLE
 from verifier.holes import wrong
 from verifier.inputs import read_input
 from verifier.puzzle import Request
 from verifier.replay import Options
 from verifier.seeking import CHUNK, NO_POSITION, Instance, Looked, Search
-from verifier.words import counted
+from verifier.words import counted, wrapped
 
 FOUND, NONE, GAVE_UP = "found", "none", "gave up"
 """Outcomes of a search."""
@@ -137,12 +136,10 @@ def _summary(search: Search, looked: Looked, outcome: str) -> Iterator[str]:
         said = f"none ({bound}; {_judged(looked)})"
     else:
         said = f"gave up, {looked.limit} ({bound}; {_judged(looked)} refused so far)"
-    yield from textwrap.wrap(said, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+    yield from wrapped(said, then="    ")
     if outcome != FOUND:
         for line in _reasons(looked):
-            yield from textwrap.wrap(
-                line, WIDTH, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False
-            )
+            yield from wrapped(line, "  ", "      ")
 
 
 def _differing(looked: Looked) -> Iterator[str]:

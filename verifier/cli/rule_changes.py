@@ -1,6 +1,5 @@
 """`steward rules --ruleset NAME`: what a ruleset changes against the one it extends."""
 
-import textwrap
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,8 +10,7 @@ from model.ruleset import Ruleset, origin_of, versioned
 from model.rulings import load_rulings
 from verifier.changes import OFF, OPTION, RULE, Change, changes
 from verifier.cli.check import find_game_of, find_ruleset
-from verifier.errors import WIDTH
-from verifier.words import counted
+from verifier.words import counted, wrapped
 
 
 def house(game: str | None, name: str) -> tuple[str, dict[str, Any]]:
@@ -55,9 +53,7 @@ def _lines(data: GameData, base: Ruleset, change: Change) -> Iterator[str]:
     told = "; ".join((*before, ", ".join(change.rules)))
     yield f"  {change}" if change.kind == RULE else f"  {change} ({told})"
     indent = " " * 6
-    yield from textwrap.wrap(
-        _what(data, change), WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
-    )
+    yield from wrapped(_what(data, change), indent, indent)
 
 
 def _what(data: GameData, change: Change) -> str:

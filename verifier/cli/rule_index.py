@@ -1,12 +1,12 @@
 """What `steward rules` and `steward rulings` share: finding the game and the id, columns, and printing the answer."""
 
-import textwrap
 from collections.abc import Sequence
 from typing import Any
 
 from model.datafiles import GameData, did_you_mean, shipped_games
 from verifier.cli.output import print_json, say
 from verifier.errors import OK, WIDTH, StewardError
+from verifier.words import wrapped
 
 LABEL = 12
 
@@ -50,7 +50,7 @@ def rows(cells: Sequence[tuple[str, ...]], width: int = WIDTH) -> list[str]:
 
 def _hanging(head: str, text: str, width: int) -> list[str]:
     room = max(width - len(head), 30)
-    first, *others = textwrap.wrap(text, room, break_on_hyphens=False, break_long_words=False) or [""]
+    first, *others = wrapped(text, room=room) or [""]
     return [f"{head}{first}".rstrip(), *(" " * len(head) + line for line in others)]
 
 

@@ -1,7 +1,6 @@
 """`steward rules [GAME] [ID]`: the rules in our own words, where each is enforced and tested, and what is missing."""
 
 import argparse
-import textwrap
 from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
@@ -13,6 +12,7 @@ from model.values import value
 from verifier.cli.rule_index import LABEL, answer, choose, fields, rows
 from verifier.cli.rule_links import Links, find_links
 from verifier.errors import WIDTH, StewardError
+from verifier.words import wrapped
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -193,9 +193,7 @@ def _page(book: RuleBook, rulings: RulingBook, rule: Rule, links: Links) -> str:
         ("without it", [rule.without] if rule.without else []),
         ("stays", [rule.stays] if rule.stays else []),
     ]
-    text = textwrap.wrap(
-        rule.digest, WIDTH - 2, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False
-    )
+    text = wrapped(rule.digest, "  ", "  ", WIDTH - 2)
     return "\n".join([f"{rule.id}  {rule.title}", *text, "", *fields(about)])
 
 

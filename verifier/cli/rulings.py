@@ -1,7 +1,6 @@
 """`steward rulings [GAME] [ID]`: where readings of the rules differ, their sources, and the defaults."""
 
 import argparse
-import textwrap
 from typing import Any
 
 from model.card_facts import CardFact, load_card_facts
@@ -12,6 +11,7 @@ from verifier.cli.output import print_json, say
 from verifier.cli.rule_index import LABEL, answer, choose, fields, rows
 from verifier.errors import WIDTH, StewardError, worst
 from verifier.findings import UNREADABLE, VERDICTS, Assumption, Dependence
+from verifier.words import wrapped
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -126,7 +126,7 @@ def _of_parameter(data: GameData, parameter: Parameter) -> tuple[str, dict[str, 
     about = [
         ("rule", [parameter.rule]),
         ("value", [f"{parameter.value} {parameter.unit}, {kind}"]),
-        ("source", _wrapped(parameter.source)),
+        ("source", _beside(parameter.source)),
         ("may be", [f"{parameter.min} to {parameter.max}"]),
         ("choose", [f"set {parameter.name} = {parameter.value}"]),
     ]
@@ -138,7 +138,7 @@ def _of_card(data: GameData, fact: CardFact) -> tuple[str, dict[str, Any]]:
     """The page of a fact of a card that was looked up as a ruling."""
     about = [
         ("rule", [fact.rule]),
-        ("may be", _wrapped(fact.allowed)),
+        ("may be", _beside(fact.allowed)),
         ("choose", [f"set {fact.name} = {fact.value}"]),
     ]
     head = f"{fact.name}  ({data.game}, a fact of a card, not a ruling)\n  {fact.what}\n"
@@ -178,10 +178,10 @@ def _page(book: RulingBook, ruling: Ruling) -> str:
     readings: list[str] = []
     for reading in ruling.readings.values():
         marks = ("default",) if ruling.selectable and reading.id == ruling.default else ()
-        readings += _wrapped(f"{reading.id}{_support(reading, *marks)}")
-        readings += _wrapped(reading.meaning, "  ")
+        readings += _beside(f"{reading.id}{_support(reading, *marks)}")
+        readings += _beside(reading.meaning, "  ")
         if reading.unmodelled:
-            readings += _wrapped(f"cannot be chosen: {reading.unmodelled}", "  ")
+            readings += _beside(f"cannot be chosen: {reading.unmodelled}", "  ")
     about = [
         ("rules", [", ".join(ruling.rules)]),
         ("about", [book.about[ruling.about]]),
@@ -194,20 +194,19 @@ def _page(book: RulingBook, ruling: Ruling) -> str:
                 else "the only reading"
             ],
         ),
-        ("why", _wrapped(ruling.why)),
-        ("separates", _wrapped(ruling.separates)),
+        ("why", _beside(ruling.why)),
+        ("separates", _beside(ruling.separates)),
         ("choose", [f"ruling {ruling.id} = {ruling.choices()[-1]}"] if len(ruling.choices()) > 1 else []),
     ]
-    question = textwrap.wrap(ruling.question, WIDTH - 2, initial_indent="  ", subsequent_indent="  ")
+    question = wrapped(ruling.question, "  ", "  ", WIDTH - 2)
     return "\n".join(
         [f"{ruling.id}  ({book.game}, {book.sections[ruling.section]})", *question, "", *fields(about)]
     )
 
 
-def _wrapped(text: str, indent: str = "") -> list[str]:
-    return textwrap.wrap(
-        text, WIDTH - LABEL - 2, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
-    )
+def _beside(text: str, indent: str = "") -> list[str]:
+    """The lines of a text beside a label."""
+    return wrapped(text, indent, indent, WIDTH - LABEL - 2)
 
 
 def _entry(book: RulingBook, ruling: Ruling) -> dict[str, Any]:

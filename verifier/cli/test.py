@@ -1,7 +1,6 @@
 """`steward test`: runs test records through both judges, and lists those that fail."""
 
 import argparse
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import partial
@@ -14,13 +13,14 @@ from model.values import value
 from verifier.cli.common import check_ruleset
 from verifier.cli.jobs import MANY, add_jobs, ended, in_order, size_of
 from verifier.cli.output import print_json, say
-from verifier.errors import BROKEN, INTERNAL, OK, UNUSABLE, WIDTH, worst
+from verifier.errors import BROKEN, INTERNAL, OK, UNUSABLE, worst
 from verifier.findings import Finding
 from verifier.heading import Overrides
 from verifier.inputs import Input, named_inputs, read_named
 from verifier.render.text import finding_text
 from verifier.replay import Options, syntax_finding
 from verifier.testing import FAILED, PASSED, Tested, run_record
+from verifier.words import wrapped
 
 CODES = {PASSED: OK, FAILED: BROKEN}
 
@@ -153,13 +153,7 @@ def _unreadable(problem: Finding) -> Row:
 
 
 def _indented(messages: Iterable[str]) -> list[str]:
-    return [
-        line
-        for message in messages
-        for line in textwrap.wrap(
-            message, WIDTH, initial_indent="   ", subsequent_indent="      ", break_on_hyphens=False
-        )
-    ]
+    return [line for message in messages for line in wrapped(message, "   ", "      ")]
 
 
 def _waiting(rows: Iterable[Row]) -> Iterable[str]:
@@ -169,9 +163,7 @@ def _waiting(rows: Iterable[Row]) -> Iterable[str]:
         if row.waiting is not None:
             kinds.setdefault(row.waiting[0], []).append(row.waiting[1])
     for how, ids in sorted(kinds.items()):
-        yield from textwrap.wrap(
-            ", ".join(ids), WIDTH, initial_indent=f"{how}: ", subsequent_indent="   ", break_on_hyphens=False
-        )
+        yield from wrapped(", ".join(ids), f"{how}: ", "   ")
 
 
 def _counts(rows: Sequence[Row]) -> dict[str, int]:

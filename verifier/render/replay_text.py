@@ -1,7 +1,6 @@
 """One frame of a replay as text: the line, its result, the position in words and as a picture. Fits any width from about 40
 columns; readable without colour."""
 
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
 from grammar.errors import visible, width
@@ -9,6 +8,7 @@ from verifier.findings import KINDS, Finding
 from verifier.render.replay_frames import AFTER, Frame
 from verifier.render.text import Paint, cut_around, plain, result_text
 from verifier.replay import RecordReport
+from verifier.words import wrapped
 
 ROOM = 100
 """Columns without a terminal."""
@@ -118,11 +118,4 @@ def _labelled(label: str, text: str, room: int) -> list[str]:
 
 def _wrapped(text: str, room: int, indent: str) -> list[str]:
     """Wrapped lines; rule ids are never split."""
-    return textwrap.wrap(
-        text,
-        room,
-        initial_indent=indent,
-        subsequent_indent=indent,
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
+    return wrapped(text, indent, indent, room)

@@ -3,7 +3,6 @@ been legal, what it rests on, the next command. Readable without colour; text fr
 
 import os
 import sys
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import TextIO
@@ -25,7 +24,7 @@ from verifier.findings import (
 from verifier.games import GAMES, find_game
 from verifier.replay import STDIN, RecordReport
 from verifier.stepping import ASSERTIONS, JUDGED, SKIPPED, Step
-from verifier.words import counted
+from verifier.words import counted, wrapped
 
 SHOWN = 90
 """The most columns of a source line that are shown; longer ones are cut around the marked place."""
@@ -230,7 +229,7 @@ def _source(finding: Finding, paint: Paint) -> list[str]:
     fact = _short(finding.fact) if finding.rules else ""
     source = finding.source.rstrip(BLANKS)
     if not source or finding.column < 1:
-        return textwrap.wrap(fact, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT) if fact else []
+        return wrapped(fact, INDENT, INDENT) if fact else []
     cut, column = cut_around(source, finding.column, SHOWN)
     before = width(visible(cut[: column - 1]))
     length = max(1, min(finding.end_column - finding.column, len(cut) - column + 1))
@@ -394,4 +393,4 @@ def _hanging(text: str) -> list[str]:
 
 
 def _lines(text: str, room: int) -> list[str]:
-    return textwrap.wrap(text, room, break_on_hyphens=False, break_long_words=False)
+    return wrapped(text, room=room)
