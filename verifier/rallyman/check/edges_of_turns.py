@@ -139,7 +139,8 @@ def _turns(turn: Turn) -> Iterator[tuple[str, Turn]]:
         yield "number of dice", replace(turn, steps=turn.steps[:-1])
     for name in DICE:
         yield "number of dice", replace(turn, steps=(*turn.steps, Step(Die(name))))
-    yield "mode", replace(turn, mode=BASIC if turn.mode == ATTACK else ATTACK)
+    if not any(step.sisu for step in turn.steps):  # a time attack has Sisu only at its end
+        yield "mode", replace(turn, mode=BASIC if turn.mode == ATTACK else ATTACK)
 
 
 def _steps(step: Step) -> Iterator[tuple[str, Step]]:
