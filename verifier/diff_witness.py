@@ -34,27 +34,41 @@ class Ending:
         return f"{self.verdict}, {' '.join(self.rules)}" if self.rules else self.verdict
 
 
-def unruled(record: Sequence[str]) -> tuple[str, ...]:
-    """The record without the lines that state its rules, so that `--ruleset` decides by which it is judged."""
-    return tuple(line for line in record if not line.startswith(RULE_LINES))
+class Trial:
+    """A record without the lines that state its rules, tried under rulesets; how it ends under each is kept. Of several records
+    the last one is meant; the others are those that it names."""
 
+    def __init__(self, game: Game[Any], record: Sequence[str]) -> None:
+        self.game = game
+        self.record = tuple(line for line in record if not line.startswith(RULE_LINES))
+        self._ends: list[tuple[Ruleset, Ending]] = []
 
-def ending(game: Game[Any], record: Sequence[str], ruleset: Ruleset) -> Ending:
-    """How the engine decides a record under a ruleset, without the rules that its header names. Of several records the
-    last one is meant; the others are those that it names."""
-    text = "\n".join((*record, ""))
-    with TemporaryDirectory() as folder:
-        place = Path(folder) / "witness.race"
-        records = parse(text, str(place)).records
-        if len(records) > 1:
-            place.write_text(text, encoding="utf-8")
-        where = Where(str(place), place.parent, overrides=Overrides(rules=ruleset))
-        stepper = Stepper(records[-1], game, Heading(ruleset), where, ())
-        findings = [finding for step in stepper.steps() for finding in step.findings]
-    first = deciding(findings)
-    rules, kind = ((), "") if first is None else (first.rules, first.kind)
-    leads = positions(game, stepper.table, stepper.others)
-    return Ending(verdict_of(findings), rules, leads, kind == "claim")
+    def under(self, ruleset: Ruleset) -> Ending:
+        """How the engine decides the record under a ruleset."""
+        kept = next((end for own, end in self._ends if own == ruleset), None)
+        if kept is None:
+            kept = self._ending(ruleset)
+            self._ends.append((ruleset, kept))
+        return kept
+
+    def verdict(self, ruleset: Ruleset) -> str:
+        """The verdict under a ruleset."""
+        return self.under(ruleset).verdict
+
+    def _ending(self, ruleset: Ruleset) -> Ending:
+        text = "\n".join((*self.record, ""))
+        with TemporaryDirectory() as folder:
+            place = Path(folder) / "witness.race"
+            records = parse(text, str(place)).records
+            if len(records) > 1:
+                place.write_text(text, encoding="utf-8")
+            where = Where(str(place), place.parent, overrides=Overrides(rules=ruleset))
+            stepper = Stepper(records[-1], self.game, Heading(ruleset), where, ())
+            findings = [finding for step in stepper.steps() for finding in step.findings]
+        first = deciding(findings)
+        rules, kind = ((), "") if first is None else (first.rules, first.kind)
+        leads = positions(self.game, stepper.table, stepper.others)
+        return Ending(verdict_of(findings), rules, leads, kind == "claim")
 
 
 def positions(game: Game[Any], table: Any, others: Sequence[Any]) -> frozenset[tuple[str, ...]]:
@@ -70,33 +84,27 @@ def way(one: Ending, two: Ending) -> str:
     return way_of(one.verdict == LEGAL, two.verdict == LEGAL)
 
 
-def telling(
-    game: Game[Any], record: Sequence[str], pair: tuple[Ruleset, Ruleset], ends: tuple[Ending, Ending]
-) -> Iterator[tuple[str, ...]]:
+def telling(trial: Trial, pair: tuple[Ruleset, Ruleset]) -> Iterator[Trial]:
     """The record, if the rulesets decide it differently. If it is legal under both, with each position to which only one of them
-    leads. `ends` are the endings of the record under both."""
-    one, two = ends
+    leads."""
+    one, two = map(trial.under, pair)
     if one.verdict != two.verdict:
-        yield tuple(record)
+        yield trial
     if one.verdict != LEGAL or two.verdict != LEGAL:
         return
     for block in (*sorted(one.positions - two.positions), *sorted(two.positions - one.positions)):
-        longer = (*record, "position", *(f"  {line}" for line in block), "end")
-        if {LEGAL, ILLEGAL} == {ending(game, longer, ruleset).verdict for ruleset in pair}:
+        lines = (f"  {line}" for line in block)
+        longer = Trial(trial.game, (*trial.record, "position", *lines, "end"))
+        if {LEGAL, ILLEGAL} == set(map(longer.verdict, pair)):
             yield longer
 
 
 def causes(
-    game: Game[Any],
-    record: Sequence[str],
-    pair: tuple[Ruleset, Ruleset],
-    every: Sequence[Change],
-    asked: Change,
+    trial: Trial, pair: tuple[Ruleset, Ruleset], every: Sequence[Change], asked: Change
 ) -> tuple[Change, ...]:
     """Changes of the first ruleset that lead to the verdict of the second on this record, so few that none of them can be left
     out. The change that was asked about is left out last."""
     first, second = pair
-    wanted = ending(game, record, second).verdict
     kept = list(every)
     left_out = True
     while left_out:
@@ -107,6 +115,6 @@ def causes(
                 tried = together(first, fewer)
             except ModelError:
                 continue
-            if ending(game, record, tried).verdict == wanted:
+            if trial.verdict(tried) == trial.verdict(second):
                 kept, left_out = fewer, True
     return tuple(kept)

@@ -12,7 +12,7 @@ from model.ruleset import Ruleset
 from model.values import value
 from verifier.changes import Change, changes, together
 from verifier.checking import DIFFERENT, FOUND, NARROWER, NOT_ASKED, WAYS, WIDER, Finder, Looked
-from verifier.diff_witness import causes, ending, telling, unruled, way
+from verifier.diff_witness import Trial, causes, telling, way
 from verifier.findings import LEGAL
 from verifier.games import find_game
 
@@ -117,46 +117,41 @@ class Comparison:
         witness = looked.witness
         if witness is None:
             return None
-        game, pair = find_game(self.game), (self.first, self.second)
-        record = unruled(witness.record)
-        one, two = (ending(game, record, ruleset) for ruleset in pair)
+        pair = self.first, self.second
+        trial = Trial(find_game(self.game), witness.record)
+        one, two = map(trial.under, pair)
         own = [
             (why, told)
-            for told in telling(game, record, pair, (one, two))
-            if change in (why := causes(game, told, pair, every, change))
-            and not (told != record and self._gone(told) and self._unneeded(told, change))
+            for told in telling(trial, pair)
+            if change in (why := causes(told, pair, every, change))
+            and not (told is not trial and told.verdict(self.first) == LEGAL and self._unneeded(told, change))
         ]
         if not own:
             return None
         why, told = min(own, key=lambda one: len(one[0]))
         words = {
-            ending(game, record, ruleset): result
+            trial.under(ruleset): result
             for ruleset, result in zip(witness.rulesets, witness.results, strict=True)
         }
-        if told == record or (one in words and two in words):
+        if told is trial or (one in words and two in words):
             said = f"{words.get(one, one)}; under the second {words.get(two, two)}"
         else:
-            only = "first" if self._gone(told) else "second"
+            only = "first" if told.verdict(self.first) == LEGAL else "second"
             said = f"legal; only under the {only} it leads to the position at the end"
         size = f"{witness.size}: " if witness.size else ""
         smallest = "; a smaller one is not ruled out" if looked.limit else ""
         fact = f"{size}{said}{smallest}"
-        own_way = way(one, two)
-        return Difference(change, FOUND, looked.bound, fact, own_way, told, witness.picture, why, looked.cars)
+        shown = told.record, witness.picture
+        return Difference(change, FOUND, looked.bound, fact, way(one, two), *shown, why, looked.cars)
 
-    def _gone(self, record: Sequence[str]) -> bool:
-        """Whether a record is legal under the first ruleset."""
-        return ending(find_game(self.game), record, self.first).verdict == LEGAL
-
-    def _unneeded(self, record: Sequence[str], change: Change) -> bool:
+    def _unneeded(self, told: Trial, change: Change) -> bool:
         """Whether the second ruleset decides a record alike without a change. That only the first leads to a position is then
         the work of other changes, though this one would do it too."""
         try:
             undone = change.undone(self.first).applied(self.second)
         except ModelError:
             return False
-        verdicts = {ending(find_game(self.game), record, one).verdict for one in (self.second, undone)}
-        return len(verdicts) == 1
+        return told.verdict(undone) == told.verdict(self.second)
 
 
 def _unseen(change: Change, looked: Sequence[Looked], refused: str, not_shown: str) -> Difference:

@@ -11,7 +11,7 @@ from model.thunder_alley.facts import DATA
 from verifier.changes import together
 from verifier.cli import main
 from verifier.cli.diff import changes_of
-from verifier.diff_witness import causes, ending
+from verifier.diff_witness import Trial, causes
 from verifier.games import find_game
 from verifier.thunder_alley.check import differences, finding, settled
 from verifier.thunder_alley.check.anywhere import Kind
@@ -62,8 +62,9 @@ def test_the_cause_of_a_difference(
     first = default_ruleset(game.data)
     every = [change for line in (one, two) for change in changes_of(game, line)]
     pair = first, together(first, every)
-    assert {ending(game, lines, ruleset).verdict for ruleset in pair} == {"legal", "illegal"}
-    why = causes(game, lines, pair, every, every[asked])
+    trial = Trial(game, lines)
+    assert set(map(trial.verdict, pair)) == {"legal", "illegal"}
+    why = causes(trial, pair, every, every[asked])
     assert why == tuple(every[number] for number in wanted)
 
 

@@ -7,7 +7,7 @@ from model.ruleset import Ruleset, default_ruleset
 from verifier.changes import Change, other_readings, switched
 from verifier.checking import Pair
 from verifier.cli import main
-from verifier.diff_witness import ending
+from verifier.diff_witness import Trial
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.games import find_game
 from verifier.pairing import APART, BOTH, INDEPENDENT, INTERACT, MASKED, NEVER, OPEN
@@ -39,7 +39,7 @@ def as_said(one: Pair) -> None:
     """The record of a witness is decided as the answer says under each ruleset."""
     assert one.witness is not None
     game = find_game("rallyman")
-    verdicts = [ending(game, one.witness.record, ruleset).verdict for ruleset in one.witness.rulesets]
+    verdicts = list(map(Trial(game, one.witness.record).verdict, one.witness.rulesets))
     assert verdicts == [ILLEGAL if result.startswith("illegal") else LEGAL for result in one.witness.results]
 
 

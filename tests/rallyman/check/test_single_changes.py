@@ -10,7 +10,7 @@ from model.rules import load_house_rules, load_rules
 from model.ruleset import Ruleset, default_ruleset
 from model.rulings import load_rulings
 from verifier.changes import OFF, OPTION, PARAMETER, RULE, RULING, Asked, Change, other_readings
-from verifier.diff_witness import ending, telling
+from verifier.diff_witness import Trial, telling
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.rallyman.check import attacks, rallies
 from verifier.rallyman.check.chapters import CHAPTERS
@@ -232,10 +232,9 @@ def test_a_small_record_that_is_decided_otherwise(line: str, size: str) -> None:
     assert looked.witness.size == size
     assert looked.witness.picture
     pair = search.ruleset, change.applied(search.ruleset)
-    ends = ending(GAME, looked.witness.record, pair[0]), ending(GAME, looked.witness.record, pair[1])
-    record = next(telling(GAME, looked.witness.record, pair, ends), None)
-    assert record is not None
-    assert {ending(GAME, record, ruleset).verdict for ruleset in pair} == {LEGAL, ILLEGAL}
+    told = next(telling(Trial(GAME, looked.witness.record), pair), None)
+    assert told is not None
+    assert set(map(told.verdict, pair)) == {LEGAL, ILLEGAL}
 
 
 def test_every_reading_number_and_optional_rule_is_among_them() -> None:

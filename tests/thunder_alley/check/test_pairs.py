@@ -8,7 +8,7 @@ import pytest
 from model.ruleset import default_ruleset
 from model.thunder_alley.facts import DATA
 from verifier.cli import main
-from verifier.diff_witness import ending
+from verifier.diff_witness import Trial
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.games import find_game
 from verifier.pairing import BOTH, INDEPENDENT, INTERACT, MASKED, NEVER, OPEN, joined
@@ -32,7 +32,7 @@ def test_each_witness_is_decided_as_said() -> None:
     assert not [one for one in found if one.outcome == OPEN]
     for one in found:
         if one.witness is not None:
-            verdicts = [ending(game, one.witness.record, each).verdict for each in one.witness.rulesets]
+            verdicts = list(map(Trial(game, one.witness.record).verdict, one.witness.rulesets))
             said = [ILLEGAL if result.startswith("illegal") else LEGAL for result in one.witness.results]
             assert verdicts == said
 
@@ -65,7 +65,7 @@ def test_two_rules_forbid_the_same_step(part: str, first: str, second: str, outc
     assert pair.outcome == outcome
     if outcome == BOTH:
         assert pair.witness is not None
-        assert ending(find_game("thunder-alley"), pair.witness.record, ruleset).verdict == ILLEGAL
+        assert Trial(find_game("thunder-alley"), pair.witness.record).verdict(ruleset) == ILLEGAL
 
 
 @pytest.mark.parametrize(

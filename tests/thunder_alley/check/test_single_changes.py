@@ -8,7 +8,7 @@ import pytest
 from model.ruleset import Ruleset, default_ruleset, with_changes, without_rule
 from model.thunder_alley.facts import DATA
 from verifier.changes import OPTION, PARAMETER, RULE, RULING, Change
-from verifier.diffing import ending, telling
+from verifier.diff_witness import Trial, telling
 from verifier.games import find_game
 from verifier.thunder_alley.check.finding import finder
 
@@ -104,8 +104,7 @@ def test_a_change_has_a_small_witness_that_is_decided_differently(line: str) -> 
 def _differs(record: Sequence[str], change: Change) -> bool:
     """Whether a record, or one that also says to which position it leads, is decided differently with a change."""
     pair = DEFAULT, change.applied(DEFAULT)
-    ends = ending(GAME, record, pair[0]), ending(GAME, record, pair[1])
-    return any(telling(GAME, record, pair, ends))
+    return any(telling(Trial(GAME, record), pair))
 
 
 def _quieter(record: Sequence[str]) -> Iterator[list[str]]:
