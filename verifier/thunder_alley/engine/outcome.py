@@ -154,4 +154,4 @@ def _lap(setup: Setup, lap: int, level: Sequence[Car] = ()) -> int:
     (TA-4.6). It shows no lap above the last one."""
     if level:
         lap = max(lap, level[0].crossed)
-    return lap if setup.laps is None or lap < setup.laps else setup.laps
+    return lap if setup.laps is None else min(lap, setup.laps)
