@@ -127,10 +127,12 @@ def case_files() -> Iterator[Path]:
 def digests(path: Path) -> dict[str, str]:
     """Title -> digest of what users read about a test record, for each record of a file."""
     parsed = parse(path.read_bytes(), str(path))
-    return {
-        title_of(record): record_digest(run_record(record, (), Options(), engine_only=True))
-        for record in parsed.records
-    }
+    return {title_of(record): record_digest(judged(record)) for record in parsed.records}
+
+
+def judged(record: Record) -> Tested:
+    """A test record as the engine judges it, with every step."""
+    return run_record(record, (), Options(steps=True), engine_only=True)
 
 
 def record_digest(tested: Tested) -> str:
@@ -139,7 +141,7 @@ def record_digest(tested: Tested) -> str:
 
 
 def _read(report: RecordReport) -> tuple[object, ...]:
-    """The findings, the points or times, and the position at the end."""
+    """The findings, the points or times, the position at the end, and what a trace says of each line."""
     findings = [
         (
             one.line - report.line,
@@ -158,7 +160,8 @@ def _read(report: RecordReport) -> tuple[object, ...]:
         for one in report.findings
     ]
     end = find_game(report.game).position_lines(report.table)
-    return findings, dict(report.result or {}), end
+    traced = [[(one.words, one.rules) for one in step.effects()] for step in report.steps]
+    return findings, dict(report.result or {}), end, traced
 
 
 def title_of(record: Record) -> str:

@@ -32,6 +32,7 @@ from tests.record_goldens import (
     CASES,
     answer,
     golden_of,
+    judged,
     known_digests,
     record_digest,
     records,
@@ -39,8 +40,8 @@ from tests.record_goldens import (
     trace_of,
     traced,
 )
-from verifier.replay import Options, judge_record, judge_records
-from verifier.testing import PASSED, run_record
+from verifier.replay import judge_record, judge_records
+from verifier.testing import PASSED
 
 NETS = ("cases", "edge", "claims", "counts", "records", "decks", "tests")
 
@@ -93,7 +94,7 @@ def case_checks(engine: Engine) -> Iterator[Check]:
 
 
 def _record_passes(record: Record, digest: str) -> bool:
-    tested = run_record(record, (), Options(), engine_only=True)
+    tested = judged(record)
     return tested.status == PASSED and (not digest or record_digest(tested) == digest)
 
 
