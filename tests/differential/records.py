@@ -61,6 +61,11 @@ def followed_alike(text: str, verdict: str) -> tuple[Counter[str], str]:
     )
 
 
+def answered_alike(text: str) -> str:
+    """Any record, even one that shows a position that cannot be: how the judges differ about it."""
+    return _difference(_by_both(text))
+
+
 def _by_both(text: str) -> RecordReport:
     [report] = verify(text, "race.race", Options(steps=True, both=True))
     return report

@@ -1,9 +1,20 @@
-"""Positions that no race can come to, by the rules of spaces, laps, places and Turn Leader markers."""
+"""Positions that no race can come to, by the rules of spaces, laps, places, Turn Leader markers, steps and flags."""
 
 from collections.abc import Iterator
 
-from model.thunder_alley.position import ACTION, FINISHED, RACING, Position, Setup
+from model.thunder_alley.position import (
+    ACTION,
+    EVENT,
+    FINISHED,
+    OVER,
+    PITS,
+    RACING,
+    Position,
+    Setup,
+    step_text,
+)
 from verifier.findings import Breach
+from verifier.thunder_alley.engine.run import in_race
 from verifier.words import counted
 
 
@@ -19,6 +30,10 @@ def impossible(setup: Setup, position: Position, given: frozenset[str]) -> Itera
         yield from _led_too_often(setup, position)
     if "turn_leaders" in given:
         yield from _wrong_leaders(setup, position, "turn" in given)
+    if "step" in given:
+        yield from _wrong_step(position)
+    if "flag" in given:
+        yield from _wrong_flag(setup, position)
 
 
 def _shared_spaces(position: Position) -> Iterator[Breach]:
@@ -119,6 +134,33 @@ def _wrong_leaders(setup: Setup, position: Position, turn_given: bool) -> Iterat
         elif turn_given and car.status != FINISHED and _too_many(setup, car.led, position.turn - 1):
             fact = f"car {car.number} cannot have {counted(car.led, 'Turn Leader marker')} without one of this turn"
             yield Breach("TA-3.5.1", fact, "at the end of a turn a car gets one", car=car.number)
+
+
+def _wrong_step(position: Position) -> Iterator[Breach]:
+    """A turn that goes on although no car is left in the race (TA-10.1)."""
+    if position.step in (EVENT, PITS) and position.cars and not any(map(in_race, position.cars)):
+        fact = f"no car is left in the race, so this cannot be step `{position.step}`"
+        yield Breach("TA-10.1", fact, "without cars the race is over", token="step")
+
+
+def _wrong_flag(setup: Setup, position: Position) -> Iterator[Breach]:
+    """A red flag without the end of the race (TA-8.2), a yellow one before the event of the turn (TA-3.5.2), and Lap-down markers
+    after a yellow line-up (TA-9.6-3)."""
+    if position.flag == "red" and position.step != OVER:
+        fact = f"the flag cannot be red: {step_text(position)}"
+        yield Breach("TA-8.2", fact, "a red flag ends the race", token="flag")
+    elif position.flag == "yellow" and position.step in (ACTION, EVENT):
+        fact = f"the flag cannot be yellow yet: {step_text(position)}"
+        yield Breach("TA-3.5.2", fact, "the event of the turn shows the flag", token="flag")
+    elif position.flag == "yellow" and position.step == PITS and not setup.ruleset.left_out & MARKERS_STAY:
+        for car in position.cars:
+            if car.lap_down and car.status == RACING:
+                fact = f"car {car.number} cannot have a Lap-down marker after the line-up under yellow"
+                yield Breach("TA-9.6-3", fact, "the restart takes all of them off", car=car.number)
+
+
+MARKERS_STAY = {"TA-8.2", "TA-9.6-3"}
+"""The rules without which a yellow flag takes off no Lap-down markers."""
 
 
 def _leader_known(position: Position) -> bool:

@@ -10,9 +10,11 @@ from model.thunder_alley.facts import PERMANENT_WEAR
 from model.thunder_alley.moves import Lay
 from model.thunder_alley.position import (
     DISCARD,
+    EVENT,
     FINISHED,
     OUT,
     OVER,
+    PITS,
     RACING,
     UNNOTED,
     Car,
@@ -106,6 +108,11 @@ def _built(setup: Setup, known: Position, decision: Lay) -> Position:
         rain=shown.rain or known.rain,
         won_before=known.won_before or (turn > known.turn and finished),
     )
+    if position.step in (
+        EVENT,
+        PITS,
+    ):  # all cars have been activated, whether or not the position says so (TA-3.4)
+        position = position.with_cars(*(car.turned(True) for car in position.cars if car.status == RACING))
     return position if position.next is not None else replace(position, next=opening_team(setup, position))
 
 

@@ -64,10 +64,12 @@ def segment(setup: Setup, standing: Standing, move: Move) -> Judgement[Standing]
         judgement = terms.Judgement((wrong,))
     else:
         judgement = judge(setup, position, move)
-    led = []
+    led: dict[Standing, Led[Standing]] = {}
     for outcome in judgement.outcomes:
-        led.append(Led(_after(setup, at, move, outcome), Moved(setup, position, outcome), outcome.move))
-    return Judgement(tuple(led), judgement.breaches, limit=judgement.limit, at=at)
+        # When the race ends with this segment, its ways can lead to the same places.
+        after = _after(setup, at, move, outcome)
+        led.setdefault(after, Led(after, Moved(setup, position, outcome), outcome.move))
+    return Judgement(tuple(led.values()), judgement.breaches, limit=judgement.limit, at=at)
 
 
 def _any_time(setup: Setup) -> bool:

@@ -191,7 +191,7 @@ def _rain(setup: Setup, position: Position, claim: EventClaim) -> Judgement[Even
     `rain-lap-condition`), and is discarded before."""
     first = leading_car(setup, position)
     ends = position.rain and first is not None and first.crossed > 1
-    table = replace(position, flag="red" if ends else "green", rain=True)
+    table = settled(setup, position, replace(position, flag="red" if ends else "green", rain=True))
     if ends:
         table = places_at_the_end(setup, table)
     cars = {car.number: car for car in table.cars}

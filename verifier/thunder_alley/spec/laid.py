@@ -1,10 +1,11 @@
 """What a position must satisfy to be one of some race: one car in a space (TA-1.3-one-car), laps (TA-2.6, TA-4.6, TA-1.3-line),
-place markers (TA-2.6, TA-4.3, TA-10.1) and Turn Leader markers (TA-3.5.1, TA-3.5.3, TA-10.1)."""
+place markers (TA-2.6, TA-4.3, TA-10.1), Turn Leader markers (TA-3.5.1, TA-3.5.3, TA-10.1), steps of a turn (TA-10.1) and flags
+(TA-3.5.2, TA-8.2, TA-9.6-3)."""
 
 from collections import Counter
 from collections.abc import Container, Iterator
 
-from model.thunder_alley.position import ACTION, FINISHED, Position, Setup
+from model.thunder_alley.position import ACTION, DISCARD, EVENT, FINISHED, PITS, Position, Setup
 from verifier.findings import Breach
 from verifier.thunder_alley.spec.order import somebody_finished
 from verifier.thunder_alley.spec.place import racing, standing
@@ -28,6 +29,10 @@ def against(setup: Setup, position: Position, given: Container[str]) -> tuple[Br
         found += _turn_leader_markers(setup, position)
     if "turn_leaders" in given:
         found += _turn_leaders(setup, position, position.turn - 1 if "turn" in given else None)
+    if "step" in given and position.step in (EVENT, PITS) and position.cars and not racing(position):
+        found.append(Breach("TA-10.1", "no car is left in the race", token="step"))
+    if "flag" in given:
+        found += _flag(setup, position)
     return tuple(found)
 
 
@@ -106,6 +111,20 @@ def _turn_leaders(setup: Setup, position: Position, earlier: int | None) -> Iter
         too_many = earlier is not None and not got and car.led > earlier * _each_turn(setup)
         if too_few or (too_many and car.status != FINISHED):
             yield Breach("TA-3.5.1", f"{car.number} has {car.led} Turn Leader markers", car=car.number)
+
+
+def _flag(setup: Setup, position: Position) -> Iterator[Breach]:
+    """The event card shows the flag, so none is out before it is drawn (TA-3.5.2). After a red one nothing is left of the turn
+    (TA-8.2); under a yellow one the markers of lapped cars are gone before anybody pits (TA-9.6-3)."""
+    gone = setup.ruleset.left_out
+    if position.flag == "red" and position.step in (ACTION, EVENT, PITS, DISCARD):
+        yield Breach("TA-8.2", "a red flag has ended the race", token="flag")
+    if position.flag == "yellow" and position.step in (ACTION, EVENT):
+        yield Breach("TA-3.5.2", "the event of the turn is not drawn yet", token="flag")
+    restarts = position.flag == "yellow" and "TA-8.2" not in gone and "TA-9.6-3" not in gone
+    for car in racing(position) if restarts and position.step == PITS else ():
+        if car.lap_down:
+            yield Breach("TA-9.6-3", f"{car.number} has a Lap-down marker", car=car.number)
 
 
 def _gives_markers(position: Position) -> bool:

@@ -13,9 +13,11 @@ from model.thunder_alley.moves import Lay
 from model.thunder_alley.position import (
     ACTION,
     DISCARD,
+    EVENT,
     FINISHED,
     OUT,
     OVER,
+    PITS,
     RACING,
     UNNOTED,
     Car,
@@ -46,6 +48,7 @@ from verifier.thunder_alley.spec.grid import cars_each
 from verifier.thunder_alley.spec.judgement import cited
 from verifier.thunder_alley.spec.laid import against, latest_lap
 from verifier.thunder_alley.spec.order import somebody_finished
+from verifier.thunder_alley.spec.place import racing
 from verifier.thunder_alley.spec.scoring import place_points
 from verifier.thunder_alley.spec.segments import after_segments, with_next
 
@@ -201,6 +204,8 @@ def anew(setup: Setup, known: Position, shown: Position, told: Container[str]) -
         closed = [table.step in (DISCARD, OVER) for table in (known, shown)]
         same = "turn" in told and turn == known.turn and closed[0] == closed[1]
         first = known.first if same or "TA-3.5.4" in setup.ruleset.left_out else None
+    if shown.step in (EVENT, PITS):  # the action phase is over, so every car has been flipped (TA-3.4)
+        table = table.with_cars(*(replace(car, flipped=True) for car in racing(table)))
     return replace(
         shown,
         cars=table.cars,

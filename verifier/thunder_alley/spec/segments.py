@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from model.thunder_alley.cards_seen import Played, RaceCard
 from model.thunder_alley.moves import Activation, Chosen, Move, Pass, Retire
-from model.thunder_alley.position import ACTION, DISCARD, OVER, PITS, RACING, Position, Setup
+from model.thunder_alley.position import ACTION, DISCARD, EVENT, OVER, PITS, RACING, Position, Setup
 from model.thunder_alley.standing import Standing
 from verifier.judging import Judgement, Outcome
 from verifier.thunder_alley.spec.action import CHOICE, NOBODY, car_of
@@ -39,7 +39,8 @@ def _segment(setup: Setup, at: Standing, move: Move, *, withdraws: bool) -> Judg
     if withdraws and (not _waits(at.position, move) or wrong):
         return _beside_segments(setup, at, move)
     if not wrong:
-        at = at.on(_passed(setup, at.position, seats.passes_before(team) or ()))
+        if passing := seats.passes_before(team):
+            at = at.on(replace(_passed(setup, at.position, passing), next=team))
         position = replace(at.position, next=team)
     else:
         due = at.position.next
@@ -132,7 +133,9 @@ def _after(setup: Setup, table: Position) -> Position:
     if not setup.teams:
         table = replace(table, next=None)
     if table.step == OVER:
-        return table
+        return replace(table, next=None)
+    if table.step == EVENT:
+        return table  # a lost car has passed after the last segment
     if any(car.status == RACING and not car.flipped for car in table.cars):
         return table
     over = after_action(setup, table)

@@ -4,7 +4,7 @@ rules, none if the line may stand here."""
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from model.thunder_alley.position import ACTION, DISCARD, OVER, PITS, RACING, Position, Setup
+from model.thunder_alley.position import ACTION, DISCARD, EVENT, OVER, PITS, RACING, Position, Setup
 from verifier.solving.session import NoAnswerError
 from verifier.thunder_alley.spec.order import somebody_finished
 from verifier.thunder_alley.spec.outcome import may_pass
@@ -19,13 +19,15 @@ class Seats:
         self.seats = [team.colour for team in setup.teams] or list(teams)
         if not self.seats:
             raise NoAnswerError("the record names no team")
-        waiting = [car for car in position.cars if not car.flipped and position.step in (ACTION, OVER)]
+        # Once the last car that drives is flipped, the event is due, and lost cars may still pass.
+        passes = position.step in (ACTION, EVENT, OVER)
+        waiting = [car for car in position.cars if not car.flipped and passes]
         self.driving = Counter(car.team for car in waiting if car.status == RACING)
         self.lost = Counter(car.team for car in waiting if may_pass(setup, car))
         first = position.first
         if position.next is not None:
             first = position.next
-        elif any(car.flipped for car in position.cars):
+        elif position.step != ACTION or any(car.flipped for car in position.cars):
             first = None  # in mid-turn the First Player need not be the next to act
         # Without `team` lines it is not known who is to the left of a First Player without a car to flip.
         known = bool(setup.teams) or first is None or self.driving[first] or self.lost[first]
@@ -71,8 +73,8 @@ def against_segment(seats: Seats, team: str, *, passes: bool) -> Iterator[str]:
 
 def against_event(position: Position) -> Iterator[str]:
     """An event."""
-    if position.step == OVER and not _ended(position):
-        yield "TA-3.5.2" if position.flag == "red" else "TA-10.1"
+    if position.step == OVER:
+        yield "TA-3.5.2" if position.flag == "red" or somebody_finished(position) else "TA-10.1"
         return
     if not _all_flipped(position):
         yield "TA-8.1"
@@ -80,11 +82,12 @@ def against_event(position: Position) -> Iterator[str]:
         yield "TA-3.5.2"
 
 
-def against_pits(position: Position, *, discarded: bool) -> Iterator[str]:
-    """Pit stops, or the decision that no car pits. `discarded`: players have discarded cards."""
-    if position.step == OVER or _ended(position):
+def against_pits(position: Position, *, decided: bool) -> Iterator[str]:
+    """Pit stops, or the decision that no car pits. `decided`: players have chosen, and no cards have been discarded since, so
+    that another line may go on with their stops."""
+    if position.step == OVER or somebody_finished(position):
         yield "TA-8.2" if position.flag == "red" else "TA-9.1"
-    elif not _drawn(position) or discarded:
+    elif position.step != PITS and not decided:
         yield "TA-3.5.3"
 
 
@@ -94,7 +97,7 @@ def against_discards(setup: Setup, position: Position) -> Iterator[str]:
         yield "TA-3.5.6"
     elif position.step == OVER:
         yield race_ended_by(position)
-    elif not _all_flipped(position) or not (_drawn(position) or _ended(position)):
+    elif not _drawn(position):
         yield "TA-3.5.6"
 
 
@@ -104,15 +107,14 @@ def against_turn(position: Position, number: int) -> Iterator[str]:
         yield race_ended_by(position)
     elif not _all_flipped(position):
         yield "TA-3.1"
-    elif not _drawn(position) and not _ended(position):
+    elif not _drawn(position):
         yield "TA-3.5.2"
     elif number != position.turn + 1:
         yield "TA-3.1"
 
 
 def _all_flipped(position: Position) -> bool:
-    waiting = position.step in (ACTION, OVER)
-    return not any(waiting and not car.flipped and car.status == RACING for car in position.cars)
+    return position.step != ACTION or all(car.flipped or car.status != RACING for car in position.cars)
 
 
 def _drawn(position: Position) -> bool:

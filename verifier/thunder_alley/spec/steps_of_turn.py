@@ -79,8 +79,8 @@ def _either(words: Sequence[str]) -> str:
 def pitted(setup: Setup, standing: Standing, decision: PitStops) -> Judgement[Standing]:
     """Judge the pit stops of a line, together with earlier ones of the turn, and close the turn."""
     at = after_segments(setup, standing)
-    discarded = at.discarded and at.position.step != PITS
-    wrong = tuple(against_pits(at.position, discarded=discarded))
+    decided = at.latest_stops is not None and not at.discarded
+    wrong = tuple(against_pits(at.position, decided=decided))
     if wrong:
         return _out_of_order(at, wrong)
     if decision.more:
