@@ -135,7 +135,7 @@ class Looked:
         about: str,
         name: str,
         fact: Callable[[Witness], str],
-        unasked: str = "nothing depends on it",
+        unasked: str,
     ) -> Checked:
         """The answer to the question whether the change matters. `fact` describes a witness; `unasked` is the fact if nothing
         depends on the change."""
@@ -144,7 +144,7 @@ class Looked:
             return question.answer(FOUND, fact(self.witness), self.witness.record, self.witness.picture)
         if self.limit:
             return question.gave_up(self.limit)
-        return question.answer(PROVED, "no difference" if self.asked else unasked)
+        return question.answer(PROVED, "no difference") if self.asked else question.answer(NOT_ASKED, unasked)
 
 
 def first_witness(searches: Iterable[Looked]) -> Looked:
@@ -199,16 +199,17 @@ class Finder(Protocol):
 class Checks:
     """The questions of a game about all positions.
 
-    `parts` are named groups of questions under a ruleset, in the order of the report; the last takes longest. `rule` asks
-    whether one rule ever decides; it has only controls to say about a rule that forbids nothing. `finder` gives the search for
-    a single change of a ruleset: a reading, a number, an option, or a rule left out that the ruleset can do without; `controls`
-    are its controls. `pairs` and `rule_pairs` ask about two readings and about two rules, by kinds of decisions; `edges` is where
-    edge cases are looked for.
+    `parts` are named groups of questions under a ruleset, in the order of the report. `rule` asks whether one rule ever
+    decides; it has only controls to say about a rule that forbids nothing. `finder` gives the search for a single change of a
+    ruleset: a reading, a number, an option, or a rule left out that the ruleset can do without; `controls` are its controls.
+    `reader` gives that for another reading, perhaps with further options in force. `pairs` and `rule_pairs` ask about two
+    readings and about two rules, by kinds of decisions; `edges` is where edge cases are looked for.
     """
 
     parts: "Mapping[str, Callable[[Ruleset], Iterable[Checked]]]"
     rule: "Callable[[Ruleset, str], Iterable[Checked]]"
     finder: "Callable[[Ruleset], Finder]"
+    reader: "Callable[[Ruleset], Callable[[Change], Looked]]"
     controls: "Callable[[Ruleset], Iterable[Checked]]"
     pairs: Mapping[str, PairPart]
     rule_pairs: Mapping[str, PairPart]

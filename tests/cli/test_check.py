@@ -32,7 +32,7 @@ def test_an_answer_is_printed_before_the_next_one_is_looked_for(
     changed = replace(game, checks=lambda: checks)
     monkeypatch.setattr(check, "find_game_of", lambda *_: changed)
     monkeypatch.setattr(check, "find_game", lambda _: changed)
-    assert main(["check", "en-2014", "--jobs", "1"]) == 0
+    assert main(["check", "en-2014", "--only", "part", "--jobs", "1"]) == 0
     assert printed == [
         "a part (1 car)\n  first: proved\n",
         "",

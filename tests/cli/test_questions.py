@@ -28,16 +28,13 @@ def work(task: str) -> Iterator[str]:
     yield f"{task} 2"
 
 
-def asked(*tasks: str, jobs: int, timeout: float | None = None, last_first: bool = False) -> list[str]:
-    asking = Asking(jobs, timeout)
-    unanswered = "{}: {}".format
-    return list(asking.answers(work, tasks, str, unanswered, last_first=last_first))
+def asked(*tasks: str, jobs: int, timeout: float | None = None) -> list[str]:
+    return list(Asking(jobs, timeout).answers(work, tasks, str, "{}: {}".format))
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 5])
-@pytest.mark.parametrize("last_first", [False, True])
-def test_answers_come_in_the_order_of_the_questions(jobs: int, last_first: bool) -> None:
-    found = asked("slow", "b", "c", jobs=jobs, last_first=last_first)
+def test_answers_come_in_the_order_of_the_questions(jobs: int) -> None:
+    found = asked("slow", "b", "c", jobs=jobs)
     assert found == ["slow 1", "slow 2", "b 1", "b 2", "c 1", "c 2"]
 
 
@@ -79,7 +76,7 @@ def test_a_terminal_says_at_once_what_is_asked(jobs: int, monkeypatch: pytest.Mo
 
 def test_the_verbs_keep_to_the_time(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "en-2014", "--only", "rulings", "--timeout", "0.5"]) == 3
-    assert "the questions not answered yet: gave up, limit: 0.5 seconds" in capsys.readouterr().out
+    assert "running-order-lane: gave up, limit: 0.5 seconds" in capsys.readouterr().out
     assert main(["diff", "en-2014", "es", "--timeout", "0.01"]) == 3
     assert "limit: 0.01 seconds" in capsys.readouterr().err
     for timeout in ("0", "-1", "soon", "inf"):

@@ -20,6 +20,7 @@ from verifier.errors import BROKEN, NO_VERDICT, OK, StewardError, worst
 from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.inputs import RECORDS, split_place
+from verifier.readings import READINGS, Readings
 from verifier.words import counted, tally
 
 
@@ -62,12 +63,13 @@ def run(args: argparse.Namespace) -> int:
         raise StewardError("`--rules` asks about pairs of rules", "give it with `--pairs`")
     if args.format == "svg":
         raise StewardError("`--format svg` draws a matrix of pairs", "ask for it with `--pairs`")
-    parts = _parts(args, game)
-    work = partial(_answers, game.name, ruleset, None if args.rule is None else parts[0])
+    readings = Readings(game.name, ruleset)
+    tasks = _tasks(args, game, readings)
+    work = partial(_answers, readings)
     report = _Report(args.quiet)
     found: list[Checked] = []
     asking = Asking(args.jobs, args.timeout)
-    for one in asking.answers(work, parts, str, _unanswered, last_first=True):
+    for one in asking.answers(work, tasks, _named, _unanswered):
         found.append(one)
         if args.format == "text" and not one.control:
             _print(report.lines(one))
@@ -89,14 +91,26 @@ def _print(lines: Iterator[str]) -> None:
         print(no_command(line), flush=True)
 
 
-def _parts(args: argparse.Namespace, game: Game[Any]) -> list[str]:
-    """The parts to ask about; with `--rule`, the rule."""
+Task = tuple[str, str]
+"""A part of the questions, and what it is asked about: a ruling, a rule, or everything."""
+
+RULE = "what a rule forbids"
+
+
+def _tasks(args: argparse.Namespace, game: Game[Any], readings: Readings) -> list[Task]:
+    """What is asked, each task by one process."""
     assert game.checks is not None
-    if args.rule is None:
-        return named_parts(args.only, game.checks().parts)
-    if args.only:
-        raise StewardError("`--only` and `--rule` ask different questions", "give one of them")
-    return [asked_rule(game, args.rule)]
+    if args.rule is not None:
+        if args.only:
+            raise StewardError("`--only` and `--rule` ask different questions", "give one of them")
+        return [(RULE, asked_rule(game, args.rule))]
+    parts = named_parts(args.only, [*game.checks().parts, READINGS])
+    tasks = [(part, "") for part in parts if part != READINGS]
+    return tasks + [(READINGS, name) for name in readings.tasks() if READINGS in parts]
+
+
+def _named(task: Task) -> str:
+    return task[1] or task[0]
 
 
 def asked_rule(game: Game[Any], name: str) -> str:
@@ -118,19 +132,22 @@ def named_parts(only: Sequence[str] | None, known: Collection[str]) -> list[str]
     return [name for name in known if not only or name in only]
 
 
-def _answers(name: str, ruleset: Ruleset, rule: str | None, part: str) -> Iterator[Checked]:
-    """The answers of a part, or those about a rule."""
-    game = find_game(name)
+def _answers(readings: Readings, task: Task) -> Iterator[Checked]:
+    part, name = task
+    game, ruleset = find_game(readings.game), readings.ruleset
     assert game.checks is not None
-    if rule is None:
+    if part == READINGS:
+        yield from readings.answers(name)
+    elif part == RULE:
+        found = list(game.checks().rule(ruleset, name))
+        yield from found if any(not one.control for one in found) else [_not_asked(game, ruleset, name)]
+    else:
         yield from game.checks().parts[part](ruleset)
-        return
-    found = list(game.checks().rule(ruleset, rule))
-    yield from found if any(not one.control for one in found) else [_not_asked(game, ruleset, rule)]
 
 
-def _unanswered(part: str, reason: str) -> Checked:
-    return Question(part, "the questions not answered yet", "").answer(GAVE_UP, reason)
+def _unanswered(task: Task, reason: str) -> Checked:
+    part, name = task
+    return Question(part, name or "the questions not answered yet", "").answer(GAVE_UP, reason)
 
 
 MOST_CASES = 3
@@ -150,7 +167,7 @@ def _not_asked(game: Game[Any], ruleset: Ruleset, id: str) -> Checked:
     if rule.without:
         fact += f"; `steward diff {ruleset.id} --with 'without {id}'` shows what it does"
     fact += f"; cases that show it: {', '.join(shown)}" if shown else f"; see `steward rules {id}`"
-    return Question("what a rule forbids", id, "every rule", rules=(id,)).answer(NOT_ASKED, fact)
+    return Question(RULE, id, "every rule", rules=(id,)).answer(NOT_ASKED, fact)
 
 
 def _code(one: Checked) -> int:
@@ -234,7 +251,7 @@ class _Report:
         if one.about != self.about:
             self.about, self.bound = one.about, one.bound
             yield f"{one.about} ({one.bound})" if one.bound else one.about
-        said = f"{one.name}: {one.outcome}" + ("" if one.bound == self.bound else f" ({one.bound})")
+        said = f"{one.name}: {one.outcome}" + ("" if one.bound in ("", self.bound) else f" ({one.bound})")
         said += f", {one.fact}" if one.fact else ""
         yield from answer_lines(
             said, "  ", () if self.quiet else one.witness, "" if self.quiet else one.picture

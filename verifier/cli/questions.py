@@ -68,19 +68,16 @@ class Asking:
         tasks: Sequence[T],
         name: Callable[[T], str],
         unanswered: Callable[[T, str], R],
-        *,
-        last_first: bool = False,
     ) -> Iterator[R]:
         """The answers to all questions. `work` gives any number of answers to one, `name` says what is being asked, `unanswered`
-        is the answer to a question that was not finished, for a reason. `last_first`: the last question takes longest, so it is
-        begun first."""
+        is the answer to a question that was not finished, for a reason."""
         jobs = min(self.jobs or cores(), len(tasks))
         progress = _Progress(len(tasks)) if sys.stderr.isatty() else None
         with progress or nullcontext():
             if jobs < 2 and self.timeout is None:
                 answers = _one_by_one(work, tasks, name, progress)
             else:
-                answers = _Shared(self, work, tasks, name, unanswered, progress).answers(jobs, last_first)
+                answers = _Shared(self, work, tasks, name, unanswered, progress).answers(jobs)
             for answer in answers:
                 with progress.hidden() if progress is not None else nullcontext():
                     yield answer
@@ -115,12 +112,10 @@ class _Shared(Generic[T, R]):
     waiting: deque[int] = field(default_factory=deque)
     processes: list[Process] = field(default_factory=list)
 
-    def answers(self, jobs: int, last_first: bool) -> Iterator[R]:
+    def answers(self, jobs: int) -> Iterator[R]:
         """The answers, in the order of the questions."""
         self.came = [deque() for _ in self.tasks]
         self.waiting = deque(range(len(self.tasks)))
-        if last_first:
-            self.waiting.rotate(1)
         try:
             for _ in range(jobs):
                 self._begin()

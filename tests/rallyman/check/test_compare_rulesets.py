@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from model.datafiles import GameData
 from model.rallyman.facts import DATA
-from model.ruleset import Ruleset, default_ruleset, with_changes
+from model.ruleset import default_ruleset, with_changes
 from model.rulings import load_rulings
-from verifier.changes import OPTION, PARAMETER, RULING, Change, changes, other_readings
-from verifier.checking import DIFFERENT, NARROWER, PROVED, WIDER
+from verifier.changes import OPTION, PARAMETER, RULING, Change, changes
+from verifier.checking import DIFFERENT, NARROWER, NOT_ASKED, WIDER
 from verifier.cli import main
-from verifier.rallyman.check import check_readings, comparing, differences
+from verifier.rallyman.check import differences
 from verifier.rallyman.check.differences import Differences
+from verifier.readings import Readings
 
 RULES = default_ruleset(DATA)
 
@@ -53,20 +53,14 @@ def test_the_same_rules_have_no_difference() -> None:
 
 
 @pytest.mark.usefixtures("few")
-def test_what_no_turn_asks_is_told_by_its_case(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_nothing_depends_on_is_not_asked() -> None:
     elsewhere = with_changes(DATA, RULES, {"bump-loss-location": "B"})
     name = "flight-past-the-finish"
-
-    def few_readings(data: GameData, ruleset: Ruleset, ruling: str) -> list[Change]:
-        return other_readings(data, ruleset, ruling) if ruling in (name, comparing.KNOWN) else []
-
-    monkeypatch.setattr(comparing, "other_readings", few_readings)
-    found = [one for one in check_readings(elsewhere) if one.name.startswith(name)]
+    found = list(Readings("rallyman", elsewhere).answers(name))
     separates = load_rulings(DATA)[name].separates
     for one in found:
-        assert (
-            one.outcome == PROVED and one.fact.startswith("no turn depends on this") and separates in one.fact
-        )
+        assert one.outcome == NOT_ASKED
+        assert one.fact.startswith("nothing depends on it here") and separates in one.fact
     assert found
 
 

@@ -9,9 +9,9 @@ from tests.differential.situations import ruleset
 from verifier.changes import RULING, Change
 from verifier.checking import DIFFERENT, FOUND, NARROWER, PROVED, WIDER, Found
 from verifier.cli import main
+from verifier.readings import Readings
 from verifier.replay import verify
 from verifier.thunder_alley.check import (
-    comparing,
     differences,
     invariants,
     matters,
@@ -110,11 +110,8 @@ def test_every_rule_shown_is_broken_alone() -> None:
 
 
 @pytest.mark.usefixtures("few")
-def test_witnesses_of_rulings_replay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(differences, "SIZES", ((1, 2), (2, 2)))
-    monkeypatch.setattr(settled, "SIZES", ((1, 1),))
-    found = {one.name: one for one in comparing.check_readings(DEFAULT) if not one.control}
-    shown = found["pursuit-initial-lateral = linked-from-start"]
+def test_witnesses_of_rulings_replay() -> None:
+    [shown] = Readings("thunder-alley", DEFAULT).answers("pursuit-initial-lateral")
     assert shown.outcome == FOUND and "2 cars, 1 MP" in shown.fact
     text = "\n".join((*shown.witness, ""))
     assert verify(text)[0].verdict == "legal"

@@ -1,7 +1,7 @@
 """`check`: questions about all positions under a ruleset, one file per group."""
 
 from verifier.checking import Checks
-from verifier.rallyman.check.comparing import check_readings, controls, finder
+from verifier.rallyman.check.comparing import controls, finder, reader
 from verifier.rallyman.check.completion import check_completion
 from verifier.rallyman.check.edges import EDGES
 from verifier.rallyman.check.invariants import check_invariants
@@ -14,10 +14,10 @@ CHECKS = Checks(
         "invariants": check_invariants,
         "completion": check_completion,
         "rules": check_matters,
-        "rulings": check_readings,
     },
     check_rule,
     finder,
+    reader,
     controls,
     PAIRS,
     RULE_PAIRS,

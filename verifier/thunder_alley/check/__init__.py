@@ -1,7 +1,7 @@
 """`check`: questions about all positions under a ruleset, one file for each group."""
 
 from verifier.checking import Checks
-from verifier.thunder_alley.check.comparing import check_readings, controls
+from verifier.thunder_alley.check.comparing import controls
 from verifier.thunder_alley.check.edges import EDGES
 from verifier.thunder_alley.check.finding import finder
 from verifier.thunder_alley.check.invariants import check_invariants
@@ -15,9 +15,9 @@ CHECKS = Checks(
         "invariants": check_invariants,
         "completion": check_stuck,
         "rules": check_matters,
-        "rulings": check_readings,
     },
     check_rule,
+    finder,
     finder,
     controls,
     PAIRS,
