@@ -138,7 +138,7 @@ def _options(
         if log is not None:
             log(_undrawn(run, place, "ends"))
         return []
-    if wish is not None and wish.places:
+    if wish is not None:
         wanted = wish.places.get(place)
         if wanted is not None and run.track.lane[targets[0]] != wanted:
             if log is not None:

@@ -28,8 +28,6 @@ def starts(
     """The states in which a movement begins: with Lead, one for each line that can be led (TA-6.6-link-at-start). `steps` are
     the path if it is known already."""
     at = state.at
-    if at < 0:
-        return [(state, NO_MARK)]
     if (
         run.in_line
         # Going ahead links it just the same, unless it can choose an empty lane.
@@ -59,11 +57,9 @@ def lines_behind(
     """
     board, at = state.board, state.at
     chains = _chains(run, board, at, wish, ())
-    if not chains:
-        if log is not None and wish is not None:
-            log(_no_lane_behind(run, wish))
-        return []
-    if wish is not None and wish.links is not None:
+    if not chains and log is not None and wish is not None:
+        log(_no_lane_behind(run, wish))
+    if chains and wish is not None and wish.links is not None:
         agreeing = [chain for chain in chains if chain[1] == wish.links]
         if not agreeing and log is not None:
             log(_wrong_links(run, at, wish.links, [cars for _, cars, _ in chains], state.mode))
@@ -221,8 +217,7 @@ def linked_breach(run: Run, state: State, kind: str) -> Breach:
 
 def own_follower(run: Run, state: State, kind: str, target: int) -> Breach:
     """A step into a car that follows (TA-6.6, lead-own-follower)."""
-    trail, crew = state.trail, state.crew
-    follower = run.numbers[crew[1 + trail.index(target)]]
+    follower = run.numbers[state.crew[1]]
     return Breach(
         "TA-6.6",
         f"`{kind}` leads to `{run.track.spaces[target]}`, and {follower} there is in the line that {mover(run)} leads",
