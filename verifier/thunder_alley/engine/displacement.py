@@ -312,18 +312,16 @@ def _lanes_back(
         wanted = wish.places_back.get(space) or wish.cars.get(car)
         if wanted is not None:
             kept = tuple(o for o in chosen if track.lane[o] == wanted)
-            if not kept:
-                if log is not None:
-                    lanes = " or ".join(track.lane[o] for o in chosen)
-                    log(
-                        Breach(
-                            "TA-6.7-wall",
-                            f"{run.numbers[car]} falls back from `{track.spaces[space]}` to lane {lanes}, not to lane {wanted}",
-                            "a car at the wall or the apron goes back one space, along a border that both spaces share",
-                            rulings=("push-back-into-two-lanes",),
-                        )
+            if not kept and log is not None:
+                lanes = " or ".join(track.lane[o] for o in chosen)
+                log(
+                    Breach(
+                        "TA-6.7-wall",
+                        f"{run.numbers[car]} falls back from `{track.spaces[space]}` to lane {lanes}, not to lane {wanted}",
+                        "a car at the wall or the apron goes back one space, along a border that both spaces share",
+                        rulings=("push-back-into-two-lanes",),
                     )
-                return []
+                )
             chosen = kept
         else:
             chosen = tuple(o for o in chosen if track.lane[o] == wish.earlier.get(car)) or chosen
