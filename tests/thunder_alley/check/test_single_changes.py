@@ -2,15 +2,19 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, partial
 
 import pytest
 
 from model.ruleset import Ruleset, default_ruleset, with_changes, without_rule
 from model.thunder_alley.facts import DATA
-from verifier.changes import OPTION, PARAMETER, RULE, RULING, Change
+from verifier.changes import OPTION, PARAMETER, RULE, RULING, Change, switched
+from verifier.checking import WAYS
 from verifier.diff_witness import Trial, telling
+from verifier.edges import subjects
 from verifier.games import find_game
-from verifier.thunder_alley.check.finding import finder
+from verifier.thunder_alley.check import differences
+from verifier.thunder_alley.check.finding import SEVERAL_LINES, finder, searches
 
 GAME = find_game("thunder-alley")
 DEFAULT = default_ruleset(DATA)
@@ -150,6 +154,18 @@ def equal() -> Iterator[tuple[Ruleset, str]]:
 def test_a_change_that_changes_nothing_is_asked_and_proved(ruleset: Ruleset, text: str) -> None:
     found = finder(ruleset)(read(text))
     assert (found.witness, found.asked, found.limit) == (None, True, "")
+
+
+def test_each_change_is_looked_for_somewhere() -> None:
+    """A new rule or ruling must be one of a search, or be known to show in no single line."""
+    every = [one.change for one in subjects(DATA, DEFAULT) if one.change is not None]
+    lookups = cache(partial(differences.lookups, DEFAULT))
+    missed = [
+        one.name
+        for one in (*every, *switched(DATA, DEFAULT))
+        if one.name not in SEVERAL_LINES and not list(searches(DEFAULT, one, WAYS, lookups))
+    ]
+    assert missed == ["TA-11.2"]  # what lasts from one race to the next
 
 
 @pytest.mark.parametrize(

@@ -90,21 +90,21 @@ def find(ruleset: Ruleset, change: Change, ways: Sequence[str] = WAYS, *, lookup
     proof = len(ways) < len(WAYS)
     if change.kind == CARD and not change.name.endswith(".flag"):
         return Looked(ONE_LINE, False) if proof else card_facts.look(ruleset, change)
-    searches = [] if change.name in SEVERAL_LINES else list(_searches(ruleset, change, ways, lookups))
-    in_moves = any(isinstance(search, _OfMoves) for search in searches)
+    tried = [] if change.name in SEVERAL_LINES else list(searches(ruleset, change, ways, lookups))
+    in_moves = any(isinstance(search, _OfMoves) for search in tried)
     most = FEW_CARS if proof and in_moves else MOST_CARS
-    bound = ", ".join(search.bound(most) for search in searches)
+    bound = ", ".join(search.bound(most) for search in tried)
     for cars in range(1, most + 1):
-        for search in searches:
+        for search in tried:
             witness = search.at(cars)
             if witness is not None:
                 return Looked(bound, True, witness, search.limit, cars)
-    limits = [search.limit for search in searches if search.limit]
-    asked = any(search.asked for search in searches)
+    limits = [search.limit for search in tried if search.limit]
+    asked = any(search.asked for search in tried)
     return Looked(bound or ONE_LINE, asked, limit=limits[0] if limits else "", cars=most)
 
 
-def _searches(ruleset: Ruleset, change: Change, ways: Sequence[str], lookups: Lookups) -> Iterator[Search]:
+def searches(ruleset: Ruleset, change: Change, ways: Sequence[str], lookups: Lookups) -> Iterator[Search]:
     """The searches in the positions in which its rules are at work, the quickest first."""
     rule = change.kind in (RULING, RULE)
     in_moves = rule and _about(change, MOVES)
