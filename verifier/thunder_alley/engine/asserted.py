@@ -170,11 +170,8 @@ def _lane_elsewhere(
     first = next(i for i, other in enumerate(steps) if other.token == step.token)
     wrong: Breach | None = None
     for car, start, end, when in (forks[-1] for forks in met if forks):
-        if step.kind == SWAP:
-            breach = _swap_elsewhere(run, step.lane, end)
-        else:
-            remembered = end if run.in_line and run.fork_side is None else None
-            breach = wrong_lane(run, start, car, step.lane, (end,), remembered)
+        remembered = end if run.in_line and run.fork_side is None else None
+        breach = wrong_lane(run, start, car, step.lane, (end,), remembered)
         wrong = wrong or replace(breach, step=when + 1)
     return wrong or Breach(
         "TA-4.5",
@@ -194,12 +191,6 @@ def _forks_met(run: Run, way: Way, first: int, number: int) -> list[tuple[int, i
         if start >= 0 and len(run.ahead[start]) > 1 and end in run.ahead[start]
         if car == run.mover or (run.in_line and car not in after.state.crew[1:])
     ]
-
-
-def _swap_elsewhere(run: Run, lane: str, end: int) -> Breach:
-    fact = f"`>{lane}` is written, but the only car ahead stands at `{run.track.spaces[end]}`"
-    reason = "the card swaps places with the car that one is linked behind"
-    return Breach("TA-RC-working-the-pack", fact, reason)
 
 
 def _no_fork(run: Run, way: Way, first: int, number: int) -> str:

@@ -168,7 +168,7 @@ def _both_lanes(wanted: tuple[int, ...], chains: list[tuple[int, ...]]) -> bool:
         return any(chain[: len(cars)] == cars for chain in chains)
 
     return any(
-        begins(*wanted[:place], one) and begins(*wanted[:place], other)
+        one != other and begins(*wanted[:place], one) and begins(*wanted[:place], other)
         for place, (one, other) in enumerate(pairwise(wanted))
     )
 

@@ -2,7 +2,7 @@
 
 from model.thunder_alley.moves import DIAGONAL_IN, SWAP
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.choices import NO_MARK, Log, Mark, Wish
+from verifier.thunder_alley.engine.choices import NO_MARK, Log, Mark, Wish, wrong_lane
 from verifier.thunder_alley.engine.displacement import Moved, carry
 from verifier.thunder_alley.engine.refusals import entered_before, text_not_counted, too_dear
 from verifier.thunder_alley.engine.run import SLUNG, Run, State
@@ -24,21 +24,26 @@ def swap(run: Run, state: State, wish: Wish | None = None, log: Log | None = Non
                 )
             )
         return []
-    occupied = [space for space in run.ahead[at] if board[space]]
+    ahead = run.ahead[at]
+    occupied = [space for space in ahead if board[space]]
+    wanted = None
     if wish is not None:
-        wanted = (
-            wish.places.get(at) or wish.cars.get(state.crew[0]) or (wish.lane if len(occupied) > 1 else None)
-        )
-        if wanted is not None:
-            occupied = [space for space in occupied if run.track.lane[space] == wanted]
+        at_fork = wish.lane if len(ahead) > 1 else None
+        wanted = wish.places.get(at) or wish.cars.get(state.crew[0]) or at_fork
+    if wanted is not None and occupied:
+        ahead = tuple(space for space in ahead if run.track.lane[space] == wanted)
+        occupied = [space for space in occupied if space in ahead]
     if not occupied and log is not None:
-        log(
-            Breach(
-                "TA-RC-working-the-pack",
-                _nobody_ahead(run, board, at),
-                "the card swaps places with the car that the active car is linked behind",
+        if wanted is not None and not ahead:
+            log(wrong_lane(run, at, state.crew[0], wanted, run.ahead[at], None))
+        else:
+            log(
+                Breach(
+                    "TA-RC-working-the-pack",
+                    _nobody_ahead(run, board, at, ahead),
+                    "the card swaps places with the car that the active car is linked behind",
+                )
             )
-        )
     found = []
     for target in occupied:
         if left < 1:
@@ -162,14 +167,17 @@ def _diagonal_blocked(
     return None
 
 
-def _nobody_ahead(run: Run, board: bytes, at: int) -> str:
-    """No car to swap with: which spaces are empty, and which car stands behind the gap."""
+def _nobody_ahead(run: Run, board: bytes, at: int, ahead: tuple[int, ...]) -> str:
+    """No car to swap with in these spaces ahead, all of them or the one in the lane written: that they are empty, and which car
+    stands in another lane or behind the gap."""
     spaces = run.track.spaces
-    free = [f"`{spaces[space]}`" for space in run.ahead[at] if not board[space]]
+    lane = f" in lane {run.track.lane[ahead[0]]}" if ahead != run.ahead[at] else ""
+    free = [f"`{spaces[space]}`" for space in ahead]
     empty = f"{' and '.join(free)} {'is' if len(free) == 1 else 'are'} empty"
-    beyond = [far for space in run.ahead[at] for far in run.ahead[space] if board[far]]
+    beyond = [space for space in run.ahead[at] if board[space]]
+    beyond += [far for space in ahead for far in run.ahead[space] if board[far]]
     gap = f", and {run.numbers[board[beyond[0]]]} stands at `{spaces[beyond[0]]}`" if beyond else ""
-    return f"no car stands directly ahead of `{spaces[at]}`: {empty}{gap}"
+    return f"no car stands directly ahead of `{spaces[at]}`{lane}: {empty}{gap}"
 
 
 def diagonal_targets(run: Run, at: int, kind: str) -> list[int]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from model.ruleset import Ruleset
 from model.thunder_alley.moves import Step as Written
-from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, mixed, put
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant, mixed, put
 from verifier.thunder_alley.spec.decisions import LINK, Choices
 from verifier.thunder_alley.spec.play import (
     DRAFT,
@@ -337,7 +337,8 @@ def link_claims(play: Play, mover: int, written: Written, taken: Taken, start: T
         if car not in claimed and bit != FALSE
     ]
     if play.movement == DRAFT or first:
-        named = circuit.all(linked.get(car, FALSE) for car in claimed)
+        # Cars that are linked by some lane at a fork still have to be written in the order of the line.
+        named = constant(all(linked.get(car, FALSE) != FALSE for car in claimed))
         in_order = circuit.any((both, -named, _nose_to_tail(play, state, cars, claimed)))
         rules.append(Rule("TA-6.2", in_order, "the nearest car is written first", True, "links"))
     # Once the line moves, its members are fixed, so the rule that they all move decides.
