@@ -188,6 +188,14 @@ class PairPart:
     find: "Callable[[Ruleset], Iterator[Pair]]"
 
 
+@value
+class Pairs:
+    """Questions about pairs by kinds of decisions, and their controls."""
+
+    parts: Mapping[str, PairPart]
+    controls: "Callable[[], Iterable[Checked]]"
+
+
 class Finder(Protocol):
     """Looks for the smallest witness of a change of one ruleset, of one of these ways. What several searches need is computed
     once."""
@@ -211,8 +219,8 @@ class Checks:
     finder: "Callable[[Ruleset], Finder]"
     reader: "Callable[[Ruleset], Callable[[Change], Looked]]"
     controls: "Callable[[Ruleset], Iterable[Checked]]"
-    pairs: Mapping[str, PairPart]
-    rule_pairs: Mapping[str, PairPart]
+    pairs: Pairs
+    rule_pairs: Pairs
     edges: "Edges"
 
 
@@ -229,6 +237,11 @@ def control(
     """The answer to a question with a known answer: something planted must be found, or it is proved that there is nothing."""
     proof = "what was planted was not found" if wanted == FOUND else "nothing is found"
     return Question(CONTROLS, name, bound, wanted, rules, control=True).ask(find, proof)
+
+
+def failing(controls: Iterable[Checked]) -> list[str]:
+    """The names of the controls that do not come out as they must."""
+    return [one.name for one in controls if one.outcome != one.wanted]
 
 
 def guarded(questions: Iterable[Checked], controls: Iterable[Checked]) -> Iterator[Checked]:

@@ -5,16 +5,17 @@ without the rule; a reading, if the result is another one under it. Such pairs a
 neighbouring values of the fact first.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from grammar.parser import parse
 from model.datafiles import GameData
 from model.rules import LEGALITY, load_house_rules, load_rules
-from model.ruleset import Ruleset, parameter
+from model.ruleset import Ruleset, default_ruleset, parameter
 from model.rulings import load_rulings
 from verifier.changes import OFF, PARAMETER, RULE, RULING, Change, other_readings
-from verifier.goals import REACHED, Edges, Goal, Side, Subject
+from verifier.checking import PROVED, Checked, Found, control
+from verifier.goals import REACHED, UNREACHABLE, Edges, Goal, Side, Subject
 from verifier.replay import Options
 from verifier.scenes import Result
 from verifier.testing import PASSED, run_record
@@ -138,6 +139,28 @@ def _record(case: Case, subject: Subject, ruleset: Ruleset) -> tuple[str, ...]:
         elif lines := case.told(one):
             told += [under, *(f"  {line}" for line in lines), "end"] if under else lines
     return (*expected, *case.head, *case.lines, *told)
+
+
+def controls(data: GameData, edges: Edges) -> Iterator[Checked]:
+    """In the first part, another reading that is known to have an edge; and the reading in force, which has none."""
+    ruleset, part = default_ruleset(data), edges.parts[0]
+    change = other_readings(data, ruleset, edges.known)[0]
+
+    def outcomes(change: Change) -> set[str]:
+        return {one.outcome for one in part.find(ruleset, [Subject(str(change), change.rules, change)])}
+
+    def known() -> Found | None:
+        return Found("found") if REACHED in outcomes(change) else None
+
+    def in_force() -> Found | None:
+        return (
+            None
+            if outcomes(change.undone(ruleset)) == {UNREACHABLE}
+            else Found("an edge of what is in force")
+        )
+
+    yield control(f"an edge of {change}", part.name, known)
+    yield control(f"{change.undone(ruleset)}, which is in force", part.name, in_force, PROVED)
 
 
 Roles = dict[tuple[str, str], list[str]]

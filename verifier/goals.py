@@ -59,9 +59,10 @@ class Part:
 
 @value
 class Edges:
-    """The parts of a game in which goals are wanted. Its records name some `files` (name and text) in place of lines that would
-    be in each of them (`named`)."""
+    """The parts of a game in which goals are wanted. In the first one another reading of the ruling `known` is known to have an
+    edge. Its records name some `files` (name and text) in place of lines that would be in each of them (`named`)."""
 
     parts: tuple[Part, ...]
+    known: str
     files: Mapping[str, str]
     named: Mapping[str, str]

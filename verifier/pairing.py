@@ -13,9 +13,8 @@ from model.errors import ModelError
 from model.rulings import load_rulings
 from model.values import replace
 from verifier.changes import Change, other_readings, switched
-from verifier.checking import Pair, Witness
+from verifier.checking import PROVED, Checked, Found, Pair, control
 from verifier.solving.circuit import FALSE, Bit, Circuit
-from verifier.solving.session import GaveUpError, Limits, Session
 
 if TYPE_CHECKING:
     from model.ruleset import Ruleset
@@ -130,55 +129,25 @@ def interacting(circuit: Circuit, legal: Sequence[Bit], facts: "Sequence[Mapping
     return circuit.either(circuit.xor(legal[3], expected(*legal[:3])), circuit.both(legal[3], unlike))
 
 
-BROKEN = "not "
-"""Before a rule in the label of a step that breaks it."""
-
-
-def broken_or_kept(
-    circuit: Circuit, facts: Iterable[Bit], kept: Mapping[str, Bit], limits: Limits
-) -> Session:
-    """A session about any step, with labels for each rule kept and each rule broken."""
-    return Session(circuit, facts, {**kept, **{BROKEN + id: -bit for id, bit in kept.items()}}, limits=limits)
-
-
-def rule_pairs(
-    session: Session,
-    rules: Sequence[str],
+def pair_controls(
+    ruleset: "Ruleset",
     bound: str,
-    witnesses: "Callable[[Sequence[tuple[str, str]]], Mapping[tuple[str, str], Witness]]",
-) -> Iterator[Pair]:
-    """The answer about each two rules that a step can break. `witnesses` looks for positions with a step that only two rules
-    together forbid."""
+    ask: Callable[[Sequence[tuple[Change, Change]]], Iterable[Pair]],
+    first: Change,
+    second: Change,
+) -> Iterator[Checked]:
+    """Two changes that are known to interact; and the first of them with one that changes nothing."""
+    nothing = second.undone(ruleset)
+    outcomes = {one.second: one.outcome for one in ask([(first, second), (first, nothing)])}
 
-    def outcome(first: str, second: str) -> str:
-        both = BROKEN + first, BROKEN + second
-        if not session.fits(both):
-            return NEVER
-        if not session.fits((both[0], second)) or not session.fits((both[1], first)):
-            return MASKED
-        return BOTH if session.fits((*both, *(id for id in rules if id not in (first, second)))) else AMONG
+    def known() -> Found | None:
+        return Found("found") if outcomes.get(str(second)) == INTERACT else None
 
-    def breakable(id: str) -> bool:
-        try:
-            return session.fits([BROKEN + id])
-        except GaveUpError:
-            return True
+    def alters() -> Found | None:
+        return None if outcomes.get(str(nothing)) == INDEPENDENT else Found("not independent")
 
-    needed = []
-    for first, second in combinations(filter(breakable, rules), 2):
-        try:
-            found = outcome(first, second)
-        except GaveUpError as error:
-            yield Pair(first, second, OPEN, bound, error.limit)
-            continue
-        if found == BOTH:
-            needed.append((first, second))
-        else:
-            yield Pair(first, second, found, bound)
-    shown = witnesses(needed)
-    for pair in needed:
-        limit = "" if pair in shown else "no small position that both judges refuse"
-        yield Pair(*pair, OPEN if limit else BOTH, bound, limit, shown.get(pair))
+    yield control(f"{first} with {second}", bound, known)
+    yield control(f"{first} with {nothing}, which is in force", bound, alters, PROVED)
 
 
 def joined(found: Iterable[Pair]) -> list[Pair]:

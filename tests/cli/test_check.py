@@ -101,3 +101,17 @@ def test_what_is_wrong_with_either_ruleset_is_told(
         assert fault in capsys.readouterr().err
     assert main(["diff", "2009", "en-2014"]) == 2
     assert "it is one of thunder-alley" in capsys.readouterr().err
+
+
+def test_a_control_that_fails_is_a_fault_of_the_tool(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = find_game(next(iter(GAMES)))
+    assert game.checks is not None
+    failed = replace(KNOWN, outcome=FOUND)
+    checks = replace(game.checks(), parts={"part": lambda _: [FIRST, failed]})
+    changed = replace(game, checks=lambda: checks)
+    monkeypatch.setattr(check, "find_game_of", lambda *_: changed)
+    monkeypatch.setattr(check, "find_game", lambda _: changed)
+    assert main(["check", "en-2014", "--only", "part", "--jobs", "1"]) == 4
+    assert "a control: witness" in capsys.readouterr().out

@@ -1,11 +1,15 @@
 """`steward edge-cases`: the report, the files, and what cannot be asked or written."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from verifier.cli import main
+from verifier.checking import FOUND, PROVED
+from verifier.cli import edge_cases, main
+from verifier.edges import controls
+from verifier.games import GAMES, find_game
 
 RULE = "edge-cases", "en-2014", "--rule", "TA-3.3"
 
@@ -54,3 +58,22 @@ def test_what_cannot_be_done_is_said_at_once(
     words = [word.replace("{here}", str(tmp_path)) for word in argv]
     assert main(["edge-cases", "en-2014", *words]) == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_reading_in_force_has_no_edge_and_another_has(game: str) -> None:
+    checks = find_game(game).checks
+    assert checks is not None
+    assert [one.outcome for one in controls(find_game(game).data, checks().edges)] == [FOUND, PROVED]
+
+
+def test_without_its_control_nothing_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = find_game("thunder-alley")
+    assert game.checks is not None
+    changed = replace(game.checks(), edges=replace(game.checks().edges, known="winner-turn-leader"))
+    monkeypatch.setattr(edge_cases, "find_game", lambda _: replace(game, checks=lambda: changed))
+    assert main([*RULE, "--jobs", "1"]) == 4
+    told = capsys.readouterr()
+    assert "because a control fails: an edge of winner-turn-leader = no" in told.err and not told.out

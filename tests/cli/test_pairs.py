@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from model.ruleset import Ruleset, default_ruleset
-from verifier.checking import Pair, PairPart
+from verifier.checking import FOUND, PROVED, Found, Pair, PairPart, Pairs, control
 from verifier.cli import check, main, pairs
 from verifier.games import GAMES, find_game
 from verifier.pairing import AMONG, BOTH, NEVER, OPEN
@@ -39,15 +39,21 @@ PARTS = {
 }
 
 
-@pytest.fixture
-def planted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game with these questions about two rules."""
+def plant(monkeypatch: pytest.MonkeyPatch, found: Found | None) -> None:
+    """A game with these questions about two rules, and a control that finds this."""
     game = find_game(next(iter(GAMES)))
     assert game.checks is not None
-    checks = replace(game.checks(), rule_pairs=PARTS, pairs=PARTS)
+    checks = replace(
+        game.checks(), rule_pairs=Pairs(PARTS, lambda: [control("a planted pair", "", lambda: found)])
+    )
     changed = replace(game, checks=lambda: checks)
     monkeypatch.setattr(check, "find_game_of", lambda *_: changed)
     monkeypatch.setattr(pairs, "find_game", lambda _: changed)
+
+
+@pytest.fixture
+def planted(monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch, Found("found"))
 
 
 ASKED = "check", "en-2014", "--pairs", "--rules", "--jobs", "2", "--timeout", "2"
@@ -86,6 +92,23 @@ def test_what_never_meets_is_counted_once_all_is_answered(capsys: pytest.Capture
     )
 
 
+def test_without_its_control_nothing_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plant(monkeypatch, None)
+    assert main(["check", "en-2014", "--pairs", "--rules", "--only", "quick"]) == 4
+    told = capsys.readouterr()
+    assert "because a control fails: a planted pair" in told.err and not told.out
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_planted_is_found_and_what_changes_nothing_is_proved_so(game: str) -> None:
+    checks = find_game(game).checks
+    assert checks is not None
+    for found in (checks().pairs.controls(), checks().rule_pairs.controls()):
+        assert [one.outcome for one in found] == [FOUND, PROVED]
+
+
 @pytest.mark.parametrize("words", [(), ("--rules",)])
 @pytest.mark.parametrize("ruleset", ["en-2014", "2009"])
 def test_no_answer_means_that_all_pairs_are_open(
@@ -109,6 +132,6 @@ def test_no_answer_means_that_all_pairs_are_open(
 )
 def test_a_part_says_which_pairs_it_may_be_about(game: str, rules: bool, part: str) -> None:
     ruleset = default_ruleset(find_game(game).data)
-    asked = pairs.questions(find_game(game), rules=rules)[part]
+    asked = pairs.questions(find_game(game), rules=rules).parts[part]
     found = {frozenset((one.first, one.second)) for one in asked.find(ruleset)}
     assert found and found <= {*map(frozenset, asked.may_meet(ruleset))}

@@ -16,7 +16,7 @@ from verifier.cli.answers import answer_lines
 from verifier.cli.common import of_another_game, standing_orders
 from verifier.cli.output import no_command, print_json
 from verifier.cli.questions import Asking, add_questions
-from verifier.errors import BROKEN, NO_VERDICT, OK, StewardError, worst
+from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, StewardError, worst
 from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.inputs import RECORDS, split_place
@@ -49,8 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Asks all questions and prints each answer as it arrives. Returns 1 if an answer is not as it should be, 3 if a limit was
-    hit or something cannot be asked, else 0."""
+    """Asks all questions and prints each answer as it arrives. Returns 4 if a control fails, else 1 if an answer is not as it
+    should be, 3 if a limit was hit or something cannot be asked, else 0."""
     game = find_game_of(args.game, args.ruleset)
     if game.checks is None:
         raise StewardError(f"rulesets of {game.title} are not checked yet", code=NO_VERDICT)
@@ -58,7 +58,9 @@ def run(args: argparse.Namespace) -> int:
     if args.pairs:
         from verifier.cli import pairs
 
-        return pairs.run(args, game, ruleset, named_parts(args.only, pairs.questions(game, rules=args.rules)))
+        return pairs.run(
+            args, game, ruleset, named_parts(args.only, pairs.questions(game, rules=args.rules).parts)
+        )
     if args.rules:
         raise StewardError("`--rules` asks about pairs of rules", "give it with `--pairs`")
     if args.format == "svg":
@@ -173,7 +175,7 @@ def _not_asked(game: Game[Any], ruleset: Ruleset, id: str) -> Checked:
 def _code(one: Checked) -> int:
     if one.outcome in (GAVE_UP, NOT_ASKED):
         return NO_VERDICT
-    return OK if one.as_wanted else BROKEN
+    return OK if one.as_wanted else INTERNAL if one.control else BROKEN
 
 
 def find_ruleset(game: Game[Any], name: str) -> Ruleset:

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from model.ruleset import Ruleset
+from verifier.checking import CONTROLS, failing
 from verifier.cli.check import asked_rule, find_game_of, find_ruleset
 from verifier.cli.output import no_command, print_json, say
-from verifier.cli.questions import Asking, add_questions
-from verifier.edges import files, subjects
+from verifier.cli.questions import Asking, add_questions, trusted
+from verifier.edges import controls, files, subjects
 from verifier.errors import INTERNAL, NO_VERDICT, OK, StewardError, worst
 from verifier.game import Game
 from verifier.games import find_game
@@ -46,7 +47,10 @@ def run(args: argparse.Namespace) -> int:
     folder = None if args.out is None else _folder(args.out)
     parts = [one.name for one in _parts(game) if _asked(one, game, ruleset, rule)]
     work = partial(_goals, game.name, ruleset, rule)
-    goals = list(Asking(args.jobs, args.timeout).answers(work, parts, str, _unanswered))
+    tasks = [CONTROLS, *parts] if parts else []
+    goals = list(Asking(args.jobs, args.timeout).answers(work, tasks, str, _unanswered))
+    if any(one.part == CONTROLS for one in goals):  # they come before the time is over, or nothing counts
+        goals = [_unanswered(part, goals[0].limit) for part in parts]
     code = worst([CODES.get(one.outcome, OK) for one in goals]) if goals else NO_VERDICT
     written = [] if folder is None else _write(folder, files(game.data, game.checks().edges, goals))
     if args.format == "json":
@@ -73,6 +77,10 @@ def _asked(part: Part, game: Game[Any], ruleset: Ruleset, rule: str | None) -> l
 
 def _goals(name: str, ruleset: Ruleset, rule: str | None, part: str) -> Iterator[Goal]:
     game = find_game(name)
+    assert game.checks is not None
+    if part == CONTROLS:
+        trusted(failing(controls(game.data, game.checks().edges)))
+        return
     one = next(one for one in _parts(game) if one.name == part)
     yield from one.find(ruleset, _asked(one, game, ruleset, rule))
 

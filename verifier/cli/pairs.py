@@ -11,10 +11,10 @@ from typing import Any
 from model.rules import load_rules
 from model.ruleset import Ruleset
 from model.values import value
-from verifier.checking import Pair, PairPart
+from verifier.checking import CONTROLS, Pair, Pairs, failing
 from verifier.cli.answers import answer_lines, shown_lines
 from verifier.cli.output import no_command, print_json, say
-from verifier.cli.questions import Asking
+from verifier.cli.questions import Asking, trusted
 from verifier.errors import NO_VERDICT, OK
 from verifier.game import Game
 from verifier.games import find_game
@@ -53,7 +53,7 @@ NAMES = "by itself", "with the first", "with the second", "with both"
 """The ruleset, and what is changed in it."""
 
 
-def questions(game: Game[Any], *, rules: bool) -> Mapping[str, PairPart]:
+def questions(game: Game[Any], *, rules: bool) -> Pairs:
     """The questions about pairs of rules or of readings, by kinds of decisions."""
     assert game.checks is not None
     return game.checks().rule_pairs if rules else game.checks().pairs
@@ -100,15 +100,17 @@ def run(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset, parts: Sequ
 
 def answered(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset, parts: Sequence[str]) -> Answered:
     """Asks about the pairs of these kinds of decisions."""
-    known = questions(game, rules=args.rules)
+    known = questions(game, rules=args.rules).parts
     found: dict[str, list[Pair]] = {part: [] for part in parts}
     late: dict[str, str] = {}
     work = partial(_answers, game.name, ruleset, args.rules)
-    for part, one in Asking(args.jobs, args.timeout).answers(work, parts, str, _unanswered):
+    for part, one in Asking(args.jobs, args.timeout).answers(work, [CONTROLS, *parts], str, _unanswered):
         if isinstance(one, Pair):
             found[part].append(one)
         else:
             late[part] = one
+    if CONTROLS in late:  # they come before the time is over, or nothing counts
+        found, late = {part: [] for part in parts}, dict.fromkeys(parts, late[CONTROLS])
     every = [] if args.rules else candidates(alterations(game.data, ruleset))
     apart = set(names(pair for pair in every if together(ruleset, *pair) is None))
     open_ = [
@@ -128,7 +130,11 @@ def answered(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset, parts:
 
 
 def _answers(name: str, ruleset: Ruleset, rules: bool, part: str) -> Iterator[tuple[str, Pair | str]]:
-    for one in questions(find_game(name), rules=rules)[part].find(ruleset):
+    asked = questions(find_game(name), rules=rules)
+    if part == CONTROLS:
+        trusted(failing(asked.controls()))
+        return
+    for one in asked.parts[part].find(ruleset):
         yield part, one
 
 

@@ -13,7 +13,9 @@ from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, TypeVar
 
+from verifier.cli import HOW_TO_REPORT
 from verifier.cli.jobs import ENDED, add_jobs, cores, start_process
+from verifier.errors import INTERNAL, StewardError
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -43,6 +45,13 @@ def _seconds(word: str) -> float:
         if 0 < (seconds := float(word)) < 1e9:
             return seconds
     raise argparse.ArgumentTypeError(f"`{word}` is not a number of seconds")
+
+
+def trusted(failed: Sequence[str]) -> None:
+    """Raises `StewardError` if controls have failed."""
+    if failed:
+        what = f"no answer can be trusted, because a control fails: {', '.join(failed)}"
+        raise StewardError(what, HOW_TO_REPORT, INTERNAL)
 
 
 @dataclass(slots=True)

@@ -45,7 +45,7 @@ def as_said(one: Pair) -> None:
 
 @pytest.mark.usefixtures("few")
 def test_the_dice_of_a_turn() -> None:
-    found = {(one.first, one.second): one for one in PAIRS["turns on mill-lane"].find(RULES)}
+    found = {(one.first, one.second): one for one in PAIRS.parts["turns on mill-lane"].find(RULES)}
     assert found["sisu-at-the-finish = B", "finish-surface = B"].outcome == INDEPENDENT
     assert found["snow-tyres-on-asphalt = C", "option weather off"].outcome == INDEPENDENT
     planted = found["snow-tyres-on-asphalt = B", "option weather off"]
@@ -56,7 +56,7 @@ def test_the_dice_of_a_turn() -> None:
 
 @pytest.mark.usefixtures("few")
 def test_what_one_turn_looks_up_in_different_parts_is_not_said_to_be_independent() -> None:
-    found = {one.names: one.outcome for one in PAIRS["whole turns"].find(RULES)}
+    found = {one.names: one.outcome for one in PAIRS.parts["whole turns"].find(RULES)}
     assert found["finish-surface", "order-inside-a-corner"] == APART
 
 
@@ -76,7 +76,7 @@ def test_what_one_turn_looks_up_in_different_parts_is_not_said_to_be_independent
     ],
 )
 def test_chapters(part: str, known: set[tuple[str, str]]) -> None:
-    found = list(PAIRS[part].find(RULES))
+    found = list(PAIRS.parts[part].find(RULES))
     assert {one.names for one in found if one.outcome == INTERACT} == known
     assert not [one for one in found if one.outcome == OPEN]
     for one in found:
@@ -86,7 +86,7 @@ def test_chapters(part: str, known: set[tuple[str, str]]) -> None:
 
 def test_two_rules_forbid_the_same_die(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rule_pairs, "SIZES", ((STAGE, *ALONE),))
-    found = {(one.first, one.second): one for one in RULE_PAIRS["basic turns"].find(RULES)}
+    found = {(one.first, one.second): one for one in RULE_PAIRS.parts["basic turns"].find(RULES)}
     assert found["RM-4.4", "RM-6.2"].outcome == MASKED
     assert found["RM-4.4", "RM-9.10"].outcome == NEVER
     both = found["RM-9.10", "RM-4.2"]
@@ -108,7 +108,7 @@ def test_a_die_and_what_follows_it(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     few = [other_readings(DATA, RULES, id)[0] for id in rulings]
     monkeypatch.setattr(pairs_elsewhere, "alterations", lambda data, ruleset: few)
-    found = {one.names: one for one in PAIRS["what follows the dice"].find(RULES)}
+    found = {one.names: one for one in PAIRS.parts["what follows the dice"].find(RULES)}
     for known in (rulings[0], rulings[3]), (rulings[1], rulings[2]):
         assert found[known].outcome == INTERACT
         as_said(found[known])

@@ -27,7 +27,7 @@ KNOWN = {
 
 def test_each_witness_is_decided_as_said() -> None:
     game, ruleset = find_game("thunder-alley"), default_ruleset(DATA)
-    found = list(PAIRS[PART].find(ruleset))
+    found = list(PAIRS.parts[PART].find(ruleset))
     assert {one.names for one in found if one.outcome == INTERACT} == KNOWN
     assert not [one for one in found if one.outcome == OPEN]
     for one in found:
@@ -61,7 +61,9 @@ def test_the_matrix_is_shown(words: Sequence[str], wanted: str, capsys: pytest.C
 )
 def test_two_rules_forbid_the_same_step(part: str, first: str, second: str, outcome: str) -> None:
     ruleset = default_ruleset(DATA)
-    [pair] = [one for one in RULE_PAIRS[part].find(ruleset) if {one.first, one.second} == {first, second}]
+    [pair] = [
+        one for one in RULE_PAIRS.parts[part].find(ruleset) if {one.first, one.second} == {first, second}
+    ]
     assert pair.outcome == outcome
     if outcome == BOTH:
         assert pair.witness is not None
@@ -80,7 +82,7 @@ def test_two_rules_forbid_the_same_step(part: str, first: str, second: str, outc
     ],
 )
 def test_what_is_known_of_two_changes(part: str, first: str, second: str, outcome: str) -> None:
-    found = joined(PAIRS[part].find(default_ruleset(DATA)))
+    found = joined(PAIRS.parts[part].find(default_ruleset(DATA)))
     assert outcome in [one.outcome for one in found if one.names == (first, second)]
     assert not [one for one in found if one.outcome == OPEN]
 

@@ -88,6 +88,7 @@ EDGES = Edges(
         *(Part(chapter.name, partial(_concerns, chapter), partial(_goals, chapter)) for chapter in CHAPTERS),
         *PARTS,
     ),
+    "turn-without-dice",
     {},
     {},
 )

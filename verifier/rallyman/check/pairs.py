@@ -5,13 +5,13 @@ A pair is asked with one die first, then with another car, then with two dice. E
 rulesets before it counts.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from model.rallyman.facts import DATA
-from model.ruleset import Ruleset, parameter
-from verifier.changes import Asked, Change
-from verifier.checking import Pair, PairPart, Witness
+from model.ruleset import Ruleset, default_ruleset, parameter
+from verifier.changes import OFF, OPTION, Asked, Change, other_readings
+from verifier.checking import Checked, Pair, PairPart, Pairs, Witness
 from verifier.pairing import (
     INDEPENDENT,
     INTERACT,
@@ -23,6 +23,7 @@ from verifier.pairing import (
     interacting,
     meeting,
     names,
+    pair_controls,
 )
 from verifier.rallyman.answers import facts_of
 from verifier.rallyman.check import pairs_elsewhere
@@ -59,14 +60,6 @@ def whole_turns(ruleset: Ruleset) -> Iterator[Pair]:
 
 def _named(ruleset: Ruleset) -> list[tuple[str, str]]:
     return names(candidates(alterations(DATA, ruleset)))
-
-
-PAIRS: Mapping[str, PairPart] = {
-    **{f"turns on {stage}": PairPart(_named, partial(pairs, stage)) for stage in STAGES},
-    **pairs_elsewhere.PAIRS,
-    "whole turns": PairPart(_named, whole_turns),
-}
-"""The questions about pairs: turns by their stage, then chapters."""
 
 
 def _among(
@@ -116,3 +109,26 @@ def _search(table: Small, bit: Bit, rulesets: Sequence[Ruleset]) -> Witness | No
 
     found = plainest(table, bit, rulesets[0], confirm)
     return None if found is None else witness(found, rulesets)
+
+
+def _controls() -> Iterator[Checked]:
+    """Snow tyres cost more on asphalt by this reading, but without weather there are none."""
+    ruleset, (stage, *_) = default_ruleset(DATA), STAGES
+    tyres = other_readings(DATA, ruleset, "snow-tyres-on-asphalt")[0]
+    weather = Change(DATA, OPTION, "weather", OFF)
+
+    def ask(every: Sequence[tuple[Change, Change]]) -> Iterator[Pair]:
+        return (one for _, one in _among(ruleset, stage, 1, False, every))
+
+    return pair_controls(ruleset, f"turns on {stage} of 1 die", ask, tyres, weather)
+
+
+PAIRS = Pairs(
+    {
+        **{f"turns on {stage}": PairPart(_named, partial(pairs, stage)) for stage in STAGES},
+        **pairs_elsewhere.PAIRS,
+        "whole turns": PairPart(_named, whole_turns),
+    },
+    _controls,
+)
+"""The questions about pairs: turns by their stage, then chapters."""

@@ -3,12 +3,11 @@ forbid; both judges have refused it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations
 
+from model.rallyman.facts import DATA
 from model.rallyman.position import Position
-from model.ruleset import Ruleset
-from verifier.checking import Pair, PairPart, Witness
-from verifier.pairing import broken_or_kept, rule_pairs
+from model.ruleset import Ruleset, default_ruleset
+from verifier.checking import Checked, Pairs, Witness
 from verifier.rallyman.answers import engine_result
 from verifier.rallyman.check.anywhere import anywhere
 from verifier.rallyman.check.differences import LIMITS, SIZES, Candidate, plainest, witness
@@ -16,34 +15,19 @@ from verifier.rallyman.check.matters import ANYWHERE
 from verifier.rallyman.check.record import writable
 from verifier.rallyman.check.small import Small, judged, small
 from verifier.rallyman.spec.judging import judge, without_rules
+from verifier.rule_pairs import Rules, Step, rule_controls, rule_part
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.cores import by_id
 from verifier.solving.session import GaveUpError
 
-Rules = tuple[str, str]
 
-
-def pairs(attack: bool, ruleset: Ruleset) -> Iterator[Pair]:
-    """The answer about each two rules that a die of a turn can break."""
+def _die(attack: bool, ruleset: Ruleset) -> Step:
+    """Any die of a turn."""
     moment = anywhere(ruleset, attack=attack)
-    kept = by_id(moment.circuit, moment.after().rules)
-    session = broken_or_kept(moment.circuit, moment.facts, kept, LIMITS)
-    return rule_pairs(session, list(kept), ANYWHERE, partial(_witnesses, ruleset, attack))
+    return Step(moment.circuit, moment.facts, by_id(moment.circuit, moment.after().rules))
 
 
-def _named(attack: bool, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    moment = anywhere(ruleset, attack=attack)
-    return combinations(by_id(moment.circuit, moment.after().rules), 2)
-
-
-RULE_PAIRS = {
-    name: PairPart(partial(_named, attack), partial(pairs, attack))
-    for name, attack in (("basic turns", False), ("time attacks", True))
-}
-"""The questions about two rules, by the kind of turn."""
-
-
-def _witnesses(ruleset: Ruleset, attack: bool, needed: Sequence[Rules]) -> Mapping[Rules, Witness]:
+def _witnesses(attack: bool, ruleset: Ruleset, needed: Sequence[Rules]) -> Mapping[Rules, Witness]:
     """A small position for each pair of rules, where one is found; none for time attacks, which small positions do not have."""
     found: dict[Rules, Candidate] = {}
     for stage, dice, other in () if attack else SIZES:
@@ -74,3 +58,17 @@ def _refused(pair: Rules, found: Candidate) -> bool:
     if broken != set(pair) or isinstance(result, Position) or result[0] not in pair or not writable(found[2]):
         return False
     return not without_rules(*found, frozenset(pair)).broken()
+
+
+def _controls() -> Iterator[Checked]:
+    return rule_controls(_die(False, default_ruleset(DATA)), ANYWHERE, LIMITS)
+
+
+RULE_PAIRS = Pairs(
+    {
+        name: rule_part(partial(_die, attack), ANYWHERE, LIMITS, partial(_witnesses, attack))
+        for name, attack in (("basic turns", False), ("time attacks", True))
+    },
+    _controls,
+)
+"""The questions about two rules, by the kind of turn."""

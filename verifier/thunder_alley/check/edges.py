@@ -101,6 +101,7 @@ EDGES = Edges(
         *(Part(chapter.name, partial(_concerns, chapter), partial(_goals, chapter)) for chapter in CHAPTERS),
         *PARTS,
     ),
+    "voluntary-retirement-timing",
     {RING: RING_FILE},
     {"\n".join(track_lines(ring(SECTORS))): f"track {RING}"},
 )

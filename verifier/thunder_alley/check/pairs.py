@@ -4,14 +4,14 @@ For each movement the rulings that it looks up are paired. A pair is asked with 
 spec play a position under all four rulesets before it counts.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
-from model.ruleset import Ruleset
+from model.ruleset import Ruleset, default_ruleset
 from model.thunder_alley.facts import DATA
-from verifier.changes import Change
-from verifier.checking import Pair, PairPart, Witness
+from verifier.changes import Change, other_readings
+from verifier.checking import Checked, Pair, PairPart, Pairs, Witness
 from verifier.pairing import (
     INDEPENDENT,
     INTERACT,
@@ -20,6 +20,7 @@ from verifier.pairing import (
     candidates,
     interacting,
     meeting,
+    pair_controls,
 )
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.numbers import at_least
@@ -48,14 +49,6 @@ def pairs(kind: Kind, ruleset: Ruleset) -> Iterator[Pair]:
     fewer = _among(ruleset, kind, FEWER_MPS, left) if left else ()
     shown = {(one.first, one.second): one for one in fewer if one.outcome == INTERACT}
     yield from (shown.get((one.first, one.second), one) for one in found)
-
-
-PAIRS: Mapping[str, PairPart] = {
-    **{kind.name: PairPart(partial(about, MOVES), partial(pairs, kind)) for kind in movements()},
-    **pairs_elsewhere.PAIRS,
-    **pairs_settled.PAIRS,
-}
-"""The questions about pairs, by the kind of movement, then by chapter."""
 
 
 def _among(ruleset: Ruleset, kind: Kind, most: int, every: Sequence[tuple[Change, Change]]) -> Iterator[Pair]:
@@ -123,3 +116,24 @@ def _tried(moves: AnyMove, numbers: tuple[int, ...], true: list[Bit]) -> Witness
                 if witness is not None:
                     return witness
     return None
+
+
+KNOWN = "bump-lateral-wording", "bump-needs-neighbour"
+"""Two rulings whose other readings are known to interact."""
+
+
+def _controls() -> Iterator[Checked]:
+    ruleset, (kind, *_) = default_ruleset(DATA), movements()
+    changes = (other_readings(DATA, ruleset, id)[0] for id in KNOWN)
+    return pair_controls(ruleset, kind.name, partial(_among, ruleset, kind, FEWER_MPS), *changes)
+
+
+PAIRS = Pairs(
+    {
+        **{kind.name: PairPart(partial(about, MOVES), partial(pairs, kind)) for kind in movements()},
+        **pairs_elsewhere.PAIRS,
+        **pairs_settled.PAIRS,
+    },
+    _controls,
+)
+"""The questions about pairs, by the kind of movement, then by chapter."""

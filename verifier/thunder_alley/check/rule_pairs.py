@@ -3,12 +3,12 @@ only these two forbid; both judges have refused it."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import combinations
 
-from model.ruleset import Ruleset
-from verifier.checking import Pair, PairPart, Witness
-from verifier.pairing import broken_or_kept, rule_pairs
-from verifier.solving.circuit import Bit, Circuit
+from model.ruleset import Ruleset, default_ruleset
+from model.thunder_alley.facts import DATA
+from verifier.checking import Checked, Pairs, Witness
+from verifier.rule_pairs import Rules, Step, rule_controls, rule_part
+from verifier.solving.circuit import Bit
 from verifier.solving.cores import by_id
 from verifier.solving.session import GaveUpError
 from verifier.solving.witness import Questions
@@ -26,34 +26,17 @@ SIZES = ((1, 2), (2, 2), (2, 3), (3, 3))
 """Numbers of cars and MPs of the positions in which a step is looked for."""
 
 
-def pairs(kind: Kind, ruleset: Ruleset) -> Iterator[Pair]:
-    """The answer about each two rules that a step of this movement can break."""
-    circuit, facts, kept = _step(kind, ruleset)
-    session = broken_or_kept(circuit, facts, kept, LIMITS)
-    return rule_pairs(session, list(kept), ANYWHERE, partial(_witnesses, ruleset, kind))
-
-
-def _step(kind: Kind, ruleset: Ruleset) -> tuple[Circuit, list[Bit], dict[str, Bit]]:
-    """Any step from any moment of this movement: the facts, and the rules that it can break."""
+def _step(kind: Kind, ruleset: Ruleset) -> Step:
+    """Any step of this movement."""
     moment = anywhere(ruleset, ring(), kind)
     choices, allowed = moment.free_choices()
     kept = by_id(moment.circuit, step(moment.play, moment.state, choices).rules)
-    return moment.circuit, [*moment.facts, allowed], kept
+    return Step(moment.circuit, [*moment.facts, allowed], kept)
 
 
-def _named(kind: Kind, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    return combinations(_step(kind, ruleset)[2], 2)
-
-
-RULE_PAIRS = {kind.name: PairPart(partial(_named, kind), partial(pairs, kind)) for kind in movements()}
-"""The questions about two rules, by the kind of movement."""
-
-
-def _witnesses(
-    ruleset: Ruleset, kind: Kind, needed: Sequence[tuple[str, str]]
-) -> dict[tuple[str, str], Witness]:
+def _witnesses(kind: Kind, ruleset: Ruleset, needed: Sequence[Rules]) -> dict[Rules, Witness]:
     """The smallest position found for each pair of rules."""
-    found: dict[tuple[str, str], Witness] = {}
+    found: dict[Rules, Witness] = {}
     for cars, most in SIZES:
         left = [pair for pair in needed if pair not in found]
         if not left:
@@ -74,7 +57,7 @@ def _witnesses(
     return found
 
 
-def _broken_together(moves: AnyMove, pair: tuple[str, str]) -> Bit:
+def _broken_together(moves: AnyMove, pair: Rules) -> Bit:
     """The last step breaks these two rules; nothing else of the move is forbidden."""
     circuit, played = moves.circuit, moves.under(0)
     found = []
@@ -86,7 +69,7 @@ def _broken_together(moves: AnyMove, pair: tuple[str, str]) -> Bit:
     return circuit.both(circuit.any(found), circuit.all(others))
 
 
-def _tried(moves: AnyMove, pair: tuple[str, str], true: list[Bit]) -> Witness | None:
+def _tried(moves: AnyMove, pair: Rules, true: list[Bit]) -> Witness | None:
     """The position of an answer, if the spec refuses the move by both rules, and the engine, which stops at the first, by one."""
     found, move, mps = moves.decode(0, true)
     ruleset = moves.rulesets[0]
@@ -97,3 +80,18 @@ def _tried(moves: AnyMove, pair: tuple[str, str], true: list[Bit]) -> Witness | 
         if refused and refused[0].rule in pair and set(pair) <= both:
             return witness_of(setup, [ruleset], position, move, (f"illegal, {' '.join(pair)}",), mps)
     return None
+
+
+def _controls() -> Iterator[Checked]:
+    first, *_ = movements()
+    return rule_controls(_step(first, default_ruleset(DATA)), ANYWHERE, LIMITS)
+
+
+RULE_PAIRS = Pairs(
+    {
+        kind.name: rule_part(partial(_step, kind), ANYWHERE, LIMITS, partial(_witnesses, kind))
+        for kind in movements()
+    },
+    _controls,
+)
+"""The questions about two rules, by the kind of movement."""
