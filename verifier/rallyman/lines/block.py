@@ -194,7 +194,7 @@ def _built(car: Car, said: Sequence[Said], line: Statement, known: bool) -> Car:
     span = line.node.span
     built = applied(car, said)
     status = next((one.span for one in said if one.name == "status"), None)
-    if status is not None and built.space in (START, FINISH) and built.driving:
+    if status is not None and built.space in (START, FINISH):
         raise impossible(status, f"a car at {built.space} cannot have this status")
     missing = not known and "space" not in names and ("status" not in names or built.driving)
     if missing or (built.driving and not built.space):

@@ -122,6 +122,7 @@ def _seen(setup: Setup, car: Car, space: str) -> dict[str, int]:
 def before_the_dice(setup: Setup, position: Position, turn: Turn) -> Iterator[Rule]:
     """The rules of a turn before its first die (RM-M.7)."""
     car = position.car(turn.driver)
+    dice = bool(turn.steps) or turn.open  # dice that were not noted are dice all the same
     if turn.mode == BLOCKED:
         fact = f"{turn.driver} can advance from {car.space}"
         yield Rule("RM-12.8", constant(is_blocked(setup, position, turn)), fact, 0, "blocked")
@@ -129,12 +130,12 @@ def before_the_dice(setup: Setup, position: Position, turn: Turn) -> Iterator[Ru
         yield from wheel_rules(setup, car)
     if turn.mode == BASIC:
         ruling = "spare-wheel-then-stop" if turn.wheel else "turn-without-dice"
-        stops = not turn.steps and setup.reading(ruling) == "B"
-        yield Rule("RM-4.13", constant(bool(turn.steps) or stops), "no die is used", 0)
-    if not turn.steps:
+        stops = not dice and setup.reading(ruling) == "B"
+        yield Rule("RM-4.13", constant(dice or stops), "no die is used", 0)
+    if not dice:
         kept = constant(turn.loss is None)
         yield Rule(SYMBOLS, kept, "control is not lost where no die is used", 0, "loss")
-    if turn.steps and restart(setup, position, car) is None:
+    if dice and restart(setup, position, car) is None:
         yield Rule("RM-7.9", FALSE, f"{turn.driver} waits until {car.space} is free", 0)
     if turn.mode == ATTACK:
         yield from attack_rules(setup, turn)
