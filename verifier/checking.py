@@ -164,7 +164,8 @@ def first_witness(searches: Iterable[Looked]) -> Looked:
 @value
 class Pair:
     """The answer about two readings (`bump-split = may-split`) or two rules. `bound` is the range of the search, `limit` the one
-    that was hit. A `witness` of two readings has results under four rulesets, one of two rules a single result."""
+    that was hit. A `witness` of two readings has results under four rulesets, one of two rules a single result. `fact` says more
+    of the outcome, in the `part` of the questions that gave it."""
 
     first: str
     second: str
@@ -172,6 +173,8 @@ class Pair:
     bound: str = ""
     limit: str = ""
     witness: Witness | None = None
+    fact: str = ""
+    part: str = ""
 
     @property
     def names(self) -> tuple[str, str]:

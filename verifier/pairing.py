@@ -151,17 +151,29 @@ def pair_controls(
 
 
 def joined(found: Iterable[Pair]) -> list[Pair]:
-    """One answer for each pair, from those about several kinds of decisions: the one that tells most, with the bounds of all that
-    tell the same."""
+    """One answer for each pair, from those about several kinds of decisions: the one that tells most, with the bounds and facts
+    of all that tell the same."""
     every: dict[frozenset[str], list[Pair]] = {}
     for one in found:
         every.setdefault(frozenset((one.first, one.second)), []).append(one)
     answers = []
-    for alike in every.values():
-        best = min(alike, key=lambda one: RANK.index(one.outcome))
-        bounds = dict.fromkeys(one.bound for one in alike if one.outcome == best.outcome)
-        answers.append(best if best.witness is not None else replace(best, bound="; ".join(bounds)))
+    for pair in every.values():
+        best = min(pair, key=lambda one: RANK.index(one.outcome))
+        alike = [one for one in pair if one.outcome == best.outcome]
+        if best.witness is None:
+            best = replace(best, bound="; ".join(dict.fromkeys(one.bound for one in alike)))
+        answers.append(replace(best, fact=_facts(alike, len(pair))))
     return answers
+
+
+def _facts(alike: Sequence[Pair], known: int) -> str:
+    """The facts of these answers, each with the parts that gave it, unless all that are `known` say the same."""
+    parts: dict[str, list[str]] = {}
+    for one in alike:
+        parts.setdefault(one.fact, []).append(one.part)
+    if len(parts) == 1 and len(alike) == known:
+        return alike[0].fact
+    return "; ".join(f"{fact} ({', '.join(of)})" for fact, of in parts.items() if fact)
 
 
 def unanswered(

@@ -6,7 +6,7 @@ from itertools import combinations
 from types import MappingProxyType
 
 from model.ruleset import Ruleset
-from model.values import value
+from model.values import replace, value
 from verifier.checking import PROVED, Checked, Found, Pair, PairPart, Witness, control
 from verifier.pairing import AMONG, BOTH, MASKED, NEVER, OPEN
 from verifier.solving.circuit import Bit, Circuit
@@ -37,15 +37,18 @@ Witnesses = Callable[[Ruleset, Sequence[Rules]], Mapping[Rules, Witness]]
 """Looks for positions with a step that only two rules together forbid."""
 
 
-def rule_part(step: Callable[[Ruleset], Step], bound: str, limits: Limits, witnesses: Witnesses) -> PairPart:
-    """The questions about each two rules of such a step."""
+def rule_part(
+    name: str, step: Callable[[Ruleset], Step], bound: str, limits: Limits, witnesses: Witnesses
+) -> PairPart:
+    """The questions about each two rules of such a step, which has a name."""
 
     def may_meet(ruleset: Ruleset) -> Iterator[Rules]:
         return combinations(step(ruleset).kept, 2)
 
     def find(ruleset: Ruleset) -> Iterator[Pair]:
         one = step(ruleset)
-        return _answers(one.session(limits), [*one.kept], bound, partial(witnesses, ruleset))
+        for answer in _answers(one.session(limits), [*one.kept], bound, partial(witnesses, ruleset)):
+            yield replace(answer, part=name)
 
     return PairPart(may_meet, find)
 
@@ -68,13 +71,14 @@ def _answers(
     for first, second in combinations(filter(breakable, rules), 2):
         try:
             found = _outcome(session, rules, first, second)
+            fact = _masks(session, first, second) if found == MASKED else ""
         except GaveUpError as error:
             yield Pair(first, second, OPEN, bound, error.limit)
             continue
         if found == BOTH:
             needed.append((first, second))
         else:
-            yield Pair(first, second, found, bound)
+            yield Pair(first, second, found, bound, fact=fact)
     shown = witnesses(needed)
     for pair in needed:
         limit = "" if pair in shown else "no small position that both judges refuse"
@@ -88,6 +92,14 @@ def _outcome(session: Session, rules: Sequence[str], first: str, second: str) ->
     if not session.fits((both[0], second)) or not session.fits((both[1], first)):
         return MASKED
     return BOTH if session.fits((*both, *(id for id in rules if id not in (first, second)))) else AMONG
+
+
+def _masks(session: Session, first: str, second: str) -> str:
+    """Which of two rules is broken wherever the other one is."""
+    alone = [session.fits((BROKEN + one, other)) for one, other in ((first, second), (second, first))]
+    if not any(alone):
+        return "each masks the other"
+    return f"{first} masks {second}" if alone[0] else f"{second} masks {first}"
 
 
 def rule_controls(step: Step, bound: str, limits: Limits) -> Iterator[Checked]:

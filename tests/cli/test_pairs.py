@@ -4,14 +4,17 @@ import json
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from math import comb
 
 import pytest
 
+from model.rules import DEFINITION, load_rules
 from model.ruleset import Ruleset, default_ruleset
+from verifier import rule_pairs
 from verifier.checking import FOUND, PROVED, Found, Pair, PairPart, Pairs, control
 from verifier.cli import check, main, pairs
 from verifier.games import GAMES, find_game
-from verifier.pairing import AMONG, BOTH, NEVER, OPEN
+from verifier.pairing import AMONG, BOTH, MASKED, NEVER, OPEN
 
 RULES = "TA-1.3-apron", "TA-6.4", "TA-6.6-must-follow", "TA-BUMP"
 ONE, TWO, THREE, FOUR = RULES
@@ -24,7 +27,7 @@ def quick(ruleset: Ruleset) -> Iterator[Pair]:
     yield Pair(ONE, TWO, NEVER, "quick")
     yield Pair(ONE, THREE, AMONG, "quick")
     yield Pair(ONE, FOUR, BOTH, "quick")
-    yield Pair(TWO, THREE, NEVER, "quick")
+    yield Pair(TWO, THREE, MASKED, "quick", fact="it masks the other", part="quick")
 
 
 def endless(ruleset: Ruleset) -> Iterator[Pair]:
@@ -35,6 +38,7 @@ def endless(ruleset: Ruleset) -> Iterator[Pair]:
 
 PARTS = {
     "quick": PairPart(lambda _: [(ONE, TWO), (ONE, THREE), (ONE, FOUR), (TWO, THREE)], quick),
+    "other": PairPart(lambda _: [(TWO, THREE)], lambda _: iter([Pair(TWO, THREE, NEVER, "other")])),
     "endless": PairPart(lambda _: [(ONE, TWO), (ONE, THREE), (ONE, FOUR), (TWO, FOUR)], endless),
 }
 
@@ -58,7 +62,7 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 ASKED = "check", "en-2014", "--pairs", "--rules", "--jobs", "2", "--timeout", "2"
 
-OUTCOMES = {(ONE, TWO): OPEN, (ONE, THREE): AMONG, (ONE, FOUR): BOTH, (TWO, THREE): NEVER, (TWO, FOUR): OPEN}
+OUTCOMES = {(ONE, TWO): OPEN, (ONE, THREE): AMONG, (ONE, FOUR): BOTH, (TWO, THREE): MASKED, (TWO, FOUR): OPEN}
 """Only a position outweighs what an unfinished part might find."""
 
 
@@ -75,21 +79,45 @@ def test_an_unfinished_part_leaves_its_pairs_open(capsys: pytest.CaptureFixture[
 def test_open_pairs_are_shown_as_such(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*ASKED]) == 3
     told = capsys.readouterr().out
-    assert " 2 TA-6.4             ?\n 3 TA-6.6-must-follow o.\n 4 TA-BUMP            x?\n" in told
+    assert " 2 TA-6.4             ?\n 3 TA-6.6-must-follow om\n 4 TA-BUMP            x?\n" in told
     assert f"endless: not all pairs are answered, limit: {LATE}\n" in told
-    assert "5 pairs: 2 gave up, 1 among others, 1 both needed, 1 never both" in told
+    assert "5 pairs: 2 gave up, 1 among others, 1 both needed, 1 masked" in told
     assert "no step can break both" not in told
+    assert f"{TWO} with {THREE}: masked (quick), it masks the other (quick)\n" in told
     assert main([*ASKED, "--format", "svg"]) == 3
-    tip = f"<title>{ONE}, {TWO}: gave up: {ONE} with {TWO} (limit: {LATE})</title>"
-    assert tip in capsys.readouterr().out
+    tip = f"<title>{ONE}, {TWO}: gave up: {ONE} with {TWO}, limit: {LATE}</title>"
+    told = capsys.readouterr().out
+    assert tip in told
+    assert f"<title>{TWO}, {THREE}: masked: {TWO} with {THREE}, it masks the other (quick)</title>" in told
 
 
 @pytest.mark.usefixtures("planted")
 def test_what_never_meets_is_counted_once_all_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "en-2014", "--pairs", "--rules", "--only", "quick"]) == 0
-    assert "4 pairs: 2 never both, 1 among others, 1 both needed (quick); not asked: 2 because no step" in (
-        capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert (
+        "4 pairs: 1 never both, 1 among others, 1 both needed, 1 masked (quick); not asked: 2 because" in told
     )
+    assert f"{TWO} with {THREE}: masked (quick), it masks the other\n" in told
+
+
+@pytest.mark.parametrize("ruleset", ["en-2014", "2009"])
+def test_every_two_rules_are_asked_about_or_counted(
+    ruleset: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = "pursuit" if ruleset == "en-2014" else "basic turns"
+    monkeypatch.setattr(rule_pairs, "_answers", lambda *_: iter([Pair(ONE, TWO, NEVER)]))
+    assert main(["check", ruleset, "--pairs", "--rules", "--only", part, "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [one["reason"] for one in told["not_asked"]] == [
+        "no step of these kinds can break both",
+        "one of the two is not about a step of these kinds",
+        "one of the two forbids nothing by itself",
+    ]
+    game = find_game("thunder-alley" if ruleset == "en-2014" else "rallyman")
+    asked = pairs.questions(game, rules=True).parts[part].may_meet(default_ruleset(game.data))
+    rules = {rule.id for rule in load_rules(game.data) if rule.kind != DEFINITION}.union(*asked)
+    assert 1 + sum(one["pairs"] for one in told["not_asked"]) == comb(len(rules), 2)
 
 
 def test_without_its_control_nothing_is_said(

@@ -3,12 +3,13 @@ each pair with a position that shows it."""
 
 import argparse
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
 from itertools import chain
 from math import comb
 from typing import Any
 
-from model.rules import load_rules
+from model.rules import DEFINITION, LEGALITY, load_rules
 from model.ruleset import Ruleset
 from model.values import value
 from verifier.checking import CONTROLS, Pair, Pairs, failing
@@ -89,7 +90,8 @@ def run(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset, parts: Sequ
     for line in text(shown):
         say(line)
     for one in asked.pairs:
-        if not args.quiet and (one.witness is not None or one.limit not in ("", *asked.late.values())):
+        open_ = one.limit not in ("", *asked.late.values())
+        if not args.quiet and (one.witness is not None or one.fact or open_):
             for line in _lines(one):
                 print(no_command(line))
     for part in late:
@@ -121,12 +123,28 @@ def answered(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset, parts:
     ]
     pairs = joined(chain(*found.values(), open_))
     bounds = dict.fromkeys(one.bound for part in parts for one in found[part])
-    count = len(every) - len(apart)
+    kinds = " of these kinds" if args.only else ""
     if args.rules:
-        count = comb(len({name for one in pairs for name in one.names}), 2)
-    met = "no step can break both" if args.rules else "no decision looks at both"
-    not_asked = [(0 if late else count - len(pairs), met), (len(apart), "they cannot be in force together")]
+        steps = {name for part in parts for pair in known[part].may_meet(ruleset) for name in pair}
+        not_asked = [(comb(len(steps), 2) - len(pairs), f"no step{kinds} can break both")]
+        not_asked += _other_rules(game, ruleset, steps, f"one of the two is not about a step{kinds}")
+    else:
+        not_asked = [(len(every) - len(apart) - len(pairs), f"no decision{kinds} looks at both")]
+        not_asked.append((len(apart), "they cannot be in force together"))
+    if late:  # what never meets is known only in the end
+        del not_asked[0]
     return Answered(pairs, tuple(bounds), late, [one for one in not_asked if one[0]])
+
+
+def _other_rules(
+    game: Game[Any], ruleset: Ruleset, steps: AbstractSet[str], reason: str
+) -> Iterator[tuple[int, str]]:
+    """How many pairs have a rule that is none of these, which is the reason, or that forbids nothing."""
+    book = [rule for rule in load_rules(game.data) if rule.id not in ruleset.left_out]
+    forbid = steps | {rule.id for rule in book if rule.kind == LEGALITY}
+    every = forbid | {rule.id for rule in book if rule.kind != DEFINITION}
+    yield comb(len(forbid), 2) - comb(len(steps), 2), reason
+    yield comb(len(every), 2) - comb(len(forbid), 2), "one of the two forbids nothing by itself"
 
 
 def _answers(name: str, ruleset: Ruleset, rules: bool, part: str) -> Iterator[tuple[str, Pair | str]]:
@@ -151,8 +169,8 @@ def matrix(pairs: Sequence[Pair], order: Iterable[str]) -> Matrix:
             if one.outcome == outcome:
                 key = frozenset(one.names)
                 cells.setdefault(key, sign)
-                limit = f" (limit: {one.limit})" if one.limit else ""
-                notes.setdefault(key, f"{outcome}: {one.first} with {one.second}{limit}")
+                more = f", limit: {one.limit}" if one.limit else f", {one.fact}" if one.fact else ""
+                notes.setdefault(key, f"{outcome}: {one.first} with {one.second}{more}")
     names = {name for one in pairs for name in one.names}
     return Matrix(tuple(name for name in dict.fromkeys(order) if name in names), cells, notes)
 
@@ -160,7 +178,8 @@ def matrix(pairs: Sequence[Pair], order: Iterable[str]) -> Matrix:
 def _lines(one: Pair) -> Iterator[str]:
     said = f"{one.first} with {one.second}: {one.outcome}"
     if one.witness is None:
-        yield from answer_lines(f"{said} ({one.bound}), limit: {one.limit}", "", (), "")
+        more = f"limit: {one.limit}" if one.limit else one.fact
+        yield from answer_lines(f"{said} ({one.bound}), {more}", "", (), "")
         return
     yield from answer_lines(f"{said} ({one.witness.size})", "", (), "")
     results = one.witness.results
@@ -187,6 +206,7 @@ def _json(one: Pair) -> dict[str, Any]:
         "outcome": one.outcome,
         "bound": one.bound,
         "limit": one.limit,
+        "fact": one.fact,
         "results": list(witness.results) if witness is not None else [],
         "record": list(witness.record) if witness is not None else [],
     }

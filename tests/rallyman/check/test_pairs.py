@@ -87,7 +87,9 @@ def test_chapters(part: str, known: set[tuple[str, str]]) -> None:
 def test_two_rules_forbid_the_same_die(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rule_pairs, "SIZES", ((STAGE, *ALONE),))
     found = {(one.first, one.second): one for one in RULE_PAIRS.parts["basic turns"].find(RULES)}
-    assert found["RM-4.4", "RM-6.2"].outcome == MASKED
+    masked = found["RM-4.4", "RM-6.2"]
+    assert masked.outcome == MASKED and masked.fact == "RM-4.4 masks RM-6.2"
+    assert found["RM-9.4", "RM-9.3"].fact == "each masks the other"
     assert found["RM-4.4", "RM-9.10"].outcome == NEVER
     both = found["RM-9.10", "RM-4.2"]
     assert both.outcome == BOTH

@@ -66,7 +66,7 @@ def _controls() -> Iterator[Checked]:
 
 RULE_PAIRS = Pairs(
     {
-        name: rule_part(partial(_die, attack), ANYWHERE, LIMITS, partial(_witnesses, attack))
+        name: rule_part(name, partial(_die, attack), ANYWHERE, LIMITS, partial(_witnesses, attack))
         for name, attack in (("basic turns", False), ("time attacks", True))
     },
     _controls,

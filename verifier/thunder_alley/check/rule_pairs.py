@@ -89,7 +89,7 @@ def _controls() -> Iterator[Checked]:
 
 RULE_PAIRS = Pairs(
     {
-        kind.name: rule_part(partial(_step, kind), ANYWHERE, LIMITS, partial(_witnesses, kind))
+        kind.name: rule_part(kind.name, partial(_step, kind), ANYWHERE, LIMITS, partial(_witnesses, kind))
         for kind in movements()
     },
     _controls,
