@@ -105,6 +105,14 @@ def test_a_change_has_a_small_witness_that_is_decided_differently(line: str) -> 
     assert not [record for record in _quieter(found.witness.record) if _differs(record, change)]
 
 
+def test_a_move_that_ends_the_race_does_not_hide_the_difference() -> None:
+    """After the last move of the race the places are given, so where the car has come on the track no longer shows."""
+    change = read("finish-lapped-car = finishes")
+    found = FIND(change)
+    assert found.witness is not None and found.cars == 2
+    assert _differs(found.witness.record, change)
+
+
 def _differs(record: Sequence[str], change: Change) -> bool:
     """Whether a record, or one that also says to which position it leads, is decided differently with a change."""
     pair = DEFAULT, change.applied(DEFAULT)

@@ -11,9 +11,10 @@ from itertools import groupby
 from model.ruleset import Ruleset
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
+from model.thunder_alley.standing import Standing
 from verifier import judging
 from verifier.changes import RULING, Asked, Change
-from verifier.checking import WAYS, Looked, Witness, way_of
+from verifier.checking import DIFFERENT, WAYS, Looked, Witness, way_of
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.numbers import at_least
 from verifier.solving.session import GaveUpError, Limits
@@ -23,6 +24,7 @@ from verifier.thunder_alley.check.anywhere import Kind, movements
 from verifier.thunder_alley.check.record import differ, outcome_text, witness_of
 from verifier.thunder_alley.check.small import plainer
 from verifier.thunder_alley.engine import judge
+from verifier.thunder_alley.engine.segments import segment
 from verifier.thunder_alley.engine.terms import Judgement
 from verifier.thunder_alley.spec import judge as by_spec
 from verifier.thunder_alley.spec.decisions import BUMPS
@@ -84,7 +86,14 @@ def candidate(setup: Setup, other: Ruleset, position: Position, move: Activation
         for judgement, one in ((first, setup), (second, under(setup, other)))
     )
     way = way_of(not first.breaches, not second.breaches)
+    if confirmed and way == DIFFERENT:
+        confirmed = _ends(setup, position, move) != _ends(under(setup, other), position, move)
     return Candidate(setup, other, position, move, mps, results, way, confirmed)
+
+
+def _ends(setup: Setup, position: Position, move: Activation) -> set[Position]:
+    """The positions after a legal move and what follows by itself. It may end the race, and so hide a difference."""
+    return {outcome.position.position for outcome in segment(setup, Standing(position), move).outcomes}
 
 
 def _same(engine: Judgement, spec: judging.Judgement[Position]) -> bool:
