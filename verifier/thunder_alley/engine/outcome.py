@@ -69,14 +69,13 @@ def moved(run: Run, key: Key) -> Position:
     for at, code in enumerate(cells):
         if code:
             places[code - 1] = at
-    nobody_crossed = crossed == before.crossed
     for code, at in enumerate(places, 1):
         then = before.places[code - 1]
-        if at == then and not given and (nobody_crossed or crossed[code] == before.crossed[code]):
+        if at == then and crossed[code] == before.crossed[code]:
             continue
         stirred.append(code)
         car = cars[code - 1]
-        if given and code in given:
+        if code in given:
             marker = 0 if won or code != finished[0] or not run.readings.winner_marker else 1
             cars[code - 1] = replace(
                 car,
@@ -90,18 +89,17 @@ def moved(run: Run, key: Key) -> Position:
             )
         elif at >= 0:
             cars[code - 1] = car.put(names[at], crossed[code])
-    cars = _settle_stacks(start, cars) if run.pit_exit else cars
+    cars = _settle_stacks(cars) if run.pit_exit else cars
     lap = _lap(run.setup, max(crossed[0], start.lap))
     after = start.on(tuple(cars), lap, start.next)
     run.ground.carried(before, stirred, after.cars, places, cells, crossed)
     return replace(after, places_left=left) if finished else after
 
 
-def _settle_stacks(start: Position, cars: list[Car]) -> list[Car]:
-    """A car that has left an apron space makes the ones above it sink (TA-1.3-apron)."""
-    left = [old for old, new in zip(start.cars, cars, strict=True) if old.on_apron and new.space != old.space]
+def _settle_stacks(cars: list[Car]) -> list[Car]:
+    """The cars on the apron sink to where a car below them has left (TA-1.3-apron)."""
     return [
-        replace(car, stack=car.stack - sum(old.space == car.space and old.stack < car.stack for old in left))
+        replace(car, stack=sum(other.space == car.space and other.stack < car.stack for other in cars))
         if car.on_apron
         else car
         for car in cars
@@ -145,8 +143,8 @@ def retire(position: Position, car: Car) -> Position:
     place = max(position.places_left, default=None)
     gone = replace(car, space=None, stack=0, status=OUT, place=place, flipped=True, lap_down=False)
     left = tuple(other for other in position.places_left if other != place)
-    cars = tuple(gone if other.number == car.number else other for other in position.cars)
-    return replace(position, cars=tuple(_settle_stacks(position, list(cars))), places_left=left, next=None)
+    cars = [gone if other.number == car.number else other for other in position.cars]
+    return replace(position, cars=tuple(_settle_stacks(cars)), places_left=left, next=None)
 
 
 def _lap(setup: Setup, lap: int, level: Sequence[Car] = ()) -> int:

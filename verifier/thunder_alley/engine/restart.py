@@ -156,8 +156,6 @@ def _foremost(setup: Setup, position: Position) -> int:
     track = _track(setup, position)
     way = way_of(track)
     sectors = {way.sector_of(car) for car in position.cars if in_race(car)}
-    if not track.ring:
-        return max(sectors, key=track.place.__getitem__)
     front = way.sector_of(position.known_car(running_order(setup, position)[0]))
     for _ in track.sectors:
         ahead = way.behind(front, -1)
@@ -190,7 +188,7 @@ def _line_up(setup: Setup, position: Position, rear: tuple[int, ...]) -> Positio
         if lost and setup.ruleset.readings["restart-over-line"] != "follows-position":
             lost = 0
         crossed = max(0, car.crossed + saved - lost)
-        cars.append(replace(car, space=space, stack=0, crossed=crossed, lap_down=still_down))
+        cars.append(replace(car.put(space, crossed), lap_down=still_down))
     return position.with_cars(*cars)
 
 
@@ -238,8 +236,6 @@ def slot_space(way: Way, front: int, slot: int) -> str:
 
 
 def _close(setup: Setup, position: Position, lined_up: Position) -> Restart:
-    if not any(in_race(car) for car in position.cars):
-        return Restart(position, position)
     before = formation_of(setup, lined_up)
     slots = before.slots if position is lined_up else formation_of(setup, position, before.front).slots
     stayers = _closed_up(setup, slots)
@@ -294,15 +290,8 @@ def _closed_up(setup: Setup, slots: Mapping[int, int]) -> dict[int, int]:
 
 def _nearest(standing: Mapping[int, int], hole: int) -> int:
     """The first taken place behind a hole, in its own lane if there is one."""
-    own, other = -1, -1
-    for slot in standing:
-        if slot < hole:
-            continue
-        if slot % 2 == hole % 2:
-            own = slot if own < 0 else min(own, slot)
-        else:
-            other = slot if other < 0 else min(other, slot)
-    return other if own < 0 else own
+    behind = [slot for slot in standing if slot > hole]
+    return min([slot for slot in behind if slot % 2 == hole % 2] or behind)
 
 
 def _on_apron(setup: Setup, position: Position, front: int) -> list[int]:
@@ -320,8 +309,6 @@ def _on_apron(setup: Setup, position: Position, front: int) -> list[int]:
 
 def _came_back(setup: Setup, stayers: Mapping[int, int], returning: list[int]) -> dict[int, int]:
     """Where pitted cars come back: behind all stayers (TA-9.6-6); under one reading into the holes that are still open."""
-    if not returning:
-        return {}
     behind = max(stayers) + 1 if stayers else 0
     free = list(range(behind, behind + len(returning)))
     # Only lanes that closed up separately leave holes.
@@ -348,7 +335,7 @@ def _placed(setup: Setup, position: Position, formation: Formation, come_from: i
         lost = way.lines(front, new) - way.lines(front, old)
         if lost and setup.ruleset.readings[ruling] != reading:
             lost = 0
-        cars.append(replace(car, space=space, stack=0, crossed=max(0, car.crossed - lost)))
+        cars.append(car.put(space, max(0, car.crossed - lost)))
     return position.with_cars(*cars)
 
 
