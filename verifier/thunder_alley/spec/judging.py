@@ -173,9 +173,14 @@ def _refusal(fault: Fault) -> Judgement[Position]:
     unique = {(one.rule, one.token): one for one in broken[::-1]}
     ordered = tuple(one for one in broken if unique[(one.rule, one.token)] is one)
     facts = {one.rule: one.fact for one in broken[::-1]}
+    # A claim of the record can be one of the reasons, as a displacement that some ways to fill in its lost steps do not make.
     together = tuple(
-        tuple((demand.id, facts[demand.id]) for demand in core if demand.id in facts)
-        for core in fault.together
+        tuple(
+            (demand.id, facts.get(demand.id, filled(demand.fact, words)))
+            for demand in core
+            if demand.id in facts or demand.claim
+        )
+        for core in fault.asserted
     )
     return Judgement(breaches=ordered, together=together, tracked=fault.tracked)
 
