@@ -184,10 +184,10 @@ class Pair:
 
 @value
 class PairPart:
-    """The pairs of one kind of decision. `may_meet` names those that it may look at, and perhaps others; `find` answers about
-    those that it does look at."""
+    """The pairs of one kind of decision. `may_meet` has the changes or rules at which it may look together, and perhaps others;
+    `find` answers about those at which it does."""
 
-    may_meet: "Callable[[Ruleset], Iterable[tuple[str, str]]]"
+    may_meet: "Callable[[Ruleset], Iterable[tuple[Change, Change]] | Iterable[tuple[str, str]]]"
     find: "Callable[[Ruleset], Iterator[Pair]]"
 
 

@@ -71,7 +71,7 @@ def candidates(changes: Sequence[Change]) -> list[tuple[Change, Change]]:
     return [pair for pair in combinations(changes, 2) if pair[0].name != pair[1].name]
 
 
-def names(pairs: Iterable[tuple[Change, Change]]) -> list[tuple[str, str]]:
+def names(pairs: Iterable[tuple[Change, Change]] | Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """The pairs as answers name them."""
     return [(str(first), str(second)) for first, second in pairs]
 

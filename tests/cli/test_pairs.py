@@ -14,7 +14,7 @@ from verifier import rule_pairs
 from verifier.checking import FOUND, PROVED, Found, Pair, PairPart, Pairs, control
 from verifier.cli import check, main, pairs
 from verifier.games import GAMES, find_game
-from verifier.pairing import AMONG, BOTH, MASKED, NEVER, OPEN
+from verifier.pairing import AMONG, BOTH, MASKED, NEVER, OPEN, names
 
 RULES = "TA-1.3-apron", "TA-6.4", "TA-6.6-must-follow", "TA-BUMP"
 ONE, TWO, THREE, FOUR = RULES
@@ -116,7 +116,7 @@ def test_every_two_rules_are_asked_about_or_counted(
     ]
     game = find_game("thunder-alley" if ruleset == "en-2014" else "rallyman")
     asked = pairs.questions(game, rules=True).parts[part].may_meet(default_ruleset(game.data))
-    rules = {rule.id for rule in load_rules(game.data) if rule.kind != DEFINITION}.union(*asked)
+    rules = {rule.id for rule in load_rules(game.data) if rule.kind != DEFINITION}.union(*names(asked))
     assert 1 + sum(one["pairs"] for one in told["not_asked"]) == comb(len(rules), 2)
 
 
@@ -162,4 +162,4 @@ def test_a_part_says_which_pairs_it_may_be_about(game: str, rules: bool, part: s
     ruleset = default_ruleset(find_game(game).data)
     asked = pairs.questions(find_game(game), rules=rules).parts[part]
     found = {frozenset((one.first, one.second)) for one in asked.find(ruleset)}
-    assert found and found <= {*map(frozenset, asked.may_meet(ruleset))}
+    assert found and found <= {*map(frozenset, names(asked.may_meet(ruleset)))}

@@ -118,14 +118,14 @@ def answered(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset, parts:
     open_ = [
         one
         for part, limit in late.items()
-        for one in unanswered(part, known[part].may_meet(ruleset), found[part], limit)
+        for one in unanswered(part, names(known[part].may_meet(ruleset)), found[part], limit)
         if (one.first, one.second) not in apart
     ]
     pairs = joined(chain(*found.values(), open_))
     bounds = dict.fromkeys(one.bound for part in parts for one in found[part])
     kinds = " of these kinds" if args.only else ""
     if args.rules:
-        steps = {name for part in parts for pair in known[part].may_meet(ruleset) for name in pair}
+        steps = {name for part in parts for pair in names(known[part].may_meet(ruleset)) for name in pair}
         not_asked = [(comb(len(steps), 2) - len(pairs), f"no step{kinds} can break both")]
         not_asked += _other_rules(game, ruleset, steps, f"one of the two is not about a step{kinds}")
     else:

@@ -22,7 +22,6 @@ from verifier.pairing import (
     interact,
     interacting,
     meeting,
-    names,
     pair_controls,
 )
 from verifier.rallyman.answers import facts_of
@@ -42,7 +41,7 @@ SIZES = ((1, False), (1, True), (2, False))
 def pairs(stage: str, ruleset: Ruleset) -> Iterator[Pair]:
     """The answer about each two that the dice of a turn on a stage look up."""
     met: dict[tuple[Change, Change], Pair] = {}
-    every = candidates(alterations(DATA, ruleset))
+    every = _candidates(ruleset)
     for size in SIZES:
         asked = [pair for pair in every if pair not in met or met[pair].outcome == INDEPENDENT]
         met |= _among(ruleset, stage, *size, asked)
@@ -55,11 +54,11 @@ def whole_turns(ruleset: Ruleset) -> Iterator[Pair]:
     asked: dict[str, frozenset[str]] = {}
     for one in judged(noted, situations(noted.ruleset, Worn())):
         asked[one.turn.mode] = asked.get(one.turn.mode, frozenset()) | one.asked
-    return apart(candidates(alterations(DATA, ruleset)), asked.values())
+    return apart(_candidates(ruleset), asked.values())
 
 
-def _named(ruleset: Ruleset) -> list[tuple[str, str]]:
-    return names(candidates(alterations(DATA, ruleset)))
+def _candidates(ruleset: Ruleset) -> list[tuple[Change, Change]]:
+    return candidates(alterations(DATA, ruleset))
 
 
 def _among(
@@ -125,9 +124,9 @@ def _controls() -> Iterator[Checked]:
 
 PAIRS = Pairs(
     {
-        **{f"turns on {stage}": PairPart(_named, partial(pairs, stage)) for stage in STAGES},
+        **{f"turns on {stage}": PairPart(_candidates, partial(pairs, stage)) for stage in STAGES},
         **pairs_elsewhere.PAIRS,
-        "whole turns": PairPart(_named, whole_turns),
+        "whole turns": PairPart(_candidates, whole_turns),
     },
     _controls,
 )

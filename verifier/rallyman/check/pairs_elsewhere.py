@@ -8,7 +8,7 @@ from model.ruleset import Ruleset
 from model.values import replace
 from verifier.changes import Change
 from verifier.checking import Pair, PairPart, Witness
-from verifier.pairing import alterations, candidates, names
+from verifier.pairing import alterations, candidates
 from verifier.rallyman.answers import facts_of
 from verifier.rallyman.check.chapters import CHAPTERS, Chapter, Scene, ended, ends, orders
 from verifier.rallyman.check.dice import PlayedDice, played, played_again
@@ -21,7 +21,7 @@ from verifier.solving.cases import first_of
 
 def pairs(chapter: Chapter, ruleset: Ruleset) -> Iterator[Pair]:
     """The answer about each two of which one shows in a chapter and that its decisions look up."""
-    found = Interactions(ruleset, _showing(ruleset, chapter), facts_of)
+    found = Interactions(ruleset, _showing([chapter], ruleset), facts_of)
     for scene in chapter.scenes(ruleset, with_a_die(Worn(), [ruleset])):
         for turns in scene.ways:
 
@@ -32,14 +32,10 @@ def pairs(chapter: Chapter, ruleset: Ruleset) -> Iterator[Pair]:
     yield from found.answers(chapter.name)
 
 
-def _showing(ruleset: Ruleset, *chapters: Chapter) -> list[tuple[Change, Change]]:
+def _showing(chapters: Sequence[Chapter], ruleset: Ruleset) -> list[tuple[Change, Change]]:
     """The pairs of which one shows in one of the chapters."""
     every = candidates(alterations(DATA, ruleset))
     return [pair for pair in every if any(chapter.shows(one) for chapter in chapters for one in pair)]
-
-
-def _named(chapters: Sequence[Chapter], ruleset: Ruleset) -> list[tuple[str, str]]:
-    return names(_showing(ruleset, *chapters))
 
 
 UNDAMAGED = Worn(0, 0)
@@ -49,7 +45,7 @@ END, ORDER = (next(one for one in CHAPTERS if one.scenes is scenes) for scenes i
 def followed(ruleset: Ruleset) -> Iterator[Pair]:
     """The answer about each two of which one alters what a die does and one shows in what follows its dice. Next to another car
     only a witness counts, since that car may alter what the dice do."""
-    found = Interactions(ruleset, _showing(ruleset, END, ORDER), facts_of).pairs
+    found = Interactions(ruleset, _showing([END, ORDER], ruleset), facts_of).pairs
     plain = _by_turn(ruleset)
     changes = dict.fromkeys(change for pair in found for change in pair.changes)
     alone = {change: _by_turn(change.applied(ruleset)) for change in changes}
@@ -98,10 +94,10 @@ def _follows(pair: Interacting, scene: Scene, drives: Sequence[Driven | None]) -
 
 PAIRS = {
     **{
-        chapter.name: PairPart(partial(_named, [chapter]), partial(pairs, chapter))
+        chapter.name: PairPart(partial(_showing, [chapter]), partial(pairs, chapter))
         for chapter in CHAPTERS
         if chapter.names
     },
-    "what follows the dice": PairPart(partial(_named, [END, ORDER]), followed),
+    "what follows the dice": PairPart(partial(_showing, [END, ORDER]), followed),
 }
 """The questions about pairs, by chapter."""

@@ -10,7 +10,7 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Position
 from verifier.changes import Change
 from verifier.checking import Pair, PairPart, Witness
-from verifier.pairing import Facts, alterations, candidates, names
+from verifier.pairing import Facts, alterations, candidates
 from verifier.scenes import Interacting, Interactions
 from verifier.thunder_alley.check.chapters import CHAPTERS, Chapter
 from verifier.thunder_alley.check.elsewhere import SceneSearch, spec_result
@@ -51,9 +51,7 @@ def _candidates(chapter: Chapter, ruleset: Ruleset) -> list[tuple[Change, Change
     return candidates([one for one in alterations(DATA, ruleset) if chapter.concerns(one.rules)])
 
 
-def _named(chapter: Chapter, ruleset: Ruleset) -> list[tuple[str, str]]:
-    return names(_candidates(chapter, ruleset))
-
-
-PAIRS = {chapter.name: PairPart(partial(_named, chapter), partial(pairs, chapter)) for chapter in CHAPTERS}
+PAIRS = {
+    chapter.name: PairPart(partial(_candidates, chapter), partial(pairs, chapter)) for chapter in CHAPTERS
+}
 """The questions about pairs, by chapter."""

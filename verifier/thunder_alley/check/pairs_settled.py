@@ -12,9 +12,9 @@ from model.ruleset import Ruleset
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
-from verifier.changes import Asked
+from verifier.changes import Asked, Change
 from verifier.checking import Pair, PairPart, Witness
-from verifier.pairing import alterations, candidates, interact, names
+from verifier.pairing import alterations, candidates, interact
 from verifier.scenes import UNCONFIRMED, Interacting, Interactions, Result
 from verifier.solving.cases import Cases
 from verifier.solving.session import GaveUpError
@@ -59,10 +59,10 @@ def pairs(kind: Kind, ruleset: Ruleset) -> Iterator[Pair]:
     return found.answers(BOUND)
 
 
-def about(rules: tuple[str, ...], ruleset: Ruleset) -> list[tuple[str, str]]:
+def about(rules: tuple[str, ...], ruleset: Ruleset) -> list[tuple[Change, Change]]:
     """The pairs of changes that concern rules whose ids begin so."""
     changes = alterations(DATA, ruleset)
-    return names(candidates([one for one in changes if any(rule.startswith(rules) for rule in one.rules)]))
+    return candidates([one for one in changes if any(rule.startswith(rules) for rule in one.rules)])
 
 
 PAIRS = {
