@@ -26,8 +26,12 @@ class Readings:
         return [CONTROLS, *(id for id in load_rulings(find_game(self.game).data).rulings if self._others(id))]
 
     def answers(self, task: str) -> Iterator[Checked]:
-        """The controls, or the answers about a ruling: each reading with the one in force, then each two others. If a control
-        fails, there are none."""
+        """SAT: a position with a decision that is legal under one of two readings only, or leads elsewhere; UNSAT: none exists
+        within the bound.
+
+        The controls, or the answers about a ruling: each reading with the one in force, then each two others. If a control
+        fails, there are none.
+        """
         if not self._controls:
             self._controls[:] = self._checks.controls(self.ruleset)
         if task == CONTROLS:

@@ -21,6 +21,7 @@ from verifier.errors import BROKEN, NO_VERDICT, OK, UNUSABLE
 from verifier.explained import explain
 from verifier.game import Game, SimulateRequest
 from verifier.games import GAMES, find_game, parameters
+from verifier.readings import Readings
 from verifier.replay import verify
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -86,7 +87,7 @@ def test_every_query_says_first_what_its_answers_mean(name: str) -> None:
     assert game.checks is not None
     checks = game.checks()
     best = game.best and import_module(f"verifier.{name.replace('-', '_')}.best").best
-    asked = (certified.moves, certified.compare, explain, best, checks.rule)
+    asked = (certified.moves, certified.compare, explain, best, checks.rule, Readings.answers)
     for query in (*asked, *checks.parts.values()):
         if query is not None:
             first = (query.__doc__ or "").partition("\n\n")[0]
