@@ -12,6 +12,7 @@ from verifier.judging import Effect, Judgement
 from verifier.judging import Outcome as Led
 from verifier.thunder_alley.engine import terms
 from verifier.thunder_alley.engine.effects import applied
+from verifier.thunder_alley.engine.end_of_turn import nobody_drives
 from verifier.thunder_alley.engine.judge import judge
 from verifier.thunder_alley.engine.segment import uses_segment
 from verifier.thunder_alley.engine.terms import Outcome, where
@@ -96,7 +97,9 @@ def _after(setup: Setup, at: Standing, move: Move, outcome: Outcome) -> Standing
     car = at.position.car(move.car) if isinstance(move, Retire) else None
     team = _team(at.position, outcome.move)
     if team is None or (car is not None and not uses_segment(at.position, car)):
-        return at.on(position)
+        # A car withdrawn outside of any segment can be the last one.
+        over = nobody_drives(position)
+        return at.on(replace(position, step=OVER, next=None) if over else position)
     return at.on(after_segment(setup, position, team))
 
 

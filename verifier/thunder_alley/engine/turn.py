@@ -61,12 +61,14 @@ def team_to_play(setup: Setup, position: Position, seats: tuple[str, ...]) -> st
 def opening_team(setup: Setup, position: Position) -> str | None:
     """Whose segment opens the action phase, if the position shows it: while no car is flipped, that of the First Player or, if
     it has no car to choose, of the next team that has one (TA-3.4). If the First Player is not known, there is one answer only
-    where a single team has a car to choose. Without `team` lines the seats are not known, only the First Player."""
+    where a single team has a car to choose. Without `team` lines the seats are not known, only the First Player, and not even
+    who comes next if that one can only pass."""
     if position.step != ACTION or any(car.flipped for car in position.cars):
         return None
-    seats = seats_from(setup, position.first)
     if not setup.teams and position.first is not None:
-        seats = (position.first,)
+        drives = any(car.team == position.first and car.status == RACING for car in position.cars)
+        return position.first if drives else None
+    seats = seats_from(setup, position.first)
     if seats:
         return team_to_play(setup, position, seats)
     able = {car.team for car in position.cars if can_be_chosen(setup, car)}

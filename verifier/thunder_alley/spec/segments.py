@@ -13,6 +13,7 @@ from verifier.thunder_alley.spec.action import CHOICE, NOBODY, car_of
 from verifier.thunder_alley.spec.judgement import cited, with_reasons
 from verifier.thunder_alley.spec.judging import judge
 from verifier.thunder_alley.spec.outcome import may_pass
+from verifier.thunder_alley.spec.place import racing
 from verifier.thunder_alley.spec.sequence import Seats, against_segment, race_ended_by
 from verifier.thunder_alley.spec.turn import after_action, next_turn, without_stops
 
@@ -104,11 +105,15 @@ def _passed(setup: Setup, position: Position, teams: Sequence[str]) -> Position:
 
 def _beside_segments(setup: Setup, at: Standing, move: Move) -> Judgement[Standing]:
     """Under the older text a car may also leave the race outside the segments; the other teams then continue theirs
-    (TA-3.4-4)."""
+    (TA-3.4-4), or the race is over if it was the last car (TA-10.1)."""
     found = judge(setup, replace(at.position, next=NOBODY), move)
     if not found.legal:
         return _refused(found, at)
-    return _led(setup, at, move, found, [replace(table, next=at.position.next) for table in found.positions])
+    after = [
+        replace(table, next=at.position.next) if racing(table) else replace(table, step=OVER, next=None)
+        for table in found.positions
+    ]
+    return _led(setup, at, move, found, after)
 
 
 def _led(

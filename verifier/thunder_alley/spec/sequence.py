@@ -29,8 +29,8 @@ class Seats:
             first = position.next
         elif position.step != ACTION or any(car.flipped for car in position.cars):
             first = None  # in mid-turn the First Player need not be the next to act
-        # Without `team` lines it is not known who is to the left of a First Player without a car to flip.
-        known = bool(setup.teams) or first is None or self.driving[first] or self.lost[first]
+        # Without `team` lines it is not known who is to the left of a First Player without a car to drive.
+        known = bool(setup.teams) or first is None or self.driving[first]
         self.begins = [first] if first in self.seats and known else self.seats
 
     def to_play(self) -> tuple[str, ...]:
