@@ -157,8 +157,6 @@ def every_outcome(setup: Setup, position: Position, draw: Draw, most: int) -> Ev
 
 def coloured(outcome: EventOutcome) -> tuple[EventOutcome, ...]:
     """The same outcome with each colour that a new marker can have, if a reading leaves the colour open."""
-    if not outcome.colours:
-        return (outcome,)
     found = [outcome.position]
     for number, colours in outcome.colours.items():
         found = [_in_colour(position, number, colour) for position in found for colour in colours]
@@ -218,8 +216,6 @@ def _marked(position: Position, number: int, blow: Blow) -> Car:
 
 def _full(scene: Scene, position: Position, blow: Blow) -> tuple[int, ...]:
     """The cars that a sixth marker takes out at once (six-markers-timing), the last in running order first."""
-    if not blow.gives:
-        return ()
     full = [
         number
         for number in blow.gives
