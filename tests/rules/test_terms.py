@@ -161,7 +161,7 @@ def test_a_record_in_other_languages() -> None:
 
 
 def test_a_flag_of_a_position() -> None:
-    written = record("check flag yellow").replace("position\n", "position\n  flag amarilla\n")
+    written = record("check flag yellow").replace("position\n", "position\n  step pits\n  flag amarilla\n")
     [report] = verify(written, "a.race")
     assert report.findings == ()
 
