@@ -76,7 +76,7 @@ def test_a_terminal_says_at_once_what_is_asked(jobs: int, monkeypatch: pytest.Mo
 
 def test_the_verbs_keep_to_the_time(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "en-2014", "--only", "rulings", "--timeout", "0.5"]) == 3
-    assert "running-order-lane: gave up, limit: 0.5 seconds" in capsys.readouterr().out
+    assert ": gave up, limit: 0.5 seconds" in capsys.readouterr().out
     assert main(["diff", "en-2014", "es", "--timeout", "0.01"]) == 3
     assert "limit: 0.01 seconds" in capsys.readouterr().err
     for timeout in ("0", "-1", "soon", "inf"):

@@ -14,7 +14,7 @@ from verifier import readings
 from verifier.changes import Change, other_readings
 from verifier.checking import FOUND, GAVE_UP, PROVED, Checked, Found, Looked, control
 from verifier.cli import main
-from verifier.diff_witness import ending
+from verifier.diff_witness import Trial
 from verifier.games import find_game
 from verifier.readings import READINGS, Readings
 
@@ -77,4 +77,5 @@ def test_two_readings_that_are_not_in_force_are_compared(game: str, ruling: str)
     assert [one.name for one in found] == [str(first), str(second), f"{second} against {first.value}"]
     record = found[2].witness
     assert found[2].outcome == FOUND
-    assert ending(own, record, first.applied(ruleset)) != ending(own, record, second.applied(ruleset))
+    trial = Trial(own, record)
+    assert trial.under(first.applied(ruleset)) != trial.under(second.applied(ruleset))

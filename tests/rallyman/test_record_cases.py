@@ -150,6 +150,7 @@ SILENT = (
     "something was not written down here; it leads to one position",
     "not all times are known here",
     "the classification is not known here",
+    "the solver has no answer here: the turn was not written down to its end",
 )
 """Why the solver does not judge a record."""
 

@@ -64,6 +64,7 @@ class Planted:
     most: int
     wrong: bool = False
     silent: bool = False
+    sort = "decision"
 
     def open(self, ruleset: Ruleset) -> Result | None:
         if self.silent and self.numbers[1] > 2:
@@ -183,7 +184,7 @@ def test_a_case_of_several_goals_is_written_once() -> None:
         Goal("b", "TA-9.1", ("TA-9.1",), "size", REACHED, "", "", (Side("", ("much", "longer")), low)),
         Goal("b", "TA-9.2", ("TA-9.2",), "size", UNREACHABLE, ""),
     ]
-    written = files(DATA, Edges((), {"ring": "text"}, {"low": "named"}), goals)
+    written = files(DATA, Edges((), "", {"ring": "text"}, {"low": "named"}), goals)
     assert set(written) == {"ring", "09.race"}
     records = written["09.race"].split("\n\n")[1:]
     assert [record.splitlines()[1:] for record in records] == [

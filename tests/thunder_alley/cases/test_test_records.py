@@ -12,6 +12,9 @@ from verifier.testing import run_record
 
 CASES = Path(__file__).parents[2] / "cases" / "thunder_alley"
 
+SILENT = "the solver has no answer here: the restart line is as long as the track"
+"""Why the solver does not judge a record."""
+
 
 def records() -> Iterator[object]:
     """Every record, by its file and line."""
@@ -26,7 +29,7 @@ def records() -> Iterator[object]:
 def test_both_judges_find_what_is_expected(record: Record) -> None:
     tested = run_record(record, (), Options())
     assert not tested.messages
-    assert not tested.by_one_judge
+    assert tested.by_one_judge in ("", SILENT)
 
 
 def test_titles_are_unique_in_a_file() -> None:
