@@ -11,7 +11,7 @@ from model.errors import ModelError
 from model.ruleset import Ruleset
 from model.values import value
 from verifier.changes import Change, changes, together
-from verifier.checking import DIFFERENT, FOUND, NARROWER, NOT_ASKED, WAYS, WIDER, Finder, Looked
+from verifier.checking import DIFFERENT, FOUND, NARROWER, NOT_ASKED, WAYS, WIDER, Finder, Looked, failing
 from verifier.diff_witness import Trial, causes, telling, way
 from verifier.findings import LEGAL
 from verifier.games import find_game
@@ -72,7 +72,7 @@ class Comparison:
         """The controls of the search that fail."""
         checks = find_game(self.game).checks
         assert checks is not None
-        return [one.name for one in checks().controls(self.first) if one.outcome != one.wanted]
+        return failing(checks().controls(self.first))
 
     def answer(self, change: Change) -> Difference:
         """The answer about one of the changes."""

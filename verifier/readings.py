@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from model.ruleset import Ruleset
 from model.rulings import load_rulings
 from verifier.changes import Change, other_readings
-from verifier.checking import CONTROLS, GAVE_UP, Checked, Checks, Looked, Question, Witness
+from verifier.checking import CONTROLS, GAVE_UP, Checked, Checks, Looked, Question, Witness, failing
 from verifier.games import find_game
 
 READINGS = "rulings"
@@ -36,7 +36,7 @@ class Readings:
             self._controls[:] = self._checks.controls(self.ruleset)
         if task == CONTROLS:
             yield from self._controls
-        elif any(one.outcome != one.wanted for one in self._controls):
+        elif failing(self._controls):
             yield Question(READINGS, task, "").answer(GAVE_UP, "a control fails")
         else:
             yield from self._compared(self._others(task))

@@ -1,7 +1,6 @@
 """`steward diff A B`: how two rulesets differ, change by change, each with a record that they decide differently."""
 
 import argparse
-import textwrap
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
@@ -17,9 +16,9 @@ from verifier.cli.diff_records import print_records
 from verifier.cli.output import no_command, print_json
 from verifier.cli.questions import Asking, add_questions, trusted
 from verifier.diffing import SAME, Comparison, Difference, Link, Overall, overall
-from verifier.errors import BROKEN, NO_VERDICT, OK, WIDTH, StewardError
+from verifier.errors import BROKEN, NO_VERDICT, OK, StewardError
 from verifier.game import Game
-from verifier.words import counted, tally
+from verifier.words import counted, tally, wrapped
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -123,7 +122,7 @@ def _compared(args: argparse.Namespace, compared: Comparison) -> int:
         parts |= {"overall": said.said, "overall_bounds": list(said.bounds)}
         print_json("diff", code, {**parts, "changes": [_json(one) for one in found]})
         return code
-    for line in textwrap.wrap(_summary(found, said), WIDTH, subsequent_indent="    ", break_on_hyphens=False):
+    for line in wrapped(_summary(found, said), then="    "):
         print(line)
     return code
 
