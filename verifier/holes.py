@@ -1,7 +1,7 @@
 """A record with holes: `?` in its first `position` block, and every way to fill the holes of a line.
 
 A word of the block that ends with `?` is a hole. The game says which words fit there, the plainest first. A line that begins with
-`?` is a car that may be there or not, and whose number does not matter.
+`?` is a car that may be there or not, and whose number does not matter; one that begins with `15?` is this car, or nothing.
 """
 
 import re
@@ -21,6 +21,8 @@ HOLE = "?"
 
 MOST_WAYS = 50_000
 """The most ways to fill one line."""
+
+NO_CAR = "the header names no further car for this line; the name of a car with `?` is one that may be absent"
 
 READ_AT_ONCE = 5_000
 """Lines that are read as one block."""
@@ -54,7 +56,7 @@ class Finds:
     `spot` tells where a line puts a car. `ring` is the number of sectors if the course comes round, else 0. `board` draws one
     with so many sectors for a record that names no course. `picture` shows the position. `classes` gives each of many blocks
     (their lines) a label for a decision: if it is illegal in one of them, it is illegal in all with the same label; None promises
-    nothing.
+    nothing. `absent` is what the line of a car that is not there says of it; without it there is no line.
     """
 
     domain: Callable[[Any, Sequence[str], int], Domain | None]
@@ -66,6 +68,7 @@ class Finds:
     classes: Callable[[Any, Statement, Sequence[Sequence[Statement]]], Sequence[Hashable | None]] | None = (
         None
     )
+    absent: str = ""
 
 
 @value
@@ -94,12 +97,14 @@ ABSENT = Variant()
 
 @value
 class Line:
-    """A line with holes, and every way to fill them. `kin`: the lines before it that say the same about another car."""
+    """A line with holes, and every way to fill them. `kin`: the lines before it that say the same about another car. `absent`:
+    the line that takes its place if its car is absent."""
 
     source: str
     holes: tuple[Hole, ...]
     variants: tuple[Variant, ...]
     kin: tuple[int, ...] = ()
+    absent: Statement | None = None
 
     def filled(self, words: Sequence[str]) -> str:
         """The line with these words in its holes."""
@@ -164,7 +169,7 @@ def lines_of(finds: Finds, table: Any, record: Record, block: Block, cars: int) 
     heads = {
         words_of(line.source)[0] for one in record.statements if one.line == block.first for line in one.body
     }
-    heads |= {words_of(code)[0] for code in block.open.values()}
+    heads |= {words_of(code)[0].removesuffix(HOLE) for code in block.open.values()}
     named = {
         word for one in record.statements if one.line > block.last for word in words_of(one.source)
     } | heads
@@ -176,6 +181,8 @@ def lines_of(finds: Finds, table: Any, record: Record, block: Block, cars: int) 
             place = sum(words_of(one.source)[0] == HOLE for one in made)
             means = _numbers(groups, place, len(chosen))
             kin = tuple(at for at, one in enumerate(made) if words_of(one.source) == words)
+        elif words[0].endswith(HOLE) and len(words) > 1:
+            means = (words[0].removesuffix(HOLE),)
         made.append(replace(_line(finds, table, record, number, code, means), kin=kin))
     return made
 
@@ -194,9 +201,7 @@ def _line(
         domain = Domain(cars, plain=False) if at == 0 and cars is not None else finds.domain(table, words, at)
         if domain is None or not domain.words:
             what = f"nothing can be filled in for `{word[0]}` here"
-            help = (
-                "write it, or leave the fact out" if at else "the header names no further car for this line"
-            )
+            help = "write it, or leave the fact out" if at else NO_CAR
             raise wrong(record.file, number, word.start() + 1, what, help)
         holes.append(Hole(number, word.start() + 1, domain))
     if prod(len(hole.domain.words) for hole in holes) > MOST_WAYS:
@@ -217,7 +222,13 @@ def _line(
         for way, statement in zip(ways, read, strict=True)
         if statement is not None
     ]
-    return Line(code, tuple(holes), (*variants, *([] if cars is None else [ABSENT])))
+    if cars is None:
+        return Line(code, tuple(holes), tuple(variants))
+    if not any(one.spot for one in variants):
+        what = f"`{words[0]}` is no car with a space"
+        raise wrong(record.file, number, holes[0].column, what, "write the line without `?` before the space")
+    [absent] = _read(record.game, [f"{cars[0]} {finds.absent}"]) if finds.absent else [None]
+    return Line(code, tuple(holes), (*variants, ABSENT), absent=absent)
 
 
 def _numbers(groups: Sequence[tuple[str, ...]], place: int, lines: int) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """A record with holes, read: everything but its holes is known, and each filling gives a record."""
 
 from collections.abc import Hashable, Iterator, Sequence
+from operator import itemgetter
 from typing import Any
 
 from grammar.lines import Unreadable, decode, text_lines
@@ -69,17 +70,24 @@ class Puzzle:
 
     def filled(self, filling: Filling) -> Statement:
         """The `position` block with its holes filled."""
-        more = [one.statement for one in filling if one.statement is not None]
-        body = sorted((*self.block.body, *more), key=lambda one: one.line)
-        return replace(self.block, body=tuple(body))
+        body = [(one.line, one) for one in self.block.body]
+        for line, one in zip(self.open, filling, strict=True):
+            if (statement := one.statement or line.absent) is not None:
+                body.append((line.holes[0].line, statement))
+        body.sort(key=itemgetter(0))
+        return replace(self.block, body=tuple(statement for _, statement in body))
 
     def text(self, filling: Filling) -> tuple[str, ...]:
         """The lines of the record with its holes filled."""
         lines: dict[int, list[str]] = {number: [line] for number, line in enumerate(self.source, 1)}
         lines |= {number: [] for number in self.place.open}
         for line, one in zip(self.open, filling, strict=True):
+            at = lines[line.holes[0].line]
             if one is not ABSENT:
-                lines[line.holes[0].line].append(line.filled(one.words).rstrip())
+                at.append(line.filled(one.words).rstrip())
+            elif line.absent is not None:
+                indent = line.source[: line.holes[0].column - 1]
+                at.append(f"{indent}{line.absent.source.strip()}")
         begin = self.before.record.line
         after = (line for number in range(begin + 1, len(lines) + 1) for line in lines[number])
         return (*lines[begin], *self.course, *after)

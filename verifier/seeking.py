@@ -4,6 +4,7 @@ A filling is judged by the engine, line by line, up to the first line that is no
 and the first filling of each reason for a refusal.
 """
 
+import time
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,9 @@ from verifier.testing import PASSED, run_record
 
 CHUNK = 2000
 """Fillings that are judged at a time."""
+
+OFTEN = 1.0
+"""Seconds after which it is told what has come of some of them."""
 
 NO_POSITION, AMBIGUOUS, OTHERWISE = "no position", "ambiguous", "not as expected"
 """Verdicts on a filling that no race can come to, on a line that leaves a choice open, and on a record whose `expect` lines about
@@ -65,7 +69,7 @@ class Search:
     """The search through all fillings. `enough`: how many instances are wanted."""
 
     def __init__(self, request: Request, enough: int) -> None:
-        self._request = request
+        self.request = request
         self.puzzle = read(request)
         self._options = replace(request.options, both=True)
         self.enough = enough
@@ -83,23 +87,28 @@ class Search:
         }
 
     def __reduce__(self) -> tuple[type["Search"], tuple[Request, int]]:
-        return Search, (self._request, self.enough)  # another process makes its own
+        return Search, (self.request, self.enough)  # another process makes its own
 
     @property
     def chunks(self) -> int:
         """How often `look` has something to do, at most."""
         return min(-(-self.puzzle.fillings.most // CHUNK), MOST // CHUNK + 1)
 
-    def look(self, number: int) -> Looked:
-        """What comes of the fillings with these numbers. Chunks must be asked for in order."""
+    def look(self, number: int) -> Iterator[Looked]:
+        """What comes of the fillings with these numbers, bit by bit. Chunks must be asked for in order."""
         begin = number * CHUNK
-        looked = Looked()
+        looked, found, told = Looked(), 0, time.monotonic()
         fillings = list(islice(self._left, begin - self._passed, begin - self._passed + CHUNK))
+        self._passed = begin + CHUNK
         if fillings and begin >= MOST:
-            return Looked(
-                limit=f"{MOST:,} ways to fill the holes; write more of the position, or lower `--cars`"
-            )
+            limit = f"{MOST:,} ways to fill the holes; write more of the position, or lower `--cars`"
+            yield Looked(limit=limit)
+            return
         for filling, label in zip(fillings, self._labels(fillings), strict=True):
+            if time.monotonic() > told + OFTEN:
+                found += len(looked.found)
+                yield looked
+                looked, told = Looked(), time.monotonic()
             if label is not None and label in self._known:
                 looked.refused[self._known[label]] += 1
                 continue
@@ -111,11 +120,10 @@ class Search:
                 and refusal.line == self._first
             ):
                 self._known[label] = refusal
-            if len(looked.found) == self.enough:
+            if found + len(looked.found) == self.enough:
                 break
-        self._passed = begin + CHUNK
         looked.unreadable = self._unreadable
-        return looked
+        yield looked
 
     def _labels(self, fillings: Sequence[Filling]) -> Sequence[Hashable | None]:
         """For each filling a label, if a refusal of the first line of play is to hold for all fillings with that label."""

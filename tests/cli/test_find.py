@@ -28,7 +28,9 @@ def said(answer: dict[str, Any]) -> str:
         lines: dict[int, list[str]] = {}
         for one in answer["refused"]:
             lines.setdefault(one["line"], []).append(f"{one['rule'] or one['verdict']} {one['positions']}")
-        return f"# {answer['outcome']}: " + "; ".join(
+        needed = ", ".join(one["rule"] for one in answer["forbidding"])
+        by = f" by {needed}" if needed else ""
+        return f"# {answer['outcome']}{by}: " + "; ".join(
             f"{line}: {', '.join(why)}" for line, why in lines.items()
         )
     [instance] = answer["instances"]
@@ -74,6 +76,10 @@ BAD = {
     "too many ways for a line": (
         HEAD + "  15 ? wear ? ? led ? crossed ?\nend\n",
         "can be filled in more than 50,000 ways",
+    ),
+    "no car that may be absent": (
+        HEAD + "  15 5b\n  first? Blue\nend\n",
+        ":9:3: `first?` is no car with a space",
     ),
     "an unreadable line": (HEAD + "  15 ?\nend\n29 Charge f7\n", ":10:11: "),
     "an unknown card": (
@@ -127,7 +133,7 @@ def test_the_bound_is_an_option_and_is_printed(capsys: pytest.CaptureFixture[str
 def test_the_page_shows_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     page = (FOLDER.parents[1] / "docs/solver.md").read_text(encoding="utf-8")
     examples = re.findall(r"^```\n\$ steward (find .*)\n((?:.*\n)*?)^```$", page, re.MULTILINE)
-    assert len(examples) == 3
+    assert len(examples) == 4
     for command, printed in examples:
         main(shlex.split(command))
         assert capsys.readouterr().out == printed
@@ -147,6 +153,38 @@ def test_a_search_ends_when_there_are_too_many_ways(
     answer = asked(capsys, str(FOLDER / "none.race"), "--jobs", "1")
     assert (answer["exit"], answer["judged"]) == (3, 200)
     assert answer["limit"].startswith("200 ways to fill the holes")
+
+
+def test_each_rule_that_is_needed_is_told_with_what_comes_without_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = asked(capsys, str(FOLDER / "weather.race"), "--jobs", "1")
+    stays, fits = answer["forbidding"]
+    assert (stays["rule"], stays["why"]) == ("RM-7.8", "it cannot be left out")
+    assert (fits["rule"], [one["word"] for one in fits["fits"]["holes"]]) == (
+        "RM-7.1",
+        ["tyres=asphalt", "dmg=0"],
+    )
+    assert answer["spared"] == ["RM-8.2"]
+    record = tmp_path / "fits.race"
+    record.write_text("\n".join(("game rallyman", "without RM-7.1 RM-8.2", *fits["fits"]["record"][1:], "")))
+    assert main(["verify", str(record)]) == 0
+    capsys.readouterr()
+    [one] = asked(capsys, str(FOLDER / "instead.race"), "--jobs", "1")["forbidding"]
+    assert (one["rule"], one["instead"]) == ("TA-6.1-once-per-space", ["TA-6.1-spend-all"])
+
+
+def test_ctrl_c_tells_what_was_refused_so_far(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def tried(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(seeking, "OFTEN", 0.0)
+    monkeypatch.setattr(seeking, "run_record", tried)
+    answer = asked(capsys, str(FOLDER / "rival.race"), "--jobs", "1")
+    assert (answer["exit"], answer["outcome"], answer["limit"]) == (130, "gave up", "stopped")
+    assert answer["judged"] == 15
 
 
 def test_a_search_that_is_not_finished_proves_nothing(capsys: pytest.CaptureFixture[str]) -> None:

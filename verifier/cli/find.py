@@ -1,6 +1,8 @@
 """`steward find`: fills the holes of a position so that every line of the record is judged as expected."""
 
 import argparse
+import math
+import time
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
@@ -10,8 +12,9 @@ from verifier.cli.answers import answer_lines, shown_lines
 from verifier.cli.common import add_rules, overrides
 from verifier.cli.output import no_command, print_json
 from verifier.cli.questions import Asking, add_limits
-from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, StewardError
+from verifier.errors import BROKEN, INTERNAL, INTERRUPTED, NO_VERDICT, OK, StewardError
 from verifier.findings import ILLEGAL, UNREADABLE
+from verifier.forbidding import Forbidding, Least, least
 from verifier.holes import wrong
 from verifier.inputs import read_input
 from verifier.puzzle import Request
@@ -24,6 +27,12 @@ FOUND, NONE, GAVE_UP = "found", "none", "gave up"
 
 MOST_LISTED = 8
 """The most rules that are listed against a line; `--format json` has them all."""
+
+STOPPED = "stopped"
+"""Why a search ended at Ctrl-C."""
+
+AGAIN = 10.0
+"""Seconds in which at least is asked which rules are needed."""
 
 FEW = 4
 """With fewer chunks than this, one process is enough."""
@@ -67,43 +76,57 @@ def run(args: argparse.Namespace) -> int:
         raise StewardError(f"{source.file}: {source.problem.fact}", source.problem.help)
     options = Options(overrides(args), source.folder)
     request = Request(source.data, source.file, options, args.cars, args.sectors, args.decisions)
-    search = Search(request, args.count)
-    looked = Looked()
-    for chunk in _answers(args, search):
-        for one in chunk.found[: args.count - len(looked.found)]:
-            looked.found.append(one)
+    search, looked, why = Search(request, args.count), Looked(), Least()
+    began = time.monotonic()
+    try:
+        for one in _found(search, looked, Asking(args.jobs, args.timeout, began)):
             if args.format == "text":
                 _print(_instance_lines(len(looked.found), one, quiet=args.quiet))
-        looked.refused += chunk.refused
-        looked.limit = looked.limit or chunk.limit
-        looked.differ = looked.differ or chunk.differ
-        looked.unreadable = looked.unreadable or chunk.unreadable
-        if len(looked.found) == args.count:
-            break
+    except KeyboardInterrupt:
+        looked.limit = STOPPED
     unreadable = looked.unreadable
     if unreadable is not None and all(one.verdict == UNREADABLE for one in looked.refused):
         raise wrong(source.file, unreadable.line, unreadable.column, unreadable.fact, unreadable.help)
     outcome = FOUND if looked.found else GAVE_UP if looked.limit else NONE
+    if outcome == NONE:
+        why = least(search, looked.refused, partial(_again, args, began, time.monotonic() - began))
     code = INTERNAL if looked.differ else {FOUND: OK, NONE: BROKEN, GAVE_UP: NO_VERDICT}[outcome]
+    if looked.limit == STOPPED:
+        code = INTERRUPTED
     if args.format == "json":
-        print_json("find", code, _json(search, looked, outcome))
+        print_json("find", code, _json(search, looked, outcome, why))
     else:
-        _print(_summary(search, looked, outcome))
+        _print(_summary(search, looked, outcome, why))
         _print(_differing(looked))
     return code
 
 
-def _answers(args: argparse.Namespace, search: Search) -> Iterator[Looked]:
-    """What comes of the fillings, in their order. Each process has a search of its own."""
-    asking = Asking(args.jobs, args.timeout)
+def _found(search: Search, looked: Looked, asking: Asking) -> Iterator[Instance]:
+    """The instances, each as it is found; `looked` gets what comes of all fillings so far. Each process has a search of its
+    own."""
     if search.chunks < FEW:
         asking.jobs = 1
     name = partial(_name, search.chunks)
-    return asking.answers(partial(_look, search), range(search.chunks), name, _unanswered)
+    for some in asking.answers(search.look, range(search.chunks), name, _unanswered):
+        looked.refused += some.refused
+        looked.limit = looked.limit or some.limit
+        looked.differ = looked.differ or some.differ
+        looked.unreadable = looked.unreadable or some.unreadable
+        for one in some.found[: search.enough - len(looked.found)]:
+            looked.found.append(one)
+            yield one
+        if len(looked.found) == search.enough:
+            break
 
 
-def _look(search: Search, number: int) -> Iterator[Looked]:
-    yield search.look(number)
+def _again(args: argparse.Namespace, began: float, took: float, search: Search) -> Looked:
+    """What comes of a search without some rules. All of these together may take as long as the first one (or `AGAIN`), and no
+    longer than `--timeout`."""
+    looked = Looked()
+    limit = math.ceil(took + max(took, AGAIN))
+    for _ in _found(search, looked, Asking(args.jobs, min(limit, args.timeout or limit), began)):
+        pass
+    return looked
 
 
 def _name(chunks: int, number: int) -> str:
@@ -126,7 +149,7 @@ def _instance_lines(number: int, one: Instance, *, quiet: bool) -> Iterator[str]
     yield from answer_lines(said, "", one.record, "" if quiet else one.picture)
 
 
-def _summary(search: Search, looked: Looked, outcome: str) -> Iterator[str]:
+def _summary(search: Search, looked: Looked, outcome: str, why: Least) -> Iterator[str]:
     bound = search.puzzle.bound
     if outcome == FOUND:
         no_other = "" if len(looked.found) == search.enough else ", no other"
@@ -138,7 +161,7 @@ def _summary(search: Search, looked: Looked, outcome: str) -> Iterator[str]:
         said = f"gave up, {looked.limit} ({bound}; {_judged(looked)} refused so far)"
     yield from wrapped(said, then="    ")
     if outcome != FOUND:
-        for line in _reasons(looked):
+        for line in (*_needed(why), *_reasons(looked)):
             yield from wrapped(line, "  ", "      ")
 
 
@@ -156,6 +179,24 @@ def _judged(looked: Looked) -> str:
 
 def _positions(looked: Looked) -> int:
     return sum(count for one, count in looked.refused.items() if one.verdict != NO_POSITION)
+
+
+def _needed(why: Least) -> Iterator[str]:
+    """The rules that together forbid every position."""
+    if why.rules:
+        yield f"forbidden by {'; '.join(f'{one.rule} ({_if_left_out(one)})' for one in why.rules)}"
+    if why.spared:
+        yield f"not needed for that: {', '.join(why.spared)}"
+
+
+def _if_left_out(one: Forbidding) -> str:
+    if one.fits is not None:
+        lines: dict[int, list[str]] = {}
+        for hole, word in one.fits.words:
+            lines.setdefault(hole.line, []).append(word or "nothing")
+        words = ", ".join(f"`{' '.join(words)}` in line {line}" for line, words in lines.items())
+        return f"without it {words or 'no further car'} fits"
+    return f"without it {' and '.join(one.instead)} would" if one.instead else one.why
 
 
 def _reasons(looked: Looked) -> Iterator[str]:
@@ -184,27 +225,36 @@ def _listed(rules: "Counter[str]") -> str:
     return ", ".join(f"{rule} ({count:,})" for rule, count in rules.most_common(MOST_LISTED)) + more
 
 
-def _json(search: Search, looked: Looked, outcome: str) -> dict[str, Any]:
+def _json(search: Search, looked: Looked, outcome: str, why: Least) -> dict[str, Any]:
     return {
         "outcome": outcome,
         "bound": search.puzzle.bound,
         "limit": looked.limit or None,
         "differ": list(looked.differ),
         "judged": _positions(looked) + len(looked.found),
-        "instances": [
+        "instances": [_instance(one) for one in looked.found],
+        "forbidding": [
             {
-                "cars": one.cars,
-                "sectors": one.sectors,
-                "holes": [
-                    {"line": hole.line, "column": hole.column, "word": word} for hole, word in one.words
-                ],
-                "record": list(one.record),
-                "picture": one.picture,
+                "rule": one.rule,
+                "fits": None if one.fits is None else _instance(one.fits),
+                "instead": list(one.instead),
+                "why": one.why or None,
             }
-            for one in looked.found
+            for one in why.rules
         ],
+        "spared": list(why.spared),
         "refused": [
             {"line": one.line or None, "verdict": one.verdict, "rule": one.rule or None, "positions": count}
             for one, count in sorted(looked.refused.items(), key=lambda entry: (entry[0].line, -entry[1]))
         ],
+    }
+
+
+def _instance(one: Instance) -> dict[str, Any]:
+    return {
+        "cars": one.cars,
+        "sectors": one.sectors,
+        "holes": [{"line": hole.line, "column": hole.column, "word": word} for hole, word in one.words],
+        "record": list(one.record),
+        "picture": one.picture,
     }

@@ -61,7 +61,7 @@ def spot(table: Table, line: Sequence[str]) -> Spot | None:
 
 
 def no_cars(_table: Table, _line: Sequence[str], _named: frozenset[str]) -> list[tuple[str, ...]]:
-    """The `driver` lines say which cars there are."""
+    """The `driver` lines say which cars there are; `B?` is one that may be absent."""
     return []
 
 
@@ -80,4 +80,4 @@ def picture(table: Table) -> str:
     return "" if table.setup is None or table.position is None else picture_of(table.setup, table.position)
 
 
-FINDS = Finds(domain, no_cars, spot, no_ring, no_board, picture)
+FINDS = Finds(domain, no_cars, spot, no_ring, no_board, picture, absent="out")
