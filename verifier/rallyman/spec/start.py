@@ -82,7 +82,8 @@ def before(setup: Setup, order: Sequence[str], cars: Sequence[Car], one: Car, ot
 def _first_there(setup: Setup, cars: Sequence[Car], car: Car) -> Car:
     """The first car to arrive among those on this car's space and in its gear, or in any gear without RM-3.8. It sets the place
     of all of them."""
-    beside = [one for one in cars if (one.space, one.status) == (car.space, car.status)]
+    waits = car.status == NOT_STARTED
+    beside = [one for one in cars if one.space == car.space and (one.status == NOT_STARTED) == waits]
     if LEVEL not in setup.ruleset.left_out:
         beside = [one for one in beside if one.gear == car.gear]
     return min(beside, key=lambda one: one.arrival)

@@ -1,6 +1,7 @@
 """Assertions of a record about a move that are wrong: MPs, spaces, displaced cars, lanes, the end of the move."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from model.thunder_alley.moves import DIAGONAL_IN, DIAGONAL_OUT, FORWARD, INWARD, OUTWARD, SWAP, Path, Step
 from model.values import replace
@@ -140,21 +141,32 @@ def lanes_met(
     ):
         return ways, None
     first = next(i for i, other in enumerate(steps) if other.token == step.token)
-    lane = run.track.lane
     met = [_forks_met(run, way, first, number) if step.kind in ("f", "s") else [] for way in ways]
-    kept = [
-        way
-        for way, forks in zip(ways, met, strict=True)
-        if any(lane[end] == step.lane for end in [end for _, _, end, _ in forks] or _reached(run, way))
-    ]
+    kept = [way for way, forks in zip(ways, met, strict=True) if _takes(run, way, step.lane, forks)]
     if kept:
         return kept, None
     return ways, _lane_elsewhere(run, steps, number, ways, met)
 
 
-def _reached(run: Run, way: Way) -> list[int]:
-    """Where the moving car is after the last step; the space by which it finished, if it did."""
-    return [move.end for move in way.moved if move.car == run.mover and move.end >= 0]
+class Fork(NamedTuple):
+    """A fork that is met: by which car, from where to where, in which step (counted from 0). `new`: its line has not passed it
+    before."""
+
+    car: int
+    start: int
+    end: int
+    step: int
+    new: bool
+
+
+def _takes(run: Run, way: Way, lane: str, forks: list[Fork]) -> bool:
+    """Whether this lane is taken at one of these forks or is that of the moving car in the end; at forks that a line has passed
+    before, whether it is taken at all of them."""
+    taken = [run.track.lane[fork.end] == lane for fork in forks]
+    if forks and run.in_line and not any(fork.new for fork in forks):
+        return all(taken)
+    ends = [move.end for move in way.moved if move.car == run.mover and move.end >= 0]
+    return any(taken) or any(run.track.lane[end] == lane for end in ends)
 
 
 def _lane_elsewhere(
@@ -162,17 +174,17 @@ def _lane_elsewhere(
     steps: tuple[Step, ...],
     number: int,
     ways: list[Way],
-    met: list[list[tuple[int, int, int, int]]],
+    met: list[list[Fork]],
 ) -> Breach:
     """A lane written after a word that none of its steps takes."""
     step = steps[number - 1]
     assert step.lane is not None
     first = next(i for i, other in enumerate(steps) if other.token == step.token)
     wrong: Breach | None = None
-    for car, start, end, when in (forks[-1] for forks in met if forks):
-        remembered = end if run.in_line and run.fork_side is None else None
-        breach = wrong_lane(run, start, car, step.lane, (end,), remembered)
-        wrong = wrong or replace(breach, step=when + 1)
+    for fork in (forks[-1] for forks in met if forks):
+        remembered = fork.end if run.in_line and run.fork_side is None else None
+        breach = wrong_lane(run, fork.start, fork.car, step.lane, (fork.end,), remembered)
+        wrong = wrong or replace(breach, step=fork.step + 1)
     return wrong or Breach(
         "TA-4.5",
         f"`>{step.lane}` is written, but {_no_fork(run, ways[0], first, number)}",
@@ -181,16 +193,18 @@ def _lane_elsewhere(
     )
 
 
-def _forks_met(run: Run, way: Way, first: int, number: int) -> list[tuple[int, int, int, int]]:
-    """The lanes taken at forks from the step `first` to before `number`: car, from, to, step. Followers choose none; they go
-    where the cars before them went."""
-    return [
-        (car, start, end, when)
+def _forks_met(run: Run, way: Way, first: int, number: int) -> list[Fork]:
+    """The forks met in the steps from `first` to before `number`. Followers choose no lane; they go where the cars before them
+    went. So does a line at a fork that it has passed before: there the active car counts, if it meets one."""
+    found = [
+        Fork(car, start, end, when, all(place != start for place, _ in after.before.state.lanes))
         for when, after in enumerate(way.last(number - first), first)
         for car, start, end, _ in after.moved
-        if start >= 0 and len(run.ahead[start]) > 1 and end in run.ahead[start]
+        if after.before is not None and start >= 0 and len(run.ahead[start]) > 1 and end in run.ahead[start]
         if car == run.mover or (run.in_line and car not in after.state.crew[1:])
     ]
+    own = [] if any(fork.new for fork in found) else [fork for fork in found if fork.car == run.mover]
+    return own or found
 
 
 def _no_fork(run: Run, way: Way, first: int, number: int) -> str:

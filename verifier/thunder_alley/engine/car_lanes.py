@@ -1,6 +1,6 @@
 """Lanes written for single cars (`f(29>b)`), and for places that followers leave (`f(4a>b)`)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from model.thunder_alley.moves import Step
 from model.values import replace
@@ -63,24 +63,26 @@ def _goes_ahead(run: Run, start: int, end: int) -> bool:
 
 
 def lanes_used(run: Run, steps: tuple[Step, ...], ways: list[Way]) -> tuple[list[Way], Breach | None]:
-    """The ways to the end of a move in which every car with a written lane goes ahead or back, in that step or a later one;
-    the breach if there are none."""
+    """The ways to the end of a move in which every car with a written lane goes ahead or back, in that step or a later one.
+    If there are none, the first breach that all ways have in common, or else the first of any."""
     if not any(step.lanes for step in steps):
         return ways, None
-    found = [_unused(run, steps, way) for way in ways]
-    kept = [way for way, wrong in zip(ways, found, strict=True) if wrong is None]
-    return (kept, None) if kept else (ways, found[0])
+    found = [list(_unused(run, steps, way)) for way in ways]
+    kept = [way for way, wrong in zip(ways, found, strict=True) if not wrong]
+    if kept:
+        return kept, None
+    every = sorted((one for wrong in found for one in wrong), key=lambda one: one.step)
+    return ways, next((one for one in every if all(one in wrong for wrong in found)), every[0])
 
 
-def _unused(run: Run, steps: tuple[Step, ...], way: Way) -> Breach | None:
-    """A car that goes neither ahead nor back once a lane is written for it, and could not have fallen back into that lane."""
+def _unused(run: Run, steps: tuple[Step, ...], way: Way) -> Iterator[Breach]:
+    """The cars that go neither ahead nor back once a lane is written for them, and could not have fallen back into that lane."""
     for number, step in enumerate(steps, 1):
         for car, lane in step.lanes:
             span = (number - 1, len(way.shifts), way)
             if not _moves(run, car, *span) and lane not in _ways_back(run, car, *span):
                 fact = f"`{car}>{lane}` is written, but {car} does not move ahead or back after this"
-                return Breach("TA-4.5", fact, LANES, step=number)
-    return None
+                yield Breach("TA-4.5", fact, LANES, step=number)
 
 
 def places_followed(

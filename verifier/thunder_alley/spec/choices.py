@@ -368,8 +368,8 @@ def _forks(track: Track, shift: Shift, lane: str) -> bool:
 
 
 def _for_the_step(followed: Followed) -> Iterator[tuple[int, str, Bit]]:
-    """Forks on the line's way that the lane of a word must be about, because the line meets no new fork in any step of the word.
-    They are known only at its last step."""
+    """Forks on the line's way that the lane of a word must be about, because the line meets no new fork in any step of the word:
+    those that the active car meets, otherwise all. They are known only at its last step."""
     circuit, step = followed.movement.play.circuit, followed.meant
     if step.lane is None or step.bump or not followed.ends_word:
         return
@@ -380,5 +380,7 @@ def _for_the_step(followed: Followed) -> Iterator[tuple[int, str, Bit]]:
         if role == LINE
     ]
     new = circuit.any(circuit.both(bit, -_passed(circuit, taken, space)) for taken, space, bit in ways)
-    for _, space, bit in ways:
-        yield space, step.lane, circuit.both(bit, -new)
+    own = [circuit.both(bit, taken.before.at.get(space, FALSE)) for taken, space, bit in ways]
+    others = -circuit.any(own)
+    for (_, space, bit), by_active in zip(ways, own, strict=True):
+        yield space, step.lane, circuit.all((bit, -new, circuit.either(by_active, others)))
