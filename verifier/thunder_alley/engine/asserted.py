@@ -160,13 +160,14 @@ class Fork(NamedTuple):
 
 
 def _takes(run: Run, way: Way, lane: str, forks: list[Fork]) -> bool:
-    """Whether this lane is taken at one of these forks or is that of the moving car in the end; at forks that a line has passed
-    before, whether it is taken at all of them."""
-    taken = [run.track.lane[fork.end] == lane for fork in forks]
-    if forks and run.in_line and not any(fork.new for fork in forks):
-        return all(taken)
-    ends = [move.end for move in way.moved if move.car == run.mover and move.end >= 0]
-    return any(taken) or any(run.track.lane[end] == lane for end in ends)
+    """Whether this lane is taken at one of these forks; at all of them, if a line has passed them before. Without forks, whether
+    the moving car is in this lane in the end."""
+    ends = [fork.end for fork in forks] or [
+        move.end for move in way.moved if move.car == run.mover and move.end >= 0
+    ]
+    taken = [run.track.lane[end] == lane for end in ends]
+    passed = forks and run.in_line and not any(fork.new for fork in forks)
+    return all(taken) if passed else any(taken)
 
 
 def _lane_elsewhere(
