@@ -4,7 +4,7 @@ difference."""
 from dataclasses import replace
 
 from model.thunder_alley.cards import CARDS
-from model.thunder_alley.moves import Activation, Step
+from model.thunder_alley.moves import Activation, Path, Step
 from model.thunder_alley.position import ACTION, Car, Position
 from tests.differential.runner import GAVE_UP
 from tests.differential.situations import Situation
@@ -60,21 +60,25 @@ def claim(asked: Situation, move: Activation) -> str:
     steps = [
         (one[0].step, one[0].car if one[0].step > 0 else None) for one in (engine.breaches, spec.breaches)
     ]
-    links = any(
-        one.token == "links" for one in spec.breaches
-    )  # the spec reports them for the move as a whole
-    if steps[0] != steps[1] and not links:
+    # The spec reports links, and what clashes with them, for the move as a whole.
+    links = any(step.links is not None for path in _paths(move) for step in path.steps)
+    if steps[0] != steps[1] and not (links and steps[1][0] == 0):
         return f"{text}: engine {engine.breaches[0].rule} at {steps[0]}, spec {spec.rules[0]} at {steps[1]}"
     return ""
 
 
 def _asserts(move: Activation) -> bool:
     """Whether a claim asserts more than its steps."""
-    paths = [path for path in (move.path, move.second and move.second[1]) if path is not None]
+    paths = _paths(move)
     plain = [Step(step.kind, bump=step.bump, token=step.token) for path in paths for step in path.steps]
     return any(path.ends or path.placed for path in paths) or plain != [
         step for path in paths for step in path.steps
     ]
+
+
+def _paths(move: Activation) -> list[Path]:
+    """The paths that a claim writes, that of a second car included."""
+    return [path for path in (move.path, move.second and move.second[1]) if path is not None]
 
 
 def leads_to(asked: Situation, move: Activation, after: Position) -> str:
