@@ -1,5 +1,7 @@
 """Engine against spec: random positions, random claims, activations of simulated races. `long_run.py` does the same at length."""
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +10,7 @@ from tests.differential.agreement import claim, leads_to, moves, with_readings
 from tests.differential.claims import annotated
 from tests.differential.claims import claim as claim_of
 from tests.differential.played import activations
-from tests.differential.readings import other_readings
+from tests.differential.readings import MOVES, other_readings, question_of
 from tests.differential.situations import situation
 from tests.thorough import THOROUGH
 
@@ -60,6 +62,20 @@ def test_claims_are_judged_alike_under_every_reading(pair: tuple[str, str]) -> N
     for number in range(12):
         asked, move = claim_of(number, seed=4)
         assert claim(with_readings(asked, dict([pair])), move) == ""
+
+
+OF_MOVES = [pair for pair in other_readings() if question_of(pair[0]) is MOVES]
+
+
+@pytest.mark.parametrize("first", range(0, TABLES * 3, 40))
+def test_moves_and_claims_under_two_and_three_readings(first: int) -> None:
+    for number in range(first, first + 40):
+        rng = Random(f"readings {number}")
+        readings = dict(rng.sample(OF_MOVES, rng.randint(2, 3)))
+        fragment = number % 4 == 0
+        assert moves(with_readings(situation(number, seed=7, fragment=fragment), readings)) == ""
+        for asked, move in (claim_of(number, 7, fragment=fragment), annotated(number, 7, fragment=fragment)):
+            assert claim(with_readings(asked, readings), move) == ""
 
 
 @given(
