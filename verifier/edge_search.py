@@ -6,6 +6,7 @@ differ in one choice, so one is found by shifting a set; if there is none, none 
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import product
 from typing import Protocol
 
@@ -13,13 +14,17 @@ from model.ruleset import Ruleset
 from model.values import replace
 from verifier.changes import Asked
 from verifier.edges import UNPLAYED, Case, DifferError, pair_of
-from verifier.goals import ANYTHING, DIFFERS, GAVE_UP, REACHED, UNREACHABLE, Goal, Side, Subject
+from verifier.goals import ANYTHING, DECISION, DIFFERS, GAVE_UP, REACHED, UNREACHABLE, Goal, Side, Subject
 from verifier.pairing import Facts
-from verifier.scenes import NO_ANSWER, Altered, Result
+from verifier.scenes import NO_ANSWER, Kinds, Result
 from verifier.solving.cases import Cases, Set, first_of
 
 ROUNDS = 12
 """Pairs that the judges may refuse before a search goes on."""
+
+
+EVERY: Set = -1
+"""All cases there are."""
 
 
 class Tried(Protocol):
@@ -36,8 +41,8 @@ class Tried(Protocol):
         ...
 
     @property
-    def sort(self) -> str:
-        """The sort of the decision, of which a pair of its own is wanted: `nobody pits`; `decision` if one pair will do."""
+    def kinds(self) -> Kinds:
+        """A pair of its own is wanted for each kind: the case inside is of this kind, the other is not."""
         ...
 
     @property
@@ -58,6 +63,8 @@ Key = tuple[str, str]
 
 Rank = tuple[bool, int]
 """Whether the case outside is illegal too, and how far its fact is from that of the case inside."""
+
+BEST: Rank = (False, 1)
 
 
 def search(
@@ -123,17 +130,17 @@ class _Search:
     def look(self, scene: Scene) -> None:
         """Looks for pairs in some positions, and between these and earlier ones of the size."""
         facts = [_fact_of(scene[0], choice) for choice in range(len(scene[0].cases.sizes))]
-        sorts = [one.sort for one in scene]
-        named = [*filter(None, facts), *(sorts if len(scene) > 1 else [])]
         near = [(other, _unlike(scene[0], other.scene[0])) for other in self.looked if other.beside(scene)]
         others = [(other, fact) for other, fact in near if fact]
-        named += [fact for _, fact in others]
+        named = [*filter(None, facts), *(fact for _, fact in others), *([DECISION] if len(scene) > 1 else [])]
+        kinds = [one.kinds for one in scene]
+        named += (kind for one in kinds for kind, within in one.items() if within & scene[0].cases.allowed)
         self.facts |= dict.fromkeys(named)
-        wanted = [one for one in self.subjects if any((one.name, fact) not in self.found for fact in named)]
-        here = _Looked(scene, [_Plain.of(one, self.ruleset) for one in scene] if wanted else [])
+        wanted = [one for one in self.subjects if any(self._wanted(one, fact, BEST) for fact in named)]
+        here = _Looked(scene, kinds, self.ruleset)
         self.looked.append(here)
         for subject in wanted:
-            here.work(subject, self.ruleset)
+            here.work(subject)
             if any(here.inside[subject.name]):
                 self.seen.add(subject.name)
             if here.unknown(subject):
@@ -144,21 +151,29 @@ class _Search:
                         self._by_choice(subject, fact, here, one, choice)
                 for other in range(len(scene)):
                     if one != other:
-                        self._across(subject, sorts[one], here.at(one), here.at(other), abs(other - one))
+                        self._across(subject, DECISION, here.at(one), here.at(other), abs(other - one))
                 for there, fact in others:
-                    if subject.name in there.inside:
-                        self._across(subject, fact, here.at(one), there.at(one))
-                        self._across(subject, fact, there.at(one), here.at(one))
+                    there.work(subject)
+                    self._across(subject, fact, here.at(one), there.at(one))
+                    self._across(subject, fact, there.at(one), here.at(one))
 
     def _by_choice(self, subject: Subject, fact: str, here: "_Looked", one: int, choice: int) -> None:
-        tried, inside = here.scene[one], here.inside[subject.name][one]
-        outside, legal = here.outside(subject, one)
+        """Looks for pairs that differ in a choice."""
+        inside, (outside, legal) = here.inside[subject.name][one], here.outside(subject, one)
         if (
             not outside and subject.change is not None
         ):  # its effect has no edge, but what it forbids may have one
             inside, outside = here.plain[one].decided.get(subject.name, 0), inside
             outside &= ~inside
             subject = replace(subject, change=None)
+        for name, within, without in _facts(fact, here.kinds[one], here.kinds[one]):
+            sets = inside & within, outside & without
+            self._shifted(subject, name, here.scene[one], choice, sets, legal)
+
+    def _shifted(
+        self, subject: Subject, fact: str, tried: Tried, choice: int, sets: tuple[Set, Set], legal: Set
+    ) -> None:
+        inside, outside = sets
         for refused, others in ((False, outside & legal), (True, outside & ~legal)):
             for far in range(1, tried.cases.sizes[choice] if inside and others else 1):
                 for further in (far, -far):
@@ -180,14 +195,14 @@ class _Search:
     ) -> None:
         """Looks for pairs of the same case with two decisions, or in two scenes."""
         (first, one), (second, two) = here, there
-        inside = first.inside[subject.name][one]
-        if not inside or not self._wanted(subject, fact, (True, far)):
-            return
         outside, legal = second.outside(subject, two)
-        for refused, pairs in ((False, inside & outside & legal), (True, inside & outside & ~legal)):
-            if self._wanted(subject, fact, (refused, far)):
-                tries = ((first.scene[one], case, second.scene[two], case) for case in _few(pairs))
-                self._confirm(subject, fact, (refused, far), tries)
+        both = first.inside[subject.name][one] & outside
+        for name, within, without in _facts(fact, first.kinds[one], second.kinds[two]) if both else ():
+            for refused, pairs in ((False, both & legal), (True, both & ~legal)):
+                if self._wanted(subject, name, (refused, far)):
+                    few = _few(pairs & within & without)
+                    tries = ((first.scene[one], case, second.scene[two], case) for case in few)
+                    self._confirm(subject, name, (refused, far), tries)
 
     def _wanted(self, subject: Subject, fact: str, rank: Rank) -> bool:
         """Whether a pair of this rank would be better than what is known."""
@@ -218,6 +233,13 @@ class _Search:
             self.limits.setdefault(key, UNPLAYED)
 
 
+def _facts(fact: str, kinds: Kinds, others: Kinds) -> Iterator[tuple[str, Set, Set]]:
+    """The facts that two cases may differ in if they differ in this one: it and each kind that the second case leaves. With each
+    the sets of the first and of the second case."""
+    yield fact, EVERY, EVERY
+    yield from ((kind, within, ~others.get(kind, 0)) for kind, within in kinds.items())
+
+
 def _few(cases: Set) -> Iterator[int]:
     """The plainest cases of a set."""
     for _ in range(ROUNDS):
@@ -246,9 +268,10 @@ def _differing(one: Facts, other: Facts) -> list[str]:
 
 @dataclass(slots=True)
 class _Plain:
-    """The cases in which each rule decides (those in which a decision is legal have no rule), and those in which each ruling,
-    number, rule that can be left out and optional rule is looked up."""
+    """The results and their cases; the cases in which each rule decides (those in which a decision is
+    legal have no rule), and those in which each ruling, number, rule that can be left out and optional rule is looked up."""
 
+    results: list[tuple[Result | None, Set]] = field(default_factory=list)
     decided: dict[str, Set] = field(default_factory=dict)
     looked_up: dict[str, Set] = field(default_factory=dict)
 
@@ -262,6 +285,7 @@ class _Plain:
             return tried.open(noted.ruleset)
 
         for result, where in tried.cases.runs(judged):
+            found.results.append((result, where))
             if result is not None:
                 found.decided[result.rule] = found.decided.get(result.rule, 0) | where
             for name in noted.names():
@@ -271,11 +295,13 @@ class _Plain:
 
 @dataclass(slots=True)
 class _Looked:
-    """Some positions with their decisions: for each decision what holds under the ruleset (`plain`), and for each subject the
-    cases in which it is at work (`inside`) and those in which that is known."""
+    """Some positions with their decisions: for each decision its kinds and what holds under the ruleset (`plain`), and for each
+    subject the cases in which it is at work (`inside`) and those in which that is known."""
 
     scene: Scene
-    plain: Sequence[_Plain]
+    kinds: Sequence[Kinds]
+    ruleset: Ruleset
+    plain: Sequence[_Plain] = ()
     inside: dict[str, list[Set]] = field(default_factory=dict)
     known: dict[str, list[Set]] = field(default_factory=dict)
 
@@ -286,10 +312,14 @@ class _Looked:
         """Whether the same numbers mean the same cases and decisions."""
         return len(scene) == len(self.scene) and scene[0].cases.sizes == self.scene[0].cases.sizes
 
-    def work(self, subject: Subject, ruleset: Ruleset) -> None:
-        """Computes where a subject is at work."""
+    def work(self, subject: Subject) -> None:
+        """Computes where a subject is at work, if that is not known."""
+        if subject.name in self.inside:
+            return
+        self.plain = self.plain or [_Plain.of(one, self.ruleset) for one in self.scene]
         found = [
-            _working(one, subject, ruleset, plain) for one, plain in zip(self.scene, self.plain, strict=True)
+            _working(one, subject, self.ruleset, plain)
+            for one, plain in zip(self.scene, self.plain, strict=True)
         ]
         self.inside[subject.name], self.known[subject.name] = (
             [one[part] for one in found] for part in (0, 1)
@@ -311,10 +341,17 @@ def _working(tried: Tried, subject: Subject, ruleset: Ruleset, plain: _Plain) ->
     inside, known = plain.decided.get(subject.name, 0), sum(plain.decided.values())
     change = subject.change
     if change is not None:
-        within = plain.looked_up.get(change.name, 0)
-        for differs, where in Altered(ruleset, change).runs(tried.cases, tried.open, within):
-            if differs is None:
-                known &= ~where
-            elif differs:
-                inside |= where
+        within, other = plain.looked_up.get(change.name, 0), change.applied(ruleset)
+        for before, cases in plain.results if within else ():
+            for differs, where in tried.cases.runs(partial(_unlike_it, tried, other, before), cases & within):
+                if differs is None:
+                    known &= ~where
+                elif differs:
+                    inside |= where
     return inside & known, known
+
+
+def _unlike_it(tried: Tried, other: Ruleset, before: Result | None) -> bool | None:
+    """Whether a decision has another result under the other ruleset; None without an answer."""
+    result = tried.open(other) if before is not None else None
+    return None if before is None or result is None else before.unlike(result)

@@ -6,6 +6,8 @@ neighbouring values of the fact first.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Protocol
 
 from grammar.parser import parse
@@ -13,7 +15,8 @@ from model.datafiles import GameData
 from model.rules import LEGALITY, load_house_rules, load_rules
 from model.ruleset import Ruleset, default_ruleset, parameter
 from model.rulings import load_rulings
-from verifier.changes import OFF, PARAMETER, RULE, RULING, Change, other_readings
+from model.values import replace
+from verifier.changes import OFF, OPTION, PARAMETER, RULE, RULING, Change, other_readings, switched
 from verifier.checking import PROVED, Checked, Found, control
 from verifier.goals import REACHED, UNREACHABLE, Edges, Goal, Side, Subject
 from verifier.replay import Options
@@ -49,11 +52,37 @@ def subjects(data: GameData, ruleset: Ruleset, only: str | None = None) -> list[
     return [one for one in found if only is None or only in one.rules]
 
 
+def in_force(
+    data: GameData, ruleset: Ruleset, only: str | None = None
+) -> Iterator[tuple[Ruleset, list[Subject]]]:
+    """The ruleset with all of its subjects; then with each optional rule in force, which is one more, and if the ruleset is
+    without it, the subjects of its rule too."""
+    yield ruleset, subjects(data, ruleset, only)
+    for switch in switched(data, ruleset):
+        option = Change(data, OPTION, switch.name, OFF)
+        found = (
+            [Subject(f"option {option.name}", option.rules, option)] if only in (None, *option.rules) else []
+        )
+        if switch.value == OFF:
+            yield ruleset, found
+        elif found:
+            every = switch.applied(ruleset)
+            yield (
+                every,
+                [*found, *(subject for rule in option.rules for subject in subjects(data, every, rule))],
+            )
+
+
 class Case(Protocol):
     """A position and a decision."""
 
     @property
     def game(self) -> str: ...
+    @property
+    def before(self) -> tuple[tuple[str, ...], ...]:
+        """The records that its record names, from their titles on."""
+        ...
+
     @property
     def decision(self) -> object: ...
     @property
@@ -103,16 +132,21 @@ def pair_of(inside: Case, outside: Case, subject: Subject, ruleset: Ruleset) -> 
         return None
     here, there = _apart(inside, outside), _apart(outside, inside)
     sides = (
-        Side(here or f"without {there}", _record(inside, subject, ruleset)),
-        Side(there or f"without {here}", _record(outside, subject, ruleset)),
+        Side(here or f"without {there}", _record(inside, subject, ruleset), inside.before),
+        Side(there or f"without {here}", _record(outside, subject, ruleset), outside.before),
     )
-    return sides if all(_passes(inside.game, one.record) for one in sides) else None
+    return sides if all(_passes(inside.game, one) for one in sides) else None
 
 
-def _passes(game: str, record: Sequence[str]) -> bool:
-    """Whether both judges find what a record expects."""
-    parsed = parse("\n".join((f"game {game}", *record, "")), "edge.race")
-    return run_record(parsed.records[0], parsed.errors, Options()).status == PASSED
+def _passes(game: str, side: Side) -> bool:
+    """Whether both judges find what the records expect."""
+    text = "\n".join(line for one in (*side.before, side.record) for line in (f"game {game}", *one, ""))
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "edge.race"
+        path.write_text(text, encoding="utf-8")
+        parsed = parse(text, str(path))
+        tested = (run_record(one, parsed.errors, Options()) for one in parsed.records)
+        return all(one.status == PASSED for one in tested)
 
 
 def _apart(one: Case, other: Case) -> str:
@@ -177,22 +211,24 @@ def files(data: GameData, edges: Edges, goals: Iterable[Goal]) -> Mapping[str, s
         known = plainest.setdefault((goal.name, goal.fact), goal) if goal.outcome == REACHED else goal
         if _size(goal) < _size(known):
             plainest[goal.name, goal.fact] = goal
-    every: dict[tuple[str, ...], tuple[str, Roles, dict[str, None]]] = {}
+    every: dict[Side, tuple[str, Roles, dict[str, None]]] = {}
     for goal in sorted(plainest.values(), key=lambda one: place[one.rules[0]]):
         for word, side in zip((INSIDE, OUTSIDE), goal.sides, strict=True):
-            _, roles, shown = every.setdefault(side.record, (book.chapter(goal.rules[0]), {}, {}))
+            plain = replace(side, apart="")
+            _, roles, shown = every.setdefault(plain, (book.chapter(goal.rules[0]), {}, {}))
             roles.setdefault((goal.name, word), []).append(f"{goal.fact}: {side.apart}")
             if word == INSIDE:
                 shown |= dict.fromkeys(goal.rules)
-    texts: dict[str, list[str]] = {}
-    for record, (chapter, roles, shown) in every.items():
+    texts: dict[str, dict[str, None]] = {}
+    for side, (chapter, roles, shown) in every.items():
         title = ", ".join(f"{name} {word} ({'; '.join(facts)})" for (name, word), facts in roles.items())
         head = [f"game {data.game}", f'title "{title}"', *([f"shows {' '.join(shown)}"] if shown else [])]
-        text = "\n".join(["", *head, *record])
+        text = "\n".join(["", *head, *side.record])
         for lines, named in edges.named.items():
             text = text.replace(lines, named)
         about = f"# Edge cases: {book.chapters[chapter]}. `steward edge-cases` writes them."
-        texts.setdefault(chapter, [about]).append(text)
+        before = ("\n".join(["", f"game {data.game}", *one]) for one in side.before)
+        texts.setdefault(chapter, {about: None}).update(dict.fromkeys([*before, text]))
     return {
         **(edges.files if texts else {}),
         **{f"{_file_name(chapter)}.race": "\n".join([*text, ""]) for chapter, text in texts.items()},

@@ -27,10 +27,12 @@ class Subject:
 
 @value
 class Side:
-    """One of two cases: what sets it apart, and the lines of its record after the title."""
+    """One of two cases: what sets it apart, and the lines of its record after the title; `before`: the records that this one
+    names, from their titles on."""
 
     apart: str
     record: tuple[str, ...]
+    before: tuple[tuple[str, ...], ...] = ()
 
 
 @value

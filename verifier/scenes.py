@@ -1,6 +1,6 @@
 """What a change of the rules does to a decision in positions whose facts are open (`verifier/solving/cases.py`)."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from model.ruleset import Ruleset
@@ -8,7 +8,7 @@ from model.values import value
 from verifier.changes import Asked, Change, concerns
 from verifier.checking import WAYS, Pair, Witness, way_of
 from verifier.pairing import INDEPENDENT, INTERACT, OPEN, Facts, interact, together
-from verifier.solving.cases import Cases, Set, first_of
+from verifier.solving.cases import Cases, Set, first_of, in_each_case
 
 
 @value
@@ -25,6 +25,24 @@ class Result:
         return any(one not in other.ways for one in self.ways) or any(
             one not in self.ways for one in other.ways
         )
+
+
+Kinds = Mapping[str, Set]
+"""Facts that no choice states alone (`tie of three in markers`, `nobody pits`), and the cases in which each holds."""
+
+TIES = {2: "tie of two in", 3: "tie of three in"}
+
+
+def ties(cases: Cases, what: str, values: Sequence[Any]) -> Kinds:
+    """The cases in which two, or three, of these values are the highest, and not nothing."""
+    known = {f"{tie} {what}": _tied(size, *values) for size, tie in TIES.items() if size <= len(values)}
+    return {name: cases.where(tied) for name, tied in known.items()}
+
+
+@in_each_case
+def _tied(size: int, *values: Any) -> bool:
+    highest = max(values)
+    return bool(highest) and values.count(highest) == size
 
 
 NO_ANSWER, UNCONFIRMED = "the spec gives up", "a difference that the judges do not confirm"
@@ -48,18 +66,12 @@ class Altered:
 
     def cases(self, cases: Cases, by_spec: Judged) -> list[int]:
         """The plainest case of each run in which the results differ, plainest first."""
-        return sorted(first_of(where) for found, where in self.runs(cases, by_spec) if found)
-
-    def runs(
-        self, cases: Cases, by_spec: Judged, within: Set | None = None
-    ) -> Iterator[tuple[bool | None, Set]]:
-        """Whether the results differ, and in which of the cases; None without an answer."""
 
         def differs() -> bool | None:
             results = self._results(by_spec)
             return self.altered(results) if results else False
 
-        return cases.runs(differs, within)
+        return sorted(first_of(where) for found, where in cases.runs(differs) if found)
 
     def altered(self, results: Sequence[Result | None]) -> bool | None:
         """Whether the results of a decision that depends on what is changed differ; None without an answer."""

@@ -1,18 +1,19 @@
 """Edge cases among positions with open facts: a planted boundary is found, and what has none is proved."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import field
 
 import pytest
 
 from model.ruleset import Ruleset, default_ruleset
 from model.thunder_alley.facts import DATA
-from model.values import value
+from model.values import replace, value
 from verifier.edge_neighbours import NO_NEIGHBOUR, Seed, near
 from verifier.edge_search import search
 from verifier.edges import files
 from verifier.goals import ANYTHING, DIFFERS, GAVE_UP, REACHED, UNREACHABLE, Edges, Goal, Side, Subject
 from verifier.pairing import Facts
-from verifier.scenes import NO_ANSWER, Result
+from verifier.scenes import NO_ANSWER, Kinds, Result, ties
 from verifier.solving.cases import Cases, in_case
 
 RULESET = default_ruleset(DATA)
@@ -21,7 +22,7 @@ RULESET = default_ruleset(DATA)
 @pytest.fixture(autouse=True)
 def records_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is planted is in no game, so its records cannot be judged."""
-    monkeypatch.setattr("verifier.edges._passes", lambda game, record: True)
+    monkeypatch.setattr("verifier.edges._passes", lambda game, side: True)
 
 
 FORBIDS = Subject("TA-9.1", ("TA-9.1",), None, forbids=True)
@@ -40,6 +41,7 @@ class Number:
     game: str = "thunder-alley"
     decision: str = "go"
     head: tuple[str, ...] = ("laps 2",)
+    before: tuple[tuple[str, ...], ...] = ()
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -64,7 +66,7 @@ class Planted:
     most: int
     wrong: bool = False
     silent: bool = False
-    sort = "decision"
+    kinds: Kinds = field(default_factory=dict)
 
     def open(self, ruleset: Ruleset) -> Result | None:
         if self.silent and self.numbers[1] > 2:
@@ -119,6 +121,39 @@ def test_two_decisions_and_two_scenes_are_neighbours() -> None:
     assert [side.apart for side in goals(scene(3, 9))["size"].sides] == ["size 4", "size 3"]
     assert goals(scene(3, 9))["decision"].outcome == REACHED
     assert goals(scene(3), scene(9))["most"].outcome == REACHED
+
+
+def test_a_kind_wants_a_pair_that_leaves_it() -> None:
+    (plain,) = scene(5)
+    size, other = plain.numbers
+    kinds = {"big": size > 7, "level": size == other + 6, "small": size < 4}
+    wheres = {name: plain.cases.where(holds) for name, holds in kinds.items()}
+    found = goals([replace(plain, kinds=wheres)])
+    assert {name: found[name].outcome for name in kinds} == {
+        "big": REACHED,
+        "level": REACHED,
+        "small": UNREACHABLE,
+    }
+    assert [side.apart for side in found["big"].sides] == ["size 8", "size 5"]
+    assert [side.apart for side in found["level"].sides] == ["size 6", "size 5"]
+
+
+def test_a_tie_is_one_of_the_highest_values_only() -> None:
+    cases = Cases()
+    values = [cases.choice(range(3)) for _ in "abc"]
+    cases.begin()
+    found = ties(cases, "size", values)
+    assert {
+        name: {in_case(tuple(values), case) for case in range(27) if where >> case & 1}
+        for name, where in found.items()
+    } == {
+        "tie of two in size": {
+            *((high, high, low) for high in (1, 2) for low in range(high)),
+            *((high, low, high) for high in (1, 2) for low in range(high)),
+            *((low, high, high) for high in (1, 2) for low in range(high)),
+        },
+        "tie of three in size": {(1, 1, 1), (2, 2, 2)},
+    }
 
 
 @pytest.mark.parametrize(("scenes", "outcome", "limit"), [
@@ -192,3 +227,11 @@ def test_a_case_of_several_goals_is_written_once() -> None:
         ['title "TA-9.1 just outside (size: named)"', "named"],
         ['title "TA-9.1 just outside (other: other)"', "other"],
     ]
+
+
+def test_the_records_that_cases_name_come_before_them_and_once() -> None:
+    stages = ('title "first"',), ('title "second"',)
+    sides = [Side("apart", ("case", name), stages[: number + 1]) for number, name in enumerate("ab")]
+    goal = Goal("a", "TA-9.1", ("TA-9.1",), "size", REACHED, "", "", tuple(sides))
+    records = files(DATA, Edges((), "", {}, {}), [goal])["09.race"].split("\n\n")[1:]
+    assert [record.splitlines()[-1] for record in records] == ['title "first"', "a", 'title "second"', "b"]

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from model.ruleset import Ruleset
+from model.values import replace
 from verifier.checking import CONTROLS, failing
 from verifier.cli.check import asked_rule, find_game_of, find_ruleset
 from verifier.cli.output import no_command, print_json, say
 from verifier.cli.questions import Asking, add_questions, trusted
-from verifier.edges import controls, files, subjects
+from verifier.edges import controls, files, in_force
 from verifier.errors import INTERNAL, NO_VERDICT, OK, StewardError, worst
 from verifier.game import Game
 from verifier.games import find_game
@@ -58,7 +59,8 @@ def run(args: argparse.Namespace) -> int:
         paths = [path.as_posix() for path in written]
         print_json("edge-cases", code, {"ruleset": ruleset.id, "goals": told, "written": paths})
         return code
-    for line in _report(goals, [one.name for one in subjects(game.data, ruleset, rule)], quiet=args.quiet):
+    names = dict.fromkeys(one.name for _, own in in_force(game.data, ruleset, rule) for one in own)
+    for line in _report(goals, list(names), quiet=args.quiet):
         print(no_command(line))
     say(f"{counted(len(goals), 'goal')}: {tally(one.outcome for one in goals)}" if goals else _none(rule))
     if folder is not None:
@@ -71,8 +73,12 @@ def _parts(game: Game[Any]) -> Sequence[Part]:
     return game.checks().edges.parts
 
 
-def _asked(part: Part, game: Game[Any], ruleset: Ruleset, rule: str | None) -> list[Subject]:
-    return [one for one in subjects(game.data, ruleset, rule) if part.concerns(one)]
+def _asked(
+    part: Part, game: Game[Any], ruleset: Ruleset, rule: str | None
+) -> list[tuple[Ruleset, list[Subject]]]:
+    """The rulesets whose subjects are asked about in a part, and these."""
+    asked = ((one, list(filter(part.concerns, own))) for one, own in in_force(game.data, ruleset, rule))
+    return [(one, own) for one, own in asked if own]
 
 
 def _goals(name: str, ruleset: Ruleset, rule: str | None, part: str) -> Iterator[Goal]:
@@ -82,7 +88,10 @@ def _goals(name: str, ruleset: Ruleset, rule: str | None, part: str) -> Iterator
         trusted(failing(controls(game.data, game.checks().edges)))
         return
     one = next(one for one in _parts(game) if one.name == part)
-    yield from one.find(ruleset, _asked(one, game, ruleset, rule))
+    for rules, own in _asked(one, game, ruleset, rule):
+        options = ", ".join(f"option {option}" for option in rules.options if option not in ruleset.options)
+        for goal in one.find(rules, own):
+            yield replace(goal, bound=f"{goal.bound}, {options}") if options else goal
 
 
 def _unanswered(part: str, reason: str) -> Goal:

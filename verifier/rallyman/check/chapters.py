@@ -1,7 +1,8 @@
 """Positions with open facts for what dice alone do not decide: how a turn begins, what follows its dice, who plays next."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import permutations
+from dataclasses import field
+from itertools import combinations, permutations
 from typing import Any
 
 from model.rallyman import stages
@@ -26,6 +27,8 @@ from verifier.rallyman.check.board import NARROW_START, road
 from verifier.rallyman.check.dice import PlayedDice, played
 from verifier.rallyman.check.plain import Worn
 from verifier.rallyman.spec.driven import Driven
+from verifier.rallyman.spec.road import ranks
+from verifier.scenes import Kinds, ties
 from verifier.solving.cases import Cases, in_each_case
 
 HOME, DEEP, TURNS = "mill-lane", "quarry-run", "hollow-pine"
@@ -41,13 +44,14 @@ Ways = tuple[tuple[Turn, ...], ...]
 @value
 class Scene:
     """A position with open facts, and the turns of each way to go on from there; no turn: the position is laid out. `driven` is
-    what the dice of the only turn do, if no open fact alters that."""
+    what the dice of the only turn do, if no open fact alters that. `kinds` are those of which edge cases are wanted."""
 
     cases: Cases
     stage: Stage
     position: Position
     ways: Ways
     driven: Driven | None = None
+    kinds: Kinds = field(default_factory=dict)
 
 
 def _position(cars: Sequence[Car], turn: int, order: Sequence[str] = (), **facts: Any) -> Position:
@@ -93,17 +97,48 @@ def starts(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
 
 def _orders(stage: Stage, every: Sequence[str], *late: Car) -> Iterator[Scene]:
     for arrivals in permutations((1, 2)):
-        cases = Cases()
-        spaces, gears = ([cases.choice(values) for _ in "AB"] for values in (every, GEARS))
-        cases.begin()
-        cars = [
-            Car(name, space, gear, ON_ROAD, arrival=arrival)
-            for name, space, gear, arrival in zip("AB", spaces, gears, arrivals, strict=True)
-        ]
-        for car in cars:
-            cases.allow(_natural(stage, car.gear, car.space))
-        cases.allow(spaces[0] != spaces[1])
-        yield Scene(cases, stage, _position([*cars, *late], 3), ((),))
+        yield _level(stage, every, GEARS, arrivals, *late)
+
+
+def level(ruleset: Ruleset, worn: Worn) -> Iterator[Scene]:
+    """RM-3.7, RM-3.8: three cars in a corner with lines of unlike lengths."""
+    stage = road(DEEP)
+    every = [space.id for space in stage.spaces if space.corner == stage.corners[0].name]
+    for arrivals in permutations((1, 2, 3)):
+        yield _level(stage, every, GEARS[:3], arrivals)
+
+
+def _level(
+    stage: Stage, every: Sequence[str], gears: Sequence[int], arrivals: Sequence[int], *late: Car
+) -> Scene:
+    """Cars on any of these spaces and in any of these gears."""
+    cases = Cases()
+    where, engaged = ([cases.choice(values) for _ in arrivals] for values in (every, gears))
+    cases.begin()
+    cars = [
+        Car(name, space, gear, ON_ROAD, arrival=arrival)
+        for name, space, gear, arrival in zip("ABC", where, engaged, arrivals, strict=False)
+    ]
+    for car in cars:
+        cases.allow(_natural(stage, car.gear, car.space))
+    for one, other in combinations(where, 2):
+        cases.allow(_room(stage, one, other))
+    rows = [_row(stage, space) for space in where]
+    return Scene(
+        cases, stage, _position([*cars, *late], len(cars) + 1), ((),), kinds=ties(cases, "road order", rows)
+    )
+
+
+@in_each_case
+def _room(stage: Stage, one: str, other: str) -> bool:
+    """Whether one car may be on the first space, and one on the second."""
+    return one != other or stage.index[one].capacity > 1
+
+
+@in_each_case
+def _row(stage: Stage, id: str) -> int:
+    """How far a space is from the finish, more if it is nearer."""
+    return len(stage.spaces) - ranks(stage)[id]
 
 
 def _ids(stage: Stage) -> tuple[str, ...]:
@@ -352,6 +387,7 @@ CHAPTERS = (
         attacks,
     ),
     Chapter("the order of two cars", ORDER, ("RM-3",), orders),
+    Chapter("the order of three cars in a corner", ("arrival-tie",), ("RM-3",), level),
     Chapter("the start of two cars", (), ("RM-3",), starts),
     Chapter(f"how a turn begins next to a car on {HOME}", BLOCKS, ("RM-7.9", "RM-12"), begins_beside),
     Chapter(f"how a turn ends next to a car on {HOME}", ("place-taken-after-loss",), ("RM-7",), ends_beside),

@@ -21,6 +21,7 @@ class Played:
     decision: tuple[Turn, ...]
 
     game = DATA.game
+    before = ()
 
     @property
     def head(self) -> tuple[str, ...]:

@@ -15,10 +15,11 @@ from verifier.rallyman.check.chapters import CHAPTERS, Chapter, Scene
 from verifier.rallyman.check.dice import setup_of
 from verifier.rallyman.check.differences import worn_for
 from verifier.rallyman.check.edge_case import Played
+from verifier.rallyman.check.edges_of_rallies import RALLIES
 from verifier.rallyman.check.edges_of_turns import PARTS
 from verifier.rallyman.check.elsewhere import open_result
 from verifier.rallyman.check.plain import Worn
-from verifier.scenes import Result
+from verifier.scenes import Kinds, Result
 from verifier.solving.cases import Cases, Open, in_case
 
 
@@ -32,7 +33,9 @@ class Tried:
         road = {"stage": scene.stage.id, "spaces": tuple(space.id for space in scene.stage.spaces)}
         self.settings: Facts = {**road, **known, **dict(_dice(scene.position, turns))}
 
-    sort = DECISION
+    @property
+    def kinds(self) -> Kinds:
+        return self._scene.kinds
 
     def open(self, ruleset: Ruleset) -> Result | None:
         return open_result(self._scene, self._turns, ruleset)
@@ -87,6 +90,7 @@ EDGES = Edges(
     (
         *(Part(chapter.name, partial(_concerns, chapter), partial(_goals, chapter)) for chapter in CHAPTERS),
         *PARTS,
+        RALLIES,
     ),
     "turn-without-dice",
     {},

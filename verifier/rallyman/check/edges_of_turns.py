@@ -6,7 +6,7 @@ The solver finds the turn. The neighbours differ from it in one fact, and the ju
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from model.rallyman.facts import ASPHALT, CUTS, DATA, DICE, EVENTS, FINISH, GEARS, SNOW
+from model.rallyman.facts import ASPHALT, CUTS, DATA, DICE, EVENTS, FINISH, GAS, GEARS, SNOW
 from model.rallyman.moves import AT_LINE, ATTACK, BASIC, CLEAR, ELIMINATED, SYMBOL, Die, Step, Turn
 from model.rallyman.position import ON_ROAD, Car, Position
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, Stage
@@ -139,8 +139,21 @@ def _turns(turn: Turn) -> Iterator[tuple[str, Turn]]:
         yield "number of dice", replace(turn, steps=turn.steps[:-1])
     for name in DICE:
         yield "number of dice", replace(turn, steps=(*turn.steps, Step(Die(name))))
+    if turn.mode == ATTACK:
+        yield from (("gas die handed in", one) for one in _handing(turn))
     if not any(step.sisu for step in turn.steps):  # a time attack has Sisu only at its end
         yield "mode", replace(turn, mode=BASIC if turn.mode == ATTACK else ATTACK)
+
+
+def _handing(turn: Turn) -> Iterator[Turn]:
+    """The gas die that was handed in stays unused, or one that was used last or not at all is handed in."""
+    if turn.handed is not None:
+        yield replace(turn, handed=None, unused=(*turn.unused, turn.handed))
+    elif turn.steps and turn.steps[-1].die.name == GAS:
+        yield replace(turn, steps=turn.steps[:-1], handed=turn.steps[-1].die)
+    for place, die in enumerate(turn.unused if turn.handed is None else ()):
+        if die.name == GAS:
+            yield replace(turn, unused=(*turn.unused[:place], *turn.unused[place + 1 :]), handed=die)
 
 
 def _steps(step: Step) -> Iterator[tuple[str, Step]]:

@@ -1,6 +1,7 @@
 """What a change does between the stages of a rally: times and places, the cars, the drivers' choices, and dirt left behind."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import field
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -20,7 +21,7 @@ from verifier.rallyman.engine import door as engine
 from verifier.rallyman.lines.fields import car_text
 from verifier.rallyman.lines.terms import Door
 from verifier.rallyman.spec import door as spec
-from verifier.scenes import Altered, Result
+from verifier.scenes import Altered, Kinds, Result, ties
 from verifier.solving.cases import Cases, in_case
 from verifier.words import counted
 
@@ -34,7 +35,7 @@ NAMES = ("tie-in-times", "dirt-between-stages")
 RULES = ("RM-2", "RM-3.3", "RM-3.4", "RM-8.4", "RM-8.5", "RM-9.14", "RM-10", "RM-13", "RM-14", "RM-15.4")
 """The rulings, and the beginnings of the ids of rules, that show between stages."""
 
-BOUND = f"two stages of a rally, 2 cars, {len(SECONDS)} different times"
+BOUND = f"two stages of a rally, 3 cars, {len(SECONDS)} different times"
 
 CHOICES: tuple[tuple[RallyDecision, ...], ...] = (
     (),
@@ -55,42 +56,65 @@ class Driven:
     choices: tuple[RallyDecision, ...] = ()
 
 
+@value
+class Scene:
+    """Stages whose cars or times are open, and what may be done afterwards. `kinds` are those of which edge cases are wanted."""
+
+    cases: Cases
+    ways: tuple[Driven, ...]
+    kinds: Kinds = field(default_factory=dict)
+
+
+def concerns(change: Change) -> bool:
+    """Whether a change can show between stages."""
+    return change.name.startswith(RULES) if change.kind == RULE else change.name in NAMES
+
+
 def look(both: tuple[Ruleset, Ruleset], change: Change, ways: Sequence[str] = WAYS) -> Looked:
     """The plainest rally that goes on otherwise with the change, in one of these ways."""
-    if not (change.name.startswith(RULES) if change.kind == RULE else change.name in NAMES):
+    if not concerns(change):
         return Looked(BOUND, False)
     altered = Altered(both[0], change, ways)
-    found = next(chain(_by_cars(altered), _by_times(altered), _by_dirt(altered)), None)
+    found = next(chain(_by_scenes(altered), _by_dirt(altered)), None)
     return Looked(BOUND, altered.asked or found is not None, found, "" if found else altered.limit)
 
 
 # cars and times
 
 
-def _by_cars(altered: Altered) -> Iterator[Witness]:
-    """A car after one stage, with any wear, and every choice."""
+def scenes(ruleset: Ruleset) -> Iterator[Scene]:
+    """A car after one stage, with any wear, and every choice; two cars after one stage, two and three after two."""
     cases = Cases()
     damage, flats, markers = (cases.choice((0, 1)) for _ in range(3))
     spare = cases.choice((True, False))
     cases.begin()
-    car = replace(_home(altered, "A", SECONDS[0]), damage=damage, flats=flats, markers=markers, spare=spare)
-    for choices in CHOICES:
-        yield from _confirmed(altered, cases, Driven(((car,),), choices))
-
-
-def _by_times(altered: Altered) -> Iterator[Witness]:
-    """Two cars after one stage and after two."""
-    for stages in (1, 2):
+    car = replace(_home(ruleset, "A", SECONDS[0]), damage=damage, flats=flats, markers=markers, spare=spare)
+    yield Scene(cases, tuple(Driven(((car,),), choices) for choices in CHOICES))
+    for names, stages in (("AB", 1), ("AB", 2), ("ABC", 2)):
         cases = Cases()
-        times = [[cases.choice(SECONDS) for _ in "AB"] for _ in range(stages)]
+        times = [[cases.choice(SECONDS) for _ in names] for _ in range(stages)]
         cases.begin()
-        cars = tuple(tuple(map(partial(_home, altered), "AB", seconds)) for seconds in times)
-        yield from _confirmed(altered, cases, Driven(cars))
+        cars = tuple(tuple(map(partial(_home, ruleset), names, seconds)) for seconds in times)
+        yield Scene(
+            cases,
+            (Driven(cars),),
+            ties(cases, "times", [-sum(seconds) for seconds in zip(*times, strict=True)]),
+        )
 
 
-def _home(altered: Altered, name: str, before: Any) -> Car:
+def _by_scenes(altered: Altered) -> Iterator[Witness]:
+    for scene in scenes(altered.rulesets[0]):
+        for driven in scene.ways:
+            for case in altered.cases(scene.cases, partial(after, spec, driven)):
+                exact = in_case(driven, case)
+                results = altered.confirmed(partial(after, engine, exact), partial(after, spec, exact))
+                if results is not None:
+                    yield _witness(altered, exact, results)
+
+
+def _home(ruleset: Ruleset, name: str, before: Any) -> Car:
     """A car that has crossed the finish in first gear."""
-    seconds = before + _last_card(altered.rulesets[0])
+    seconds = before + _last_card(ruleset)
     return Car(name, FINISH, 1, FINISHED, chrono=seconds, arrival=ord(name) - ord("A") + 1)
 
 
@@ -98,15 +122,7 @@ def _last_card(ruleset: Ruleset) -> int:
     return parameter(DATA, ruleset, "gear_1_card_seconds")
 
 
-def _confirmed(altered: Altered, cases: Cases, driven: Driven) -> Iterator[Witness]:
-    for case in altered.cases(cases, partial(_after, spec, driven)):
-        exact = in_case(driven, case)
-        results = altered.confirmed(partial(_after, engine, exact), partial(_after, spec, exact))
-        if results is not None:
-            yield _witness(altered, exact, results)
-
-
-def _after(door: Door, driven: Driven, ruleset: Ruleset) -> Result:
+def after(door: Door, driven: Driven, ruleset: Ruleset) -> Result:
     """The rally after these stages and choices."""
     names = tuple(car.driver for car in driven.stages[0])
     setup = RallySetup(ruleset, names)
@@ -126,14 +142,14 @@ def _witness(altered: Altered, driven: Driven, results: Sequence[Result]) -> Wit
     ruleset = altered.rulesets[0]
     before = [_before_the_end(ruleset, cars) for cars in driven.stages]
     stages = [(f"stage {STAGE}", *drivers, *_finish(position)) for position in before]
-    one, two = map(_told, results)
+    one, two = map(told, results)
     checks = [check for check in one if check not in two][:1] if one and two else []
     record = _records(
-        ruleset, stages, (*drivers, *_races(stages), *map(_choice_line, driven.choices), *checks)
+        ruleset, stages, (*drivers, *_races(stages), *map(choice_line, driven.choices), *checks)
     )
     first, second = (
-        f"illegal, {result.rule}" if result.rule else " ".join(("legal:", *told[:1])).removesuffix(":")
-        for result, told in zip(results, (checks, [check for check in two if check not in one]), strict=True)
+        f"illegal, {result.rule}" if result.rule else " ".join(("legal:", *fact[:1])).removesuffix(":")
+        for result, fact in zip(results, (checks, [check for check in two if check not in one]), strict=True)
     )
     return Witness(
         altered.rulesets,
@@ -144,7 +160,7 @@ def _witness(altered: Altered, driven: Driven, results: Sequence[Result]) -> Wit
     )
 
 
-def _choice_line(choice: RallyDecision) -> str:
+def choice_line(choice: RallyDecision) -> str:
     match choice:
         case Assistance():
             return "assistance"
@@ -155,7 +171,7 @@ def _choice_line(choice: RallyDecision) -> str:
     raise TypeError(f"{choice} is no line")
 
 
-def _told(result: Result) -> list[str]:
+def told(result: Result) -> list[str]:
     """What a record can check in a rally; nothing if the last decision is illegal."""
     if result.rule:
         return []

@@ -63,7 +63,7 @@ def passes(colours: Sequence[str]) -> Iterator[Scene]:
                 cars[number - 1] = {"status": status, "place": place, "crossed": laps + (status == FINISHED)}
             moved = Activation(number, "charge", Path((Step("f"),)))
             decisions: tuple[Decision, ...] = (Pass(number),) if status else (Retire(number), moved)
-            facts = {"step": ACTION, "next": RED, "lap": laps, "won_before": won_before}
+            facts: dict[str, Any] = {"step": ACTION, "next": RED, "lap": laps, "won_before": won_before}
             yield scene(cases, colours, cars, decisions, track, alike=True, **facts)
 
 
@@ -85,7 +85,8 @@ def ends_of_action(colours: Sequence[str]) -> Iterator[Scene]:
     ]
     cases.begin()
     overcast = Event(Draw("overcast"), bar=RaceCard())
-    yield scene(cases, colours, cars, [overcast], track, alike=True, step=ACTION)
+    leading = "the lead", [_lead(car["crossed"], car["space"]) for car in cars]
+    yield scene(cases, colours, cars, [overcast], track, alike=True, tied=leading, step=ACTION)
 
 
 def pit_stops(colours: Sequence[str]) -> Iterator[Scene]:
@@ -107,8 +108,14 @@ def pit_stops(colours: Sequence[str]) -> Iterator[Scene]:
             cases.allow(_sector(cars[0]["space"]) == _sector(cars[1]["space"]))
             cases.allow(cars[0]["space"] < cars[1]["space"])
         lap = _most(*(car["crossed"] for car in cars))
-        facts = {"step": PITS, "flag": "green", "lap": lap, "turn_leaders": leaders}
+        facts: dict[str, Any] = {"step": PITS, "flag": "green", "lap": lap, "turn_leaders": leaders}
         yield scene(cases, colours, cars, _stops(numbers), track, alike=True, **facts)
+
+
+@in_each_case
+def _lead(crossed: int, space: str) -> tuple[int, int]:
+    """How far a car has come: laps and sectors."""
+    return crossed, int(space[:-1])
 
 
 @in_each_case
@@ -181,7 +188,7 @@ def ends_of_turns(colours: Sequence[str], *, first_known: bool = False) -> Itera
     ]
     first = cases.choice(tuple(dict.fromkeys(colours))) if first_known else None
     cases.begin()
-    facts = {"step": PITS, "flag": "green", "first": first}
+    facts: dict[str, Any] = {"step": PITS, "flag": "green", "first": first}
     yield scene(cases, colours, cars, [NewTurn(2)], track, alike=True, **facts)
 
 
@@ -197,7 +204,8 @@ def results(colours: Sequence[str]) -> Iterator[Scene]:
         ]
         cases.begin()
         decisions = (None, *(claims if len(teams) > 1 else ()))
-        yield scene(cases, colours, cars, decisions, track, step=OVER, places_left=())
+        led = "laps led", [car["led"] for car in cars]
+        yield scene(cases, colours, cars, decisions, track, tied=led, step=OVER, places_left=())
 
 
 @value

@@ -9,7 +9,7 @@ from model.thunder_alley.cards_seen import RaceCard
 from model.thunder_alley.moves import Draw, Event
 from model.thunder_alley.position import EVENT, OUT
 from model.thunder_alley.track import Track
-from verifier.solving.cases import Cases
+from verifier.solving.cases import Cases, in_each_case
 from verifier.thunder_alley.check.any_move import SECTORS
 from verifier.thunder_alley.check.board import ring
 from verifier.thunder_alley.check.scenes import Scene, places, scene
@@ -29,7 +29,12 @@ COLOURS: Mapping[str, str] = {
 }
 """Event -> the one colour of markers that it looks at."""
 
-SUSPENSION = ("its-getting-worse", "loose", "tight")
+SUSPENSION: Mapping[str, tuple[str, ...]] = {
+    "its-getting-worse": ("blue", "yellow"),
+    "loose": ("blue",),
+    "tight": ("blue", "yellow"),
+}
+"""Events about suspensions, with the markers that they count."""
 
 BESIDE = ("collision", "front-end-damage", "brush-the-wall", "spinout")
 """Events that look at which spaces are next to each other."""
@@ -78,10 +83,17 @@ def events(event: str) -> Callable[[Sequence[str]], Iterator[Scene]]:
             chosen = ((), (1,)) if event in MAY else ((),)
             bars = product(_bars(colours), chosen)
             draws = [Event(Draw(event, bar, cars), bar=RaceCard()) for bar, cars in bars]
+            worn = "markers", [_worn(event, car["wear"]) for car in cars if "wear" in car]
             facts = {"step": EVENT, "rain": rain, "lap": crossed}
-            yield scene(cases, colours, cars, draws, track, alike=not behind, **facts)
+            yield scene(cases, colours, cars, draws, track, alike=not behind, tied=worn, **facts)
 
     return scenes
+
+
+@in_each_case
+def _worn(event: str, wear: Sequence[str]) -> int:
+    """The number of markers that an event counts."""
+    return sum(colour in SUSPENSION.get(event, (COLOURS.get(event),)) for colour in wear)
 
 
 def _unlike(colours: Sequence[str]) -> list[int]:

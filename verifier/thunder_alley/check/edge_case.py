@@ -48,6 +48,7 @@ class Played:
     decision: Decision | None
 
     game = DATA.game
+    before = ()
 
     @property
     def head(self) -> tuple[str, ...]:

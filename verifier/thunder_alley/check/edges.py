@@ -5,17 +5,18 @@ from functools import partial
 from itertools import chain, groupby, permutations
 
 from model.ruleset import Ruleset
-from model.thunder_alley.moves import Decision, Event, PitStops
+from model.thunder_alley.moves import Decision, Draw, Event, PitStops
 from model.thunder_alley.position import RACING
 from model.values import replace, value
 from verifier.edge_search import search
 from verifier.goals import DECISION, Edges, Goal, Part, Subject
 from verifier.pairing import Facts
-from verifier.scenes import Result
+from verifier.scenes import Kinds, Result
 from verifier.solving.cases import Cases, in_case
 from verifier.thunder_alley.check.any_move import SECTORS
 from verifier.thunder_alley.check.board import ring
 from verifier.thunder_alley.check.chapters import CHAPTERS, Chapter
+from verifier.thunder_alley.check.chapters_ties import LEVEL
 from verifier.thunder_alley.check.edge_case import RING, RING_FILE, Played
 from verifier.thunder_alley.check.edges_of_moves import PARTS
 from verifier.thunder_alley.check.elsewhere import hitting, result_of, setup_of
@@ -37,12 +38,16 @@ class Open:
         return self.scene.cases
 
     @property
-    def sort(self) -> str:
-        """Of pit stops, how many cars make one."""
-        if not isinstance(self.decision, PitStops):
-            return DECISION
-        pitting, cars = len(self.decision.cars), len(self.scene.position.cars)
-        return "nobody pits" if not pitting else "all pit" if pitting == cars else "some pit"
+    def kinds(self) -> Kinds:
+        """Those of the scene, how many cars pit, and whether a Team Bar is known in part."""
+        kinds, cases = dict(self.scene.kinds), self.cases.allowed
+        match self.decision:
+            case PitStops(cars):
+                few = "all pit" if len(cars) == len(self.scene.position.cars) else "some pit"
+                kinds[few if cars else "nobody pits"] = cases
+            case Event(Draw(_, bar)) if bar is not None and len(bar) < len(self.scene.teams):
+                kinds["Team Bar known in part"] = cases
+        return kinds
 
     def open(self, ruleset: Ruleset) -> Result | None:
         return result_of(spec, setup_of(self.scene, ruleset), self.scene.position, self.decision)
@@ -75,7 +80,7 @@ def _claims(scene: Scene) -> Iterator[Event]:
     """An event that is said to have hit some of one or two cars."""
     cars = [car.number for car in scene.position.cars if car.status == RACING]
     for decision in scene.decisions if len(scene.position.cars) < 3 else ():
-        if isinstance(decision, Event) and decision.draw is not None:
+        if isinstance(decision, Event) and decision.draw is not None and not decision.draw.cars:
             for hit in chain(permutations(cars, 1), permutations(cars, 2)):
                 yield replace(decision, draw=replace(decision.draw, cars=hit))
 
@@ -85,20 +90,33 @@ def _concerns(chapter: Chapter, subject: Subject) -> bool:
 
 
 def _goals(chapter: Chapter, ruleset: Ruleset, subjects: Sequence[Subject]) -> Iterator[Goal]:
-    scenes = (
-        (
-            [Open(scene, decision) for decision in (*scene.decisions, *_claims(scene))]
+    """Only what forbids something is asked about claims: they are many."""
+    for forbids in (True, False):
+        asked = [one for one in subjects if one.forbids is forbids]
+        if asked:
+            scenes = _scenes(chapter, claims=forbids)
+            yield from search(chapter.name, chapter.bound(), scenes, ruleset, asked)
+
+
+def _scenes(chapter: Chapter, *, claims: bool) -> Iterator[Iterator[list[Open]]]:
+    """The decisions in each scene, by the number of cars."""
+    for _, alike in groupby(chapter.sizes, len):
+        yield (
+            [
+                Open(scene, one)
+                for one in dict.fromkeys((*scene.decisions, *(_claims(scene) if claims else ())))
+            ]
             for colours in alike
             for scene in chapter.scenes(colours)
         )
-        for _, alike in groupby(chapter.sizes, len)
-    )
-    return search(chapter.name, chapter.bound(), scenes, ruleset, subjects)
 
 
 EDGES = Edges(
     (
-        *(Part(chapter.name, partial(_concerns, chapter), partial(_goals, chapter)) for chapter in CHAPTERS),
+        *(
+            Part(chapter.name, partial(_concerns, chapter), partial(_goals, chapter))
+            for chapter in (*CHAPTERS, *LEVEL)
+        ),
         *PARTS,
     ),
     "voluntary-retirement-timing",

@@ -1,6 +1,7 @@
 """A scene: a position of a few cars whose facts are open, and the decisions that are tried in it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import field
 from itertools import combinations
 from typing import Any
 
@@ -8,6 +9,7 @@ from model.thunder_alley.moves import Decision
 from model.thunder_alley.position import Car, Position, Team
 from model.thunder_alley.track import Track
 from model.values import value
+from verifier.scenes import Kinds, ties
 from verifier.solving.cases import Cases, Open, in_each_case
 
 RED, BLUE, PINK = "Red", "Blue", "Pink"
@@ -23,13 +25,15 @@ FOUR = ((RED, RED, BLUE, BLUE),)
 
 @value
 class Scene:
-    """A position with open facts, and the decisions that are tried in it; None stands for the points at the end of a race."""
+    """A position with open facts, and the decisions that are tried in it; None stands for the points at the end of a race.
+    `kinds` are those of which edge cases are wanted."""
 
     cases: Cases
     track: Track
     teams: tuple[Team, ...]
     position: Position
     decisions: tuple[Decision | None, ...]
+    kinds: Kinds = field(default_factory=dict)
 
 
 def scene(
@@ -40,10 +44,12 @@ def scene(
     track: Track,
     *,
     alike: bool = False,
+    tied: tuple[str, Sequence[Any]] = ("", ()),
     **facts: Any,
 ) -> Scene:
     """A scene with these facts about its cars, which are numbered from 1, and about the race. No two cars share a space. With
-    `alike`, cars of one team may be swapped, so of two of them only the first stands in the earlier space. `cases` has begun."""
+    `alike`, cars of one team may be swapped, so of two of them only the first stands in the earlier space. `tied`: what it is of
+    which ties are wanted, with its values. `cases` has begun."""
     made = [
         Car(number, colour, **{"space": None, **own})
         for number, (colour, own) in enumerate(zip(colours, cars, strict=True), 1)
@@ -56,7 +62,7 @@ def scene(
     left = tuple(place for place in range(1, len(made) + 1) if place not in taken)
     common = {"places_left": left}
     position = Position(tuple(made), **{**common, **facts})
-    return Scene(cases, track, teams_of(colours), position, tuple(decisions))
+    return Scene(cases, track, teams_of(colours), position, tuple(decisions), ties(cases, *tied))
 
 
 @in_each_case

@@ -1,0 +1,135 @@
+"""Edge cases of what happens between the stages of a rally, in the scenes of `rallies.py`."""
+
+from collections.abc import Hashable, Iterator, Sequence
+
+from model.rallyman.facts import DATA
+from model.rallyman.moves import RallyDecision
+from model.rallyman.position import Car
+from model.ruleset import Ruleset
+from model.values import replace, value
+from verifier.changes import rule_lines
+from verifier.edge_search import search
+from verifier.goals import DECISION, Goal, Part, Subject
+from verifier.pairing import Facts
+from verifier.rallyman.check.rallies import (
+    BOUND,
+    RULES,
+    STAGE,
+    Driven,
+    Scene,
+    after,
+    choice_line,
+    concerns,
+    scenes,
+    told,
+)
+from verifier.rallyman.engine import door as engine
+from verifier.rallyman.lines.fields import car_text
+from verifier.rallyman.spec import door as spec
+from verifier.scenes import Kinds, Result
+from verifier.solving.cases import Cases, in_case
+
+
+@value
+class Played:
+    """A rally so far. Its records are those of its stages, which only lay out the cars at the end, and its own."""
+
+    ruleset: Ruleset
+    driven: Driven
+
+    game = DATA.game
+
+    @property
+    def decision(self) -> tuple[RallyDecision, ...]:
+        return self.driven.choices
+
+    @property
+    def head(self) -> tuple[str, ...]:
+        return tuple(rule_lines(DATA, self.ruleset))
+
+    @property
+    def before(self) -> tuple[tuple[str, ...], ...]:
+        """The records of the stages."""
+        return tuple(map(self._stage, self.driven.stages))
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        races = (f'race "#{self._title(cars)}"' for cars in self.driven.stages)
+        return 'rally "edge"', *self._drivers, *races, *map(choice_line, self.driven.choices)
+
+    @property
+    def _drivers(self) -> tuple[str, ...]:
+        return tuple(f"driver {car.driver}" for car in self.driven.stages[0])
+
+    def _title(self, cars: Sequence[Car]) -> str:
+        """The title of the record of a stage; it says all that the record says."""
+        return "; ".join((*self.head, *map(_home, cars)))
+
+    def _stage(self, cars: Sequence[Car]) -> tuple[str, ...]:
+        block = (f"  {_home(car)}" for car in cars)
+        before = *self.head, f"stage {STAGE}", *self._drivers
+        return f'title "{self._title(cars)}"', *before, "position", *block, "end"
+
+    def by_engine(self, ruleset: Ruleset) -> Result | None:
+        return after(engine, self.driven, ruleset)
+
+    def by_spec(self, ruleset: Ruleset) -> Result | None:
+        return after(spec, self.driven, ruleset)
+
+    def told(self, ruleset: Ruleset) -> tuple[str, ...]:
+        """The sums, the order of the next start, and the cars."""
+        return tuple(told(after(engine, self.driven, ruleset)))
+
+
+def _home(car: Car) -> str:
+    """A car that has finished, in a `position` block. Its last gear does not matter."""
+    return car_text(replace(car, gear=0), Car(car.driver))
+
+
+@value
+class Tried:
+    """Stages and choices in a scene."""
+
+    scene: Scene
+    driven: Driven
+
+    @property
+    def cases(self) -> Cases:
+        return self.scene.cases
+
+    @property
+    def kinds(self) -> Kinds:
+        return self.scene.kinds
+
+    @property
+    def settings(self) -> Facts:
+        drivers = tuple(car.driver for car in self.driven.stages[0])
+        return {"drivers": drivers, "stages": len(self.driven.stages), DECISION: self.driven.choices}
+
+    def open(self, ruleset: Ruleset) -> Result | None:
+        return after(spec, self.driven, ruleset)
+
+    def facts(self, case: int) -> Facts:
+        facts: dict[Hashable, Hashable] = {}
+        for number, cars in enumerate(in_case(self.driven.stages, case)):
+            for car in cars:
+                worn = {"damage": car.damage, "flats": car.flats, "markers": car.markers, "spare": car.spare}
+                facts |= {
+                    (number, car.driver, name): fact for name, fact in {"time": car.chrono, **worn}.items()
+                }
+        return facts
+
+    def exactly(self, case: int, rulesets: Sequence[Ruleset]) -> list[Played]:
+        return [Played(rulesets[0], in_case(self.driven, case))]
+
+
+def _concerns(subject: Subject) -> bool:
+    return subject.name.startswith(RULES) if subject.change is None else concerns(subject.change)
+
+
+def _goals(ruleset: Ruleset, subjects: Sequence[Subject]) -> Iterator[Goal]:
+    every = ([Tried(scene, driven) for driven in scene.ways] for scene in scenes(ruleset))
+    return search("rallies", BOUND, [every], ruleset, subjects)
+
+
+RALLIES = Part("rallies", _concerns, _goals)
