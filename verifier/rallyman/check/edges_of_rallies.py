@@ -1,6 +1,7 @@
 """Edge cases of what happens between the stages of a rally, in the scenes of `rallies.py`."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
 
 from model.rallyman.facts import DATA
 from model.rallyman.moves import RallyDecision
@@ -110,14 +111,12 @@ class Tried:
         return after(spec, self.driven, ruleset)
 
     def facts(self, case: int) -> Facts:
-        facts: dict[Hashable, Hashable] = {}
-        for number, cars in enumerate(in_case(self.driven.stages, case)):
-            for car in cars:
-                worn = {"damage": car.damage, "flats": car.flats, "markers": car.markers, "spare": car.spare}
-                facts |= {
-                    (number, car.driver, name): fact for name, fact in {"time": car.chrono, **worn}.items()
-                }
-        return facts
+        return {
+            (number, car.driver, field.name): getattr(car, field.name)
+            for number, cars in enumerate(in_case(self.driven.stages, case))
+            for car in cars
+            for field in fields(Car)
+        }
 
     def exactly(self, case: int, rulesets: Sequence[Ruleset]) -> list[Played]:
         return [Played(rulesets[0], in_case(self.driven, case))]

@@ -90,11 +90,11 @@ def _concerns(chapter: Chapter, subject: Subject) -> bool:
 
 
 def _goals(chapter: Chapter, ruleset: Ruleset, subjects: Sequence[Subject]) -> Iterator[Goal]:
-    """Only what forbids something is asked about claims: they are many."""
-    for forbids in (True, False):
-        asked = [one for one in subjects if one.forbids is forbids]
+    """Only rules are asked about claims, since there are many."""
+    for rules in (True, False):
+        asked = [one for one in subjects if (one.name in one.rules) is rules]
         if asked:
-            scenes = _scenes(chapter, claims=forbids)
+            scenes = _scenes(chapter, claims=rules)
             yield from search(chapter.name, chapter.bound(), scenes, ruleset, asked)
 
 
