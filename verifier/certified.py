@@ -85,7 +85,7 @@ class MoveList(Generic[P, M]):
 
 
 @value
-class Asked:
+class MoveLists:
     """The requested lists; empty if the request is invalid or no move is possible. `note` explains when the moves apply, `unit`
     names what they cost, `help` shows how to request less."""
 
@@ -95,7 +95,7 @@ class Asked:
     help: str = ""
 
 
-def moves(asked: Asked, place: str) -> MovesAnswer:
+def moves(asked: MoveLists, place: str) -> MovesAnswer:
     """SAT: there is one more next position; UNSAT: none exists, so the list is complete.
 
     Every next position, each with one move that leads there. `place` is the requested place, for a finding about a limit.
@@ -115,7 +115,7 @@ def moves(asked: Asked, place: str) -> MovesAnswer:
     return MovesAnswer(tuple(found), unit=asked.unit, note=note)
 
 
-def compare(asked: Asked) -> Iterable[Compared]:
+def compare(asked: MoveLists) -> Iterable[Compared]:
     """SAT: the engine's position can be reached, or the engine lacks one; UNSAT: the position cannot be reached, or the
     engine lacks none.
 

@@ -135,7 +135,7 @@ def other_readings(data: GameData, ruleset: Ruleset, ruling: str) -> list[Change
     ]
 
 
-class Asked:
+class NotedRuleset:
     """A ruleset that records which of its rulings, parameters, optional rules and rules left out are looked up. Cards are not
     recorded."""
 

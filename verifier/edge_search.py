@@ -12,7 +12,7 @@ from typing import Protocol
 
 from model.ruleset import Ruleset
 from model.values import replace
-from verifier.changes import Asked
+from verifier.changes import NotedRuleset
 from verifier.edges import UNPLAYED, Case, DifferError, pair_of
 from verifier.goals import ANYTHING, DECISION, DIFFERS, GAVE_UP, REACHED, UNREACHABLE, Goal, Side, Subject
 from verifier.pairing import Facts
@@ -278,7 +278,7 @@ class _Plain:
     @classmethod
     def of(cls, tried: Tried, ruleset: Ruleset) -> "_Plain":
         """What holds under a ruleset."""
-        found, noted = cls(), Asked(ruleset)
+        found, noted = cls(), NotedRuleset(ruleset)
 
         def judged() -> Result | None:
             noted.forget()

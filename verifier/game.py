@@ -28,7 +28,7 @@ from verifier.findings import Finding
 if TYPE_CHECKING:
     from model.datafiles import GameData
     from model.ruleset import Ruleset
-    from verifier.certified import Asked
+    from verifier.certified import MoveLists
     from verifier.checking import Checks
     from verifier.holes import Finds
 
@@ -184,7 +184,7 @@ class Game(Generic[T]):
     by_solver: Callable[[T], T] | None = None
     refuting: Callable[[T], T] | None = None
     booked: Callable[[T, Statement, Where, Answer], tuple[str, ...]] | None = None
-    certified: "Callable[[T, MovesRequest], Asked] | None" = None
+    certified: "Callable[[T, MovesRequest], MoveLists] | None" = None
     best: Callable[[T, MovesRequest, int], MovesAnswer] | None = None
     checks: "Callable[[], Checks] | None" = None
     finds: "Callable[[], Finds] | None" = None

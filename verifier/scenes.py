@@ -5,7 +5,7 @@ from typing import Any
 
 from model.ruleset import Ruleset
 from model.values import value
-from verifier.changes import Asked, Change, concerns
+from verifier.changes import Change, NotedRuleset, concerns
 from verifier.checking import WAYS, Pair, Witness, way_of
 from verifier.pairing import INDEPENDENT, INTERACT, OPEN, Facts, interact, together
 from verifier.solving.cases import Cases, Set, first_of, in_each_case
@@ -59,7 +59,7 @@ class Altered:
 
     def __init__(self, ruleset: Ruleset, change: Change, ways: Sequence[str] = WAYS) -> None:
         self._change, self._ways = change, ways
-        self._noted = Asked(ruleset)
+        self._noted = NotedRuleset(ruleset)
         self.rulesets: tuple[Ruleset, ...] = (ruleset, change.applied(ruleset))
         self.asked = False
         self.limit = ""
@@ -147,14 +147,14 @@ class Interactions:
     def __init__(
         self, ruleset: Ruleset, pairs: Iterable[tuple[Change, Change]], facts: Callable[[Any], Facts]
     ) -> None:
-        self._plain = Asked(ruleset)
+        self._plain = NotedRuleset(ruleset)
         self.pairs = [
             Interacting(ruleset, first, second, both, facts)
             for first, second in pairs
             if (both := together(ruleset, first, second)) is not None
         ]
         single = dict.fromkeys(change for pair in self.pairs for change in pair.changes)
-        self._alone = {change: Asked(change.applied(ruleset)) for change in single}
+        self._alone = {change: NotedRuleset(change.applied(ruleset)) for change in single}
 
     def look(
         self, cases: Cases, by_spec: Judged, confirm: Callable[[Interacting, int], Witness | None]

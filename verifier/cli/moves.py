@@ -137,7 +137,7 @@ def answers_to(requests: Iterable[MovesRequest], spot: Spot, *, solver: bool = F
         raise StewardError(f"legal moves of {spot.game.title} are not listed yet", code=NO_VERDICT)
     found = []
     for request in requests:
-        lists = _lists(spot, request) if solver else certified.Asked()
+        lists = _lists(spot, request) if solver else certified.MoveLists()
         answer = certified.moves(lists, request.place) if lists.lists else None
         if answer is None:
             answer = legal_moves(spot.table, request)
@@ -148,7 +148,7 @@ def answers_to(requests: Iterable[MovesRequest], spot: Spot, *, solver: bool = F
     return found
 
 
-def _lists(spot: Spot, request: MovesRequest) -> certified.Asked:
+def _lists(spot: Spot, request: MovesRequest) -> certified.MoveLists:
     """The lists of moves by both judges. Raises `StewardError` for a game that has only an engine."""
     if spot.game.certified is None:
         raise StewardError(f"{spot.game.title} has no second judge yet", code=NO_VERDICT)

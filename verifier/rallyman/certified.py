@@ -142,11 +142,11 @@ def _ends(plan: Plan, after: Position) -> Iterator[str]:
         yield f"{'eliminated' if driven.out else 'control is lost'} ({driven.cause})"
 
 
-def asked(table: Table, request: MovesRequest) -> certified.Asked:
+def asked(table: Table, request: MovesRequest) -> certified.MoveLists:
     """The turns of the driver who plays next with the requested dice, if no die shows a symbol, and every plan of dice."""
     given = question(set_up(table).unasked(), request)
     if given is None:
-        return certified.Asked()
+        return certified.MoveLists()
     setup, position, driver = given
     means = means_of(request.means)
 
@@ -168,7 +168,7 @@ def asked(table: Table, request: MovesRequest) -> certified.Asked:
         plans,
     )
     note = f"round {position.turn}, {driver} plays; every die is taken to show no symbol"
-    return certified.Asked((one,), note, "s", "ask for certain dice")
+    return certified.MoveLists((one,), note, "s", "ask for certain dice")
 
 
 def question(table: Table, request: MovesRequest) -> tuple[Setup, Position, str] | None:

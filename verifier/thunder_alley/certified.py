@@ -17,20 +17,20 @@ from verifier.thunder_alley.spec import certify, outcomes
 MoveList = certified.MoveList[Position, Activation]
 
 
-def asked(table: Table, request: MovesRequest) -> certified.Asked:
+def asked(table: Table, request: MovesRequest) -> certified.MoveLists:
     """The moves of the requested cars that have a space, with each requested card."""
     if table.position is None or table.setup.track is None:
-        return certified.Asked()
+        return certified.MoveLists()
     one = asked_for(table, table.position, request)
     if one.findings:
-        return certified.Asked()
+        return certified.MoveLists()
     lists = [
         _moves(one.table, one.position, number, card)
         for number in one.cars
         if (car := one.position.car(number)) is not None and car.space is not None
         for card in one.cards
     ]
-    return certified.Asked(tuple(lists), one.note, "MP", "ask for one car and one card")
+    return certified.MoveLists(tuple(lists), one.note, "MP", "ask for one car and one card")
 
 
 def _moves(table: Table, position: Position, car: int, card: str) -> MoveList:

@@ -9,7 +9,7 @@ from model.rallyman.facts import DATA
 from model.rules import load_house_rules, load_rules
 from model.ruleset import Ruleset, default_ruleset
 from model.rulings import load_rulings
-from verifier.changes import OFF, OPTION, PARAMETER, RULE, RULING, Asked, Change, other_readings
+from verifier.changes import OFF, OPTION, PARAMETER, RULE, RULING, Change, NotedRuleset, other_readings
 from verifier.diff_witness import Trial, telling
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.rallyman.check import attacks, rallies
@@ -249,7 +249,7 @@ def test_every_reading_number_and_optional_rule_is_among_them() -> None:
 
 def test_every_name_has_a_search() -> None:
     """A ruling or number that neither the dice of a turn nor a chapter looks up would never be found."""
-    asked = Asked(RULES)
+    asked = NotedRuleset(RULES)
     for stage in STAGES:
         played(small(stage, 1, other=True), asked.ruleset)
     named = {

@@ -16,7 +16,7 @@ from model.rallyman.moves import Turn
 from model.rallyman.position import Position, Setup
 from model.rules import load_house_rules
 from model.ruleset import Ruleset, parameter
-from verifier.changes import OPTION, Asked, Change, concerns
+from verifier.changes import OPTION, Change, NotedRuleset, concerns
 from verifier.checking import WAYS, Looked, Witness, first_witness, way_of
 from verifier.rallyman.answers import engine_result, essence
 from verifier.rallyman.check import attacks, elsewhere, rallies
@@ -140,7 +140,7 @@ class Differences:
     def _table(self, ruleset: Ruleset, stage: str, dice: int, other: bool, flats: int) -> _Table:
         key = tuple(ruleset.options), stage, dice, other, flats
         if key not in self._tables:
-            asked = Asked(ruleset)
+            asked = NotedRuleset(ruleset)
             table = small(stage, dice, other=other, flats=flats)
             self._tables[key] = _Table(table, played(table, asked.ruleset), asked.names())
         return self._tables[key]

@@ -14,7 +14,7 @@ from model.rallyman.position import Position
 from model.rules import load_rules
 from model.ruleset import Ruleset, parameter
 from model.values import replace
-from verifier.changes import Asked
+from verifier.changes import NotedRuleset
 from verifier.checking import FOUND, PROVED, Checked, Found, Question, control, guarded
 from verifier.rallyman.answers import engine_result
 from verifier.rallyman.check.anywhere import STAGE, anywhere
@@ -178,7 +178,7 @@ class Matters:
 
     def _among_turns(self, left: dict[str, Known], decided: set[str], only: Sequence[str]) -> None:
         """Searches whole turns, one by one, for the remaining rules and for those that no die breaks."""
-        noted = Asked(self.ruleset)
+        noted = NotedRuleset(self.ruleset)
         both = self.ruleset, self.ruleset
         turns = chain(wrong_turns(noted.ruleset), situations(noted.ruleset, worn_for(both)))
         for one in judged_turns(noted, turns):

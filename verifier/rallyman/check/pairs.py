@@ -10,7 +10,7 @@ from functools import partial
 
 from model.rallyman.facts import DATA
 from model.ruleset import Ruleset, default_ruleset, parameter
-from verifier.changes import OFF, OPTION, Asked, Change, other_readings
+from verifier.changes import OFF, OPTION, Change, NotedRuleset, other_readings
 from verifier.checking import Checked, Pair, PairPart, Pairs, Witness
 from verifier.pairing import (
     INDEPENDENT,
@@ -50,7 +50,7 @@ def pairs(stage: str, ruleset: Ruleset) -> Iterator[Pair]:
 
 def whole_turns(ruleset: Ruleset) -> Iterator[Pair]:
     """The pairs that turns of one kind, time attacks or others, look up."""
-    noted = Asked(ruleset)
+    noted = NotedRuleset(ruleset)
     asked: dict[str, frozenset[str]] = {}
     for one in judged(noted, situations(noted.ruleset, Worn())):
         asked[one.turn.mode] = asked.get(one.turn.mode, frozenset()) | one.asked
@@ -69,7 +69,7 @@ def _among(
     table = small(stage, dice, other=other, flats=flats)
 
     def looked_up(under: Ruleset) -> frozenset[str]:
-        noted = Asked(under)
+        noted = NotedRuleset(under)
         played(table, noted.ruleset)
         return noted.names()
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from model.rallyman.moves import ATTACK, Turn
 from model.rallyman.position import Position, Setup
-from verifier.changes import Asked
+from verifier.changes import NotedRuleset
 from verifier.rallyman.check.plain import further
 from verifier.rallyman.spec.attack import Selections
 from verifier.rallyman.spec.judgement import Judged
@@ -43,7 +43,7 @@ class Rollable:
         return self._known[key]
 
 
-def judged(asked: Asked, turns: Iterable[tuple[Setup, Position, Turn]]) -> Iterator[PlainTurn]:
+def judged(asked: NotedRuleset, turns: Iterable[tuple[Setup, Position, Turn]]) -> Iterator[PlainTurn]:
     """Turns under a ruleset that records lookups, each with its possible continuations."""
     rollable = Rollable()
     planning: dict[tuple[str, Position], frozenset[str]] = {}

@@ -59,7 +59,7 @@ class Plans:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _TurnKind:
     """A kind of turn: the first dice requested, whether dice can be bought, and what may be rolled in an attack. `moments` are
     those already met, if only one way to each is wanted. `wanted` picks time attacks before they are judged."""
 
@@ -136,7 +136,7 @@ def attacks(
     setup: Setup, position: Position, driver: str, selections: Selections, wanted: Callable[[Turn], bool]
 ) -> Iterator[Turn]:
     """Every time attack with one of these choices of dice that is wanted, with one event if it loses control."""
-    asked = _Asked(setup, position, Turn(driver, ATTACK), (), False, selections, set(), wanted)
+    asked = _TurnKind(setup, position, Turn(driver, ATTACK), (), False, selections, set(), wanted)
     for turn, came in _onward(asked, asked.begin()):
         yield next(_ended_by_chance(setup, turn, came))
 
@@ -173,7 +173,7 @@ def _turns(
                     else None
                 )
                 moments = set[Hashable]() if merged else None
-                asked = _Asked(setup, position, turn, means.dice, buys, selections, moments)
+                asked = _TurnKind(setup, position, turn, means.dice, buys, selections, moments)
                 yield from _onward(asked, asked.begin())
 
 
@@ -183,7 +183,7 @@ def _may_begin(setup: Setup, position: Position, turn: Turn) -> bool:
     return all(rule.bit == TRUE for rule in rules if rule.id not in ("RM-4.13", "RM-5.2"))
 
 
-def _onward(asked: _Asked, row: _Row) -> Iterator[tuple[Turn, Driven | None]]:
+def _onward(asked: _TurnKind, row: _Row) -> Iterator[tuple[Turn, Driven | None]]:
     """The turns that continue from here with at least one die, depth first."""
     play, state, count = row.made.play, row.made.end, len(row.steps)
     if count == MOST_DICE or state.over(play.circuit) == TRUE:
@@ -198,7 +198,7 @@ def _onward(asked: _Asked, row: _Row) -> Iterator[tuple[Turn, Driven | None]]:
                     yield from _onward(asked, longer)
 
 
-def _longer(asked: _Asked, row: _Row, one: Step) -> _Row | None:
+def _longer(asked: _TurnKind, row: _Row, one: Step) -> _Row | None:
     """The row with one more die; None if that breaks a rule, or comes to a moment that was met."""
     made, steps = row.made, (*row.steps, one)
     if asked.selections is not None and not any(True for _ in _rests(asked.selections, steps)):
@@ -272,7 +272,7 @@ def _rests(selections: Selections, steps: Sequence[Step]) -> Iterator[tuple[str,
             yield (*sorted(dice - gear), *[GAS] * (count - gas))
 
 
-def _ended(asked: _Asked, row: _Row) -> Iterator[tuple[Turn, Driven | None]]:
+def _ended(asked: _TurnKind, row: _Row) -> Iterator[tuple[Turn, Driven | None]]:
     """The turns that end with these dice."""
     state, loss = row.made.end, None
     if state.out == TRUE:
@@ -291,7 +291,7 @@ def _basic(made: Drive, turn: Turn) -> Iterator[tuple[Turn, Driven]]:
         yield turn, driven(made.end, made.steps, Values(made.play.circuit, (), ()))
 
 
-def _attacks(asked: _Asked, state: State, turn: Turn) -> Iterator[tuple[Turn, Driven | None]]:
+def _attacks(asked: _TurnKind, state: State, turn: Turn) -> Iterator[tuple[Turn, Driven | None]]:
     """The time attacks that end with these dice, with the other dice that may have been rolled."""
     for one in filter(asked.wanted, _beside(asked, state, turn)):
         judgement = judge(asked.setup, asked.position, one, (), asked.selections)
@@ -301,7 +301,7 @@ def _attacks(asked: _Asked, state: State, turn: Turn) -> Iterator[tuple[Turn, Dr
             yield one, judgement.outcomes[0].position.driven
 
 
-def _beside(asked: _Asked, state: State, turn: Turn) -> Iterator[Turn]:
+def _beside(asked: _TurnKind, state: State, turn: Turn) -> Iterator[Turn]:
     assert asked.selections is not None
     over, drawn = TRUE in (state.lost, state.out), state.drawn == TRUE
     for rest in _rests(asked.selections, turn.steps):

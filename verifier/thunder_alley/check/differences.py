@@ -13,7 +13,7 @@ from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
 from model.thunder_alley.standing import Standing
 from verifier import judging
-from verifier.changes import RULING, Asked, Change
+from verifier.changes import RULING, Change, NotedRuleset
 from verifier.checking import DIFFERENT, WAYS, Looked, Witness, way_of
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.numbers import at_least
@@ -157,7 +157,7 @@ def lookups(ruleset: Ruleset) -> dict[Kind, frozenset[str]]:
     """The rulings and parameters that movements of each kind look up."""
     found = {}
     for kind in movements():
-        noted = Asked(ruleset)
+        noted = NotedRuleset(ruleset)
         AnyMove(kind, *ENOUGH, [noted.ruleset]).under(0)
         found[kind] = noted.names()
     return found

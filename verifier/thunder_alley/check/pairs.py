@@ -31,7 +31,7 @@ from verifier.thunder_alley.check.any_move import SECTORS, AnyMove
 from verifier.thunder_alley.check.anywhere import Kind, movements
 from verifier.thunder_alley.check.finding import MOVES
 from verifier.thunder_alley.check.pairs_settled import about, interacting_move, looked_up
-from verifier.thunder_alley.check.small import plainer
+from verifier.thunder_alley.check.small import in_plainest
 from verifier.thunder_alley.spec.decode import movement_bits
 
 CARS, MPS, FEWER_MPS = 2, 3, 2
@@ -110,11 +110,9 @@ def _tried(moves: AnyMove, numbers: tuple[int, ...], true: list[Bit]) -> Witness
     setup = moves.setup(rulesets[0])
     for written in numbers:
         found, move, mps = moves.decode(written, true)
-        for position in plainer(setup, found):
-            with suppress(GaveUpError):
-                witness = interacting_move(setup, rulesets, position, move, mps)
-                if witness is not None:
-                    return witness
+        shown = in_plainest(setup, found, partial(interacting_move, setup, rulesets, move, mps))
+        if shown is not None:
+            return shown
     return None
 
 

@@ -12,7 +12,7 @@ from model.ruleset import Ruleset
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
-from verifier.changes import Asked, Change
+from verifier.changes import Change, NotedRuleset
 from verifier.checking import Pair, PairPart, Witness
 from verifier.pairing import alterations, candidates, interact
 from verifier.scenes import UNCONFIRMED, Interacting, Interactions, Result
@@ -74,14 +74,14 @@ PAIRS = {
 
 def looked_up(kind: Kind, most: int, ruleset: Ruleset) -> frozenset[str]:
     """The rulings, numbers and options that a movement with so many MPs looks up."""
-    noted = Asked(ruleset)
+    noted = NotedRuleset(ruleset)
     AnyMove(kind, CARS, most, [noted.ruleset]).under(0)
     return noted.names()
 
 
 def _first(pair: Interacting, setup: Setup, position: Position, mps: int, moves: Moves) -> Witness | None:
     every = dict.fromkeys(chain.from_iterable(moves(ruleset).values() for ruleset in pair.rulesets))
-    tried = (interacting_move(setup, pair.rulesets, position, move, mps) for move in every)
+    tried = (interacting_move(setup, pair.rulesets, move, mps, position) for move in every)
     try:
         return next(filter(None, tried), None)
     except GaveUpError as error:
@@ -90,7 +90,7 @@ def _first(pair: Interacting, setup: Setup, position: Position, mps: int, moves:
 
 
 def interacting_move(
-    setup: Setup, rulesets: Sequence[Ruleset], position: Position, move: Activation, mps: int
+    setup: Setup, rulesets: Sequence[Ruleset], move: Activation, mps: int, position: Position
 ) -> Witness | None:
     """A move in which two changes interact. Raises `GaveUpError` if the judges disagree about it."""
     judgements = [judge(under(setup, ruleset), position, move) for ruleset in rulesets]

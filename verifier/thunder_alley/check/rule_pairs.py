@@ -6,6 +6,7 @@ from functools import partial
 
 from model.ruleset import Ruleset, default_ruleset
 from model.thunder_alley.facts import DATA
+from model.thunder_alley.position import Position
 from verifier.checking import Checked, Pairs, Witness
 from verifier.rule_pairs import Rules, Step, rule_controls, rule_part
 from verifier.solving.circuit import Bit
@@ -17,7 +18,7 @@ from verifier.thunder_alley.check.anywhere import Kind, anywhere, movements
 from verifier.thunder_alley.check.board import ring
 from verifier.thunder_alley.check.matters import ANYWHERE, LIMITS, ROUNDS
 from verifier.thunder_alley.check.record import witness_of
-from verifier.thunder_alley.check.small import plainer
+from verifier.thunder_alley.check.small import in_plainest
 from verifier.thunder_alley.engine import judge
 from verifier.thunder_alley.spec import judge as by_spec
 from verifier.thunder_alley.spec.steps import step
@@ -74,12 +75,15 @@ def _tried(moves: AnyMove, pair: Rules, true: list[Bit]) -> Witness | None:
     found, move, mps = moves.decode(0, true)
     ruleset = moves.rulesets[0]
     setup = moves.setup(ruleset)
-    for position in plainer(setup, found):
+
+    def tried(position: Position) -> Witness | None:
         refused = judge(setup, position, move).breaches
         both = {breach.rule for breach in by_spec(setup, position, move).breaches}
         if refused and refused[0].rule in pair and set(pair) <= both:
             return witness_of(setup, [ruleset], position, move, (f"illegal, {' '.join(pair)}",), mps)
-    return None
+        return None
+
+    return in_plainest(setup, found, tried)
 
 
 def _controls() -> Iterator[Checked]:

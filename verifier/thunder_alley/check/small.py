@@ -1,21 +1,26 @@
 """Any small position: a few cars whose places are all open."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 from operator import attrgetter
+from typing import TypeVar
 
 from model.thunder_alley.cards import CARDS, Card
 from model.thunder_alley.position import UNNOTED, Car, Position, Setup, make_position
 from model.thunder_alley.track import Track
 from model.values import replace
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
+from verifier.solving.session import GaveUpError
 from verifier.thunder_alley.check.anywhere import Kind, slowest_exit
 from verifier.thunder_alley.spec.decode import Values
 from verifier.thunder_alley.spec.lapped import settled
 from verifier.thunder_alley.spec.play import APRON
 from verifier.thunder_alley.spec.segment import penalty
 from verifier.thunder_alley.spec.tracking import Tracking
+
+W = TypeVar("W")
 
 LAPS = 2
 """Laps of the race. A car that has crossed Start/Finish this often finishes at its next crossing."""
@@ -114,6 +119,15 @@ def plainer(setup: Setup, position: Position) -> Iterator[Position]:
         laid = make_position(cars, lap=min(LAPS, max(numbers)), places_left=position.places_left)
         yield settled(setup, laid, laid)
     yield position
+
+
+def in_plainest(setup: Setup, position: Position, tried: Callable[[Position], W | None]) -> W | None:
+    """What is found in the plainest of these positions in which anything is; not where `tried` gives up."""
+    for one in plainer(setup, position):
+        with suppress(GaveUpError):
+            if (found := tried(one)) is not None:
+                return found
+    return None
 
 
 def small(

@@ -176,7 +176,7 @@ def _counted_right(table: Table, position: Position, move: Activation) -> tuple[
     return completed(table, right, judge(table.setup, position, right))
 
 
-class _Asked:
+class _LastOffers:
     """The last request for legal alternatives and its answer. The same line is requested several times in a row, by `explain`
     and when a verdict may depend on a ruling."""
 
@@ -186,10 +186,10 @@ class _Asked:
 
 def _nearest_offers(table: Table, position: Position, move: Activation) -> tuple[str, ...]:
     question = (table.setup, position, move)
-    if _Asked.question != question:
-        _Asked.answer = offers_of(table, nearest(*question), move.car)
-        _Asked.question = question
-    return _Asked.answer
+    if _LastOffers.question != question:
+        _LastOffers.answer = offers_of(table, nearest(*question), move.car)
+        _LastOffers.question = question
+    return _LastOffers.answer
 
 
 def offers_of(table: Table, moves: Sequence[LegalMove], car: int) -> tuple[str, ...]:

@@ -65,7 +65,7 @@ def _answer(table: Table, request: MovesRequest) -> MovesAnswer:
 
 
 @value
-class Asked:
+class Requested:
     """The requested cars, cards and position, or the findings about an invalid request. `note` says when the moves apply, if
     the requested place does not make that plain."""
 
@@ -77,7 +77,7 @@ class Asked:
     findings: tuple[Finding, ...] = ()
 
 
-def asked_for(table: Table, position: Position, request: MovesRequest) -> Asked:
+def asked_for(table: Table, position: Position, request: MovesRequest) -> Requested:
     """The cars, cards and position that a request means."""
     note = "" if position.step == ACTION else step_text(position)
     if position.step in (PITS, DISCARD):
@@ -92,7 +92,7 @@ def asked_for(table: Table, position: Position, request: MovesRequest) -> Asked:
         note = f"{note + '; ' if note else ''}the player to move can only pass; the moves are those of {passed.next}"
         table, position = table.at(table.standing.on(passed)), passed
     cards, also_wrong = _cards(table, request.means, cars[0] if cars else None)
-    return Asked(table, position, tuple(cars), tuple(cards), note, (*wrong, *also_wrong))
+    return Requested(table, position, tuple(cars), tuple(cards), note, (*wrong, *also_wrong))
 
 
 def _without_space(position: Position, cars: Sequence[int]) -> list[str]:
