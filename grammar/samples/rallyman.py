@@ -26,6 +26,13 @@ MISTAKES = (
         line=r"^\s*(?P<at>r\d{1,3})\s+\S",
     ),
     KnownMistake(
+        "round-behind-driver",
+        "`{word}` stands between the driver and the `:`",
+        "dice follow the `:`, and a round comes before the driver: `R{round} {who}: {rest}`",
+        lines("A 1: 2", "A 12: 2 3", "A 2 : g", '"Ana" 1: 2 3 =3', "A R2: 1"),
+        line=r'^\s*(?P<who>"[^"]*"|[^\s:]+)\s+(?P<at>R?(?P<round>\d{1,3}))\s*:\s*(?P<rest>.+)$',
+    ),
+    KnownMistake(
         "missing-colon",
         "there is no `:` after the driver",
         "`{who}: {rest}`",

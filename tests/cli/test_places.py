@@ -195,6 +195,6 @@ def test_moves_out_of_turn_says_whose_turn_it_is(
     assert main(["new", game]) == 0
     path = tmp_path / "new.race"
     path.write_text(capsys.readouterr().out, encoding="utf-8")
-    assert main(["moves", str(path), *mover, *judge]) == 0
+    assert main(["moves", str(path), *mover, *judge, "--quiet"]) == 1
     shown = capsys.readouterr().out
     assert said in shown and "legal move" not in shown

@@ -6,19 +6,21 @@ import hashlib
 import io
 import json
 import sys
+from collections.abc import Iterable, Sequence
 
 from verifier.cli import main
 from verifier.solving import emit, session
+from verifier.solving.circuit import Bit
 
 
 def digest(words: list[str]) -> str:
     """A digest of the solver input and the output of a command, as one number."""
     found = hashlib.sha256()
 
-    def noted(nodes: int, lines: list[str]) -> str:
-        text = emit.dimacs(nodes, lines)
+    def noted(clauses: Sequence[emit.Clause], more: Iterable[Bit]) -> tuple[str, dict[Bit, int]]:
+        text, numbers = emit.dimacs(clauses, more)
         found.update(text.encode())
-        return text
+        return text, numbers
 
     vars(session)["dimacs"] = noted
     with contextlib.redirect_stdout(io.StringIO()) as printed:

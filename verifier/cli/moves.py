@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _tell(args: argparse.Namespace, spot: Spot, answers: Sequence[MovesAnswer]) -> int:
     """Prints the answers of one judge and returns the exit code."""
-    code = exit_code(args, answers)
+    code = exit_code(answers)
     if args.format == "json":
         moves = [offer for one in answers for offer in one.moves]
         findings = [finding for one in answers for finding in one.findings]
@@ -165,7 +165,7 @@ def plan(args: argparse.Namespace, spot: Spot, requests: Iterable[MovesRequest])
             f"`--best {args.best}`: no car can bear so many strokes of bad luck", "as in `--best 1`"
         )
     answers = [best(spot.table, request, args.best) for request in requests]
-    code = exit_code(args, answers)
+    code = exit_code(answers)
     if args.format == "json":
         moves = [offer for one in answers for offer in one.moves]
         findings = [finding for one in answers for finding in one.findings]
@@ -200,15 +200,14 @@ def compare(args: argparse.Namespace, spot: Spot, requests: Sequence[MovesReques
     ]
     engine = answers_to(without, spot)
     found = [one for lists in compared for one in lists]
-    if not found or exit_code(args, engine) != OK:
+    if not found or exit_code(engine) not in (OK, BROKEN):
         return _tell(args, spot, engine)
-    code = worst([_agreement(one) for one in found])
+    code = worst([exit_code(engine), *map(_agreement, found)])
     if args.format == "json":
         answers = [_compared_json(one) for one in found]
         print_json("moves", code, {"place": args.place, "compared": answers} | _notes(spot))
         return code
-    if not args.quiet:
-        _say_why_none(engine)
+    _say_why_none(engine)
     for one in found:
         if not (args.quiet and one.agree):
             say("\n".join(_compared_text(one)))
@@ -290,9 +289,9 @@ def _plan_json(plan: Planned) -> dict[str, Any]:
     return {**answer, **facts}
 
 
-def exit_code(args: argparse.Namespace, answers: Sequence[MovesAnswer]) -> int:
-    """2 for unknown names, 1 for an illegal move, 3 without an answer. No legal move for a car is an answer."""
-    codes = {UNREADABLE: UNUSABLE, ILLEGAL: OK if args.why_not is None else BROKEN}
+def exit_code(answers: Sequence[MovesAnswer]) -> int:
+    """2 for unknown names, 1 for an illegal move or a car that may not move now, 3 without an answer."""
+    codes = {UNREADABLE: UNUSABLE, ILLEGAL: BROKEN}
     return worst(
         [OK, *(codes.get(KINDS[finding.kind], NO_VERDICT) for one in answers for finding in one.findings)]
     )
@@ -300,8 +299,8 @@ def exit_code(args: argparse.Namespace, answers: Sequence[MovesAnswer]) -> int:
 
 def print_answers(args: argparse.Namespace, answers: Sequence[MovesAnswer]) -> None:
     findings = unique(finding for one in answers for finding in one.findings)
-    explained = bool(findings) and exit_code(args, answers) == OK
-    for finding in findings if not (explained and args.quiet) else ():
+    explained = args.why_not is None and exit_code(answers) == BROKEN
+    for finding in findings:
         from verifier.render.text import finding_text
 
         say(finding_text(finding))

@@ -66,7 +66,7 @@ def check(solver: Any, *terms: Any) -> Any:
 
 
 def symbol(number: int, context: Any) -> Any:
-    """The solver's constant for a node or label; DIMACS names it by number."""
+    """The solver's constant of this number in DIMACS."""
     import z3
 
     name = z3.Z3_mk_int_symbol(context.ref(), number)
@@ -114,12 +114,11 @@ class Session:
         self._z3 = z3
         rules = rules or {}
         facts = [bit for bit in facts if bit != TRUE]
-        # Labels are numbers beyond the nodes.
+        # Labels are bits beyond the nodes.
         self._labels = {label: place for place, label in enumerate(rules, len(circuit.nodes))}
-        lines, self._variables = gates(circuit, [*facts, *rules.values()], more)
-        lines += [f"{bit} 0" for bit in facts]
-        lines += [f"-{self._labels[label]} {bit} 0" for label, bit in rules.items()]
-        self._highest, self._lines = len(circuit.nodes) + len(rules), lines
+        self._clauses, self._variables = gates(circuit, [*facts, *rules.values()], more)
+        self._clauses += [(bit,) for bit in facts]
+        self._clauses += [(-self._labels[label], bit) for label, bit in rules.items()]
         self._limits = limits
         self._started: Any = None
         self._checked: tuple[str, ...] = ()
@@ -135,7 +134,8 @@ class Session:
             solver.set("max_memory", self._limits.megabytes)
             # Most of the many checks are easy: simplifying before each would cost more than it saves.
             solver.set("simplify.delay", NEVER)
-            solver.from_string(dimacs(self._highest, self._lines))
+            text, self._numbers = dimacs(self._clauses, self._variables)
+            solver.from_string(text)
             self._symbols = {bit: self._symbol(bit) for bit in self._variables}
         return self._started
 
@@ -178,7 +178,7 @@ class Session:
     def forbid(self, bits: Iterable[Bit]) -> None:
         """From now on these bits never all hold together."""
         if self._started is None:
-            self._lines.append(" ".join([f"{-TRUE}", *(f"{-bit}" for bit in bits), "0"]))
+            self._clauses.append((-TRUE, *(-bit for bit in bits)))
             return
         false = self._z3.BoolVal(False, self._solver.ctx)
         self._solver.add(self._z3.Or(false, *(self._term(-bit) for bit in bits)))
@@ -186,5 +186,6 @@ class Session:
     def _term(self, bit: Bit) -> Any:
         return self._symbol(bit) if bit > 0 else self._z3.Not(self._symbol(-bit))
 
-    def _symbol(self, number: int) -> Any:
-        return symbol(number, self._solver.ctx)
+    def _symbol(self, bit: Bit) -> Any:
+        solver = self._solver
+        return symbol(self._numbers[bit], solver.ctx)

@@ -192,6 +192,16 @@ def test_every_path_or_every_outcome(capsys: pytest.CaptureFixture[str], record:
     assert len(paths["moves"]) == outcomes["summary"]["paths"] > len(outcomes["moves"])
 
 
+def test_teamwork_shows_where_both_cars_end(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "two.race"
+    path.write_text(
+        "game thunder-alley\ntrack short-oval\nteam Red 29 25\nposition\n29 14b\n25 13b\nend\n",
+        encoding="utf-8",
+    )
+    first = answer(capsys, "moves", str(path), "--car", "25", "--card", "Teamwork")["moves"][0]
+    assert first["notation"] == "25 Teamwork: i f o + 29 i f" and first["ends"] == "25 at 14a, 29 at 15b"
+
+
 def test_why_not(capsys: pytest.CaptureFixture[str], record: str) -> None:
     code, text = out(capsys, "moves", f"{record}@14", "--why-not", "f3 o")
     assert code == 1
@@ -246,14 +256,13 @@ def test_why_a_car_has_no_move_at_all(
 ) -> None:
     Path(record).write_text(RECORD.replace("25 3a flipped", line), encoding="utf-8")
     code, text = out(capsys, "moves", f"{record}@14", "--car", "25", *words)
-    assert code == 0
+    assert code == 1
     assert text.splitlines()[:2] == [f"{record}@14 illegal  {rule}", f"   {fact}"]
     assert text.count("because") == 1
     told = out(capsys, "verify", _with(record, "25 Charge: f7\n"))[1]
     assert f"illegal  {rule}" in told and fact in told
     code, text = out(capsys, "moves", f"{record}@14", "--car", "25", *words, "--count")
-    assert (code, text.splitlines()[-1]) == (0, "0 legal moves, 0 paths")
-    assert out(capsys, "moves", f"{record}@14", "--car", "25", *words, "--quiet") == (0, "")
+    assert (code, text.splitlines()[-1]) == (1, "0 legal moves, 0 paths")
 
 
 def _with(record: str, line: str) -> str:
@@ -266,7 +275,7 @@ def _with(record: str, line: str) -> str:
 
 def test_the_cars_of_a_team_that_are_flipped(capsys: pytest.CaptureFixture[str], record: str) -> None:
     code, text = out(capsys, "moves", f"{record}@15", "--car", "red")
-    assert code == 0
+    assert code == 1
     assert text.count("TA-3.4-1  a car is activated once in a turn") == 2
 
 

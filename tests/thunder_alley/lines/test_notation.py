@@ -133,6 +133,7 @@ def test_lane_joins_only_where_asked() -> None:
     ("line", "kind", "marked", "fact", "help"),
     [
         ("29 Chrage: f7", "unknown-name", "Chrage", "there is no race card `Chrage`", "did you mean `Charge`?"),
+        ("29 Nitro: f7", "unknown-name", "Nitro", "there is no race card `Nitro`", "race cards are Rubbin' is Racin', "),
         ("29 85: f7", "unknown-name", "85", "there is no race card `85`", "race cards are numbered 1 to 84"),
         ("92 Charge: f7", "unknown-name", "92", "car `92` is not in this race", "did you mean `9` or `29`? cars are 4, 9"),
         ('"Dvae" Charge: f7', "unknown-name", '"Dvae"', 'no car is called `"Dvae"`', "did you mean `Dave`?"),

@@ -84,8 +84,9 @@ class Names:
             help = did_you_mean(name, [card.name for card in CARDS.values()])
             if plain(name) in MOVEMENTS:
                 help = f"{name.capitalize()} is a movement type; name the card"
-            known = f"race cards are {listed([card.name for card in CARDS.values()])}"
-            report.append(Trouble(UNKNOWN_NAME, node.span, f"there is no race card `{name}`", help or known))
+            known = listed([card.name for card in CARDS.values()])
+            help = help or f"race cards are {known}; docs/house-rules.md says how to change one"
+            report.append(Trouble(UNKNOWN_NAME, node.span, f"there is no race card `{name}`", help))
         return id
 
     def race_card(self, node: Node, report: list[Trouble]) -> RaceCard:

@@ -155,9 +155,9 @@ def _for(table: Table, position: Position, car: int, card: str, request: MovesRe
 
 def offer_of(table: Table, move: Activation, after: Position, spent: int, paths: int) -> MoveOffer:
     """A legal move, its notation, and where it leads."""
-    return MoveOffer(
-        shortest_text(table, move), where(after, move.car), spent, block_lines(table.setup, after), paths
-    )
+    cars = [move.car, *(move.second or ())[:1]]
+    ends = ", ".join(where(after, car) for car in cars)
+    return MoveOffer(shortest_text(table, move), ends, spent, block_lines(table.setup, after), paths)
 
 
 def _cars(table: Table, position: Position, mover: str | None) -> tuple[list[int], tuple[Finding, ...]]:
