@@ -55,7 +55,7 @@ def process(*argv: str, **options: object) -> "subprocess.CompletedProcess[str]"
         ("gaem thunder-alley\n", 2, "a.race:1:1 unreadable  "),
         (GOOD.replace("short-oval", "shrot-oval"), 2, "there is no track `shrot-oval`"),
         (GOOD + "29 Chrge: f3\n", 2, "a.race:13:4 unreadable (unknown name)  there is no race card `Chrge`"),
-        (GOOD + "29 Nitro: f3\n", 2, "docs/house-rules.md says how to change one"),
+        (GOOD + "29 Nitro: f3\n", 2, "a.race:13:4 unreadable (unknown name)  there is no race card `Nitro`"),
         (GOOD.replace("  25 8a", "  25 12b"), 2, "unreadable (impossible)  "),
         (GOOD.replace("  25 8a", "  25 99a"), 2, "a.race:8:6 unreadable "),
         (GOOD + "ruleset en-2014\nruleset es\n", 2, "a.race:14:9 unreadable (impossible)  `ruleset` is"),
