@@ -76,11 +76,12 @@ def lines_passed(track: Track, space: str, back: int) -> int:
 
 
 def crossed_back(setup: Setup, car: Car, back: int) -> int:
-    """The crossings of a standing car that goes back this many sectors (`backward-over-line`)."""
+    """The crossings of a standing car that goes back this many sectors (`backward-over-line`). There are none to undo before the
+    first one."""
     assert car.space is not None
     if setup.ruleset.readings["backward-over-line"] == "laps-kept":
         return car.crossed
-    return car.crossed - lines_passed(track_of(setup), car.space, back)
+    return max(0, car.crossed - lines_passed(track_of(setup), car.space, back))
 
 
 def with_closed_stacks(position: Position) -> Position:

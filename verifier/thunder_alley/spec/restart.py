@@ -120,7 +120,7 @@ def _lined_up(setup: Setup, position: Position, line: Sequence[Car]) -> Position
         behind = laps_behind(setup, lead, car)
         rejoins = saves and setup.ruleset.readings["saved-car-lap-count"] == "rejoins-lead-lap"
         laps = behind if car.lap_down and rejoins else 0
-        crossed = crossings(track, front, lead.crossed, place // 2) - (behind - laps)
+        crossed = max(0, crossings(track, front, lead.crossed, place // 2) - (behind - laps))
         if setup.ruleset.readings["restart-over-line"] == "laps-kept":
             crossed = car.crossed + laps
         down = car.lap_down and not saves
@@ -163,13 +163,13 @@ def restart(setup: Setup, lined: Position, pits: Pits) -> Restart:
         row, crossed = place // 2, car.crossed
         if setup.ruleset.readings["restart-over-line"] != "laps-kept":
             before = crossings(track, front, lead.crossed, rows_back(track, front, old.space))
-            crossed = old.crossed + crossings(track, front, lead.crossed, row) - before
+            crossed = max(0, old.crossed + crossings(track, front, lead.crossed, row) - before)
         down = car.lap_down and "TA-9.6-3" in setup.ruleset.left_out
         car = replace(car, space=slot(track, front, place), crossed=crossed, lap_down=down, stack=0)
         if number in ends:
             closed = closed.with_cars(car)
         if back and setup.ruleset.readings["backward-over-line"] != "laps-kept":
-            crossed -= lines_passed(track, space_at(track, front - row, "a"), back)
+            crossed = max(0, crossed - lines_passed(track, space_at(track, front - row, "a"), back))
         final = final.with_cars(replace(car, space=slot(track, front - back, place), crossed=crossed))
     final = replace(final, lap=reached_lap(setup, final))
     ahead = min(line, key=lambda number: line[number]) if line else leader(setup, final)

@@ -72,7 +72,7 @@ def moved(
                 going = shift.bit if (car == active, space) in alone else circuit.both(bit, shift.bit)
                 if going == FALSE:
                     continue
-                now = crossed + _crossing(play, shift)
+                now = max(0, crossed + _crossing(play, shift))
                 if now > crossed:
                     put(circuit, highest, now, going)
                 ends = finished.get(number, FALSE)
