@@ -19,7 +19,6 @@ from verifier.thunder_alley.check import (
     settled,
     stuck,
 )
-from verifier.thunder_alley.check.any_move import AnyMove
 from verifier.thunder_alley.check.anywhere import Kind, anywhere
 from verifier.thunder_alley.check.board import ring
 from verifier.thunder_alley.check.differences import Differences, Sought
@@ -140,13 +139,13 @@ def test_what_is_settled_after_a_movement_has_a_table_too(
 def test_pushed_cars_take_a_fork_each() -> None:
     """The position from the test record of this reading: two cars are pushed through a fork one after the other."""
     others = [DEFAULT, read("forward-push-fork-each", "one-lane")]
-    found = Differences(AnyMove(Kind("solo"), 3, 6, others), [1]).smallest(1)
+    found = Differences(Kind("solo"), 3, 6, others).smallest(1)
     assert found.complete and found.witness is not None and found.witness.mps == 6
 
 
 def test_bumps_are_split() -> None:
     others = [DEFAULT, read("bump-split", "may-split")]
-    found = Differences(AnyMove(Kind("solo"), 2, 3, others), [1]).smallest(1)
+    found = Differences(Kind("solo"), 2, 3, others).smallest(1)
     assert found.witness is not None and found.witness.mps == 2
 
 

@@ -3,18 +3,23 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
+from itertools import islice
 
 import pytest
 
 from model.ruleset import Ruleset, default_ruleset, with_changes, without_rule
 from model.thunder_alley.facts import DATA
-from verifier.changes import OPTION, PARAMETER, RULE, RULING, Change, switched
+from verifier.changes import OPTION, PARAMETER, RULE, RULING, Asked, Change, switched
 from verifier.checking import WAYS
 from verifier.diff_witness import Trial, telling
 from verifier.edges import subjects
 from verifier.games import find_game
-from verifier.thunder_alley.check import differences
+from verifier.thunder_alley.check import differences, settled
+from verifier.thunder_alley.check.any_move import AnyMove
+from verifier.thunder_alley.check.anywhere import movements
+from verifier.thunder_alley.check.differences import Sought
 from verifier.thunder_alley.check.finding import SEVERAL_LINES, finder, searches
+from verifier.thunder_alley.check.small import CROSSED
 
 GAME = find_game("thunder-alley")
 DEFAULT = default_ruleset(DATA)
@@ -174,6 +179,26 @@ def test_each_change_is_looked_for_somewhere() -> None:
         if one.name not in SEVERAL_LINES and not list(searches(DEFAULT, one, WAYS, lookups))
     ]
     assert missed == ["TA-11.2"]  # what lasts from one race to the next
+
+
+@pytest.mark.parametrize("finish", [False, True])
+def test_no_movement_looks_up_more_with_more_cars(finish: bool) -> None:
+    for kind in movements():
+        noted = Asked(DEFAULT)
+        AnyMove(kind, 3, 4, [noted.ruleset], crossed=CROSSED if finish else CROSSED[:1]).under(0)
+        assert noted.names() == differences.lookups(DEFAULT, kind, finish)
+
+
+def test_only_a_card_with_a_text_looks_up_what_is_about_it() -> None:
+    every = [Sought.by(DEFAULT, one.change) for one in subjects(DATA, DEFAULT) if one.change is not None]
+    about = [one for one in every if one.texts]
+    assert {text for one in about for text in one.texts} == {kind.text for kind in movements()} - {None}
+    for kind in settled.KINDS:
+        noted = Asked(DEFAULT)
+        for setup, position, left in islice(settled.tables(DEFAULT, kind, 2, 1), 0, None, 50):
+            settled.listed(setup, position, kind, 1, left, noted.ruleset)
+        shown = {one.name for one in about if kind.text not in one.texts} - {"slingshot-followers"}
+        assert noted.names().isdisjoint(shown)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from model.thunder_alley.position import Position, Setup, Team
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.thunder_alley.check.anywhere import Kind
 from verifier.thunder_alley.check.board import ring
-from verifier.thunder_alley.check.small import ACTIVE, LAPS, Small, played, small
+from verifier.thunder_alley.check.small import ACTIVE, CROSSED, LAPS, Small, played, small
 from verifier.thunder_alley.spec.decisions import BUMPS, KINDS, FreeChoices, Lanes
 from verifier.thunder_alley.spec.decode import Reading, movement_bits, path_of, spots_of, tracking_bits
 from verifier.thunder_alley.spec.lapped import settled
@@ -54,18 +54,29 @@ class Played:
 
 class AnyMove:
     """A movement of one kind from any position with a given number of cars, with at most `most` MPs, under each of the
-    rulesets. `without` are kinds of step that are not tried."""
+    rulesets. `without` are kinds of step that are not tried. The cars have crossed the line so often; if none is on its last lap,
+    none finishes. `searching`: only legal moves matter."""
 
     def __init__(
-        self, kind: Kind, cars: int, most: int, rulesets: Sequence[Ruleset], without: Sequence[str] = ()
+        self,
+        kind: Kind,
+        cars: int,
+        most: int,
+        rulesets: Sequence[Ruleset],
+        without: Sequence[str] = (),
+        crossed: Sequence[int] = CROSSED,
+        searching: bool = False,
     ) -> None:
         self.circuit = Circuit()
-        self.table: Small = small(self.circuit, ring(SECTORS), kind, cars, most, cards_of(rulesets[0]))
+        cards = cards_of(rulesets[0])
+        self.table: Small = small(self.circuit, ring(SECTORS), kind, cars, most, cards, crossed)
+        self._finish = LAPS in crossed
+        self._searching = searching
         self.rulesets = tuple(rulesets)
         self._plays = [self._play(ruleset) for ruleset in rulesets]
         open_ = [open_kinds(play) for play in self._plays]
         kinds = tuple(kind for kind in KINDS if kind not in without and any(kind in kinds for kinds in open_))
-        lanes = Lanes(self.circuit, "lane")
+        lanes = Lanes(self.circuit, "lane", once=most < SECTORS)
         self.decisions = [FreeChoices(self.circuit, lanes, step + 1, kinds, "step") for step in range(most)]
         for one, following in zip(self.decisions, self.decisions[1:], strict=False):
             # A bump followed by another bump spends one MP of several (`bump-split`).
@@ -84,7 +95,7 @@ class AnyMove:
             text,
             table.most,
             pit=kind.pit,
-            finish=True,
+            finish=self._finish,
             cars=len(table.spots) - 1,
         )
 
@@ -95,9 +106,18 @@ class AnyMove:
             state = state_of(play, table.tracking, ACTIVE, LAPS, FALSE, table.beside)
             state = replace(state, mps=table.mps, gone=FALSE)
             movement = Movement(ACTIVE, play, state, table.tracking)
-            steps = tuple(tuple(movement.go(choices).rules) for choices in self.decisions)
+            steps = tuple(
+                tuple(movement.go(choices, self._left(play, step)).rules)
+                for step, choices in enumerate(self.decisions)
+            )
             self._under[number] = Played(movement, steps, tuple(movement.end()))
         return self._under[number]
+
+    def _left(self, play: Play, step: int) -> int | None:
+        """The most MPs that can be left at a step, if only legal moves matter; some steps of one card cost nothing."""
+        if not self._searching or play.text == "rubbin-is-racin":
+            return None
+        return self.table.most - step
 
     def goes(self, step: int) -> Bit:
         """Whether the activation has this step, counted from 0."""

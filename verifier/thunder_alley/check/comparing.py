@@ -7,7 +7,6 @@ from model.ruleset import Ruleset
 from model.thunder_alley.facts import DATA
 from verifier.changes import other_readings
 from verifier.checking import PROVED, Checked, Found, control
-from verifier.thunder_alley.check.any_move import AnyMove
 from verifier.thunder_alley.check.anywhere import Kind
 from verifier.thunder_alley.check.differences import Differences
 from verifier.thunder_alley.spec.play import SOLO
@@ -18,8 +17,7 @@ FEW = "2 cars, 2 MPs"
 def controls(ruleset: Ruleset) -> Iterator[Checked]:
     """A known difference, which must be found, and identical rulesets, which must show none."""
     known = other_readings(DATA, ruleset, "reenter-start-space")[0]
-    moves = AnyMove(Kind(SOLO), 2, 2, [ruleset, known.applied(ruleset), ruleset])
-    apart = Differences(moves, (1, 2))
+    apart = Differences(Kind(SOLO), 2, 2, [ruleset, known.applied(ruleset), ruleset])
 
     def search(number: int) -> Found | None:
         return Found("found") if apart.smallest(number).witness else None

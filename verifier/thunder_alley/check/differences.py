@@ -4,9 +4,10 @@ The solver finds a position, and engine and spec play it under both rulesets. Th
 confirm and looks for another.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from functools import cache, partial
+from itertools import groupby, product
 
 from model.ruleset import Ruleset
 from model.thunder_alley.moves import Activation
@@ -22,7 +23,7 @@ from verifier.solving.witness import Questions, Search
 from verifier.thunder_alley.check.any_move import SECTORS, AnyMove, Played
 from verifier.thunder_alley.check.anywhere import Kind, movements
 from verifier.thunder_alley.check.record import differ, outcome_text, witness_of
-from verifier.thunder_alley.check.small import plainer
+from verifier.thunder_alley.check.small import CROSSED, LAPS, plainer
 from verifier.thunder_alley.engine import judge
 from verifier.thunder_alley.engine.segments import segment
 from verifier.thunder_alley.engine.terms import Judgement
@@ -34,8 +35,11 @@ from verifier.words import counted
 SIZES = ((1, 1), (1, 3), (2, 1), (2, 2), (2, 3), (3, 2), (3, 3), (3, 6), (4, 3))
 """Numbers of cars and MPs of the positions that are searched, smallest first."""
 
-ENOUGH = 3, 3
-"""Cars and MPs with which a movement looks up every ruling that it ever looks up, and depends on every rule."""
+ENOUGH = 2, 2
+"""Cars and MPs with which a movement looks up every ruling and rule that it ever looks up; leaving the pits takes an MP more."""
+
+CARD_TEXT = "TA-RC-"
+"""How the ids of rules begin that are about the text of a card."""
 
 LIMITS = Limits(steps=4_000_000)
 ROUNDS = 60
@@ -57,7 +61,7 @@ BOUND = bound(max(SIZES)[0])
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A position, a move, and the engine's results under two rulesets; `mps` are those of the active car. `confirmed`: the
+    """A position, a move, and the engine's judgements under two rulesets; `mps` are those of the active car. `confirmed`: the
     results differ, and under each ruleset the spec agrees with the engine."""
 
     setup: Setup
@@ -65,30 +69,39 @@ class Candidate:
     position: Position
     move: Activation
     mps: int
-    results: tuple[str, str]
+    judgements: tuple[Judgement, Judgement]
     way: str
     confirmed: bool
 
     def witness(self) -> Witness:
         """The candidate as a record and a picture."""
         rulesets = self.setup.ruleset, self.other
-        return witness_of(self.setup, rulesets, self.position, self.move, self.results, self.mps)
+        first, second = (outcome_text(self.position, one) for one in self.judgements)
+        if first == second:
+            first, second = (outcome_text(self.position, one, whole=True) for one in self.judgements)
+        return witness_of(self.setup, rulesets, self.position, self.move, (first, second), self.mps)
 
 
-def candidate(setup: Setup, other: Ruleset, position: Position, move: Activation, mps: int) -> Candidate:
-    """A move as the engine plays it under the setup's ruleset and under another one."""
+def candidate(
+    setup: Setup,
+    other: Ruleset,
+    position: Position,
+    move: Activation,
+    mps: int,
+    ways: Sequence[str] = WAYS,
+) -> Candidate:
+    """A move as the engine plays it under the setup's ruleset and under another one. It is confirmed only if the difference is
+    one of these ways; else the spec, which takes longer, is not asked."""
     first, second = (judge(one, position, move) for one in (setup, under(setup, other)))
-    results = outcome_text(position, first), outcome_text(position, second)
-    if results[0] == results[1]:
-        results = outcome_text(position, first, whole=True), outcome_text(position, second, whole=True)
-    confirmed = differ(first, second) and all(
+    way = way_of(not first.breaches, not second.breaches)
+    confirmed = way in ways and differ(first, second)
+    confirmed = confirmed and all(
         _same(judgement, by_spec(one, position, move))
         for judgement, one in ((first, setup), (second, under(setup, other)))
     )
-    way = way_of(not first.breaches, not second.breaches)
     if confirmed and way == DIFFERENT:
         confirmed = _ends(setup, position, move) != _ends(under(setup, other), position, move)
-    return Candidate(setup, other, position, move, mps, results, way, confirmed)
+    return Candidate(setup, other, position, move, mps, (first, second), way, confirmed)
 
 
 def _ends(setup: Setup, position: Position, move: Activation) -> set[Position]:
@@ -111,12 +124,14 @@ class Sought:
     """A second ruleset for which a position is sought whose result differs in one of these `ways`, and what the search has come
     to.
 
-    With a `ruling`, that ruling alone is read differently. `asked` are the movements that depend on the difference, `limit` names
-    one that was hit.
+    The ruling or rule of this `name` alone differs. If the first of its rules is about the text of a card, only cards with these
+    `texts` look it up. `asked` are the movements that depend on it, `limit` names one that was hit.
     """
 
     ruleset: Ruleset
-    ruling: str | None = None
+    name: str
+    ruling: bool = True
+    texts: frozenset[str] = frozenset()
     ways: Sequence[str] = WAYS
     asked: set[Kind] = field(default_factory=set)
     found: Candidate | None = None
@@ -125,18 +140,14 @@ class Sought:
     @classmethod
     def by(cls, ruleset: Ruleset, change: Change, ways: Sequence[str] = WAYS) -> "Sought":
         """The second ruleset is the first one with a change."""
-        return cls(change.applied(ruleset), change.name if change.kind == RULING else None, ways)
+        about = [rule for rule in change.rules if change.rules[0].startswith(CARD_TEXT)]
+        texts = frozenset(rule.removeprefix(CARD_TEXT) for rule in about if rule.startswith(CARD_TEXT))
+        return cls(change.applied(ruleset), change.name, change.kind == RULING, texts, ways)
 
     @property
     def open(self) -> bool:
         """Whether it is still worth looking: a limit ends only the search for a proof, that there is no other way."""
         return self.found is None and (not self.limit or len(self.ways) == len(WAYS))
-
-    def depends(self, kind: Kind, size: tuple[int, int], looked_up: frozenset[str]) -> bool:
-        """Whether a movement of this kind, with so many cars and MPs, can depend on what is changed."""
-        if self.ruling is not None:
-            return self.ruling in looked_up
-        return kind in self.asked or all(one <= most for one, most in zip(size, ENOUGH, strict=True))
 
     def looked(self, bound: str) -> Looked:
         """The result of a search with this bound."""
@@ -144,48 +155,48 @@ class Sought:
         return Looked(bound, bool(self.asked), witness, self.limit)
 
 
-def look(ruleset: Ruleset, sought: Sequence[Sought]) -> set[str]:
-    """Looks for the smallest position on which a move differs under each ruleset sought; fewest cars first, then MPs. Returns the
-    rulings that the moves look up."""
-    asked = lookups(ruleset)
+Lookups = Callable[[Kind, bool], frozenset[str]]
+"""The rulings, parameters and rules that a movement of a kind looks up, if cars may finish or not."""
+
+
+def look(ruleset: Ruleset, sought: Sequence[Sought]) -> None:
+    """Looks for the smallest position on which a move differs under each ruleset sought; fewest cars first, then MPs."""
+    asked = cache(partial(lookups, ruleset))
     for cars in dict.fromkeys(cars for cars, _ in SIZES):
         look_with(ruleset, cars, sought, asked)
-    return set().union(*asked.values())
 
 
-def lookups(ruleset: Ruleset) -> dict[Kind, frozenset[str]]:
-    """The rulings and parameters that movements of each kind look up."""
-    found = {}
-    for kind in movements():
-        noted = NotedRuleset(ruleset)
-        AnyMove(kind, *ENOUGH, [noted.ruleset]).under(0)
-        found[kind] = noted.names()
-    return found
+def lookups(ruleset: Ruleset, kind: Kind, finish: bool) -> frozenset[str]:
+    """The rulings, parameters and rules that movements of a kind look up, if cars may finish or not."""
+    noted = NotedRuleset(ruleset)
+    cars, mps = ENOUGH
+    crossed = CROSSED if finish else CROSSED[:1]
+    AnyMove(kind, cars, mps + kind.pit, [noted.ruleset], crossed=crossed).under(0)
+    return noted.names()
 
 
-def look_with(
-    ruleset: Ruleset, cars: int, sought: Sequence[Sought], asked: Mapping[Kind, frozenset[str]]
-) -> None:
-    """Looks for the same among positions of so many cars; `asked` has what each kind of movement looks up."""
+def look_with(ruleset: Ruleset, cars: int, sought: Sequence[Sought], asked: Lookups) -> None:
+    """Looks for the same among positions of so many cars; `asked` has what each kind of movement looks up. Moves in which no car
+    finishes come first: they are plainer, and the questions about them take much less time."""
     for most in (most for number, most in SIZES if number == cars):
-        for kind in movements():
-            left = [one for one in sought if one.open and one.depends(kind, (cars, most), asked[kind])]
+        for finish, kind in product((False, True), movements()):
+            left = [one for one in sought if one.open and one.name in asked(kind, finish)]
             if left:
-                _look_among(ruleset, kind, cars, most, left)
+                _look_among(ruleset, kind, (cars, most), left, finish=finish)
 
 
-def _look_among(ruleset: Ruleset, kind: Kind, cars: int, most: int, sought: Sequence[Sought]) -> None:
-    """Looks at all positions with this many cars and one kind of movement. A car alone has nothing to bump against, and proving
-    that again and again would take most of the time."""
+def _look_among(
+    ruleset: Ruleset, kind: Kind, size: tuple[int, int], sought: Sequence[Sought], *, finish: bool
+) -> None:
+    """Looks at all positions of this size and one kind of movement in which a car finishes, or none does."""
     others: list[Ruleset] = []
     for one in sought:
         if one.ruleset not in others:
             others.append(one.ruleset)
-    moves = AnyMove(kind, cars, most, [ruleset, *others], without=() if cars > 1 else BUMPS)
-    numbered = [(others.index(one.ruleset) + 1, one) for one in sought]
-    differences = Differences(moves, list(dict.fromkeys(number for number, _ in numbered)))
-    for number, one in numbered:
-        if one.ruling is None and not differences.possible(number):
+    differences = Differences(kind, *size, [ruleset, *others], finish=finish)
+    for one in sought:
+        number = others.index(one.ruleset) + 1
+        if not one.ruling and not differences.possible(number):
             continue
         one.asked.add(kind)
         try:
@@ -210,14 +221,23 @@ def cases(circuit: Circuit, one: Played, other: Played) -> list[Bit]:
 
 
 class Differences:
-    """Any move under the first of its rulesets and under the others (by number), with one question for each of these."""
+    """Any move under the first of its rulesets and under the others (by number), with one question for each of these. With
+    `finish` some car finishes, else none does.
 
-    def __init__(self, moves: AnyMove, others: Sequence[int]) -> None:
-        self._moves = moves
+    A car alone has nothing to bump against, and proving that again and again would take most of the time.
+    """
+
+    def __init__(
+        self, kind: Kind, cars: int, most: int, rulesets: Sequence[Ruleset], *, finish: bool = False
+    ) -> None:
+        without = () if cars > 1 else BUMPS
+        crossed = CROSSED if finish else CROSSED[:1]
+        moves = AnyMove(kind, cars, most, rulesets, without, crossed, searching=True)
+        self._moves, others = moves, range(1, len(rulesets))
         circuit, table = moves.circuit, moves.table
         first = moves.under(0)
         every = {
-            f"{number} {way}": bit
+            f"{number} {way}": circuit.both(bit, _some_finish(moves, number) if finish else TRUE)
             for number in others
             for way, bit in zip(WAYS, cases(circuit, first, moves.under(number)), strict=True)
         }
@@ -302,6 +322,24 @@ def _plain(found: Candidate) -> Candidate:
         for position in plainer(found.setup, found.position)
     )
     return next(one for one in tried if one.confirmed and one.way == found.way)
+
+
+def _some_finish(moves: AnyMove, number: int) -> Bit:
+    """Some cars are on their last lap, and each of these finishes under the first ruleset or the one with this number. A car on
+    its last lap that does not finish moves like any other."""
+    circuit = moves.circuit
+    finished = [moves.under(one).movement.tracking.done for one in (0, number)]
+    last = {
+        car: circuit.any(bit for (_, crossed), bit in spots.items() if crossed == LAPS)
+        for car, spots in moves.table.spots.items()
+    }
+    ends = {
+        car: circuit.any(bit for done in finished for (own, _), bit in done.items() if own == car)
+        for car in last
+    }
+    return circuit.all(
+        (circuit.any(last.values()), *(circuit.implies(bit, ends[car]) for car, bit in last.items()))
+    )
 
 
 def _within(moves: AnyMove, length: int) -> Bit:

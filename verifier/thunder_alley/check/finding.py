@@ -1,16 +1,17 @@
 """The smallest witness of one change: by the number of cars, in each kind of position in which its rules are at work."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
+from itertools import product
 from typing import Protocol
 
 from model.ruleset import Ruleset
 from verifier.changes import CARD, RULE, RULING, Change
 from verifier.checking import WAYS, Finder, Looked, Witness
 from verifier.thunder_alley.check import card_facts, differences, settled
-from verifier.thunder_alley.check.anywhere import Kind
+from verifier.thunder_alley.check.anywhere import movements
 from verifier.thunder_alley.check.chapters import CHAPTERS
-from verifier.thunder_alley.check.differences import Sought
+from verifier.thunder_alley.check.differences import Lookups, Sought
 from verifier.thunder_alley.check.elsewhere import ChapterSearch
 
 MOST_CARS = 4
@@ -38,9 +39,6 @@ SEVERAL_LINES = ("reshuffle-source", "absence-points")
 """What no single line shows: hands before and after a shuffle, the races of a season."""
 
 ONE_LINE = "one line of one record"
-
-Lookups = Callable[[], Mapping[Kind, frozenset[str]]]
-"""The rulings that each kind of movement looks up, computed when they are needed."""
 
 
 class Search(Protocol):
@@ -114,12 +112,16 @@ def searches(ruleset: Ruleset, change: Change, ways: Sequence[str], lookups: Loo
     for chapter in CHAPTERS:
         if chapter.concerns(change.rules):
             yield ChapterSearch(ruleset, change, chapter, ways)
-    reading = in_moves and change.kind == RULING
-    looked_up = reading and any(change.name in names for names in lookups().values())
-    if rule and _about(change, AFTER_MOVES) and not looked_up:
+    if rule and _about(change, AFTER_MOVES) and not (in_moves and _looked_up(change, lookups)):
         moved = Sought.by(ruleset, change, ways)
         bound = partial(settled.bound, ruling=change.kind == RULING)
         yield _OfMoves(moved, bound, lambda cars: settled.look_with(ruleset, cars, [moved]))
+
+
+def _looked_up(change: Change, lookups: Lookups) -> bool:
+    """Whether some movement looks a ruling up."""
+    every = product((False, True), movements())
+    return change.kind == RULING and any(change.name in lookups(kind, finish) for finish, kind in every)
 
 
 def _about(change: Change, rules: tuple[str, ...]) -> bool:
@@ -127,4 +129,4 @@ def _about(change: Change, rules: tuple[str, ...]) -> bool:
 
 
 def _among_moves(ruleset: Ruleset, sought: Sought, lookups: Lookups, cars: int) -> None:
-    differences.look_with(ruleset, cars, [sought], lookups())
+    differences.look_with(ruleset, cars, [sought], lookups)

@@ -75,7 +75,9 @@ def look_with(ruleset: Ruleset, cars: int, pending: Sequence[Sought]) -> None:
 def _worth_a_look(one: Sought, kind: Kind, cars: int, mps: int) -> bool:
     """Whether this kind and size can show anything new. Plain movements cover the rulings they consult, and a movement that does
     not consult a ruling with two cars and 1 MP never does."""
-    if one.ruling is None:
+    if one.texts and kind.text not in one.texts:
+        return False
+    if not one.ruling:
         return mps == RULE_MPS and cars <= RULE_CARS
     if cars == 1 or (cars, mps) == (2, 1):
         return cars == 1 or kind.text is None or not any(asked.text is None for asked in one.asked)
@@ -90,17 +92,17 @@ def _compare(
     card = _played(setup.ruleset, kind, mps)[0]
     here = listed(setup, position, kind, mps, left, noted)
     for one in pending:
-        if one.ruling is not None and one.ruling not in asked.asked:
+        if one.ruling and one.name not in asked.asked:
             continue
         one.asked.add(kind)
         there = listed(setup, position, kind, mps, left, one.ruleset)
         moves = [move for table, move in here.items() if table not in there]
         moves += [move for table, move in there.items() if table not in here]
         found = (
-            candidate(setup, one.ruleset, position, move, card.pit_speed if kind.pit else mps)
+            candidate(setup, one.ruleset, position, move, card.pit_speed if kind.pit else mps, one.ways)
             for move in moves
         )
-        one.found = next((two for two in found if two.confirmed and two.way in one.ways), None)
+        one.found = next((two for two in found if two.confirmed), None)
 
 
 def listed(

@@ -131,9 +131,16 @@ def in_plainest(setup: Setup, position: Position, tried: Callable[[Position], W 
 
 
 def small(
-    circuit: Circuit, track: Track, kind: Kind, cars: int, most: int, cards: Mapping[str, Card] = CARDS
+    circuit: Circuit,
+    track: Track,
+    kind: Kind,
+    cars: int,
+    most: int,
+    cards: Mapping[str, Card] = CARDS,
+    crossed: Sequence[int] = CROSSED,
 ) -> Small:
-    """Any position with this many cars. The other cars stand on the track, in the order of their numbers."""
+    """Any position with this many cars, which have crossed the line so often. The other cars stand on the track, in the order of
+    their numbers."""
     facts: list[Bit] = []
     spots: dict[int, dict[tuple[int, int], Bit]] = {}
     places: dict[int, list[Bit]] = {}
@@ -142,11 +149,11 @@ def small(
         here: dict[tuple[int, int], Bit] = {}
         for space in (APRON,) if kind.pit and number == ACTIVE else spaces:
             where = "the apron" if space == APRON else track.spaces[space]
-            for crossed in CROSSED:
-                here[space, crossed] = circuit.variable(f"car {number} at {where} crossed {crossed}")
+            for often in crossed:
+                here[space, often] = circuit.variable(f"car {number} at {where} crossed {often}")
         spots[number] = here
         places[number] = [
-            circuit.any(here.get((space, crossed), FALSE) for crossed in CROSSED) for space in spaces
+            circuit.any(here.get((space, often), FALSE) for often in crossed) for space in spaces
         ]
         facts.append(circuit.exactly_one(list(here.values())))
     for space in spaces:

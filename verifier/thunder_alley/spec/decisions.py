@@ -55,16 +55,19 @@ def pick(circuit: Circuit, name: str, options: tuple[int, ...]) -> Ways:
 class Lanes:
     """Free choices of lanes, each made once and kept. Displaced cars and cars moving alone choose by step and space. So does the
     lane behind that counts as the line, which is chosen again whenever a line forms. A line chooses by space
-    for all its steps (TA-6.9.1, TA-6.9.2), or by step if there can be several `lines`."""
+    for all its steps (TA-6.9.1, TA-6.9.2), or by step if there can be several `lines`. So does a car alone if it meets each fork
+    only `once`; then its choice is that of a line, whichever it is under another ruleset."""
 
-    def __init__(self, circuit: Circuit, name: str, *, lines: bool = False) -> None:
-        self._circuit, self._name, self._lines = circuit, name, lines
+    def __init__(self, circuit: Circuit, name: str, *, lines: bool = False, once: bool = False) -> None:
+        self._circuit, self._name, self._lines, self._once = circuit, name, lines, once
         self._made: dict[tuple[int, str, int, tuple[int, ...]], Ways] = {}
 
     def ways(self, step: int, role: str, space: int, options: tuple[int, ...]) -> Ways:
         """The choice this role has in a space with these options."""
         if len(options) <= 1:
             return tuple((option, TRUE) for option in options)
+        if role == OWN and self._once:
+            role = LINE
         lasts = role == LINE and not self._lines
         key = (0 if lasts else step, role, space, options)
         if key not in self._made:

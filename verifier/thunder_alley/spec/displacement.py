@@ -53,7 +53,9 @@ def push_aside(
     found = Aside()
     falling: dict[int, Bit] = {}
     wave = dict(seeds)
+    others = len(side) if play.cars is None else play.cars
     while wave:
+        others -= 1
         following: dict[int, Bit] = {}
         for space, bit in wave.items():
             found.own = circuit.either(found.own, circuit.both(bit, state.followers.get(space, FALSE)))
@@ -61,7 +63,7 @@ def push_aside(
             if target < 0:
                 put(circuit, falling, space, bit)
                 continue
-            taken = circuit.both(bit, state.others.get(target, FALSE))
+            taken = circuit.both(bit, state.others.get(target, FALSE)) if others else FALSE
             if "TA-6.7-cascade" in gone:
                 put(circuit, falling, space, taken)
                 put(circuit, found.cars, (space, target), circuit.both(bit, -taken))
@@ -280,12 +282,12 @@ def _led_cars_that_fall(
 ) -> dict[tuple[int, int], Bit]:
     """The moves of led cars that a row pushes back: under `lead-line-special-scope: first-car-only`, or without TA-UNIQUE.
 
-    Otherwise, only a car protected by TA-6.6-must-follow can fall, so a search can skip it.
+    Otherwise, and with a single other car, only one protected by TA-6.6-must-follow can fall, so a search can skip it.
     """
     if play.movement != LEAD:
         return {}
     kept = play.reads("lead-line-special-scope", "chain-hits-line") and UNIQUE not in play.ruleset.left_out
-    if play.searching and kept:
+    if play.searching and (kept or play.cars == 1):
         return {}
     circuit = play.circuit
     led = {way: circuit.both(bit, state.followers.get(way[0], FALSE)) for way, bit in moves.items()}

@@ -6,6 +6,9 @@ from verifier.solving.circuit import FALSE, Bit, put
 from verifier.thunder_alley.spec.decisions import BACK, PUSHED, Choices
 from verifier.thunder_alley.spec.play import Bits, Lane, Play, Rule, State
 
+FEW = 3
+"""So few cars are counted along a row: then no row is followed further than there are cars, and the circuits stay shallow."""
+
 
 @dataclass(slots=True)
 class Row:
@@ -36,13 +39,15 @@ def row_of(
     order = {sector: number for number, sector in enumerate(track.sectors)}
     size = len(order)
     first = _first_sector([order[track.sector[space]] for space in seeds], size, way, ring=track.ring)
-    waiting: dict[int, dict[int, Bit]] = {}
+    counted = play.cars is not None and play.cars <= FEW
+    waiting: dict[int, dict[tuple[int, int], Bit]] = {}
     for space, bit in seeds.items():
-        put(circuit, waiting.setdefault((order[track.sector[space]] - first) * way % size, {}), space, bit)
+        offset = (order[track.sector[space]] - first) * way % size
+        put(circuit, waiting.setdefault(offset, {}), (space, play.longest), bit)
     last = max(waiting) + play.longest
     offset = 0
     while waiting:
-        for space, bit in waiting.pop(offset, {}).items():
+        for (space, left), bit in waiting.pop(offset, {}).items():
             options = targets[space]
             if not options:
                 row.off = circuit.either(row.off, bit)
@@ -58,10 +63,11 @@ def row_of(
                     blocked = circuit.either(state.at.get(target, FALSE), led.get(target, FALSE))
                     row.closed = circuit.either(row.closed, circuit.both(going, blocked))
                     further = circuit.both(further, -blocked)
-                if further == FALSE:
+                if further == FALSE or left == 1:
                     continue
                 if offset < last:
-                    put(circuit, waiting.setdefault(offset + 1, {}), target, further)
+                    after = target, left - counted
+                    put(circuit, waiting.setdefault(offset + 1, {}), after, further)
                 else:
                     row.closed = circuit.either(row.closed, further)
         offset += 1
