@@ -183,6 +183,13 @@ class Session:
         false = self._z3.BoolVal(False, self._solver.ctx)
         self._solver.add(self._z3.Or(false, *(self._term(-bit) for bit in bits)))
 
+    @property
+    def steps(self) -> int:
+        """The solver's steps in all checks so far."""
+        if self._started is None:
+            return 0
+        return int(self._started.statistics().get_key_value("rlimit count"))
+
     def _term(self, bit: Bit) -> Any:
         return self._symbol(bit) if bit > 0 else self._z3.Not(self._symbol(-bit))
 

@@ -70,6 +70,11 @@ class Questions:
         asking = [circuit.implies(asked, questions[name]) for name, asked in self._asked.items()]
         self._session = Session(circuit, [*facts, *asking], more=more, limits=limits) if self._asked else None
 
+    @property
+    def steps(self) -> int:
+        """The solver's steps in all searches so far."""
+        return 0 if self._session is None else self._session.steps
+
     def find(
         self,
         name: str,

@@ -32,7 +32,7 @@ from verifier.thunder_alley.spec.decisions import BUMPS
 from verifier.thunder_alley.spec.decode import movement_bits
 from verifier.words import counted
 
-SIZES = ((1, 1), (1, 3), (2, 1), (2, 2), (2, 3), (3, 2), (3, 3), (3, 6), (4, 3))
+SIZES = ((1, 1), (1, 3), (2, 1), (2, 2), (2, 3), (3, 2), (3, 3), (3, 6), (4, 3), (5, 2))
 """Numbers of cars and MPs of the positions that are searched, smallest first."""
 
 ENOUGH = 2, 2
@@ -41,7 +41,18 @@ ENOUGH = 2, 2
 CARD_TEXT = "TA-RC-"
 """How the ids of rules begin that are about the text of a card."""
 
-LIMITS = Limits(steps=4_000_000)
+QUICK, LIMITS = Limits(steps=600_000), Limits(steps=4_000_000)
+"""The limits of a check: of the first one, and where it has put a question off."""
+
+PLAINEST_FROM = 3
+"""From so many cars on, cards with a text and moves with a finish are put off."""
+
+NODE = 40
+"""Steps of the solver that take as long as a node of a circuit."""
+
+PATIENCE = 6_000_000
+"""Steps in which it is tried to prove that there is no smaller witness than the one found."""
+
 ROUNDS = 60
 """Positions that the judges may reject before a search gives up."""
 
@@ -72,6 +83,11 @@ class Candidate:
     judgements: tuple[Judgement, Judgement]
     way: str
     confirmed: bool
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The cars and MPs."""
+        return len(self.position.cars), self.mps
 
     def witness(self) -> Witness:
         """The candidate as a record and a picture."""
@@ -125,7 +141,7 @@ class Sought:
     to.
 
     The ruling or rule of this `name` alone differs. If the first of its rules is about the text of a card, only cards with these
-    `texts` look it up. `asked` are the movements that depend on it, `limit` names one that was hit.
+    `texts` look it up. `asked` are the movements that depend on it, `later` what was put off, `limit` names one that was hit.
     """
 
     ruleset: Ruleset
@@ -135,6 +151,7 @@ class Sought:
     ways: Sequence[str] = WAYS
     asked: set[Kind] = field(default_factory=set)
     found: Candidate | None = None
+    later: list["Place"] = field(default_factory=list)
     limit: str = ""
 
     @classmethod
@@ -144,15 +161,19 @@ class Sought:
         texts = frozenset(rule.removeprefix(CARD_TEXT) for rule in about if rule.startswith(CARD_TEXT))
         return cls(change.applied(ruleset), change.name, change.kind == RULING, texts, ways)
 
-    @property
-    def open(self) -> bool:
-        """Whether it is still worth looking: a limit ends only the search for a proof, that there is no other way."""
-        return self.found is None and (not self.limit or len(self.ways) == len(WAYS))
-
     def looked(self, bound: str) -> Looked:
         """The result of a search with this bound."""
         witness = None if self.found is None else self.found.witness()
         return Looked(bound, bool(self.asked), witness, self.limit)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """All positions of a size (cars and MPs) with one kind of movement, in which a car finishes, or none does."""
+
+    kind: Kind
+    size: tuple[int, int]
+    finish: bool
 
 
 Lookups = Callable[[Kind, bool], frozenset[str]]
@@ -164,6 +185,8 @@ def look(ruleset: Ruleset, sought: Sequence[Sought]) -> None:
     asked = cache(partial(lookups, ruleset))
     for cars in dict.fromkeys(cars for cars, _ in SIZES):
         look_with(ruleset, cars, sought, asked)
+    for one in sought:
+        settle(ruleset, one, None if one.found is None else one.found.size)
 
 
 def lookups(ruleset: Ruleset, kind: Kind, finish: bool) -> frozenset[str]:
@@ -177,36 +200,68 @@ def lookups(ruleset: Ruleset, kind: Kind, finish: bool) -> frozenset[str]:
 
 def look_with(ruleset: Ruleset, cars: int, sought: Sequence[Sought], asked: Lookups) -> None:
     """Looks for the same among positions of so many cars; `asked` has what each kind of movement looks up. Moves in which no car
-    finishes come first: they are plainer, and the questions about them take much less time."""
+    finishes come first: they are plainer, and the questions about them take much less time. What takes long is put off."""
     for most in (most for number, most in SIZES if number == cars):
         for finish, kind in product((False, True), movements()):
-            left = [one for one in sought if one.open and one.name in asked(kind, finish)]
+            left = [one for one in sought if one.found is None and one.name in asked(kind, finish)]
+            place = Place(kind, (cars, most), finish)
+            if cars >= PLAINEST_FROM:
+                special = [one for one in left if finish or (kind.text and _in_plain(one, asked))]
+                for one in special:
+                    one.later.append(place)
+                left = [one for one in left if one not in special]
             if left:
-                _look_among(ruleset, kind, (cars, most), left, finish=finish)
+                _look_among(ruleset, place, left, QUICK)
 
 
-def _look_among(
-    ruleset: Ruleset, kind: Kind, size: tuple[int, int], sought: Sequence[Sought], *, finish: bool
-) -> None:
-    """Looks at all positions of this size and one kind of movement in which a car finishes, or none does."""
+def _in_plain(sought: Sought, asked: Lookups) -> bool:
+    return any(kind.text is None and sought.name in asked(kind, False) for kind in movements())
+
+
+def settle(ruleset: Ruleset, sought: Sought, size: tuple[int, int] | None) -> None:
+    """Looks at what was put off, smallest first: if there is a witness of this size, only for a smaller one and not for long. A
+    limit ends the search for a proof, that there is no other way."""
+    waiting, sought.later, spent = sought.later, [], 0
+    if sought.found is None:
+        sought.limit = ""
+    for place in waiting:
+        if size is not None and place.size >= size:
+            break
+        if (spent >= PATIENCE and size is not None) or (sought.later and len(sought.ways) < len(WAYS)):
+            sought.later.append(place)
+            break
+        found, sought.found = sought.found, None
+        limits = LIMITS if size is None else Limits(steps=min(LIMITS.steps, PATIENCE - spent))
+        spent += _look_among(ruleset, place, [sought], limits)
+        if sought.found is not None:
+            break
+        sought.found = found
+    if sought.later:
+        sought.limit = sought.limit or "steps"
+
+
+def _look_among(ruleset: Ruleset, place: Place, sought: Sequence[Sought], limits: Limits) -> int:
+    """Looks at the positions of a place; the steps that this took."""
     others: list[Ruleset] = []
     for one in sought:
         if one.ruleset not in others:
             others.append(one.ruleset)
-    differences = Differences(kind, *size, [ruleset, *others], finish=finish)
+    differences = Differences(place.kind, *place.size, [ruleset, *others], finish=place.finish, limits=limits)
     for one in sought:
         number = others.index(one.ruleset) + 1
         if not one.ruling and not differences.possible(number):
             continue
-        one.asked.add(kind)
+        one.asked.add(place.kind)
         try:
             search = differences.smallest(number, one.ways)
         except GaveUpError as error:
             one.limit = error.limit
+            one.later.append(place)
             continue
         if search.witness is not None:
             one.found = search.witness
-            one.limit = one.limit or ("" if search.complete else "steps")
+            one.limit = "" if search.complete else "steps"
+    return differences.spent
 
 
 def cases(circuit: Circuit, one: Played, other: Played) -> list[Bit]:
@@ -228,7 +283,14 @@ class Differences:
     """
 
     def __init__(
-        self, kind: Kind, cars: int, most: int, rulesets: Sequence[Ruleset], *, finish: bool = False
+        self,
+        kind: Kind,
+        cars: int,
+        most: int,
+        rulesets: Sequence[Ruleset],
+        *,
+        finish: bool = False,
+        limits: Limits = LIMITS,
     ) -> None:
         without = () if cars > 1 else BUMPS
         crossed = CROSSED if finish else CROSSED[:1]
@@ -258,7 +320,12 @@ class Differences:
             for number in others
         }
         more += [*moves.variables(), *(bit for bits in written.values() for bit in bits)]
-        self._questions = Questions(circuit, moves.facts(), every, more, LIMITS)
+        self._questions = Questions(circuit, moves.facts(), every, more, limits)
+
+    @property
+    def spent(self) -> int:
+        """The steps that the questions took so far, with the circuits."""
+        return self._questions.steps + NODE * len(self._moves.circuit.nodes)
 
     def possible(self, number: int) -> bool:
         """Whether the circuits leave room for a difference of the ruleset with this number."""

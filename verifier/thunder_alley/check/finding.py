@@ -6,6 +6,7 @@ from itertools import product
 from typing import Protocol
 
 from model.ruleset import Ruleset
+from model.values import replace
 from verifier.changes import CARD, RULE, RULING, Change
 from verifier.checking import WAYS, Finder, Looked, Witness
 from verifier.thunder_alley.check import card_facts, differences, settled
@@ -14,7 +15,7 @@ from verifier.thunder_alley.check.chapters import CHAPTERS
 from verifier.thunder_alley.check.differences import Lookups, Sought
 from verifier.thunder_alley.check.elsewhere import ChapterSearch
 
-MOST_CARS = 4
+MOST_CARS = 5
 
 FEW_CARS = 2
 """The most cars with which it is proved that moves differ in one way only: with more, a proof takes minutes."""
@@ -58,8 +59,10 @@ class Search(Protocol):
 class _OfMoves:
     """A search among moves: `look` tries all positions with so many cars."""
 
-    def __init__(self, sought: Sought, bound: Callable[[int], str], look: Callable[[int], None]) -> None:
-        self._sought, self._bound, self._look = sought, bound, look
+    def __init__(
+        self, ruleset: Ruleset, sought: Sought, bound: Callable[[int], str], look: Callable[[int], None]
+    ) -> None:
+        self._ruleset, self._sought, self._bound, self._look = ruleset, sought, bound, look
 
     def bound(self, cars: int) -> str:
         return self._bound(cars)
@@ -74,6 +77,18 @@ class _OfMoves:
 
     def at(self, cars: int) -> Witness | None:
         self._look(cars)
+        return None if self._sought.found is None else self._sought.found.witness()
+
+    @property
+    def cars(self) -> int:
+        """The cars of the witness."""
+        return 0 if self._sought.found is None else self._sought.found.size[0]
+
+    def put_off(self, cars: int | None) -> Witness | None:
+        """The witness after a look at what was put off; with one of so many cars elsewhere, only a smaller one."""
+        found = self._sought.found
+        size = found.size if found is not None else None if cars is None else (cars, 0)
+        differences.settle(self._ruleset, self._sought, size)
         return None if self._sought.found is None else self._sought.found.witness()
 
 
@@ -96,10 +111,24 @@ def find(ruleset: Ruleset, change: Change, ways: Sequence[str] = WAYS, *, lookup
         for search in tried:
             witness = search.at(cars)
             if witness is not None:
-                return Looked(bound, True, witness, search.limit, cars)
+                return _smallest(Looked(bound, True, witness, search.limit, cars), tried)
+    for search in tried:
+        if isinstance(search, _OfMoves) and (witness := search.put_off(None)) is not None:
+            return Looked(bound, True, witness, search.limit, search.cars)
     limits = [search.limit for search in tried if search.limit]
     asked = any(search.asked for search in tried)
     return Looked(bound or ONE_LINE, asked, limit=limits[0] if limits else "", cars=most)
+
+
+def _smallest(looked: Looked, tried: Sequence[Search]) -> Looked:
+    """The witness found, or a smaller one among what was put off."""
+    for search in tried:
+        if isinstance(search, _OfMoves):
+            witness = search.put_off(looked.cars)
+            if witness is not None:
+                return replace(looked, witness=witness, limit=search.limit, cars=search.cars)
+            looked = replace(looked, limit=looked.limit or search.limit)
+    return looked
 
 
 def searches(ruleset: Ruleset, change: Change, ways: Sequence[str], lookups: Lookups) -> Iterator[Search]:
@@ -108,14 +137,14 @@ def searches(ruleset: Ruleset, change: Change, ways: Sequence[str], lookups: Loo
     in_moves = rule and _about(change, MOVES)
     if in_moves:
         moving = Sought.by(ruleset, change, ways)
-        yield _OfMoves(moving, differences.bound, partial(_among_moves, ruleset, moving, lookups))
+        yield _OfMoves(ruleset, moving, differences.bound, partial(_among_moves, ruleset, moving, lookups))
     for chapter in CHAPTERS:
         if chapter.concerns(change.rules):
             yield ChapterSearch(ruleset, change, chapter, ways)
     if rule and _about(change, AFTER_MOVES) and not (in_moves and _looked_up(change, lookups)):
         moved = Sought.by(ruleset, change, ways)
         bound = partial(settled.bound, ruling=change.kind == RULING)
-        yield _OfMoves(moved, bound, lambda cars: settled.look_with(ruleset, cars, [moved]))
+        yield _OfMoves(ruleset, moved, bound, lambda cars: settled.look_with(ruleset, cars, [moved]))
 
 
 def _looked_up(change: Change, lookups: Lookups) -> bool:

@@ -94,6 +94,8 @@ def _falls_onto_line(
     play: Play, state: State, choices: Choices, line: Bits, space: int, bit: Bit, found: Aside
 ) -> Bit:
     """Where this car goes forward instead of back. Also records when that was chosen although a way back was free."""
+    if play.searching and play.cars == 1:  # then no other car is led
+        return FALSE
     if play.movement != LEAD or not line or UNIQUE in play.ruleset.left_out:
         return FALSE
     circuit = play.circuit
