@@ -26,7 +26,7 @@ class Cases:
     """All combinations of some choices. Choices come first; `begin` numbers the cases, and `runs` uses them.
 
     The values of the first choice vary slowest. So the case with the lowest number of a set has the first possible values, and a
-    choice should begin with the plainest one.
+    choice should begin with the plainest one. `now` has the cases of the current run.
     """
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Cases:
         self._strides: list[int] = []
         self.every: Set = 1
         self._allowed: Set = 1
-        self._now: Set = 1
+        self.now: Set = 1
         self._answers: list[bool] = []
         self._asked = 0
 
@@ -52,7 +52,7 @@ class Cases:
         width = 1
         for _, values in self._choices:
             width *= len(values)
-        self.every = self._allowed = self._now = (1 << width) - 1
+        self.every = self._allowed = self.now = (1 << width) - 1
         stride = 1
         for made, values in reversed(self._choices):
             block, period = (1 << stride) - 1, stride * len(values)
@@ -99,31 +99,27 @@ class Cases:
         self._answers = []
         cases = self._allowed if within is None else self._allowed & within
         while cases:
-            self._asked, self._now = 0, cases
+            self._asked, self.now = 0, cases
             result = function()
-            yield result, self._now
+            yield result, self.now
             del self._answers[self._asked :]
             while self._answers and not self._answers[-1]:
                 self._answers.pop()
             if not self._answers:
                 break
             self._answers[-1] = False
-        self._now = self.every
-
-    def matters(self, cases: Set) -> bool:
-        """Whether the current run, split or not, is about any of these cases."""
-        return bool(self._now & cases)
+        self.now = self.every
 
     def holds(self, cases: Set) -> bool:
         """Whether the current run is about these cases. If it is about some of them only, it is split."""
-        within = self._now & cases
-        if not within or within == self._now:
+        within = self.now & cases
+        if not within or within == self.now:
             return bool(within)
         if self._asked == len(self._answers):
             self._answers.append(True)
         answer = self._answers[self._asked]
         self._asked += 1
-        self._now = within if answer else self._now & ~cases
+        self.now = within if answer else self.now & ~cases
         return answer
 
 
@@ -147,24 +143,26 @@ class Open:
     def _with(self, other: Any, function: Callable[[Any, Any], Any]) -> Any:
         if not isinstance(other, Open):
             return self.each(lambda value: function(value, other))
-        pairs = (
-            (function(one, two), here & there)
+        others = other._items()
+        pairs = [
+            (function(one, two), both)
             for one, here in self._items()
-            for two, there in other._items()
-            if self._cases.matters(here & there)
-        )
+            for two, there in others
+            if (both := here & there)
+        ]
         return self._made(pairs)
 
     def _items(self) -> list[tuple[Any, Set]]:
-        return [one for one in self.sets.items() if self._cases.matters(one[1])]
+        now = self._cases.now
+        return [(value, within) for value, cases in self.sets.items() if (within := cases & now)]
 
     def _made(self, found: Iterable[tuple[Any, Set]]) -> Any:
         sets: dict[Any, Set] = {}
         for result, cases in found:
             parts = result.sets.items() if isinstance(result, Open) else ((result, cases),)
             for value, within in parts:
-                if within & cases:
-                    sets[value] = sets.get(value, 0) | within & cases
+                if both := within & cases:
+                    sets[value] = sets[value] | both if value in sets else both
         return Open(self._cases, sets) if len(sets) > 1 else next(iter(sets))
 
     def __neg__(self) -> Any:

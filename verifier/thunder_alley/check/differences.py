@@ -161,6 +161,11 @@ class Sought:
         texts = frozenset(rule.removeprefix(CARD_TEXT) for rule in about if rule.startswith(CARD_TEXT))
         return cls(change.applied(ruleset), change.name, change.kind == RULING, texts, ways)
 
+    @property
+    def proof(self) -> bool:
+        """Whether only a proof counts, that there is no other way."""
+        return len(self.ways) < len(WAYS)
+
     def looked(self, bound: str) -> Looked:
         """The result of a search with this bound."""
         witness = None if self.found is None else self.found.witness()
@@ -200,10 +205,15 @@ def lookups(ruleset: Ruleset, kind: Kind, finish: bool) -> frozenset[str]:
 
 def look_with(ruleset: Ruleset, cars: int, sought: Sequence[Sought], asked: Lookups) -> None:
     """Looks for the same among positions of so many cars; `asked` has what each kind of movement looks up. Moves in which no car
-    finishes come first: they are plainer, and the questions about them take much less time. What takes long is put off."""
-    for most in (most for number, most in SIZES if number == cars):
+    finishes come first: they are plainer, and the questions about them take much less time. What takes long is put off.
+
+    A proof covers all MPs at once, and ends at the first limit."""
+    proof = all(one.proof for one in sought)
+    sizes = [most for number, most in SIZES if number == cars]
+    for most in sizes[-1:] if proof else sizes:
         for finish, kind in product((False, True), movements()):
             left = [one for one in sought if one.found is None and one.name in asked(kind, finish)]
+            left = [one for one in left if not (proof and one.limit)]
             place = Place(kind, (cars, most), finish)
             if cars >= PLAINEST_FROM:
                 special = [one for one in left if finish or (kind.text and _in_plain(one, asked))]
@@ -211,7 +221,7 @@ def look_with(ruleset: Ruleset, cars: int, sought: Sequence[Sought], asked: Look
                     one.later.append(place)
                 left = [one for one in left if one not in special]
             if left:
-                _look_among(ruleset, place, left, QUICK)
+                _look_among(ruleset, place, left, LIMITS if proof else QUICK)
 
 
 def _in_plain(sought: Sought, asked: Lookups) -> bool:
@@ -219,15 +229,16 @@ def _in_plain(sought: Sought, asked: Lookups) -> bool:
 
 
 def settle(ruleset: Ruleset, sought: Sought, size: tuple[int, int] | None) -> None:
-    """Looks at what was put off, smallest first: if there is a witness of this size, only for a smaller one and not for long. A
-    limit ends the search for a proof, that there is no other way."""
+    """Looks at what was put off, smallest first: if there is a witness of this size, only for a smaller one and not for long."""
+    if sought.proof:
+        return
     waiting, sought.later, spent = sought.later, [], 0
     if sought.found is None:
         sought.limit = ""
     for place in waiting:
         if size is not None and place.size >= size:
             break
-        if (spent >= PATIENCE and size is not None) or (sought.later and len(sought.ways) < len(WAYS)):
+        if size is not None and spent >= PATIENCE:
             sought.later.append(place)
             break
         found, sought.found = sought.found, None

@@ -94,12 +94,19 @@ class _OfMoves:
 
 def finder(ruleset: Ruleset) -> Finder:
     """The search for a change of this ruleset."""
-    return partial(find, ruleset, lookups=cache(partial(differences.lookups, ruleset)))
+    return partial(find, ruleset, lookups=cache(partial(differences.lookups, ruleset)), without={})
 
 
-def find(ruleset: Ruleset, change: Change, ways: Sequence[str] = WAYS, *, lookups: Lookups) -> Looked:
+def find(
+    ruleset: Ruleset,
+    change: Change,
+    ways: Sequence[str] = WAYS,
+    *,
+    lookups: Lookups,
+    without: dict[Change, tuple[int, int]],
+) -> Looked:
     """The smallest witness of a change, of one of these ways, or the bound without one. If only some ways count, a
-    proof is wanted; there is none about cards."""
+    proof is wanted; there is none about cards. `without` has the cars and the search up to which nothing differs in any way."""
     proof = len(ways) < len(WAYS)
     if change.kind == CARD and not change.name.endswith(".flag"):
         return Looked(ONE_LINE, False) if proof else card_facts.look(ruleset, change)
@@ -107,11 +114,15 @@ def find(ruleset: Ruleset, change: Change, ways: Sequence[str] = WAYS, *, lookup
     in_moves = any(isinstance(search, _OfMoves) for search in tried)
     most = FEW_CARS if proof and in_moves else MOST_CARS
     bound = ", ".join(search.bound(most) for search in tried)
+    proved = without.get(change, (0, 0)) if proof else (0, 0)
     for cars in range(1, most + 1):
-        for search in tried:
-            witness = search.at(cars)
+        for place, search in enumerate(tried):
+            witness = search.at(cars) if (cars, place) >= proved else None
             if witness is not None:
-                return _smallest(Looked(bound, True, witness, search.limit, cars), tried)
+                looked = _smallest(Looked(bound, True, witness, search.limit, cars), tried)
+                if not looked.limit and looked.cars == cars:
+                    without[change] = cars, place
+                return looked
     for search in tried:
         if isinstance(search, _OfMoves) and (witness := search.put_off(None)) is not None:
             return Looked(bound, True, witness, search.limit, search.cars)

@@ -8,12 +8,12 @@ the move.
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from model.asked import recording
 from model.ruleset import Ruleset
 from model.thunder_alley.cards import Card, cards_of
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import FINISHED, UNNOTED, Car, Position, Setup, Team, make_position
 from model.thunder_alley.track import Track
+from verifier.changes import Asked
 from verifier.thunder_alley.check.any_move import SECTORS
 from verifier.thunder_alley.check.anywhere import Kind, slowest_exit
 from verifier.thunder_alley.check.board import ring
@@ -75,7 +75,7 @@ def look_with(ruleset: Ruleset, cars: int, pending: Sequence[Sought]) -> None:
 def _worth_a_look(one: Sought, kind: Kind, cars: int, mps: int) -> bool:
     """Whether this kind and size can show anything new. Plain movements cover the rulings they consult, and a movement that does
     not consult a ruling with two cars and 1 MP never does."""
-    if one.texts and kind.text not in one.texts:
+    if kind.text not in (one.texts or (None,)):
         return False
     if not one.ruling:
         return mps == RULE_MPS and cars <= RULE_CARS
@@ -87,12 +87,13 @@ def _worth_a_look(one: Sought, kind: Kind, cars: int, mps: int) -> bool:
 def _compare(
     setup: Setup, position: Position, kind: Kind, mps: int, left: int | None, pending: Sequence[Sought]
 ) -> None:
-    """Plays one position under the ruleset and under those that read a ruling differently that is consulted there."""
-    noted, asked, _ = recording(setup.ruleset)
+    """Plays one position under the ruleset and under those that differ in what is looked up there."""
+    noted = Asked(setup.ruleset)
     card = _played(setup.ruleset, kind, mps)[0]
-    here = listed(setup, position, kind, mps, left, noted)
+    here = listed(setup, position, kind, mps, left, noted.ruleset)
+    names = noted.names()
     for one in pending:
-        if one.ruling and one.name not in asked.asked:
+        if one.name not in names:
             continue
         one.asked.add(kind)
         there = listed(setup, position, kind, mps, left, one.ruleset)
