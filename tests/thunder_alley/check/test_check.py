@@ -131,7 +131,7 @@ def test_what_is_settled_after_a_movement_has_a_table_too(
 ) -> None:
     monkeypatch.setattr(settled, "SIZES", ((2, mps),))
     monkeypatch.setattr(settled, "KINDS", (kind,))
-    one = Sought(read(ruling, reading), ruling)
+    one = Sought.by(DEFAULT, Change(DATA, RULING, ruling, reading))
     settled.look(DEFAULT, [one])
     assert one.found is not None and one.found.confirmed and len(one.found.position.cars) == 2
 

@@ -73,15 +73,13 @@ def look_with(ruleset: Ruleset, cars: int, pending: Sequence[Sought]) -> None:
 
 
 def _worth_a_look(one: Sought, kind: Kind, cars: int, mps: int) -> bool:
-    """Whether this kind and size can show anything new. Plain movements cover the rulings they consult, and a movement that does
-    not consult a ruling with two cars and 1 MP never does."""
+    """Whether this kind and size can show anything new. Plain movements cover all that is not about the text of a card, and a
+    movement that does not consult a ruling with two cars and 1 MP never does."""
     if kind.text not in (one.texts or (None,)):
         return False
     if not one.ruling:
         return mps == RULE_MPS and cars <= RULE_CARS
-    if cars == 1 or (cars, mps) == (2, 1):
-        return cars == 1 or kind.text is None or not any(asked.text is None for asked in one.asked)
-    return kind in one.asked and (kind.text is None or all(asked.text is not None for asked in one.asked))
+    return cars == 1 or (cars, mps) == (2, 1) or kind in one.asked
 
 
 def _compare(
