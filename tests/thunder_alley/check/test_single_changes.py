@@ -9,7 +9,7 @@ import pytest
 
 from model.ruleset import Ruleset, default_ruleset, with_changes, without_rule
 from model.thunder_alley.facts import DATA
-from verifier.changes import OPTION, PARAMETER, RULE, RULING, Asked, Change, switched
+from verifier.changes import OPTION, PARAMETER, RULE, RULING, Change, NotedRuleset, switched
 from verifier.checking import WAYS
 from verifier.diff_witness import Trial, telling
 from verifier.edges import subjects
@@ -184,7 +184,7 @@ def test_each_change_is_looked_for_somewhere() -> None:
 @pytest.mark.parametrize("finish", [False, True])
 def test_no_movement_looks_up_more_with_more_cars(finish: bool) -> None:
     for kind in movements():
-        noted = Asked(DEFAULT)
+        noted = NotedRuleset(DEFAULT)
         AnyMove(kind, 3, 4, [noted.ruleset], crossed=CROSSED if finish else CROSSED[:1]).under(0)
         assert noted.names() == differences.lookups(DEFAULT, kind, finish)
 
@@ -194,7 +194,7 @@ def test_only_a_card_with_a_text_looks_up_what_is_about_it() -> None:
     about = [one for one in every if one.texts]
     assert {text for one in about for text in one.texts} == {kind.text for kind in movements()} - {None}
     for kind in settled.KINDS:
-        noted = Asked(DEFAULT)
+        noted = NotedRuleset(DEFAULT)
         for setup, position, left in islice(settled.tables(DEFAULT, kind, 2, 1), 0, None, 50):
             settled.listed(setup, position, kind, 1, left, noted.ruleset)
         shown = {one.name for one in about if kind.text not in one.texts} - {"slingshot-followers"}

@@ -13,7 +13,7 @@ from model.thunder_alley.cards import Card, cards_of
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import FINISHED, UNNOTED, Car, Position, Setup, Team, make_position
 from model.thunder_alley.track import Track
-from verifier.changes import Asked
+from verifier.changes import NotedRuleset
 from verifier.thunder_alley.check.any_move import SECTORS
 from verifier.thunder_alley.check.anywhere import Kind, slowest_exit
 from verifier.thunder_alley.check.board import ring
@@ -86,7 +86,7 @@ def _compare(
     setup: Setup, position: Position, kind: Kind, mps: int, left: int | None, pending: Sequence[Sought]
 ) -> None:
     """Plays one position under the ruleset and under those that differ in what is looked up there."""
-    noted = Asked(setup.ruleset)
+    noted = NotedRuleset(setup.ruleset)
     card = _played(setup.ruleset, kind, mps)[0]
     here = listed(setup, position, kind, mps, left, noted.ruleset)
     names = noted.names()
