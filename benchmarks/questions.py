@@ -17,8 +17,13 @@ CHANGES = (
     "ruling bump-split = may-split",
     "ruling voluntary-retirement-timing = any-time",
     "ruling lapped-trigger = on-entry",
+    "ruling lead-line-special-scope = first-car-only",
+    "without TA-6.7-cascade",
+    "without TA-RC-slingshot",
+    "ruling clean-air-leader-test = overall-leader",
+    "ruling restart-over-line = laps-kept",
 )
-"""Readings that show in a move, in another decision, and after a move."""
+"""What shows in a move, in another decision, and after a move; then what takes longest."""
 
 MOVEMENTS = {
     BASE: [kind.name for kind in movements()],
