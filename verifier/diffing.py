@@ -9,9 +9,21 @@ from dataclasses import dataclass, field
 
 from model.errors import ModelError
 from model.ruleset import Ruleset
+from model.rulings import load_rulings
 from model.values import value
-from verifier.changes import Change, changes, together
-from verifier.checking import DIFFERENT, FOUND, NARROWER, NOT_ASKED, WAYS, WIDER, Finder, Looked, failing
+from verifier.changes import RULING, Change, changes, together
+from verifier.checking import (
+    DIFFERENT,
+    FOUND,
+    NARROWER,
+    NOT_ASKED,
+    WAYS,
+    WIDER,
+    Finder,
+    Looked,
+    Witness,
+    failing,
+)
 from verifier.diff_witness import Trial, causes, telling, way
 from verifier.findings import LEGAL
 from verifier.games import find_game
@@ -92,7 +104,9 @@ class Comparison:
             if found is not None:
                 return found
             looked.append(one)
-        return _unseen(change, looked, refused, HIDING if len(every) > 1 else UNTOLD)
+        hidden = next((one.witness for one in looked if one.witness is not None), None)
+        not_shown = UNTOLD if hidden is None or len(every) < 2 else self._hiding(change, every, hidden)
+        return _unseen(change, looked, refused, not_shown, _meanings(change, self.first))
 
     def proof(self, link: Link) -> str:
         """The bound up to which it is proved that a step of the way differs in none of its ways; empty without a proof."""
@@ -144,6 +158,22 @@ class Comparison:
         shown = told.record, witness.picture
         return Difference(change, FOUND, looked.bound, fact, way(one, two), *shown, why, looked.cars)
 
+    def _hiding(self, change: Change, every: Sequence[Change], witness: Witness) -> str:
+        """Why a witness of the change is none of the two rulesets: the fewest other changes that make up for it there."""
+        base, changed = witness.rulesets
+        others = [one for one in every if one != change]
+        back = base == self.second
+        tried = [one.undone(self.first) for one in others] if back else others
+        goal = self.first if back else self.second
+        trial = Trial(find_game(self.game), witness.record)
+        for told in telling(trial, (base, changed)):
+            if told.verdict(changed) != told.verdict(goal):
+                why = {one.name for one in causes(told, (changed, goal), tried, change)}
+                names = ", ".join(str(one) for one in others if one.name in why)
+                side = "second" if back else "first"
+                return f"in the {side} ruleset it makes a difference, but only where {names} makes up for it"
+        return HIDING
+
     def _unneeded(self, told: Trial, change: Change) -> bool:
         """Whether the second ruleset decides a record alike without a change. That only the first leads to a position is then
         the work of other changes, though this one would do it too."""
@@ -154,9 +184,11 @@ class Comparison:
         return told.verdict(undone) == told.verdict(self.second)
 
 
-def _unseen(change: Change, looked: Sequence[Looked], refused: str, not_shown: str) -> Difference:
+def _unseen(
+    change: Change, looked: Sequence[Looked], refused: str, not_shown: str, meanings: str
+) -> Difference:
     """The answer about a change without a witness. `refused`: why the last question could not be asked; `not_shown`: why a
-    witness found is not shown."""
+    witness found is not shown; `meanings`: what is said of a change on which nothing depends."""
     if refused:
         return Difference(change, NOT_ASKED, "", f"it cannot be changed alone: {refused}")
     last = looked[-1]
@@ -165,10 +197,20 @@ def _unseen(change: Change, looked: Sequence[Looked], refused: str, not_shown: s
         return Difference(change, NOT_ASKED, last.bound, f"limit: {limit}")
     if last.witness is not None:
         return Difference(change, NOT_ASKED, last.bound, not_shown)
+    if last.unasked:
+        return Difference(change, NOT_ASKED, last.bound, last.unasked)
     bound = next((one.bound for one in looked if one.asked), "")
     if not bound:
-        return Difference(change, NOT_ASKED, last.bound, "nothing within the bound depends on it")
+        return Difference(change, NOT_ASKED, last.bound, f"nothing within the bound depends on it{meanings}")
     return Difference(change, SAME, bound, HIDDEN if looked[0].witness is not None else "")
+
+
+def _meanings(change: Change, first: Ruleset) -> str:
+    """What the two readings of a ruling mean, if it does not say what position separates them."""
+    known = load_rulings(change.data).rulings.get(change.name) if change.kind == RULING else None
+    if known is None or known.separates:
+        return ""
+    return "".join(f"; {id}: {known.readings[id].meaning}" for id in (change.before(first), change.value))
 
 
 UNKNOWN = "no difference found, but not everything was asked"

@@ -107,6 +107,16 @@ def test_a_change_that_another_one_hides_is_the_same(capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.usefixtures("few")
+def test_a_change_that_another_one_makes_up_for_names_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """Who goes past a car that the Team Bar does not name meets no team without cars."""
+    bypass = "ruling pileup-bypass = continue-past-bypassed"
+    lines = ("ruling team-bar-skips-teams = not-skipped", bypass)
+    answer = asked(capsys, 1, "en-2014", *(word for line in lines for word in ("--with", line)))
+    [bar] = [one for one in answer["changes"] if one["name"] == "team-bar-skips-teams"]
+    assert bar["outcome"] == "not asked" and bypass.removeprefix("ruling ") in bar["fact"]
+
+
+@pytest.mark.usefixtures("few")
 def test_readings_of_pits_scoring_and_an_event(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     house = tmp_path / "club.toml"
     readings = {

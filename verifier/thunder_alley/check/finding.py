@@ -36,8 +36,12 @@ AFTER_MOVES = (
 )
 """Rules that are at work when a movement is over."""
 
-SEVERAL_LINES = ("reshuffle-source", "absence-points")
-"""What no single line shows: hands before and after a shuffle, the races of a season."""
+SEVERAL_LINES = {
+    "reshuffle-source": "it shows only in hands before and after a shuffle",
+    "absence-points": "it shows only in the result of a season",
+    "TA-11.2": "it shows only on the grid of the next race of a season, in another record",
+}
+"""What no single line of one record shows, and where it does."""
 
 ONE_LINE = "one line of one record"
 
@@ -128,7 +132,8 @@ def find(
             return Looked(bound, True, witness, search.limit, search.cars)
     limits = [search.limit for search in tried if search.limit]
     asked = any(search.asked for search in tried)
-    return Looked(bound or ONE_LINE, asked, limit=limits[0] if limits else "", cars=most)
+    unasked = SEVERAL_LINES.get(change.name, "")
+    return Looked(bound or ONE_LINE, asked, limit=limits[0] if limits else "", cars=most, unasked=unasked)
 
 
 def _smallest(looked: Looked, tried: Sequence[Search]) -> Looked:
