@@ -111,7 +111,7 @@ def test_a_change_that_another_one_makes_up_for_names_it(capsys: pytest.CaptureF
     """Who goes past a car that the Team Bar does not name meets no team without cars."""
     bypass = "ruling pileup-bypass = continue-past-bypassed"
     lines = ("ruling team-bar-skips-teams = not-skipped", bypass)
-    answer = asked(capsys, 1, "en-2014", *(word for line in lines for word in ("--with", line)))
+    answer = asked(capsys, 3, "en-2014", *(word for line in lines for word in ("--with", line)))
     [bar] = [one for one in answer["changes"] if one["name"] == "team-bar-skips-teams"]
     assert bar["outcome"] == "not asked" and bypass.removeprefix("ruling ") in bar["fact"]
 
