@@ -18,13 +18,13 @@ MOST_EXTRA = 6
 
 
 def hands(_colours: Sequence[str]) -> Iterator[Scene]:
-    """TA-3.3: one car drives, and its player holds so many cards of one kind, or so many of any. How many these may be is known
-    only if each team has as many cars as the rules say: six, with the fewest teams."""
+    """TA-3.3: one car drives, and its player holds so many cards, or so many of one kind. How many these may be is known only if
+    each team has as many cars as the rules say: six, with the fewest teams."""
     position = make_position([Car(1, RED, "1a")])
-    alike = ((kind, count) for kind, card in CARDS.items() for count in range(1, card.count + 2))
-    yield _scene((RED,), 1, position, [Hand(RED, (RaceCard(kind),) * count) for kind, count in alike])
     counts = range(1, CARS_IN_BOX + MOST_EXTRA + 2)
     yield _scene((RED, BLUE), CARS_IN_BOX, position, [Hand(RED, (), count) for count in counts])
+    alike = ((kind, count) for kind, card in CARDS.items() for count in range(1, card.count + 2))
+    yield _scene((RED,), 1, position, [Hand(RED, (RaceCard(kind),) * count) for kind, count in alike])
 
 
 def discards(_colours: Sequence[str]) -> Iterator[Scene]:
