@@ -21,7 +21,7 @@ from verifier.checking import Looked, Witness
 from verifier.game import Where
 from verifier.heading import KINDS as HEADING
 from verifier.thunder_alley.check.board import ring
-from verifier.thunder_alley.check.differences import Candidate, candidate, under
+from verifier.thunder_alley.check.candidates import Candidate, candidate, under
 from verifier.thunder_alley.check.record import picture_of, record_of
 from verifier.thunder_alley.check.small import WEAR
 from verifier.thunder_alley.engine import door as engine

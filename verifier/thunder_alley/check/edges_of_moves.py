@@ -20,6 +20,7 @@ from verifier.edge_neighbours import Seed, near
 from verifier.goals import Goal, Part, Subject
 from verifier.thunder_alley.check import differences, settled
 from verifier.thunder_alley.check.anywhere import Kind
+from verifier.thunder_alley.check.candidates import Candidate
 from verifier.thunder_alley.check.differences import Sought
 from verifier.thunder_alley.check.edge_case import Played
 from verifier.thunder_alley.check.finding import AFTER_MOVES, MOVES
@@ -69,7 +70,7 @@ PARTS = tuple(
 )
 
 
-def _seed(found: "Alone | differences.Candidate") -> Seed:
+def _seed(found: Alone | Candidate) -> Seed:
     setup = found.moves.setup(found.moves.rulesets[0]) if isinstance(found, Alone) else found.setup
     case = Played(setup, found.position, found.move)
     return Seed(case, partial(_neighbours, case, found.move, found.mps))

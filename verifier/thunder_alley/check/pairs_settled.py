@@ -20,7 +20,7 @@ from verifier.solving.cases import Cases
 from verifier.solving.session import GaveUpError
 from verifier.thunder_alley.check.any_move import AnyMove
 from verifier.thunder_alley.check.anywhere import Kind, movements
-from verifier.thunder_alley.check.differences import under
+from verifier.thunder_alley.check.candidates import under
 from verifier.thunder_alley.check.finding import AFTER_MOVES, MOVES
 from verifier.thunder_alley.check.pairs_elsewhere import facts_of
 from verifier.thunder_alley.check.record import outcome_text, witness_of

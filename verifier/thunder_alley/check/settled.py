@@ -17,7 +17,8 @@ from verifier.changes import NotedRuleset
 from verifier.thunder_alley.check.any_move import SECTORS
 from verifier.thunder_alley.check.anywhere import Kind, slowest_exit
 from verifier.thunder_alley.check.board import ring
-from verifier.thunder_alley.check.differences import Sought, candidate, under
+from verifier.thunder_alley.check.candidates import candidate, under
+from verifier.thunder_alley.check.differences import Sought
 from verifier.thunder_alley.check.small import ACTIVE, CROSSED, EXIT, LAPS, played
 from verifier.thunder_alley.engine import legal_moves
 from verifier.thunder_alley.spec.lapped import mark_lapped
