@@ -13,7 +13,7 @@ from typing import Protocol
 from model.ruleset import Ruleset
 from model.values import replace
 from verifier.changes import NotedRuleset
-from verifier.edges import UNPLAYED, Case, DifferError, pair_of
+from verifier.edges import UNPLAYED, Case, DifferError, pair_of, works
 from verifier.goals import ANYTHING, DECISION, DIFFERS, GAVE_UP, REACHED, UNREACHABLE, Goal, Side, Subject
 from verifier.pairing import Facts
 from verifier.scenes import NO_ANSWER, Kinds, Result
@@ -88,8 +88,8 @@ def search(
 @dataclass(slots=True)
 class _Search:
     """What the search has come to. `facts` are those that the positions leave open, `best` the best pairs of a size with their
-    ranks, `found` those of the sizes before. `seen`: a subject is at work somewhere. `differ`: a case about which the judges do
-    not agree."""
+    ranks, `found` those of the sizes before; `exact` the cases that were written down. `seen`: a subject is at work somewhere.
+    `differ`: a case about which the judges do not agree."""
 
     ruleset: Ruleset
     subjects: Sequence[Subject]
@@ -100,11 +100,12 @@ class _Search:
     limits: dict[Key, str] = field(default_factory=dict)
     differ: dict[Key, Side] = field(default_factory=dict)
     looked: "list[_Looked]" = field(default_factory=list)
+    exact: dict[tuple[int, int, str, bool, bool], list[Case]] = field(default_factory=dict)
 
     def begin(self) -> None:
         """Keeps the best pairs of a size: larger ones are not wanted."""
         self.found |= {key: sides for key, (_, sides) in self.best.items()}
-        self.best, self.looked = {}, []
+        self.best, self.looked, self.exact = {}, [], {}
 
     def told(self, subject: Subject) -> Iterator[tuple[str, str, str, tuple[Side, ...]]]:
         """Fact, outcome, limit and sides of each goal of a subject."""
@@ -214,23 +215,35 @@ class _Search:
     ) -> None:
         """Keeps the first of these pairs that both judges confirm."""
         key = subject.name, fact
-        rulesets = [self.ruleset]
-        if subject.change is not None:
-            rulesets.append(subject.change.applied(self.ruleset))
         for one, case, other, neighbour in tries:
-            for inside, outside in product(one.exactly(case, rulesets), other.exactly(neighbour, rulesets)):
-                if one is other and inside.decision != outside.decision:
-                    continue
-                try:
+            insides = self._exactly(one, case, subject, key, at_work=True)
+            outsides = self._exactly(other, neighbour, subject, key, at_work=False) if insides else []
+            for inside, outside in product(insides, outsides):
+                if one is not other or inside.decision == outside.decision:
                     sides = pair_of(inside, outside, subject, self.ruleset)
+                    if sides is not None:
+                        self.best[key] = rank, sides
+                        self.limits.pop(key, None)
+                        return
+            self.limits.setdefault(key, UNPLAYED)
+
+    def _exactly(
+        self, tried: Tried, number: int, subject: Subject, key: Key, *, at_work: bool
+    ) -> Sequence[Case]:
+        """The ways to write down a case in which both judges find a subject at work, or not at work."""
+        asked = id(tried), number, subject.name, subject.change is None, at_work
+        if asked not in self.exact:
+            rulesets = [self.ruleset]
+            if subject.change is not None:
+                rulesets.append(subject.change.applied(self.ruleset))
+            found = self.exact[asked] = []
+            for case in tried.exactly(number, rulesets):
+                try:
+                    if works(case, subject, self.ruleset) is at_work:
+                        found.append(case)
                 except DifferError as error:
                     self.differ.setdefault(key, Side("", error.record))
-                    continue
-                if sides is not None:
-                    self.best[key] = rank, sides
-                    self.limits.pop(key, None)
-                    return
-            self.limits.setdefault(key, UNPLAYED)
+        return self.exact[asked]
 
 
 def _facts(fact: str, kinds: Kinds, others: Kinds) -> Iterator[tuple[str, Set, Set]]:

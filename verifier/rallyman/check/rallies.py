@@ -31,7 +31,7 @@ STAGE, LAST, DIRTY = "mill-lane", "s9", "K1"
 SECONDS = (50, 60, 70)
 """Seconds on the cards of a car before the last one of a stage."""
 
-NAMES = ("tie-in-times", "dirt-between-stages")
+TIES, DIRT_LEFT = "tie-in-times", "dirt-between-stages"
 RULES = ("RM-2", "RM-3.3", "RM-3.4", "RM-8.4", "RM-8.5", "RM-9.14", "RM-10", "RM-13", "RM-14", "RM-15.4")
 """The rulings, and the beginnings of the ids of rules, that show between stages."""
 
@@ -66,13 +66,13 @@ class Scene:
 
 
 def concerns(change: Change) -> bool:
-    """Whether a change can show between stages."""
-    return change.name.startswith(RULES) if change.kind == RULE else change.name in NAMES
+    """Whether a change can show in cars and times."""
+    return change.name.startswith(RULES) if change.kind == RULE else change.name == TIES
 
 
 def look(both: tuple[Ruleset, Ruleset], change: Change, ways: Sequence[str] = WAYS) -> Looked:
     """The plainest rally that goes on otherwise with the change, in one of these ways."""
-    if not concerns(change):
+    if not concerns(change) and change.name != DIRT_LEFT:
         return Looked(BOUND, False)
     altered = Altered(both[0], change, ways)
     found = next(chain(_by_scenes(altered), _by_dirt(altered)), None)

@@ -85,6 +85,6 @@ def _level(made: Scene) -> Kinds:
 
 
 LEVEL = (
-    Chapter("cars that an event can hit", ("TA-4.4",), (*TWO, *THREE), hits),
-    Chapter("sums of three teams", ("TA-10.2",), (NINE,), wins),
+    Chapter("cars that Engine Damage can hit", ("TA-4.4",), (*TWO, *THREE), hits),
+    Chapter("three nearly level teams", ("TA-10.2",), (NINE,), wins),
 )

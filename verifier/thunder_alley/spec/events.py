@@ -58,12 +58,17 @@ def event_outcomes(
         return _rain(setup, position, claim)
     found = list(islice(_outcomes(setup, position, event, choices, claim), MOST_OUTCOMES + 1))
     if found:
-        outcomes = tuple(dict.fromkeys(found[:MOST_OUTCOMES]))
+        outcomes = _distinct(found[:MOST_OUTCOMES])
         return Judgement(outcomes, complete=len(found) <= MOST_OUTCOMES)
     if _ways(Case(setup, position, choices.bar), event) is None:
         return Judgement((), ("TA-8.1",))
     with_any_bar = _outcomes(setup, position, event, choices, claim, any_team=True)
     return Judgement((), ("TA-4.4" if any(with_any_bar) else f"TA-EV-{event}",))
+
+
+def _distinct(outcomes: Sequence[EventOutcome]) -> tuple[EventOutcome, ...]:
+    """These without repetitions. A single one is not hashed, so its facts may be open."""
+    return tuple(dict.fromkeys(outcomes) if len(outcomes) > 1 else outcomes)
 
 
 def left_out(setup: Setup, event: str) -> bool:

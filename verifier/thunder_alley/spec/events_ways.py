@@ -2,15 +2,18 @@
 None if no car qualifies (TA-8.1)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 
 from model.ruleset import parameter
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import UNNOTED, Car
+from model.thunder_alley.track import Track
 from model.values import replace, value
+from verifier.solving.cases import in_each_case
 from verifier.thunder_alley.spec.order import ahead
 from verifier.thunder_alley.spec.pits import on_apron, temporary, without
-from verifier.thunder_alley.spec.place import standing, track_of
+from verifier.thunder_alley.spec.place import SPACES, standing, track_of
 from verifier.thunder_alley.spec.resolution import Case
 from verifier.thunder_alley.spec.spinout import spins
 
@@ -182,21 +185,17 @@ def spinout(case: Case) -> Ways:
 def brush_the_wall(case: Case) -> Ways:
     """TA-EV-brush-the-wall: a car at the wall gets a red marker (`brush-the-wall-which`). Cars on the apron are never at the
     wall."""
-    track = track_of(case.setup)
-    sides = [track.outside]
-    if case.readings["brush-the-wall-which"] == "any-wall":
-        sides.append(track.inside)
+    track, any_wall = track_of(case.setup), case.readings["brush-the-wall-which"] == "any-wall"
     cars = [car for car in standing(case.position) if car.on_track]
-    able = [car for car in cars if any(side[track.index[car.space or ""]] < 0 for side in sides)]
+    able = [car for car in cars if _at_the_wall(track, car.space or "", any_wall)]
     return _gains(case.drawn(able), "red")
 
 
 def front_end_damage(case: Case) -> Ways:
     """TA-EV-front-end-damage: a car with another directly ahead, even across a fork, gets a red marker (`front-end-colour`)."""
     track = track_of(case.setup)
-    spaces = {car.number: track.index[car.space or ""] for car in standing(case.position) if car.on_track}
-    taken = set(spaces.values())
-    able = [car for car in case.cars if car.number in spaces and taken & {*track.ahead[spaces[car.number]]}]
+    cars = [car for car in standing(case.position) if car.on_track]
+    able = [car for car in cars if any(_behind(track, car.space or "", other.space or "") for other in cars)]
     gray = case.readings["front-end-colour"] == "unspecified"
     return _gains(case.drawn(able), "red", *(["gray"] if gray else []))
 
@@ -204,17 +203,45 @@ def front_end_damage(case: Case) -> Ways:
 def adjacent(case: Case, one: Car, other: Car) -> bool:
     """Whether two cars on the track are adjacent (TA-GL-adjacent): side by side or nose to tail, including across forks, and
     diagonally under `adjacent-definition: diagonal-too`."""
-    if not (one.on_track and other.on_track) or one == other:
+    if one == other:
         return False
-    assert one.space is not None and other.space is not None
-    track = track_of(case.setup)
-    here, there = track.index[one.space], track.index[other.space]
+    track, spaces = track_of(case.setup), (one.space or "", other.space or "")
+    return _next_to(track, *spaces) or (
+        case.readings["adjacent-definition"] != "no-diagonal" and _diagonal(track, *spaces)
+    )
+
+
+@in_each_case
+def _at_the_wall(track: Track, space: str, any_wall: bool) -> bool:
+    """Whether a space of the track is at the outside wall, or at any."""
+    place = track.index[space]
+    return track.outside[place] < 0 or (any_wall and track.inside[place] < 0)
+
+
+@in_each_case
+def _behind(track: Track, one: str, other: str) -> bool:
+    """Whether a step forward leads from the first space to the other."""
+    return track.index[other] in track.ahead[track.index[one]]
+
+
+@in_each_case
+def _next_to(track: Track, one: str, other: str) -> bool:
+    """Whether spaces of the track are side by side or one is ahead of the other."""
+    here, there = track.index.get(one), track.index.get(other)
+    if here is None or there is None:
+        return False
+    return there in (*track.ahead[here], *track.behind[here], track.inside[here], track.outside[here])
+
+
+@in_each_case
+@lru_cache(SPACES**2)
+def _diagonal(track: Track, one: str, other: str) -> bool:
+    """Whether a space of the track is beside one ahead or behind, or ahead of or behind one beside."""
+    here, there = track.index.get(one), track.index.get(other)
+    if here is None or there is None:
+        return False
     lengthwise = {*track.ahead[here], *track.behind[here]}
     sideways = {track.inside[here], track.outside[here]} - {-1}
-    if there in lengthwise | sideways:
-        return True
-    if case.readings["adjacent-definition"] == "no-diagonal":
-        return False
     around = {track.inside[space] for space in lengthwise} | {track.outside[space] for space in lengthwise}
     around |= {way for space in sideways for way in (*track.ahead[space], *track.behind[space])}
     return there in around
