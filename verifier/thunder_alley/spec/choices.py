@@ -8,7 +8,7 @@ from model.thunder_alley.track import Track
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, put
 from verifier.thunder_alley.spec.decisions import DIAGONAL_IN, DIAGONAL_OUT, LINE, LINK
 from verifier.thunder_alley.spec.linking import FOLLOWS
-from verifier.thunder_alley.spec.play import LEAD, Play, Rule, Shift, State
+from verifier.thunder_alley.spec.play import LEAD, Play, Rule, Shift, State, shifts_of
 from verifier.thunder_alley.spec.segment import Movement
 from verifier.thunder_alley.spec.tracking import Taken, standing
 
@@ -182,9 +182,10 @@ def idle_lanes(movement: Movement, steps: Sequence[Written]) -> list[Rule]:
 
 
 def _moved_cars(movement: Movement, written: Written, taken: Taken) -> Iterator[tuple[Shift, int, Bit]]:
-    """The moves ahead and back, in one step, of cars with a written lane: the shift, the car, and the bit for when it happens."""
+    """The moves ahead and back, in one step, of cars with a written lane: the shift, the car, and the bit for when it happens. A
+    follower that falls back first does so apart from its way to where it follows."""
     play = movement.play
-    for shift in taken.made.shifts:
+    for shift in (*taken.made.shifts, *shifts_of(taken.made.fallen, "TA-6.7-wall")):
         if not _way(play.track, shift.start, shift.end):
             continue
         for car, _ in written.lanes:
@@ -342,18 +343,30 @@ def _for_cars(followed: Followed) -> Iterator[tuple[int, str, Bit]]:
 
 
 def _strays(followed: Followed) -> Iterator[Bit]:
-    """A follower takes a fork by a lane other than the one written for the place or for that car."""
+    """A follower takes a fork by a lane other than the one written for the place or for that car. One that has fallen back before
+    it follows has left its place by that, and may have taken its lane."""
     movement, written, taken = followed.movement, followed.written, followed.taken
-    track = movement.play.track
+    circuit, track = movement.play.circuit, movement.play.track
     lanes = {(place, way): lane for place, way, lane in followed.meant.forks}
+
+    def fell(space: int, lane: str | None) -> Bit:
+        ways = taken.made.fallen.items()
+        return circuit.any(
+            bit for (start, end), bit in ways if start == space and lane in (None, track.lane[end])
+        )
+
     ways = [
-        (shift, lanes.get((track.spaces[shift.start], AHEAD)), shift.bit)
+        (
+            shift,
+            lanes.get((track.spaces[shift.start], AHEAD)),
+            circuit.both(shift.bit, -fell(shift.start, None)),
+        )
         for shift in taken.made.shifts
         if shift.start >= 0
     ]
-    ways += [
-        (shift, dict(written.lanes)[car], here) for shift, car, here in _moved_cars(movement, written, taken)
-    ]
+    for shift, car, here in _moved_cars(movement, written, taken):
+        own = dict(written.lanes)[car]
+        ways.append((shift, own, circuit.both(here, -fell(shift.start, own))))
     for shift, lane, bit in ways:
         follows = shift.why == FOLLOWS and lane is not None and _forks(track, shift, lane)
         if follows and lane != track.lane[shift.end]:

@@ -203,7 +203,7 @@ class Step:
     """The result of one step: the state after it, its rules, the moves of cars, the ways taken, and the price (one-hot, in
     MPs). `finished` names the shifts that end their car's race, by index in `shifts`; `earlier` holds where others do so
     before in the same step. `displaced`: a car other than a follower was moved. `shifts` has each way once, `causes` once for
-    each rule that moves a car along it."""
+    each rule that moves a car along it. `fallen` are followers pushed back before they follow."""
 
     state: State
     rules: tuple[Rule, ...]
@@ -215,6 +215,7 @@ class Step:
     displaced: Bit
     linked_now: Bits
     causes: tuple[Shift, ...]
+    fallen: Mapping[tuple[int, int], Bit]
 
     def broken(self) -> Iterator[Rule]:
         """The rules that are broken in every case."""

@@ -92,6 +92,7 @@ def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule]
     circuit = play.circuit
     target: dict[int, Bit] = {}
     costs: dict[int, Bit] = {}
+    fallen: dict[tuple[int, int], Bit] = {}
     shifts: list[Shift] = []
     for act in acts.values():
         rules += act.rules
@@ -100,6 +101,8 @@ def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule]
             put(circuit, target, space, bit)
         for amount, bit in act.costs:
             put(circuit, costs, amount, bit)
+        for way, bit in act.fallen.items():
+            put(circuit, fallen, way, bit)
     causes, shifts = shifts, _merged(play, shifts)
     moved = circuit.any(target.values())
     barred = [rule for act in acts.values() for rule in act.barred]
@@ -154,6 +157,7 @@ def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule]
         displaced,
         linked_now,
         tuple(causes),
+        fallen,
     )
 
 
