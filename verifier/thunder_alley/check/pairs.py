@@ -1,7 +1,7 @@
 """Which readings of two rulings interact in an activation: from any position of two cars, by the solver.
 
-For each movement the rulings that it looks up are paired. A pair is asked with 3 MPs; if the solver gives up, with 2, then with
-3 and more time. Engine and spec play a position under all four rulesets before it counts.
+For each movement the rulings that it looks up are paired. A pair is asked with 3 MPs; if the solver gives up, with 2. Engine and
+spec play a position under all four rulesets before it counts.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,33 +35,29 @@ from verifier.thunder_alley.check.small import in_plainest
 from verifier.thunder_alley.spec.decode import movement_bits
 
 CARS, MPS, FEWER_MPS = 2, 3, 2
-LIMITS, LONGER = Limits(steps=6_000_000), Limits(steps=40_000_000)
-ATTEMPTS = ((MPS, LIMITS), (FEWER_MPS, LIMITS), (MPS, LONGER))
-"""MPs and limits of the attempts to answer about a pair."""
-
+LIMITS = Limits(steps=16_000_000)
 ROUNDS = 12
 """Positions that the judges may reject before a search gives up."""
 
 
 def pairs(kind: Kind, ruleset: Ruleset) -> Iterator[Pair]:
-    """The answer about each two readings that a movement of this kind looks up. A proof with fewer MPs counts if there is none
-    with all."""
-    left, open_ = candidates(alterations(DATA, ruleset)), dict[tuple[str, str], Pair]()
-    for most, limits in ATTEMPTS:
-        for one in _among(ruleset, kind, most, left, limits) if left else ():
-            pair = one.first, one.second
-            if one.outcome == INTERACT or (one.outcome == INDEPENDENT and most == MPS):
-                open_.pop(pair, None)
-                yield one
-            elif one.outcome == INDEPENDENT or pair not in open_:
-                open_[pair] = one
-        left = [pair for pair in left if (str(pair[0]), str(pair[1])) in open_]
+    """The answer about each two readings that a movement of this kind looks up. What is left open is answered with fewer MPs, if
+    it can be."""
+    every = candidates(alterations(DATA, ruleset))
+    open_: dict[tuple[str, str], Pair] = {}
+    for one in _among(ruleset, kind, MPS, every):
+        if one.outcome == OPEN:
+            open_[one.first, one.second] = one
+        else:
+            yield one
+    left = [pair for pair in every if (str(pair[0]), str(pair[1])) in open_]
+    for one in _among(ruleset, kind, FEWER_MPS, left) if left else ():
+        if one.outcome != OPEN:
+            open_[one.first, one.second] = one
     yield from open_.values()
 
 
-def _among(
-    ruleset: Ruleset, kind: Kind, most: int, every: Sequence[tuple[Change, Change]], limits: Limits = LIMITS
-) -> Iterator[Pair]:
+def _among(ruleset: Ruleset, kind: Kind, most: int, every: Sequence[tuple[Change, Change]]) -> Iterator[Pair]:
     """The pairs that this movement looks up, each with what is found about it."""
     rulesets = [ruleset]
     asked: dict[tuple[Change, Change], tuple[int, ...]] = {}
@@ -79,7 +75,7 @@ def _among(
         bits[first, second] = interacting(moves.circuit, legal, facts)
     for (first, second), bit in bits.items():
         try:
-            witness = None if bit == FALSE else _search(moves, bit, asked[first, second], limits)
+            witness = None if bit == FALSE else _search(moves, bit, asked[first, second])
         except GaveUpError as error:
             yield Pair(str(first), str(second), OPEN, bound, error.limit)
         else:
@@ -88,14 +84,14 @@ def _among(
             )
 
 
-def _search(moves: AnyMove, bit: Bit, numbers: tuple[int, ...], limits: Limits) -> Witness | None:
+def _search(moves: AnyMove, bit: Bit, numbers: tuple[int, ...]) -> Witness | None:
     """A confirmed position, with as few MPs as possible; None if there is none. Raises `GaveUpError` at a limit."""
     circuit, table = moves.circuit, moves.table
     written = [movement_bits(moves.under(number).movement) for number in numbers]
     few = [-at_least(circuit, table.mps, amount + 1) for amount in range(1, table.most)]
     name = f"pair {' '.join(map(str, numbers))}"
     shown = list(dict.fromkeys((*table.bits(), *(one for bits in written for one in bits))))
-    questions = Questions(circuit, moves.facts(), {name: bit}, [*few, *moves.variables(), *shown], limits)
+    questions = Questions(circuit, moves.facts(), {name: bit}, [*few, *moves.variables(), *shown], LIMITS)
 
     def find(*assumed: Bit) -> Witness | None:
         tried = partial(_tried, moves, numbers)
