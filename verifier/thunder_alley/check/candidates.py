@@ -8,7 +8,7 @@ from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
 from model.thunder_alley.standing import Standing
 from verifier import judging
-from verifier.checking import DIFFERENT, WAYS, Witness, way_of
+from verifier.checking import DIFFERENT, NARROWER, WAYS, WIDER, Witness, way_of
 from verifier.thunder_alley.check.record import differ, outcome_text, witness_of
 from verifier.thunder_alley.engine import judge
 from verifier.thunder_alley.engine.segments import segment
@@ -53,16 +53,20 @@ def candidate(
     ways: Sequence[str] = WAYS,
 ) -> Candidate:
     """A move as the engine plays it under the setup's ruleset and under another one. It is confirmed only if the difference is
-    one of these ways; else the spec, which takes longer, is not asked."""
-    first, second = (judge(one, position, move) for one in (setup, under(setup, other)))
+    one of these ways; else the spec, which takes longer, is not asked, nor are both rulesets if one is enough."""
+    pair = setup, under(setup, other)
+    for one, lone in zip(pair, (WIDER, NARROWER), strict=True):
+        if lone not in ways and (judged := judge(one, position, move)).breaches:
+            return Candidate(setup, other, position, move, mps, (judged, judged), lone, False)
+    first, second = (judge(one, position, move) for one in pair)
     way = way_of(not first.breaches, not second.breaches)
     confirmed = way in ways and differ(first, second)
     confirmed = confirmed and all(
         _same(judgement, by_spec(one, position, move))
-        for judgement, one in ((first, setup), (second, under(setup, other)))
+        for judgement, one in zip((first, second), pair, strict=True)
     )
     if confirmed and way == DIFFERENT:
-        confirmed = _ends(setup, position, move) != _ends(under(setup, other), position, move)
+        confirmed = _ends(pair[0], position, move) != _ends(pair[1], position, move)
     return Candidate(setup, other, position, move, mps, (first, second), way, confirmed)
 
 

@@ -11,7 +11,7 @@ from itertools import groupby, product
 
 from model.ruleset import Ruleset
 from verifier.changes import RULING, Change, NotedRuleset
-from verifier.checking import WAYS, Looked
+from verifier.checking import WAYS
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.numbers import at_least
 from verifier.solving.session import GaveUpError, Limits
@@ -92,11 +92,6 @@ class Sought:
     def proof(self) -> bool:
         """Whether only a proof counts, that there is no other way."""
         return len(self.ways) < len(WAYS)
-
-    def looked(self, bound: str) -> Looked:
-        """The result of a search with this bound."""
-        witness = None if self.found is None else self.found.witness()
-        return Looked(bound, bool(self.asked), witness, self.limit)
 
 
 @dataclass(frozen=True, slots=True)
