@@ -45,7 +45,7 @@ def test_mutated_lines_are_read_as_lark_reads_them() -> None:
     words = sorted({word for text in lines for word in re.findall(r"\w+|\S", text)})
     words += sorted(line_parser(GAME).keywords.values())
     matched = 0
-    for _ in range(8_000):
+    for _ in range(8_500):
         text = rng.choice(lines)
         for _ in range(rng.choice((1, 1, 2, 3))):
             spot = rng.randrange(len(text) + 1)
