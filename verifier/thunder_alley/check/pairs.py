@@ -66,7 +66,7 @@ def _among(ruleset: Ruleset, kind: Kind, most: int, every: Sequence[tuple[Change
         rulesets += [one for one in alone if one not in rulesets]
         asked[first, second] = (0, *map(rulesets.index, alone), len(rulesets))
         rulesets.append(both)
-    moves = AnyMove(kind, CARS, most, rulesets)
+    moves = AnyMove(kind, CARS, most, rulesets, searching=True)
     bound = f"{CARS} cars with up to {most} MPs, {SECTORS} sectors"
     bits: dict[tuple[Change, Change], Bit] = {}
     for (first, second), numbers in asked.items():
