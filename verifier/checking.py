@@ -121,7 +121,7 @@ class Looked:
 
     `bound` is the range of the search. `asked`: something within it depends on what is changed. If a `limit` was hit, there may
     be a smaller witness; if none was found, there may still be one. `cars` is the number of cars of the witness, or without one
-    the most with which it was looked for; 0 if that does not depend on what is asked. `unasked` is the reason why nothing was
+    the most that the search tried; 0 if that does not depend on the question. `unasked` is the reason why nothing was
     asked, if it is known.
     """
 

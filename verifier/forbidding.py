@@ -1,4 +1,4 @@
-"""Which rules forbid every position that a record with holes allows: a set of those met of which none can be spared.
+"""Which rules forbid every position that a record with holes allows: a least set of those met.
 
 A rule is left out, and the search is made again. If still nothing fits, and no rule is met that was not met before, the rule is
 not needed.

@@ -30,8 +30,7 @@ READ_AT_ONCE = 5_000
 
 @value
 class Domain:
-    """The words that fit in a hole. `plain`: the first one says that nothing is special there; every other one counts as a
-    fact."""
+    """The words that fit in a hole. `plain`: the first one means nothing special; every other one counts as a fact."""
 
     words: tuple[str, ...]
     plain: bool = True
@@ -49,14 +48,14 @@ class Spot:
 
 @value
 class Finds:
-    """What a game says about the holes of its positions.
+    """The holes in the positions of a game.
 
     `domain` has the words that fit at a place in a line (given as words); None if there can be no hole. `cars` has the cars that
     a line without a number may mean, in groups: within a group one is like another. It gets the words of the lines of play.
     `spot` tells where a line puts a car. `ring` is the number of sectors if the course comes round, else 0. `board` draws one
     with so many sectors for a record that names no course. `picture` shows the position. `classes` gives each of many blocks
     (their lines) a label for a decision: if it is illegal in one of them, it is illegal in all with the same label; None promises
-    nothing. `absent` is what the line of a car that is not there says of it; without it there is no line.
+    nothing. `absent` is written for a car that is not there; without it there is no line.
     """
 
     domain: Callable[[Any, Sequence[str], int], Domain | None]

@@ -25,7 +25,7 @@ CHUNK = 2000
 """Fillings that are judged at a time."""
 
 OFTEN = 1.0
-"""Seconds after which it is told what has come of some of them."""
+"""Seconds after which results so far are passed on."""
 
 NO_POSITION, AMBIGUOUS, OTHERWISE = "no position", "ambiguous", "not as expected"
 """Verdicts on a filling that no race can come to, on a line that leaves a choice open, and on a record whose `expect` lines about
@@ -56,7 +56,7 @@ class Instance:
 @dataclass(slots=True)
 class Looked:
     """What came of some fillings: those found, how many were refused for which reason, and why others have no answer. `differ` is
-    a record about which the judges differ, and how; `unreadable` says why a line cannot be read."""
+    a record about which the judges differ, and how; `unreadable` is the reason why a line cannot be read."""
 
     found: list[Instance] = field(default_factory=list)
     refused: "Counter[Refusal]" = field(default_factory=Counter)

@@ -94,13 +94,13 @@ def _print(lines: Iterator[str]) -> None:
 
 
 Task = tuple[str, str]
-"""A part of the questions, and what it is asked about: a ruling, a rule, or everything."""
+"""A part of the questions, and its subject: a ruling, a rule, or everything."""
 
 RULE = "what a rule forbids"
 
 
 def _tasks(args: argparse.Namespace, game: Game[Any], readings: Readings) -> list[Task]:
-    """What is asked, each task by one process."""
+    """The questions, one task for each process."""
     assert game.checks is not None
     if args.rule is not None:
         if args.only:

@@ -76,7 +76,7 @@ def _parts(game: Game[Any]) -> Sequence[Part]:
 def _asked(
     part: Part, game: Game[Any], ruleset: Ruleset, rule: str | None
 ) -> list[tuple[Ruleset, list[Subject]]]:
-    """The rulesets whose subjects are asked about in a part, and these."""
+    """The rulesets of a part, each with its subjects."""
     asked = ((one, list(filter(part.concerns, own))) for one, own in in_force(game.data, ruleset, rule))
     return [(one, own) for one, own in asked if own]
 

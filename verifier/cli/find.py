@@ -32,7 +32,7 @@ STOPPED = "stopped"
 """Why a search ended at Ctrl-C."""
 
 AGAIN = 10.0
-"""Seconds in which at least is asked which rules are needed."""
+"""The least number of seconds for finding out which rules are needed."""
 
 FEW = 4
 """With fewer chunks than this, one process is enough."""

@@ -78,7 +78,7 @@ class Asking:
         name: Callable[[T], str],
         unanswered: Callable[[T, str], R],
     ) -> Iterator[R]:
-        """The answers to all questions. `work` gives any number of answers to one, `name` says what is being asked, `unanswered`
+        """The answers to all questions. `work` gives any number of answers to one, `name` names it, `unanswered`
         is the answer to a question that was not finished, for a reason."""
         jobs = min(self.jobs or cores(), len(tasks))
         progress = _Progress(len(tasks)) if sys.stderr.isatty() else None
@@ -209,7 +209,7 @@ def _serve(work: Callable[[Any], Iterator[Any]], connection: Connection) -> None
 
 
 class _Progress:
-    """A line on the terminal that says what is being asked; it is hidden while something is printed."""
+    """A line on the terminal that names the current question; it is hidden while something is printed."""
 
     def __init__(self, total: int) -> None:
         from rich.console import Console

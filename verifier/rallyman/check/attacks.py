@@ -81,7 +81,7 @@ def _attacks(setup: Setup, other: Ruleset, position: Position, ruling: str, dice
             legal = _legal(keeper, position, dice)
 
             def differs(turn: Turn) -> bool:
-                """The engine, which is quick, is asked before the spec."""
+                """Ask the engine, which is quick, before the spec."""
                 if not _keeps_gas(turn):
                     return False
                 one, two = (engine_result(own, position, turn) for own in (setup, again))

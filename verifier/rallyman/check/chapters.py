@@ -44,7 +44,7 @@ Ways = tuple[tuple[Turn, ...], ...]
 @value
 class Scene:
     """A position with open facts, and the turns of each way to go on from there; no turn: the position is laid out. `driven` is
-    what the dice of the only turn do, if no open fact alters that. `kinds` are those of which edge cases are wanted."""
+    what the dice of the only turn do, if no open fact alters that. `kinds` are those that need edge cases."""
 
     cases: Cases
     stage: Stage

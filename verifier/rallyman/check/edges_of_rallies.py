@@ -63,7 +63,7 @@ class Played:
         return tuple(f"driver {car.driver}" for car in self.driven.stages[0])
 
     def _title(self, cars: Sequence[Car]) -> str:
-        """The title of the record of a stage; it says all that the record says."""
+        """The title of the record of a stage; it has all the facts of the record."""
         return "; ".join((*self.head, *map(_home, cars)))
 
     def _stage(self, cars: Sequence[Car]) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Which readings or options of two kinds interact in the dice of a turn: from any position of a stage, by the solver; and apart
 from dice, in the positions of a chapter.
 
-A pair is asked with one die first, then with another car, then with two dice. Engine and spec play a position under all four
+Each pair is tried with one die first, then with another car, then with two dice. Engine and spec play a position under all four
 rulesets before it counts.
 """
 

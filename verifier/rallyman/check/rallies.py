@@ -58,7 +58,7 @@ class Driven:
 
 @value
 class Scene:
-    """Stages whose cars or times are open, and what may be done afterwards. `kinds` are those of which edge cases are wanted."""
+    """Stages whose cars or times are open, and what may be done afterwards. `kinds` are those that need edge cases."""
 
     cases: Cases
     ways: tuple[Driven, ...]

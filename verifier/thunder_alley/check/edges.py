@@ -93,7 +93,7 @@ def _concerns(chapter: Chapter, subject: Subject) -> bool:
 
 
 def _goals(chapter: Chapter, ruleset: Ruleset, subjects: Sequence[Subject]) -> Iterator[Goal]:
-    """Claims are many, so only the rules that they can break are asked about them."""
+    """Claims are many, so they are tried only for the rules that they can break."""
     for claims in (True, False):
         asked = [one for one in subjects if one.name.startswith(CLAIMED) is claims]
         if asked:

@@ -26,7 +26,7 @@ FOUR = ((RED, RED, BLUE, BLUE),)
 @value
 class Scene:
     """A position with open facts, and the decisions that are tried in it; None stands for the points at the end of a race.
-    `kinds` are those of which edge cases are wanted."""
+    `kinds` are those that need edge cases."""
 
     cases: Cases
     track: Track
