@@ -32,7 +32,7 @@ STOPPED = "stopped"
 """Why a search ended at Ctrl-C."""
 
 AGAIN = 10.0
-"""The least number of seconds for finding out which rules are needed."""
+"""Seconds that the question which rules are needed may take in any case."""
 
 FEW = 4
 """With fewer chunks than this, one process is enough."""

@@ -1,7 +1,7 @@
 """Which readings of two rulings interact in an activation: from any position of two cars, by the solver.
 
-For each movement the rulings that it looks up are paired. Each pair is tried with 3 MPs; if the solver gives up, with 2. Engine and
-spec play a position under all four rulesets before it counts.
+For each movement the rulings that it looks up are paired. Each pair is tried with 3 MPs; if the solver gives up, with 2. Engine
+and spec play a position under all four rulesets before it counts.
 """
 
 from collections.abc import Iterator, Sequence
