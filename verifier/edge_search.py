@@ -13,7 +13,7 @@ from typing import Protocol
 from model.ruleset import Ruleset
 from model.values import replace
 from verifier.changes import NotedRuleset
-from verifier.edges import UNPLAYED, Case, DifferError, pair_of, works
+from verifier.edges import UNPLAYED, Case, DifferError, sides_of, works
 from verifier.goals import ANYTHING, DECISION, DIFFERS, GAVE_UP, REACHED, UNREACHABLE, Goal, Side, Subject
 from verifier.pairing import Facts
 from verifier.scenes import NO_ANSWER, Kinds, Result
@@ -88,8 +88,8 @@ def search(
 @dataclass(slots=True)
 class _Search:
     """What the search has come to. `facts` are those that the positions leave open, `best` the best pairs of a size with their
-    ranks, `found` those of the sizes before; `exact` the cases that were written down. `seen`: a subject is at work somewhere.
-    `differ`: a case about which the judges do not agree."""
+    ranks, `found` those of the sizes before. `seen`: a subject is at work somewhere. `differ`: a case about which the judges do
+    not agree."""
 
     ruleset: Ruleset
     subjects: Sequence[Subject]
@@ -100,12 +100,11 @@ class _Search:
     limits: dict[Key, str] = field(default_factory=dict)
     differ: dict[Key, Side] = field(default_factory=dict)
     looked: "list[_Looked]" = field(default_factory=list)
-    exact: dict[tuple[int, int, str, bool, bool], list[Case]] = field(default_factory=dict)
 
     def begin(self) -> None:
         """Keeps the best pairs of a size: larger ones are not wanted."""
         self.found |= {key: sides for key, (_, sides) in self.best.items()}
-        self.best, self.looked, self.exact = {}, [], {}
+        self.best, self.looked = {}, []
 
     def told(self, subject: Subject) -> Iterator[tuple[str, str, str, tuple[Side, ...]]]:
         """Fact, outcome, limit and sides of each goal of a subject."""
@@ -169,29 +168,28 @@ class _Search:
             subject = replace(subject, change=None)
         for name, within, without in _facts(fact, here.kinds[one], here.kinds[one]):
             sets = inside & within, outside & without
-            self._shifted(subject, name, here.scene[one], choice, sets, legal)
+            self._shifted(subject, name, here.at(one), choice, sets, legal)
 
     def _shifted(
-        self, subject: Subject, fact: str, tried: Tried, choice: int, sets: tuple[Set, Set], legal: Set
+        self, subject: Subject, fact: str, at: "At", choice: int, sets: tuple[Set, Set], legal: Set
     ) -> None:
-        inside, outside = sets
+        looked, decision = at
+        cases, (inside, outside) = looked.scene[decision].cases, sets
         for refused, others in ((False, outside & legal), (True, outside & ~legal)):
-            for far in range(1, tried.cases.sizes[choice] if inside and others else 1):
+            for far in range(1, cases.sizes[choice] if inside and others else 1):
                 for further in (far, -far):
                     if not self._wanted(subject, fact, (refused, far)):
                         return
-                    pairs = _few(tried.cases.apart(choice, further, inside, others))
-                    tries = (
-                        (tried, case, tried, tried.cases.neighbour(choice, further, case)) for case in pairs
-                    )
+                    pairs = _few(cases.apart(choice, further, inside, others))
+                    tries = ((at, case, at, cases.neighbour(choice, further, case)) for case in pairs)
                     self._confirm(subject, fact, (refused, far), tries)
 
     def _across(
         self,
         subject: Subject,
         fact: str,
-        here: "tuple[_Looked, int]",
-        there: "tuple[_Looked, int]",
+        here: "At",
+        there: "At",
         far: int = 1,
     ) -> None:
         """Looks for pairs of the same case with two decisions, or in two scenes."""
@@ -202,7 +200,7 @@ class _Search:
             for refused, pairs in ((False, both & legal), (True, both & ~legal)):
                 if self._wanted(subject, name, (refused, far)):
                     few = _few(pairs & within & without)
-                    tries = ((first.scene[one], case, second.scene[two], case) for case in few)
+                    tries = ((here, case, there, case) for case in few)
                     self._confirm(subject, name, (refused, far), tries)
 
     def _wanted(self, subject: Subject, fact: str, rank: Rank) -> bool:
@@ -211,7 +209,7 @@ class _Search:
         return key not in self.found and (key not in self.best or rank < self.best[key][0])
 
     def _confirm(
-        self, subject: Subject, fact: str, rank: Rank, tries: Iterable[tuple[Tried, int, Tried, int]]
+        self, subject: Subject, fact: str, rank: Rank, tries: "Iterable[tuple[At, int, At, int]]"
     ) -> None:
         """Keeps the first of these pairs that both judges confirm."""
         key = subject.name, fact
@@ -219,31 +217,30 @@ class _Search:
             insides = self._exactly(one, case, subject, key, at_work=True)
             outsides = self._exactly(other, neighbour, subject, key, at_work=False) if insides else []
             for inside, outside in product(insides, outsides):
-                if one is not other or inside.decision == outside.decision:
-                    sides = pair_of(inside, outside, subject, self.ruleset)
+                if one != other or inside.decision == outside.decision:
+                    sides = sides_of(inside, outside, subject, self.ruleset)
                     if sides is not None:
                         self.best[key] = rank, sides
                         self.limits.pop(key, None)
                         return
             self.limits.setdefault(key, UNPLAYED)
 
-    def _exactly(
-        self, tried: Tried, number: int, subject: Subject, key: Key, *, at_work: bool
-    ) -> Sequence[Case]:
+    def _exactly(self, at: "At", number: int, subject: Subject, key: Key, *, at_work: bool) -> Sequence[Case]:
         """The ways to write down a case in which both judges find a subject at work, or not at work."""
-        asked = id(tried), number, subject.name, subject.change is None, at_work
-        if asked not in self.exact:
+        looked, decision = at
+        asked = decision, number, subject.name, subject.change is None, at_work
+        if asked not in looked.exact:
             rulesets = [self.ruleset]
             if subject.change is not None:
                 rulesets.append(subject.change.applied(self.ruleset))
-            found = self.exact[asked] = []
-            for case in tried.exactly(number, rulesets):
+            found = looked.exact[asked] = []
+            for case in looked.scene[decision].exactly(number, rulesets):
                 try:
                     if works(case, subject, self.ruleset) is at_work:
                         found.append(case)
                 except DifferError as error:
                     self.differ.setdefault(key, Side("", error.record))
-        return self.exact[asked]
+        return looked.exact[asked]
 
 
 def _facts(fact: str, kinds: Kinds, others: Kinds) -> Iterator[tuple[str, Set, Set]]:
@@ -306,10 +303,11 @@ class _Plain:
         return found
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Looked:
     """Some positions with their decisions: for each decision its kinds and what holds under the ruleset (`plain`), and for each
-    subject the cases in which it is at work (`inside`) and those in which that is known."""
+    subject the cases in which it is at work (`inside`) and those in which that is known. `exact` has the cases that were written
+    down."""
 
     scene: Scene
     kinds: Sequence[Kinds]
@@ -317,8 +315,9 @@ class _Looked:
     plain: Sequence[_Plain] = ()
     inside: dict[str, list[Set]] = field(default_factory=dict)
     known: dict[str, list[Set]] = field(default_factory=dict)
+    exact: dict[tuple[int, int, str, bool, bool], list[Case]] = field(default_factory=dict)
 
-    def at(self, decision: int) -> "tuple[_Looked, int]":
+    def at(self, decision: int) -> "At":
         return self, decision
 
     def beside(self, scene: Scene) -> bool:
@@ -347,6 +346,10 @@ class _Looked:
         """Whether there is a case without an answer."""
         every = (one.cases.allowed for one in self.scene)
         return any(known != allowed for known, allowed in zip(self.known[subject.name], every, strict=True))
+
+
+At = tuple[_Looked, int]
+"""One of the decisions of some positions, by its place."""
 
 
 def _working(tried: Tried, subject: Subject, ruleset: Ruleset, plain: _Plain) -> tuple[Set, Set]:

@@ -130,6 +130,11 @@ def pair_of(inside: Case, outside: Case, subject: Subject, ruleset: Ruleset) -> 
     """Both cases as records, if both judges find the subject at work in the first one only, and the records pass."""
     if works(inside, subject, ruleset) is not True or works(outside, subject, ruleset) is not False:
         return None
+    return sides_of(inside, outside, subject, ruleset)
+
+
+def sides_of(inside: Case, outside: Case, subject: Subject, ruleset: Ruleset) -> tuple[Side, Side] | None:
+    """Cases that are known to be such a pair as records, if the records pass."""
     here, there = _apart(inside, outside), _apart(outside, inside)
     sides = (
         Side(here or f"without {there}", _record(inside, subject, ruleset), inside.before),
