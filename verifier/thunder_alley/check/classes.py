@@ -44,17 +44,17 @@ def classes(
     if statement.kind != "activation":
         return found
     names = names_of(table.setup, None)
-    lines: dict[int, _Line] = {}
+    lines: dict[str, _Line] = {}
     try:
         move = read_move(statement, names).move
         if not isinstance(move, Activation) or has_lost_parts(move) or move.card == "clean-air":
             return found
-        for line in {id(line): line for block in blocks for line in block}.values():
+        for text, line in {line.source: line for block in blocks for line in block}.items():
             lay = laid_out(read_block(replace(line, body=(line,)), table.setup, names), names, None)
-            lines[id(line)] = _line(line, lay.position.cars, move.car)
+            lines[text] = _line(line, lay.position.cars, move.car)
     except NotationError:
         return found
-    tables = [[lines[id(line)] for line in block] for block in blocks]
+    tables = [[lines[line.source] for line in block] for block in blocks]
     groups: dict[tuple[str, ...], list[int]] = {}
     for number, block_lines in enumerate(tables):
         groups.setdefault(tuple([line.key for line in block_lines]), []).append(number)
