@@ -14,6 +14,7 @@ from verifier.solving.session import GaveUpError
 if TYPE_CHECKING:
     from model.ruleset import Ruleset
     from verifier.goals import Edges
+    from verifier.sharing import Share
 
 PROVED, FOUND, GAVE_UP, NOT_ASKED = "proved", "witness", "gave up", "not asked"
 """Outcomes of a question about all positions: it holds up to the bound; a position shows that it does not; a limit was hit;
@@ -214,14 +215,15 @@ class Checks:
 
     `parts` are named groups of questions under a ruleset, in the order of the report. `rule` asks whether one rule ever
     decides; it has only controls to say about a rule that forbids nothing. `finder` gives the search for a single change of a
-    ruleset: a reading, a number, an option, or a rule left out that the ruleset can do without; `controls` are its controls.
+    ruleset, which processes may share: a reading, a number, an option, or a rule left out that the ruleset can do without;
+    `controls` are its controls.
     `reader` gives that for another reading, perhaps with further options in force. `pairs` and `rule_pairs` ask about two
     readings and about two rules, by kinds of decisions; `edges` is where edge cases are looked for.
     """
 
     parts: "Mapping[str, Callable[[Ruleset], Iterable[Checked]]]"
     rule: "Callable[[Ruleset, str], Iterable[Checked]]"
-    finder: "Callable[[Ruleset], Finder]"
+    finder: "Callable[[Ruleset, Share], Finder]"
     reader: "Callable[[Ruleset], Callable[[Change], Looked]]"
     controls: "Callable[[Ruleset], Iterable[Checked]]"
     pairs: Pairs

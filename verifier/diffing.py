@@ -27,6 +27,7 @@ from verifier.checking import (
 from verifier.diff_witness import Trial, causes, telling, way
 from verifier.findings import LEGAL
 from verifier.games import find_game
+from verifier.sharing import Share, alone
 
 SAME = "same"
 """The outcome of a change that makes no difference up to the bound; the others are FOUND and NOT_ASKED."""
@@ -68,11 +69,12 @@ class Link:
 
 @dataclass(slots=True)
 class Comparison:
-    """Two rulesets of a game that has `checks`. What several searches need is computed once."""
+    """Two rulesets of a game that has `checks`. What several searches need is computed once; processes may `share` each."""
 
     game: str
     first: Ruleset
     second: Ruleset
+    share: Share = alone
     _finders: list[tuple[Ruleset, Finder]] = field(default_factory=list)
 
     @property
@@ -122,7 +124,7 @@ class Comparison:
         if kept is None:
             checks = find_game(self.game).checks
             assert checks is not None
-            kept = checks().finder(ruleset)
+            kept = checks().finder(ruleset, self.share)
             self._finders[:] = [*self._finders[-1:], (ruleset, kept)]
         return kept
 

@@ -4,6 +4,7 @@ For each decision the set of cases in which a rule is at work is computed. A pai
 differ in one choice, so one is found by shifting a set; if there is none, none exists in these positions.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -21,6 +22,9 @@ from verifier.solving.cases import Cases, Set, first_of
 
 ROUNDS = 12
 """Pairs that the judges may refuse before a search goes on."""
+
+MOST_REFUSED = 60
+"""Pairs for a goal that the judges may refuse before no more are tried."""
 
 
 EVERY: Set = -1
@@ -88,8 +92,8 @@ def search(
 @dataclass(slots=True)
 class _Search:
     """What the search has come to. `facts` are those that the positions leave open, `best` the best pairs of a size with their
-    ranks, `found` those of the sizes before. `seen`: a subject is at work somewhere. `differ`: a case about which the judges do
-    not agree."""
+    ranks, `found` those of the sizes before. `refused`: pairs that the judges refused. `seen`: a subject is at work somewhere.
+    `differ`: a case about which the judges do not agree."""
 
     ruleset: Ruleset
     subjects: Sequence[Subject]
@@ -98,6 +102,7 @@ class _Search:
     found: dict[Key, tuple[Side, Side]] = field(default_factory=dict)
     best: dict[Key, tuple[Rank, tuple[Side, Side]]] = field(default_factory=dict)
     limits: dict[Key, str] = field(default_factory=dict)
+    refused: Counter[Key] = field(default_factory=Counter)
     differ: dict[Key, Side] = field(default_factory=dict)
     looked: "list[_Looked]" = field(default_factory=list)
 
@@ -206,7 +211,9 @@ class _Search:
     def _wanted(self, subject: Subject, fact: str, rank: Rank) -> bool:
         """Whether a pair of this rank would be better than what is known."""
         key = subject.name, fact
-        return key not in self.found and (key not in self.best or rank < self.best[key][0])
+        if key in self.found or self.refused[key] >= MOST_REFUSED:
+            return False
+        return key not in self.best or rank < self.best[key][0]
 
     def _confirm(
         self, subject: Subject, fact: str, rank: Rank, tries: "Iterable[tuple[At, int, At, int]]"
@@ -224,6 +231,7 @@ class _Search:
                         self.limits.pop(key, None)
                         return
             self.limits.setdefault(key, UNPLAYED)
+            self.refused[key] += 1
 
     def _exactly(self, at: "At", number: int, subject: Subject, key: Key, *, at_work: bool) -> Sequence[Case]:
         """The ways to write down a case in which both judges find a subject at work, or not at work."""

@@ -27,6 +27,21 @@ def test_a_changed_reading_has_a_record_that_is_decided_differently(
     assert main(["verify", str(record), "--ruleset", str(house)]) == 0
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "line"),
+    [("en-2014", "ruling forward-push-fork-each = one-lane"), ("2009", "ruling tie-in-times = B")],
+)
+def test_processes_that_share_a_search_find_the_same(
+    ruleset: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = []
+    for jobs in "13":
+        assert main(["diff", ruleset, "--with", line, "--jobs", jobs]) == 1
+        said.append(capsys.readouterr().out)
+    assert said[0] == said[1]
+    assert "not ruled out" not in said[0]
+
+
 def test_equal_rulesets_are_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["diff", "en-2014", "en-2014"]) == 0
     assert capsys.readouterr().out == "the two rulesets are the same\n"

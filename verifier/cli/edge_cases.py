@@ -48,10 +48,11 @@ def run(args: argparse.Namespace) -> int:
     folder = None if args.out is None else _folder(args.out)
     parts = [one.name for one in _parts(game) if _asked(one, game, ruleset, rule)]
     work = partial(_goals, game.name, ruleset, rule)
-    tasks = [CONTROLS, *parts] if parts else []
+    tasks = [CONTROLS, *reversed(parts)] if parts else []  # moves come last, and take longest
     goals = list(Asking(args.jobs, args.timeout).answers(work, tasks, str, _unanswered))
     if any(one.part == CONTROLS for one in goals):  # they come before the time is over, or nothing counts
         goals = [_unanswered(part, goals[0].limit) for part in parts]
+    goals.sort(key=lambda one: parts.index(one.part))
     code = worst([CODES.get(one.outcome, OK) for one in goals]) if goals else NO_VERDICT
     written = [] if folder is None else _write(folder, files(game.data, game.checks().edges, goals))
     if args.format == "json":

@@ -7,7 +7,7 @@ exactly once. A fact that no run asks for splits none.
 """
 
 import operator
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from functools import wraps
 from typing import Any, TypeVar
@@ -136,6 +136,19 @@ class Open:
         """The function's result in each case."""
         return self._made((function(value), cases) for value, cases in self._items())
 
+    def together(self, given: Sequence[Any], function: Callable[..., Any]) -> Any:
+        """The function's result for these values, of which it is one, in each case."""
+        known: list[tuple[tuple[Any, ...], Set]] = [((), self._cases.now)]
+        for one in given:
+            items = one._items() if isinstance(one, Open) else ((one, self._cases.now),)
+            known = [
+                ((*values, value), both)
+                for values, within in known
+                for value, cases in items
+                if (both := within & cases)
+            ]
+        return self._made((function(*values), cases) for values, cases in known)
+
     def known(self) -> Any:
         """One value, for which the current run goes on."""
         return next(value for value, cases in self.sets.items() if self._cases.holds(cases))
@@ -159,10 +172,12 @@ class Open:
     def _made(self, found: Iterable[tuple[Any, Set]]) -> Any:
         sets: dict[Any, Set] = {}
         for result, cases in found:
-            parts = result.sets.items() if isinstance(result, Open) else ((result, cases),)
-            for value, within in parts:
+            if not isinstance(result, Open):
+                sets[result] = sets.get(result, 0) | cases
+                continue
+            for value, within in result.sets.items():
                 if both := within & cases:
-                    sets[value] = sets[value] | both if value in sets else both
+                    sets[value] = sets.get(value, 0) | both
         return Open(self._cases, sets) if len(sets) > 1 else next(iter(sets))
 
     def __neg__(self) -> Any:
@@ -225,10 +240,8 @@ def in_each_case(function: F) -> F:
 
     @wraps(function)
     def applied(*given: Any) -> Any:
-        for place, one in enumerate(given):
-            if isinstance(one, Open):
-                return one.each(lambda value: applied(*given[:place], value, *given[place + 1 :]))  # noqa: B023 - called at once
-        return function(*given)
+        some = next((one for one in given if isinstance(one, Open)), None)
+        return function(*given) if some is None else some.together(given, function)
 
     return applied  # type: ignore[return-value]
 

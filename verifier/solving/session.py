@@ -129,15 +129,21 @@ class Session:
             solver = self._started = self._z3.SolverFor("QF_FD", self._z3.Context())
             solver.set("ctrl_c", False)  # Z3 would catch the signal, and may lose it
             solver.set("random_seed", 0)
-            solver.set("rlimit", self._limits.steps)
-            solver.set("timeout", int(self._limits.seconds * 1000))
-            solver.set("max_memory", self._limits.megabytes)
+            self.allow(self._limits)
             # Most of the many checks are easy: simplifying before each would cost more than it saves.
             solver.set("simplify.delay", NEVER)
             text, self._numbers = dimacs(self._clauses, self._variables)
             solver.from_string(text)
             self._symbols = {bit: self._symbol(bit) for bit in self._variables}
         return self._started
+
+    def allow(self, limits: Limits) -> None:
+        """Sets the limits of the checks that follow."""
+        self._limits = limits
+        if self._started is not None:
+            self._started.set("rlimit", limits.steps)
+            self._started.set("timeout", int(limits.seconds * 1000))
+            self._started.set("max_memory", limits.megabytes)
 
     def fits(self, labels: Iterable[str] = (), assuming: Iterable[Bit] = ()) -> bool:
         """Whether the facts, these rules and these bits can hold together. The session must know all labels and bits.

@@ -75,6 +75,11 @@ class Questions:
         """The solver's steps in all searches so far."""
         return 0 if self._session is None else self._session.steps
 
+    def allow(self, limits: Limits) -> None:
+        """Sets the limits of the checks that follow."""
+        if self._session is not None:
+            self._session.allow(limits)
+
     def find(
         self,
         name: str,

@@ -11,6 +11,7 @@ from verifier.checking import PROVED, Checked, Finder, Found, Looked, control
 from verifier.rallyman.check.anywhere import STAGE
 from verifier.rallyman.check.differences import Differences, confirmed, plainest
 from verifier.rallyman.check.small import FLATS, differ, played, small
+from verifier.sharing import Share, alone
 from verifier.solving.circuit import FALSE
 
 KNOWN = "gas-then-same-gear"
@@ -19,9 +20,9 @@ KNOWN = "gas-then-same-gear"
 FEW = f"{STAGE}, 1 car, 2 dice"
 
 
-def finder(ruleset: Ruleset) -> Finder:
+def finder(ruleset: Ruleset, share: Share = alone) -> Finder:
     """The search for a change of this ruleset."""
-    return Differences(ruleset).find
+    return Differences(ruleset, share).find
 
 
 def reader(ruleset: Ruleset) -> Callable[[Change], Looked]:

@@ -27,6 +27,7 @@ from verifier.rallyman.check.record import picture_of, record_of, result_text, s
 from verifier.rallyman.check.small import FLATS, Small, decode, differ, played, small
 from verifier.rallyman.spec.driven import Drive
 from verifier.rallyman.spec.judging import judge
+from verifier.sharing import Share, alone
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.session import GaveUpError, Limits, Session
 from verifier.solving.witness import find_witness
@@ -75,9 +76,11 @@ class Sought:
 
 @dataclass(slots=True)
 class Differences:
-    """Changes of one ruleset, each searched separately; results for the ruleset itself are computed once for all."""
+    """Changes of one ruleset, each searched separately; results for the ruleset itself are computed once for all. Processes may
+    `share` a search."""
 
     ruleset: Ruleset
+    share: Share = alone
     _tables: dict[object, _Table] = field(default_factory=dict)
 
     def find(self, change: Change, ways: Sequence[str] = WAYS) -> Looked:
@@ -160,7 +163,7 @@ class Differences:
 
     def _elsewhere(self, both: Both, change: Change, ways: Sequence[str]) -> Looked:
         """Searches what does not depend on the dice of one turn."""
-        return elsewhere.look(both, change, worn_for(both, change.name), ways)
+        return elsewhere.look(both, change, worn_for(both, change.name), ways, self.share)
 
 
 def witness(found: Candidate, rulesets: Sequence[Ruleset]) -> Witness:

@@ -30,31 +30,40 @@ from verifier.rallyman.spec.judging import judge
 from verifier.rallyman.spec.start import laid
 from verifier.rallyman.spec.turn import next_position
 from verifier.scenes import Altered, Result
+from verifier.sharing import Share, alone
 from verifier.solving.cases import in_case
 
 
-def look(both: tuple[Ruleset, Ruleset], change: Change, worn: Worn, ways: Sequence[str] = WAYS) -> Looked:
+def look(
+    both: tuple[Ruleset, Ruleset],
+    change: Change,
+    worn: Worn,
+    ways: Sequence[str] = WAYS,
+    share: Share = alone,
+) -> Looked:
     """The smallest position in which something else follows with the change, in one of these ways: fewest cars first, in the
     chapters in which it can show."""
     chapters = [chapter for chapter in CHAPTERS if chapter.shows(change)]
-    bound = ", ".join(chapter.name for chapter in chapters)
-    altered = Altered(both[0], change, ways)
+    bound, asked, limit = ", ".join(chapter.name for chapter in chapters), False, ""
     for chapter in chapters:
-        for scene in chapter.scenes(both[0], with_a_die(worn, both)):
-            found = _first(altered, scene)
+        scenes = chapter.scenes(both[0], with_a_die(worn, both))
+        tried = [(scene, turns) for scene in scenes for turns in scene.ways]
+        for found, known, hit in share(partial(_tried, both[0], change, ways), tried):
+            asked, limit = asked or known, hit or limit
             if found is not None:
                 return Looked(bound, True, found)
-    return Looked(bound, altered.asked, limit=altered.limit)
+    return Looked(bound, asked, limit=limit)
 
 
-def _first(altered: Altered, scene: Scene) -> Witness | None:
-    """The first way to go on, and the plainest position, in which the change alters what follows, by both judges."""
-    for turns in scene.ways:
-        for case in altered.cases(scene.cases, partial(open_result, scene, turns)):
-            witness = confirmed(altered, scene, turns, case)
-            if witness is not None:
-                return witness
-    return None
+def _tried(
+    ruleset: Ruleset, change: Change, ways: Sequence[str], tried: tuple[Scene, Sequence[Turn]]
+) -> tuple[Witness | None, bool, str]:
+    """The plainest position of a scene in which the change alters what follows on these turns, by both judges; whether that
+    depends on the change, and a limit."""
+    altered, (scene, turns) = Altered(ruleset, change, ways), tried
+    cases = altered.cases(scene.cases, partial(open_result, scene, turns))
+    found = (confirmed(altered, scene, turns, case) for case in cases)
+    return next(filter(None, found), None), altered.asked, altered.limit
 
 
 def with_a_die(worn: Worn, rulesets: Sequence[Ruleset]) -> Worn:

@@ -7,11 +7,12 @@ confirm and looks for another.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
-from itertools import groupby, product
+from itertools import groupby, product, takewhile
 
 from model.ruleset import Ruleset
 from verifier.changes import RULING, Change, NotedRuleset
 from verifier.checking import WAYS
+from verifier.sharing import Share, alone
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.numbers import at_least
 from verifier.solving.session import GaveUpError, Limits
@@ -42,7 +43,7 @@ PLAINEST_FROM = 3
 NODE = 40
 """Steps of the solver that take as long as a node of a circuit."""
 
-PATIENCE = 6_000_000
+PATIENCE = 16_000_000
 """Steps in which it is tried to prove that there is no smaller witness than the one found."""
 
 ROUNDS = 60
@@ -93,6 +94,18 @@ class Sought:
         """Whether only a proof counts, that there is no other way."""
         return len(self.ways) < len(WAYS)
 
+    def afresh(self) -> "Sought":
+        """The same question before any search."""
+        return replace(self, asked=set(), found=None, later=[], limit="")
+
+    def add(self, part: "Sought") -> None:
+        """Adds what the search in a further part has come to."""
+        self.asked |= part.asked
+        self.later += part.later
+        self.found = part.found
+        if part.limit or part.found is not None:
+            self.limit = part.limit
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -125,52 +138,69 @@ def lookups(ruleset: Ruleset, kind: Kind, finish: bool) -> frozenset[str]:
     return noted.names()
 
 
-def look_with(ruleset: Ruleset, cars: int, sought: Sequence[Sought], asked: Lookups) -> None:
+def look_with(
+    ruleset: Ruleset, cars: int, sought: Sequence[Sought], asked: Lookups, share: Share = alone
+) -> None:
     """Looks for the same among positions of so many cars; `asked` has what each kind of movement looks up. Moves in which no car
     finishes come first: they are plainer, and the questions about them take much less time. What takes long is put off.
 
     A proof covers all MPs at once, and ends at the first limit."""
     proof = all(one.proof for one in sought)
     sizes = [most for number, most in SIZES if number == cars]
+
+    def wanting(place: Place) -> list[Sought]:
+        left = [one for one in sought if one.found is None and one.name in asked(place.kind, place.finish)]
+        return [one for one in left if not (proof and one.limit)]
+
+    def looked(place: Place) -> list[tuple[int, Sought]]:
+        left = [(sought.index(one), one.afresh()) for one in wanting(place) if place not in one.later]
+        _look_among(ruleset, place, [one for _, one in left], LIMITS if proof else QUICK)
+        return left
+
     for most in sizes[-1:] if proof else sizes:
-        for finish, kind in product((False, True), movements()):
-            left = [one for one in sought if one.found is None and one.name in asked(kind, finish)]
-            left = [one for one in left if not (proof and one.limit)]
-            place = Place(kind, (cars, most), finish)
-            if cars >= PLAINEST_FROM:
-                special = [one for one in left if finish or (kind.text and _in_plain(one, asked))]
-                for one in special:
+        places = [Place(kind, (cars, most), finish) for finish, kind in product((False, True), movements())]
+        for place in places if cars >= PLAINEST_FROM else ():
+            for one in wanting(place):
+                if place.finish or (place.kind.text and _in_plain(one, asked)):
                     one.later.append(place)
-                left = [one for one in left if one not in special]
-            if left:
-                _look_among(ruleset, place, left, LIMITS if proof else QUICK)
+        places = [place for place in places if any(place not in one.later for one in wanting(place))]
+        for found in share(looked, places):
+            for number, one in found:
+                sought[number].add(one)
+            if not any(map(wanting, places)):
+                break
 
 
 def _in_plain(sought: Sought, asked: Lookups) -> bool:
     return any(kind.text is None and sought.name in asked(kind, False) for kind in movements())
 
 
-def settle(ruleset: Ruleset, sought: Sought, size: tuple[int, int] | None) -> None:
+def settle(ruleset: Ruleset, sought: Sought, size: tuple[int, int] | None, share: Share = alone) -> None:
     """Looks at what was put off, smallest first: if there is a witness of this size, only for a smaller one and not for long."""
     if sought.proof:
         return
     waiting, sought.later, spent = sought.later, [], 0
     if sought.found is None:
         sought.limit = ""
-    for place in waiting:
-        if size is not None and place.size >= size:
+    if size is not None:
+        waiting = list(takewhile(lambda place: place.size < size, waiting))
+
+    def looked(place: Place) -> tuple[Sought, int]:
+        part = sought.afresh()
+        return part, _look_among(ruleset, place, [part], LIMITS)
+
+    for left, (part, steps) in zip(range(len(waiting))[::-1], share(looked, waiting), strict=True):
+        spent += steps
+        if part.found is not None:
+            sought.add(part)
             break
-        if size is not None and spent >= PATIENCE:
-            sought.later.append(place)
-            break
-        found, sought.found = sought.found, None
-        limits = LIMITS if size is None else Limits(steps=min(LIMITS.steps, PATIENCE - spent))
-        spent += _look_among(ruleset, place, [sought], limits)
-        if sought.found is not None:
-            break
-        sought.found = found
-    if sought.later:
-        sought.limit = sought.limit or "steps"
+        sought.asked |= part.asked
+        if size is not None and left and spent >= PATIENCE:
+            part.limit = part.limit or "steps"
+        if part.limit:
+            sought.limit = part.limit
+            if size is not None:  # whether there is a smaller witness stays open in any case
+                break
 
 
 def _look_among(ruleset: Ruleset, place: Place, sought: Sequence[Sought], limits: Limits) -> int:
@@ -253,6 +283,7 @@ class Differences:
             for number in others
         }
         more += [*moves.variables(), *(bit for bits in written.values() for bit in bits)]
+        self._limits = limits
         self._questions = Questions(circuit, moves.facts(), every, more, limits)
 
     @property
@@ -273,6 +304,7 @@ class Differences:
         if search.witness is None:
             return search
         complete = True
+        self._questions.allow(LIMITS)
         for bits in (self._few, self._near):
             for bit in bits:
                 try:
@@ -284,6 +316,7 @@ class Differences:
                     search = better
                     assumed.append(bit)
                     break
+        self._questions.allow(self._limits)
         return replace(search, witness=search.witness and _plain(search.witness), complete=complete)
 
     def _confirmed(self, number: int, ways: Sequence[str], assumed: Sequence[Bit]) -> Search[Candidate]:

@@ -1,7 +1,6 @@
 """Edge cases of decisions apart from an activation, in the scenes of the chapters."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import chain, groupby, permutations
 
 from model.ruleset import Ruleset
@@ -88,17 +87,23 @@ def _claims(scene: Scene) -> Iterator[Event]:
                 yield replace(decision, draw=replace(decision.draw, cars=hit))
 
 
-def _concerns(chapter: Chapter, subject: Subject) -> bool:
-    return chapter.concerns(subject.rules)
+def _parts(chapter: Chapter) -> Iterator[Part]:
+    """The parts of a chapter. Claims are many, so they are tried only for the rules that they can break."""
+    if any(rule.startswith(CLAIMED) for rule in chapter.rules):
+        yield _part(chapter, claims=True)
+    yield _part(chapter, claims=False)
 
 
-def _goals(chapter: Chapter, ruleset: Ruleset, subjects: Sequence[Subject]) -> Iterator[Goal]:
-    """Claims are many, so they are tried only for the rules that they can break."""
-    for claims in (True, False):
-        asked = [one for one in subjects if one.name.startswith(CLAIMED) is claims]
-        if asked:
-            scenes = _scenes(chapter, claims=claims)
-            yield from search(chapter.name, chapter.bound(), scenes, ruleset, asked)
+def _part(chapter: Chapter, *, claims: bool) -> Part:
+    name = f"{chapter.name}, claims" if claims else chapter.name
+
+    def concerns(subject: Subject) -> bool:
+        return chapter.concerns(subject.rules) and subject.name.startswith(CLAIMED) is claims
+
+    def goals(ruleset: Ruleset, subjects: Sequence[Subject]) -> Iterator[Goal]:
+        return search(name, chapter.bound(), _scenes(chapter, claims=claims), ruleset, subjects)
+
+    return Part(name, concerns, goals)
 
 
 def _scenes(chapter: Chapter, *, claims: bool) -> Iterator[Iterator[list[Open]]]:
@@ -116,10 +121,7 @@ def _scenes(chapter: Chapter, *, claims: bool) -> Iterator[Iterator[list[Open]]]
 
 EDGES = Edges(
     (
-        *(
-            Part(chapter.name, partial(_concerns, chapter), partial(_goals, chapter))
-            for chapter in (*CHAPTERS, *LEVEL)
-        ),
+        *chain.from_iterable(map(_parts, (*CHAPTERS, *LEVEL))),
         *PARTS,
     ),
     "voluntary-retirement-timing",

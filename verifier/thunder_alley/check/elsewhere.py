@@ -17,6 +17,7 @@ from model.values import replace
 from verifier.changes import Change
 from verifier.checking import WAYS, Witness
 from verifier.scenes import Altered, Result
+from verifier.sharing import Share, alone
 from verifier.solving.cases import in_case
 from verifier.thunder_alley.check.chapters import Chapter
 from verifier.thunder_alley.check.record import decision_text, picture_of, record_of
@@ -31,30 +32,40 @@ from verifier.words import counted
 
 
 class ChapterSearch:
-    """The search for a change in the scenes of a chapter. `asked`: a decision in them depends on what is changed."""
+    """The search for a change in the scenes of a chapter. `asked`: a decision in them depends on what is changed. `limit`: why
+    nothing is proved if no difference is confirmed."""
 
     def __init__(
-        self, ruleset: Ruleset, change: Change, chapter: Chapter, ways: Sequence[str] = WAYS
+        self,
+        ruleset: Ruleset,
+        change: Change,
+        chapter: Chapter,
+        ways: Sequence[str] = WAYS,
+        share: Share = alone,
     ) -> None:
-        self._chapter, self._altered = chapter, Altered(ruleset, change, ways)
+        self._chapter, self._share = chapter, share
+        self._altered = partial(Altered, ruleset, change, ways)
+        self.asked, self.limit = False, ""
 
     def bound(self, cars: int) -> str:
         return self._chapter.bound(cars)
-
-    @property
-    def asked(self) -> bool:
-        return self._altered.asked
-
-    @property
-    def limit(self) -> str:
-        return self._altered.limit
 
     def at(self, cars: int) -> Witness | None:
         """The smallest witness with so many cars."""
         sizes = (colours for colours in self._chapter.sizes if len(colours) == cars)
         scenes = chain.from_iterable(map(self._chapter.scenes, sizes))
-        found = (SceneSearch(self._altered, scene).first() for scene in scenes)
-        return next(filter(None, found), None)
+        tried = [(scene, decision) for scene in scenes for decision in scene.decisions]
+        for witness, asked, limit in self._share(self._tried, tried):
+            self.asked |= asked
+            self.limit = limit or self.limit
+            if witness is not None:
+                return witness
+        return None
+
+    def _tried(self, tried: tuple[Scene, Decision | None]) -> tuple[Witness | None, bool, str]:
+        """The witness of a decision in a scene, whether the decision depends on the change, and a limit."""
+        altered = self._altered()
+        return SceneSearch(altered, tried[0]).first(tried[1]), altered.asked, altered.limit
 
 
 class SceneSearch:
@@ -63,14 +74,11 @@ class SceneSearch:
     def __init__(self, altered: Altered, scene: Scene) -> None:
         self._altered, self._scene = altered, scene
 
-    def first(self) -> Witness | None:
-        """The first decision and position whose result is altered, by both judges."""
-        for decision in self._scene.decisions:
-            cases = self._altered.cases(self._scene.cases, partial(spec_result, self._scene, decision))
-            found = (self.at(decision, case) for case in cases)
-            if (witness := next(filter(None, found), None)) is not None:
-                return witness
-        return None
+    def first(self, decision: Decision | None) -> Witness | None:
+        """The first position in which the result of a decision is altered, by both judges."""
+        cases = self._altered.cases(self._scene.cases, partial(spec_result, self._scene, decision))
+        found = (self.at(decision, case) for case in cases)
+        return next(filter(None, found), None)
 
     def at(self, decision: Decision | None, case: int) -> Witness | None:
         """The witness of a decision in a case, if both judges confirm it."""

@@ -9,6 +9,7 @@ from model.ruleset import Ruleset
 from model.values import replace
 from verifier.changes import CARD, RULE, RULING, Change
 from verifier.checking import WAYS, Finder, Looked, Witness
+from verifier.sharing import Share, alone
 from verifier.thunder_alley.check import card_facts, differences, settled
 from verifier.thunder_alley.check.anywhere import movements
 from verifier.thunder_alley.check.chapters import CHAPTERS
@@ -64,9 +65,15 @@ class _OfMoves:
     """A search among moves: `look` tries all positions with so many cars."""
 
     def __init__(
-        self, ruleset: Ruleset, sought: Sought, bound: Callable[[int], str], look: Callable[[int], None]
+        self,
+        ruleset: Ruleset,
+        sought: Sought,
+        bound: Callable[[int], str],
+        look: Callable[[int], None],
+        share: Share,
     ) -> None:
-        self._ruleset, self._sought, self._bound, self._look = ruleset, sought, bound, look
+        self._ruleset, self._sought, self._share = ruleset, sought, share
+        self._bound, self._look = bound, look
 
     def bound(self, cars: int) -> str:
         return self._bound(cars)
@@ -92,13 +99,14 @@ class _OfMoves:
         """The witness after a look at what was put off; with one of so many cars elsewhere, only a smaller one."""
         found = self._sought.found
         size = found.size if found is not None else None if cars is None else (cars, 0)
-        differences.settle(self._ruleset, self._sought, size)
+        differences.settle(self._ruleset, self._sought, size, self._share)
         return None if self._sought.found is None else self._sought.found.witness()
 
 
-def finder(ruleset: Ruleset) -> Finder:
+def finder(ruleset: Ruleset, share: Share = alone) -> Finder:
     """The search for a change of this ruleset."""
-    return partial(find, ruleset, lookups=cache(partial(differences.lookups, ruleset)), without={})
+    lookups = cache(partial(differences.lookups, ruleset))
+    return partial(find, ruleset, lookups=lookups, without={}, share=share)
 
 
 def find(
@@ -108,13 +116,14 @@ def find(
     *,
     lookups: Lookups,
     without: dict[Change, tuple[int, int]],
+    share: Share = alone,
 ) -> Looked:
     """The smallest witness of a change, of one of these ways, or the bound without one. If only some ways count, a
     proof is wanted; there is none about cards. `without` has the cars and the search up to which nothing differs in any way."""
     proof = len(ways) < len(WAYS)
     if change.kind == CARD and not change.name.endswith(".flag"):
         return Looked(ONE_LINE, False) if proof else card_facts.look(ruleset, change)
-    tried = [] if change.name in SEVERAL_LINES else list(searches(ruleset, change, ways, lookups))
+    tried = [] if change.name in SEVERAL_LINES else list(searches(ruleset, change, ways, lookups, share))
     in_moves = any(isinstance(search, _OfMoves) for search in tried)
     most = FEW_CARS if proof and in_moves else MOST_CARS
     bound = ", ".join(search.bound(most) for search in tried)
@@ -147,20 +156,24 @@ def _smallest(looked: Looked, tried: Sequence[Search]) -> Looked:
     return looked
 
 
-def searches(ruleset: Ruleset, change: Change, ways: Sequence[str], lookups: Lookups) -> Iterator[Search]:
+def searches(
+    ruleset: Ruleset, change: Change, ways: Sequence[str], lookups: Lookups, share: Share = alone
+) -> Iterator[Search]:
     """The searches in the positions in which its rules are at work, the quickest first."""
     rule = change.kind in (RULING, RULE)
     in_moves = rule and _about(change, MOVES)
     if in_moves:
         moving = Sought.by(ruleset, change, ways)
-        yield _OfMoves(ruleset, moving, differences.bound, partial(_among_moves, ruleset, moving, lookups))
+        look = partial(_among_moves, ruleset, moving, lookups, share)
+        yield _OfMoves(ruleset, moving, differences.bound, look, share)
     for chapter in CHAPTERS:
         if chapter.concerns(change.rules):
-            yield ChapterSearch(ruleset, change, chapter, ways)
+            yield ChapterSearch(ruleset, change, chapter, ways, share)
     if rule and _about(change, AFTER_MOVES) and not (in_moves and _looked_up(change, lookups)):
         moved = Sought.by(ruleset, change, ways)
         bound = partial(settled.bound, ruling=change.kind == RULING)
-        yield _OfMoves(ruleset, moved, bound, lambda cars: settled.look_with(ruleset, cars, [moved]))
+        look_after = partial(_after_moves, ruleset, moved)
+        yield _OfMoves(ruleset, moved, bound, look_after, share)
 
 
 def _looked_up(change: Change, lookups: Lookups) -> bool:
@@ -173,5 +186,9 @@ def _about(change: Change, rules: tuple[str, ...]) -> bool:
     return any(rule.startswith(rules) for rule in change.rules)
 
 
-def _among_moves(ruleset: Ruleset, sought: Sought, lookups: Lookups, cars: int) -> None:
-    differences.look_with(ruleset, cars, [sought], lookups)
+def _among_moves(ruleset: Ruleset, sought: Sought, lookups: Lookups, share: Share, cars: int) -> None:
+    differences.look_with(ruleset, cars, [sought], lookups, share)
+
+
+def _after_moves(ruleset: Ruleset, sought: Sought, cars: int) -> None:
+    settled.look_with(ruleset, cars, [sought])
