@@ -67,8 +67,12 @@ def event_outcomes(
 
 
 def _distinct(outcomes: Sequence[EventOutcome]) -> tuple[EventOutcome, ...]:
-    """These without repetitions. A single one is not hashed, so its facts may be open."""
-    return tuple(dict.fromkeys(outcomes) if len(outcomes) > 1 else outcomes)
+    """These without repetitions. They are compared and not hashed, because their facts may be open."""
+    found: list[EventOutcome] = []
+    for outcome in outcomes:
+        if outcome not in found:
+            found.append(outcome)
+    return tuple(found)
 
 
 def left_out(setup: Setup, event: str) -> bool:

@@ -84,16 +84,23 @@ def crossed_back(setup: Setup, car: Car, back: int) -> int:
     return max(0, car.crossed - lines_passed(track_of(setup), car.space, back))
 
 
+@in_each_case
+def _under(space: str | None, stack: int, other: str | None, upper: int) -> bool:
+    """Whether the first of two cars stands lower in the same stack; one that was there first, if the counters do not tell."""
+    return space == other and stack <= upper
+
+
 def with_closed_stacks(position: Position) -> Position:
     """The position without gaps in the stacks of apron spaces: counters above one that left come down (TA-1.3-apron)."""
-    stacks: dict[str, list[Car]] = {}
-    for car in position.cars:
-        if car.on_apron and car.space is not None:
-            stacks.setdefault(car.space, []).append(car)
-    lowered = [
-        replace(car, stack=height)
-        for stack in stacks.values()
-        for height, car in enumerate(sorted(stack, key=lambda one: one.stack))
-        if car.stack != height
+    cars = [car for car in position.cars if car.on_apron]
+    heights = [
+        sum(
+            _under(other.space, other.stack + (place > number), car.space, car.stack)
+            for place, other in enumerate(cars)
+            if place != number
+        )
+        for number, car in enumerate(cars)
     ]
-    return position.with_cars(*lowered) if lowered else position
+    return position.with_cars(
+        *(replace(car, stack=height) for car, height in zip(cars, heights, strict=True))
+    )

@@ -98,7 +98,7 @@ def _to_the_inside(setup: Setup, spots: Spots, number: int) -> Iterator[Spots]:
         yield from _pushed(setup, inside, number, number)
         return
     lanes: Sequence[str] = LANES if reading == "spinner-displaced-outward" else LANES[:1]
-    taken = {space for one, space in spots.items() if one != number}
+    taken = [space for one, space in spots.items() if one != number]
     for distance in range(len(track.sectors) if track.ring else sector + 1):
         for lane in lanes:
             target = space_at(track, sector - distance, lane)
