@@ -95,7 +95,7 @@ class AnyMove:
             text,
             table.most,
             pit=kind.pit,
-            finish=self._finish,
+            laps=LAPS if self._finish else None,
             cars=len(table.spots) - 1,
         )
 
@@ -103,7 +103,7 @@ class AnyMove:
         """The activation under the ruleset of this number."""
         if number not in self._under:
             play, table = self._plays[number], self.table
-            state = state_of(play, table.tracking, ACTIVE, LAPS, FALSE, table.beside)
+            state = state_of(play, table.tracking, ACTIVE, FALSE, table.beside)
             state = replace(state, mps=table.mps, gone=FALSE)
             movement = Movement(ACTIVE, play, state, table.tracking)
             steps = tuple(

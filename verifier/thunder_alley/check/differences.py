@@ -367,7 +367,7 @@ def _some_finish(moves: AnyMove, number: int) -> Bit:
         for car, spots in moves.table.spots.items()
     }
     ends = {
-        car: circuit.any(bit for done in finished for (own, _), bit in done.items() if own == car)
+        car: circuit.any(bit for done in finished for (own, *_), bit in done.items() if own == car)
         for car in last
     }
     return circuit.all(

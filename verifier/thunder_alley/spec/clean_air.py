@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from model.thunder_alley.moves import Activation, Path
-from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
+from model.thunder_alley.position import RACING, Car, Position, Setup
 from verifier.findings import Breach
 from verifier.thunder_alley.spec.judgement import each_once
-from verifier.thunder_alley.spec.order import ahead, leading_car
+from verifier.thunder_alley.spec.order import ahead, leading_car, somebody_finished
 from verifier.thunder_alley.spec.outcome import Ended, finish_marks, placed
 from verifier.thunder_alley.spec.place import sector_of, standing, track_of
 
@@ -34,10 +34,7 @@ def placements(setup: Setup, table: Position, number: int, full: bool) -> tuple[
 def _leads(setup: Setup, table: Position, car: Car) -> bool:
     """The car is in the lead (`clean-air-leader-test`)."""
     if setup.ruleset.readings["clean-air-leader-test"] == "lead-among-non-apron":
-        if (
-            any(one.status == FINISHED for one in table.cars)
-            and setup.ruleset.readings["leader-after-finishers"] == "unspecified"
-        ):
+        if somebody_finished(table) and setup.ruleset.readings["leader-after-finishers"] == "unspecified":
             return False
         others = [one for one in standing(table) if one.on_track and one.number != car.number]
         return all(ahead(setup, car, one) for one in others)
@@ -116,15 +113,11 @@ def put(setup: Setup, table: Position, number: int, space: str) -> Position:
             assert following.space is not None
             between = (line - there) % size < (sector_of(track, following.space) - there) % size
             crosses = following.crossed - int(between) - car.crossed
-    finish = setup.laps is not None and (
-        car.crossed + crosses > setup.laps
-        or (
-            setup.ruleset.readings["finish-lapped-car"] == "finishes"
-            and any(one.status == FINISHED for one in table.cars)
-        )
-    )
-    if crosses and finish:
-        return placed(setup, table.with_cars(replace(car, space=None)), Ended({}, (number,)))
+    late = setup.ruleset.readings["finish-lapped-car"] == "finishes" and somebody_finished(table)
+    if crosses and setup.laps is not None:
+        last = car.crossed + 1 if late else setup.laps + 1
+        if car.crossed + crosses >= last:
+            return placed(setup, table.with_cars(replace(car, space=None)), Ended({}, ((number, last),)))
     return placed(setup, table, Ended({number: (track.index[space], car.crossed + crosses)}))
 
 

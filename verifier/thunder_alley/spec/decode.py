@@ -140,11 +140,13 @@ def spots_of(tracking: Tracking, values: Values) -> dict[int, Spot]:
 
 def ended(tracking: Tracking, values: Values, moments: Sequence[tuple[int, Tracking]] = ()) -> Ended:
     """The result of an answer."""
-    finishers = sorted((rank, car) for (car, rank), bit in tracking.done.items() if values.holds(bit))
+    finishers = sorted(
+        (rank, car, crossed) for (car, rank, crossed), bit in tracking.done.items() if values.holds(bit)
+    )
     highest = max((crossed for crossed, bit in tracking.highest.items() if values.holds(bit)), default=0)
     return Ended(
         spots_of(tracking, values),
-        tuple(car for _, car in finishers),
+        tuple((car, crossed) for _, car, crossed in finishers),
         highest,
         tuple((mover, spots_of(moment, values)) for mover, moment in moments),
     )

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from verifier.solving.circuit import FALSE, TRUE, Bit, put
+from verifier.thunder_alley.spec.place import crossings_after
 from verifier.thunder_alley.spec.play import APRON, LEVELS, Bits, Edges, Play, Shift, State
 
 
@@ -69,7 +70,8 @@ def _level(play: Play, crossing: int, level: int) -> int:
     """A car's level after a crossing: one crossing fewer is due, or one more if it went back (`backward-over-line`)."""
     if crossing < 0 and play.reads("backward-over-line", "laps-kept"):
         return level
-    return level - crossing
+    assert play.laps is not None
+    return play.laps - crossings_after(play.laps - level, crossing)
 
 
 def _due_after(

@@ -18,11 +18,11 @@ SIX = 6
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Where the cars of one answer stand, which cars finished (in order), and the most crossings reached on the way. `moments`
-    are the spots after each step, for readings that depend on the way there."""
+    """Where the cars of one answer stand, which cars finished (in order, each with its crossings), and the most crossings reached
+    on the way. `moments` are the spots after each step, for readings that depend on the way there."""
 
     spots: Mapping[int, Spot]
-    finishers: Sequence[int] = ()
+    finishers: Sequence[tuple[int, int]] = ()
     highest: int = 0
     moments: Sequence[Moment] = field(default_factory=tuple)
 
@@ -65,12 +65,12 @@ def placed(setup: Setup, before: Position, ended: Ended) -> Position:
         if (car.space, car.crossed, car.stack) != (name, crossed, 0):
             changed.append(replace(car, space=name, crossed=crossed, stack=0))
     table = before.with_cars(*changed)
-    for number in ended.finishers:
-        table = _finish(setup, table, number)
+    for number, crossed in ended.finishers:
+        table = _finish(setup, table, number, crossed)
     return with_closed_stacks(table)
 
 
-def _finish(setup: Setup, table: Position, number: int) -> Position:
+def _finish(setup: Setup, table: Position, number: int, crossed: int) -> Position:
     car = table.known_car(number)
     first = not any(other.status == FINISHED for other in table.cars)
     marker = first and setup.ruleset.readings["winner-turn-leader"] == "yes"
@@ -78,7 +78,7 @@ def _finish(setup: Setup, table: Position, number: int) -> Position:
     done = replace(
         car,
         space=None,
-        crossed=car.crossed + 1,
+        crossed=crossed,
         lap_down=False,
         led=car.led + marker,
         status=FINISHED,

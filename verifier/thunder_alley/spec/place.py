@@ -75,13 +75,17 @@ def lines_passed(track: Track, space: str, back: int) -> int:
     return max(0, back - past_line(track, space) + len(track.sectors) - 1) // len(track.sectors)
 
 
+def crossings_after(crossed: int, change: int) -> int:
+    """The crossings of a car after so many more, or fewer: there are none to undo before the first one."""
+    return max(0, crossed + change)
+
+
 def crossed_back(setup: Setup, car: Car, back: int) -> int:
-    """The crossings of a standing car that goes back this many sectors (`backward-over-line`). There are none to undo before the
-    first one."""
+    """The crossings of a standing car that goes back this many sectors (`backward-over-line`)."""
     assert car.space is not None
     if setup.ruleset.readings["backward-over-line"] == "laps-kept":
         return car.crossed
-    return max(0, car.crossed - lines_passed(track_of(setup), car.space, back))
+    return crossings_after(car.crossed, -lines_passed(track_of(setup), car.space, back))
 
 
 @in_each_case

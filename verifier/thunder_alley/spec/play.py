@@ -23,8 +23,8 @@ Edges = Mapping[tuple[int, int], Bit]
 class Play:
     """One car's movement. With `pit` it leaves the apron (TA-9.4); then `movement` is Solo and `text` is None.
 
-    `text` names the card's own text, and `total` is its MPs. `finish`: some car may finish the race in this segment. `cars`:
-    how many others are on the track, None if unknown. `most`: in a search, the most MPs that can be left at this step.
+    `text` names the card's own text, and `total` is its MPs. `laps`: those of the race, if some car may finish in this segment.
+    `cars`: how many others are on the track, None if unknown. `most`: in a search, the most MPs that can be left at this step.
     """
 
     circuit: Circuit
@@ -34,7 +34,7 @@ class Play:
     text: str | None
     total: int
     pit: bool = False
-    finish: bool = False
+    laps: int | None = None
     cars: int | None = None
     most: int | None = None
 
@@ -50,6 +50,11 @@ class Play:
     def cannot_pay(self, price: int) -> bool:
         """Whether a search can skip a step of this price: it breaks TA-6.1-mp-total in every case."""
         return self.most is not None and self.most < price
+
+    @property
+    def finish(self) -> bool:
+        """Whether some car may finish the race in this segment."""
+        return self.laps is not None
 
     @property
     def line(self) -> bool:

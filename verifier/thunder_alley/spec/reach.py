@@ -250,13 +250,13 @@ def _where(branch: _Branch, table: Position) -> Bit:
     """The bit under which cars stand and have finished as in a position."""
     circuit, index = branch.table.circuit, branch.table.track.index
     bits = []
-    ranks = dict(_finishers(branch, table))
+    done = {key[0]: branch.tracking.done.get(key, FALSE) for key in _finishers(branch, table)}
     for number, spots in branch.tracking.cars.items():
         car = table.car(number)
         if car is None:
             return FALSE
-        if number in ranks:
-            bits.append(branch.tracking.done.get((number, ranks[number]), FALSE))
+        if number in done:
+            bits.append(done[number])
         else:
             bits.append(spots.get((index.get(car.space or "", -1), car.crossed), FALSE))
     return circuit.all([*bits, _lap_is(branch, table)])
@@ -271,21 +271,21 @@ def _made(branch: _Branch, table: Position) -> Position:
             for car in table.cars
             if car.space and car.space in index
         },
-        [number for number, _ in _finishers(branch, table)],
+        [(number, crossed) for number, _, crossed in _finishers(branch, table)],
         table.lap,
     )
     return next_position(branch.table.setup, branch.table.position, branch.car, branch.card, there)
 
 
-def _finishers(branch: _Branch, table: Position) -> list[tuple[int, int]]:
-    """The cars that finished in this segment, in order, each with its rank."""
+def _finishers(branch: _Branch, table: Position) -> list[tuple[int, int, int]]:
+    """The cars that finished in this segment, in order, each with its rank and its crossings."""
     before = branch.table.position
     found = sorted(
-        (car.place or 0, car.number)
+        (car.place or 0, car.number, car.crossed)
         for car in table.cars
         if car.status == FINISHED and (old := before.car(car.number)) is not None and old.status != FINISHED
     )
-    return [(number, rank) for rank, (_, number) in enumerate(found)]
+    return [(number, rank, crossed) for rank, (_, number, crossed) in enumerate(found)]
 
 
 def _lap_is(branch: _Branch, table: Position) -> Bit:

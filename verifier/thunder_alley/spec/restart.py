@@ -14,6 +14,7 @@ from verifier.thunder_alley.spec.lapped import laps_behind
 from verifier.thunder_alley.spec.order import in_order, leader, reached_lap
 from verifier.thunder_alley.spec.pits import COSTLY, VARIABLE, Pits, arrive, on_apron, removed
 from verifier.thunder_alley.spec.place import (
+    crossings_after,
     lane_of,
     lines_passed,
     past_line,
@@ -120,7 +121,7 @@ def _lined_up(setup: Setup, position: Position, line: Sequence[Car]) -> Position
         behind = laps_behind(setup, lead, car)
         rejoins = saves and setup.ruleset.readings["saved-car-lap-count"] == "rejoins-lead-lap"
         laps = behind if car.lap_down and rejoins else 0
-        crossed = max(0, crossings(track, front, lead.crossed, place // 2) - (behind - laps))
+        crossed = crossings_after(crossings(track, front, lead.crossed, place // 2), laps - behind)
         if setup.ruleset.readings["restart-over-line"] == "laps-kept":
             crossed = car.crossed + laps
         down = car.lap_down and not saves
@@ -163,13 +164,13 @@ def restart(setup: Setup, lined: Position, pits: Pits) -> Restart:
         row, crossed = place // 2, car.crossed
         if setup.ruleset.readings["restart-over-line"] != "laps-kept":
             before = crossings(track, front, lead.crossed, rows_back(track, front, old.space))
-            crossed = max(0, old.crossed + crossings(track, front, lead.crossed, row) - before)
+            crossed = crossings_after(old.crossed, crossings(track, front, lead.crossed, row) - before)
         down = car.lap_down and "TA-9.6-3" in setup.ruleset.left_out
         car = replace(car, space=slot(track, front, place), crossed=crossed, lap_down=down, stack=0)
         if number in ends:
             closed = closed.with_cars(car)
         if back and setup.ruleset.readings["backward-over-line"] != "laps-kept":
-            crossed = max(0, crossed - lines_passed(track, space_at(track, front - row, "a"), back))
+            crossed = crossings_after(crossed, -lines_passed(track, space_at(track, front - row, "a"), back))
         final = final.with_cars(replace(car, space=slot(track, front - back, place), crossed=crossed))
     final = replace(final, lap=reached_lap(setup, final))
     ahead = min(line, key=lambda number: line[number]) if line else leader(setup, final)

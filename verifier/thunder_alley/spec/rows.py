@@ -39,7 +39,7 @@ def row_of(
     order = {sector: number for number, sector in enumerate(track.sectors)}
     size = len(order)
     first = _first_sector([order[track.sector[space]] for space in seeds], size, way, ring=track.ring)
-    counted = play.cars is not None and play.cars <= FEW
+    each = 1 if play.cars is not None and play.cars <= FEW else 0
     waiting: dict[int, dict[tuple[int, int], Bit]] = {}
     for space, bit in seeds.items():
         offset = (order[track.sector[space]] - first) * way % size
@@ -66,7 +66,7 @@ def row_of(
                 if further == FALSE or left == 1:
                     continue
                 if offset < last:
-                    after = target, left - counted
+                    after = target, left - each
                     put(circuit, waiting.setdefault(offset + 1, {}), after, further)
                 else:
                     row.closed = circuit.either(row.closed, further)

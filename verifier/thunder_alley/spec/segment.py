@@ -94,7 +94,7 @@ class Table:
             None if pit else text,
             total,
             pit,
-            self._may_finish(total),
+            self.setup.laps if self._may_finish(total) else None,
             others,
         )
 
@@ -169,7 +169,7 @@ def first_movement(table: Table, car: Car, card: Card, total: int) -> Movement:
     """The movement of the active car before its first step."""
     play = table.play(car, card, total)
     tracking = table.tracking(car)
-    state = state_of(play, tracking, car.number, table.setup.laps, table.won_bit(), table.beside(car))
+    state = state_of(play, tracking, car.number, table.won_bit(), table.beside(car))
     short = card.speed - total if total == speed(table.setup, car, card) else 0
     return Movement(car.number, play, state, tracking, short=short, card=card)
 
@@ -177,9 +177,9 @@ def first_movement(table: Table, car: Car, card: Card, total: int) -> Movement:
 def second_movement(table: Table, first: Movement, car: Car, card: Card) -> Movement:
     """The movement of Teamwork's second car after the first one, before its first step."""
     play = table.play(car, card, SECOND_MPS, second=True)
-    play = replace(play, finish=play.finish or first.play.finish)
+    play = replace(play, laps=first.play.laps if play.laps is None else play.laps)
     won = table.circuit.either(table.won_bit(), -first.tracking.ranks[0])
-    state = state_of(play, first.tracking, car.number, table.setup.laps, won, None)
+    state = state_of(play, first.tracking, car.number, won, None)
     return Movement(car.number, play, state, first.tracking)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, put
+from verifier.thunder_alley.spec.place import crossings_after
 from verifier.thunder_alley.spec.play import APRON, LEVELS, Bits, Play, Shift, State, Step
 
 Spot = tuple[int, int]
@@ -14,12 +15,12 @@ Spot = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Tracking:
-    """`cars`: for each car that can move, where it may stand. `done`: for car and rank, the bit that it was the rank-th to
-    finish in this segment (from 0). `ranks`: one-hot, the number of finishers so far. `highest`: crossings that some car
-    reached in this segment."""
+    """`cars`: for each car that can move, where it may stand. `done`: for car, rank and crossings, the bit that it was the
+    rank-th to finish in this segment (from 0), by this crossing. `ranks`: one-hot, the number of finishers so far. `highest`:
+    crossings that some car reached in this segment."""
 
     cars: Mapping[int, Mapping[Spot, Bit]]
-    done: Mapping[tuple[int, int], Bit] = field(default_factory=dict)
+    done: Mapping[tuple[int, int, int], Bit] = field(default_factory=dict)
     ranks: tuple[Bit, ...] = (TRUE,)
     highest: Mapping[int, Bit] = field(default_factory=dict)
 
@@ -72,14 +73,14 @@ def moved(
                 going = shift.bit if (car == active, space) in alone else circuit.both(bit, shift.bit)
                 if going == FALSE:
                     continue
-                now = max(0, crossed + _crossing(play, shift))
+                now = crossings_after(crossed, _crossing(play, shift))
                 if now > crossed:
                     put(circuit, highest, now, going)
                 ends = finished.get(number, FALSE)
                 put(circuit, after, (shift.end, now), circuit.both(going, -ends))
                 ranks = _counted(circuit, tracking.ranks, earlier.get(number, ()))
                 for rank, bit_of_rank in enumerate(ranks) if ends != FALSE else ():
-                    put(circuit, done, (car, rank), circuit.all((going, ends, bit_of_rank)))
+                    put(circuit, done, (car, rank, now), circuit.all((going, ends, bit_of_rank)))
         cars[car] = after
     ending: dict[int, Bit] = {}
     for number, bit in finished.items():
@@ -109,9 +110,7 @@ def _counted(circuit: Circuit, ranks: tuple[Bit, ...], more: Iterable[Bit]) -> t
     return ranks
 
 
-def state_of(
-    play: Play, tracking: Tracking, active: int, laps: int | None, won: Bit, beside: int | None
-) -> State:
+def state_of(play: Play, tracking: Tracking, active: int, won: Bit, beside: int | None) -> State:
     """The state before a car's movement, with all its MPs. `beside` is the track space that a car on the apron leaves to."""
     circuit = play.circuit
     at: dict[int, Bit] = {}
@@ -122,7 +121,7 @@ def state_of(
     own = [FALSE] * LEVELS
     for car, spots in tracking.cars.items():
         for (space, crossed), bit in spots.items():
-            level = laps - crossed if laps is not None and play.finish else -1
+            level = play.laps - crossed if play.laps is not None else -1
             if car == active:
                 if 0 <= level < LEVELS:
                     own[level] = circuit.either(own[level], bit)
