@@ -1,8 +1,8 @@
 """Checks of a stage: each problem is a sentence with the key it is about."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, islice
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -29,23 +29,13 @@ SEEN = "left and right are seen in driving direction; `hand` of the corner is th
 WIRED = "each drift space leads to the next one, the first two to the inside too; all lines leave the corner at the same place"
 
 
-def check(road: "Graph", most: int) -> list[Found]:
-    """The first problems, `most` at most, that make this stage unusable, causes before their consequences; empty for a good
-    one."""
-    for chapters in ((_names, _sides), (_corners,), (_ways,), (_road,)):
-        found = list(islice(chain.from_iterable(chapter(road) for chapter in chapters), most))
-        if found:
-            return found
-    return []
-
-
 def _next(start: str) -> tuple[str, str]:
     """The space and the key that list the steps from here."""
     return ("", "start") if start == START else (start, "next")
 
 
-def _names(road: "Graph") -> Iterator[Found]:
-    """Every name is known, none is missing, and timing points are unique."""
+def _steps(road: "Graph") -> Iterator[Found]:
+    """The road begins somewhere, and every step leads to a space that there is."""
     known = spaces(road)
     if not road[START]:
         yield (
@@ -61,11 +51,21 @@ def _names(road: "Graph") -> Iterator[Found]:
         else:
             help = did_you_mean(end, [*known, FINISH])
         yield *_next(start), Problem(f"there is no space `{end}`", help=help)
+
+
+def _splits(road: "Graph") -> Iterator[Found]:
+    """Timing points are unique."""
+    known = spaces(road)
     splits = Counter(space["split"] for space in known.values() if space["split"])
     for id, space in known.items():
         if splits[space["split"]] > 1:
             what = f"two spaces have the timing point `{space['split']}`"
             yield id, "split", Problem(what, help="give one another name")
+
+
+def _members(road: "Graph") -> Iterator[Found]:
+    """Spaces of corners have a corner, and corners have spaces."""
+    known = spaces(road)
     for id, space in known.items():
         if space["kind"] == CORNER and not (space["corner"] and space["role"]):
             what = "a space of a corner needs its corner and its line"
@@ -83,7 +83,9 @@ def _sides(road: "Graph") -> Iterator[Found]:
     hands = {corner.name: corner.hand for corner in road.graph["corners"]}
     cut = {space["corner"] for space in known.values() if space["corner"] and space["role"] == SHORTCUT}
     for id, space in known.items():
-        corner, legend = space["corner"], legends[space["zone"]]
+        corner, legend = space["corner"], legends.get(space["zone"])
+        if legend is None or (corner and hands.get(corner) not in HANDS):
+            continue  # the zone or the corner is at fault
         for side in HANDS:
             there = space[side]
             if there == TO_SHORTCUT:
@@ -183,7 +185,7 @@ def _one_way(known: Spaces, ways: Mapping[str, str]) -> bool:
 
 
 def _road(road: "Graph") -> Iterator[Found]:
-    """The road has no cycle, every space lies between start and finish, and the zones follow the order of the road."""
+    """The road has no cycle, and every space lies between start and finish."""
     if not nx.is_directed_acyclic_graph(road):
         steps = nx.find_cycle(road)
         what = f"the road runs in a circle: {' -> '.join([*(one for one, _ in steps), steps[-1][1]])}"
@@ -198,6 +200,11 @@ def _road(road: "Graph") -> Iterator[Found]:
         if id not in leading:
             help = "its `next` names the spaces after it"
             yield id, "", Problem("no way leads from here to the finish", help=help)
+
+
+def _order(road: "Graph") -> Iterator[Found]:
+    """The zones follow the order of the road."""
+    known = spaces(road)
     met = [*dict.fromkeys(known[id]["zone"] for id in nx.topological_sort(road) if id in known)]
     if met != [zone.name for zone in road.graph["zones"]]:
         what = f"the road goes through the zones in the order {', '.join(met)}"
@@ -206,3 +213,40 @@ def _road(road: "Graph") -> Iterator[Found]:
             "zone_order",
             Problem(what, help="`zone_order` has this order, and each zone is in one piece"),
         )
+
+
+PLACED = {"id", "space", "kind", "corner", "role", "index", "corners"}
+"""Keys that say which spaces there are, and in which corner."""
+
+CHAPTERS: tuple[tuple[Callable[["Graph"], Iterator[Found]], set[str]], ...] = (
+    (_steps, {"id", "space"}),
+    (_splits, set()),
+    (_members, PLACED),
+    (_sides, {"terrain", "zones"}),
+    (_corners, PLACED),
+    (_ways, PLACED | {"next", "start"}),
+    (_road, PLACED | {"next", "start"}),
+    (_order, PLACED | {"next", "start", "zone", "zones"}),
+)
+"""What is checked, and the keys that it relies on."""
+
+
+def check(road: "Graph", most: int, wrong: Collection[tuple[str, str]] = ()) -> list[Found]:
+    """The first problems, `most` at most, that make this stage unusable; empty for a good one. `wrong` has the spaces and keys
+    that are at fault already. A check that relies on a key at fault is left out: its problems may only follow from that."""
+    found: list[Found] = []
+    faults = set(wrong)
+    for chapter, keys in CHAPTERS:
+        if keys.isdisjoint(_key(*fault) for fault in faults):
+            new = (one for one in chapter(road) if one[:2] not in faults)
+            told = list(islice(new, most - len(found)))
+            found += told
+            faults |= {one[:2] for one in told}
+    return found
+
+
+def _key(space: str, key: str) -> str:
+    """The last word of a key at fault; for a whole corner it is `corners`."""
+    if not space and key.count(".") == 1 and key.startswith("corners."):
+        return "corners"
+    return key.rpartition(".")[2]

@@ -2,8 +2,9 @@
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -81,18 +82,28 @@ def graph_from_text(text: str, name: str) -> "Graph":
         raise ModelError(Problem("is not a stage: its values are nested too deeply", name)) from error
     try:
         road = _graph(table)
-        table.check()
         mark_steps(road)
-        places = {id: f"space[{place}]" for place, id in enumerate(spaces(road), 1)}
-        for id, key, problem in check(road, MOST_TOLD + 1):
+        parts = table.content["space"] if spaces(road) else []
+        names = {f"space[{place}]": str(part.get("id", "")) for place, part in enumerate(parts, 1)}
+        places = {id: place for place, id in names.items()}
+        wrong = [_at_fault(problem, name, names) for problem in table.problems]
+        for id, key, problem in check(road, MOST_TOLD + 1, wrong):
             table.wrong(problem.what, ".".join(filter(None, (places.get(id), key))), problem.help)
         table.check()
     except ModelError as error:
-        told = [_placed(problem, name, text) for problem in error.problems[:MOST_TOLD]]
-        if len(error.problems) > MOST_TOLD:
-            told.append(Problem("and more", name))
-        raise ModelError(*told) from error
+        told = sorted(
+            (_placed(problem, name, text) for problem in error.problems[:MOST_TOLD]), key=itemgetter(0)
+        )
+        more = [Problem("and more", name)] if len(error.problems) > MOST_TOLD else []
+        raise ModelError(*(problem for _, problem in told), *more) from error
     return road
+
+
+def _at_fault(problem: Problem, name: str, names: Mapping[str, str]) -> tuple[str, str]:
+    """The space, if it is about one, and the key of a problem; `names` has the space for `space[3]`."""
+    key = problem.where.removeprefix(f"{name}: ")
+    place, _, within = key.partition(".")
+    return (names.get(place, place), within) if place.startswith("space[") else ("", key)
 
 
 def _no_toml(said: str, name: str, text: str) -> Problem:
@@ -108,13 +119,13 @@ def _no_toml(said: str, name: str, text: str) -> Problem:
     return Problem(f"is not valid TOML: {what[:1].lower()}{what[1:]}", place, help)
 
 
-def _placed(problem: Problem, name: str, text: str) -> Problem:
-    """The problem with the line of its key; a space is named by its id."""
+def _placed(problem: Problem, name: str, text: str) -> tuple[int, Problem]:
+    """The line of a problem, and the problem with it; a space is named by its id."""
     key = problem.where.removeprefix(f"{name}: ")
     if key == problem.where:
-        return problem
+        return 0, problem
     line, shown = line_of(key, text)
-    return replace(problem, where=f"{name}:{line}: {shown}")
+    return line, replace(problem, where=f"{name}:{line}: {shown}")
 
 
 def _graph(table: Table) -> "Graph":

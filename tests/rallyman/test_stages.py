@@ -177,6 +177,38 @@ def test_what_is_wrong_is_told_with_its_place(old: str, new: str, where: str, wh
     assert re.split(r"[. ]", where)[-1] in line or line == "[[space]]"
 
 
+def test_mistakes_are_told_together_in_the_order_of_the_file() -> None:
+    """Also those that only the whole road shows; but none that may only follow from another one."""
+    text = PINE
+    for old, new in (
+        ("source = ", "sorce = "),
+        ('Q = { surface = "snow" }', 'Q = { surface = "ice" }'),
+        ('K1 = { hand = "left"', 'K1 = { hand = "up"'),
+        ('kind = "straight"', 'kind = "strait"'),
+        ('next = ["s2"]', 'next = ["s20"]'),
+        ('right = "water"', 'right = "lava"'),
+    ):
+        assert old in text
+        text = text.replace(old, new, 1)
+    found = problems(text)
+    assert [where.partition(": ")[2] for where, _ in found] == [
+        "sorce",
+        "zones.Q.surface",
+        "corners.K1.hand",
+        "space s1.kind",
+        "space s1.next",
+        "space s4.right",
+    ]
+    lines = [int(where.split(":")[1]) for where, _ in found]
+    assert lines == sorted(lines)
+
+
+@pytest.mark.parametrize("id", ['["x"]', "7", '""'])
+def test_a_space_may_have_no_name(id: str) -> None:
+    found = problems(PINE.replace('id = "s2"', f"id = {id}", 1))
+    assert [where.rpartition(".")[2] for where, _ in found] == ["id"]
+
+
 def test_files_that_are_no_stage(tmp_path: Path) -> None:
     assert problems("x = [")[0][1].startswith("is not valid TOML")
     assert problems("a = " + "[" * 5000 + "]" * 5000)[0][1]
