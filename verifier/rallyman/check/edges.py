@@ -15,6 +15,7 @@ from verifier.rallyman.check.chapters import CHAPTERS, Chapter, Scene
 from verifier.rallyman.check.dice import setup_of
 from verifier.rallyman.check.differences import worn_for
 from verifier.rallyman.check.edge_case import Played
+from verifier.rallyman.check.edges_of_dirt import DIRT
 from verifier.rallyman.check.edges_of_rallies import RALLIES
 from verifier.rallyman.check.edges_of_turns import PARTS
 from verifier.rallyman.check.elsewhere import open_result
@@ -91,6 +92,7 @@ EDGES = Edges(
         *(Part(chapter.name, partial(_concerns, chapter), partial(_goals, chapter)) for chapter in CHAPTERS),
         *PARTS,
         RALLIES,
+        DIRT,
     ),
     "turn-without-dice",
     {},

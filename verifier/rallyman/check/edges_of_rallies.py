@@ -51,25 +51,13 @@ class Played:
     @property
     def before(self) -> tuple[tuple[str, ...], ...]:
         """The records of the stages."""
-        return tuple(map(self._stage, self.driven.stages))
+        return tuple(stage_lines(self.head, cars) for cars in self.driven.stages)
 
     @property
     def lines(self) -> tuple[str, ...]:
-        races = (f'race "#{self._title(cars)}"' for cars in self.driven.stages)
-        return 'rally "edge"', *self._drivers, *races, *map(choice_line, self.driven.choices)
-
-    @property
-    def _drivers(self) -> tuple[str, ...]:
-        return tuple(f"driver {car.driver}" for car in self.driven.stages[0])
-
-    def _title(self, cars: Sequence[Car]) -> str:
-        """The title of the record of a stage; it has all the facts of the record."""
-        return "; ".join((*self.head, *map(_home, cars)))
-
-    def _stage(self, cars: Sequence[Car]) -> tuple[str, ...]:
-        block = (f"  {_home(car)}" for car in cars)
-        before = *self.head, f"stage {STAGE}", *self._drivers
-        return f'title "{self._title(cars)}"', *before, "position", *block, "end"
+        races = (f'race "#{title_of(self.head, cars)}"' for cars in self.driven.stages)
+        drivers = _drivers(self.driven.stages[0])
+        return 'rally "edge"', *drivers, *races, *map(choice_line, self.driven.choices)
 
     def by_engine(self, ruleset: Ruleset) -> Result | None:
         return after(engine, self.driven, ruleset)
@@ -80,6 +68,26 @@ class Played:
     def told(self, ruleset: Ruleset) -> tuple[str, ...]:
         """The sums, the order of the next start, and the cars."""
         return tuple(told(after(engine, self.driven, ruleset)))
+
+
+def stage_lines(
+    head: Sequence[str], cars: Sequence[Car], claims: Sequence[str] = (), left: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """The record of a stage from its title on: what it claims at its start, and how it ends, with what is left on the road."""
+    title = f'title "{title_of(head, cars, claims, left)}"'
+    block = (f"  {line}" for line in (*left, *map(_home, cars)))
+    return title, *head, f"stage {STAGE}", *_drivers(cars), *claims, "position", *block, "end"
+
+
+def title_of(
+    head: Sequence[str], cars: Sequence[Car], claims: Sequence[str] = (), left: Sequence[str] = ()
+) -> str:
+    """The title of such a record; it has all the facts of the record."""
+    return "; ".join((*head, *claims, *left, *map(_home, cars)))
+
+
+def _drivers(cars: Sequence[Car]) -> tuple[str, ...]:
+    return tuple(f"driver {car.driver}" for car in cars)
 
 
 def _home(car: Car) -> str:

@@ -88,13 +88,13 @@ def scenes(ruleset: Ruleset) -> Iterator[Scene]:
     damage, flats, markers = (cases.choice((0, 1)) for _ in range(3))
     spare = cases.choice((True, False))
     cases.begin()
-    car = replace(_home(ruleset, "A", SECONDS[0]), damage=damage, flats=flats, markers=markers, spare=spare)
+    car = replace(home(ruleset, "A", SECONDS[0]), damage=damage, flats=flats, markers=markers, spare=spare)
     yield Scene(cases, tuple(Driven(((car,),), choices) for choices in CHOICES))
     for names, stages in (("AB", 1), ("AB", 2), ("ABC", 2)):
         cases = Cases()
         times = [[cases.choice(SECONDS) for _ in names] for _ in range(stages)]
         cases.begin()
-        cars = tuple(tuple(map(partial(_home, ruleset), names, seconds)) for seconds in times)
+        cars = tuple(tuple(map(partial(home, ruleset), names, seconds)) for seconds in times)
         yield Scene(
             cases,
             (Driven(cars),),
@@ -112,7 +112,7 @@ def _by_scenes(altered: Altered) -> Iterator[Witness]:
                     yield _witness(altered, exact, results)
 
 
-def _home(ruleset: Ruleset, name: str, before: Any) -> Car:
+def home(ruleset: Ruleset, name: str, before: Any) -> Car:
     """A car that has crossed the finish in first gear."""
     seconds = before + _last_card(ruleset)
     return Car(name, FINISH, 1, FINISHED, chrono=seconds, arrival=ord(name) - ord("A") + 1)
@@ -215,9 +215,9 @@ def _by_dirt(altered: Altered) -> Iterator[Witness]:
     cases = Cases()
     markers = cases.choice((1, 2))
     cases.begin()
-    for case in altered.cases(cases, partial(_begins, spec, markers)):
+    for case in altered.cases(cases, partial(begins, spec, markers)):
         exact = in_case(markers, case)
-        results = altered.confirmed(partial(_begins, engine, exact), partial(_begins, spec, exact))
+        results = altered.confirmed(partial(begins, engine, exact), partial(begins, spec, exact))
         if results is not None:
             driver = "driver A flats=2"
             before = "position", "  turn 2", f"  dirt {DIRTY}={exact}", f"  A {LAST} g1", "end", "A: 1"
@@ -230,7 +230,7 @@ def _by_dirt(altered: Altered) -> Iterator[Witness]:
             yield Witness(altered.rulesets, record, (first, second), "1 car, 2 stages", drawn)
 
 
-def _begins(door: Door, markers: int, ruleset: Ruleset) -> Result:
+def begins(door: Door, markers: int, ruleset: Ruleset) -> Result:
     """The dirt on a stage at its start, after an earlier stage that left these markers."""
     setup = setup_of(road(STAGE), ruleset, [Car("A")])
     standing = door.judge(setup, EMPTY, Start(((DIRTY, markers),))).outcomes[0].position
