@@ -152,15 +152,17 @@ class Looked:
 
 def first_witness(searches: Iterable[Looked]) -> Looked:
     """The first of several searches that has a witness; the later ones are not run. Without one: what those that had anything to
-    ask have shown together, and the first limit that was hit."""
+    ask have shown together. With either the first limit that was hit."""
     done = []
     for one in searches:
-        if one.witness is not None:
-            return one
         done.append(one)
+        if one.witness is not None:
+            break
+    limit = next((one.limit for one in done if one.limit), "")
+    if done and done[-1].witness is not None:
+        return replace(done[-1], limit=limit)
     asked = [one for one in done if one.asked]
     bounds = dict.fromkeys(one.bound for one in asked or done if one.bound)
-    limit = next((one.limit for one in done if one.limit), "")
     return Looked("; ".join(bounds), bool(asked), limit=limit)
 
 

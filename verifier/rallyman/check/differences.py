@@ -42,7 +42,9 @@ SIZES = tuple(
 )
 """Stages, numbers of dice, and whether there is a second car: few before many."""
 
-BOUND = f"basic turns on {len(STAGES)} stages: 2 cars with 2 dice, 1 car with 3 on {STAGES[0]}"
+BOUND = (
+    f"basic turns with a die on {len(STAGES)} stages: 2 cars with up to 2, 1 car with up to 3 on {STAGES[0]}"
+)
 LIMITS = Limits(steps=8_000_000)
 
 Candidate = tuple[Setup, Position, Turn]
@@ -116,7 +118,10 @@ class Differences:
         """The smallest turn that has another result with the change."""
         both = self.ruleset, change.applied(self.ruleset)
         found = self._by_solver(both, change, WAYS)
-        return found if found.found is not None else self._among_attacks(both, change, WAYS)
+        if found.found is not None:
+            return found
+        attack = self._among_attacks(both, change, WAYS)
+        return replace(attack, limit=found.limit or attack.limit)
 
     def _by_solver(self, both: Both, change: Change, ways: Sequence[str]) -> Sought:
         """Searches all positions of one size after another."""

@@ -51,7 +51,7 @@ def look(
         for found, known, hit in share(partial(_tried, both[0], change, ways), tried):
             asked, limit = asked or known, hit or limit
             if found is not None:
-                return Looked(bound, True, found)
+                return Looked(bound, True, found, limit)
     return Looked(bound, asked, limit=limit)
 
 

@@ -76,7 +76,7 @@ def look(both: tuple[Ruleset, Ruleset], change: Change, ways: Sequence[str] = WA
         return Looked(BOUND, False)
     altered = Altered(both[0], change, ways)
     found = next(chain(_by_scenes(altered), _by_dirt(altered)), None)
-    return Looked(BOUND, altered.asked or found is not None, found, "" if found else altered.limit)
+    return Looked(BOUND, altered.asked or found is not None, found, altered.limit)
 
 
 # cars and times
