@@ -13,6 +13,7 @@ from verifier.changes import OPTION, PARAMETER, RULE, RULING, Change, NotedRules
 from verifier.checking import WAYS
 from verifier.diff_witness import Trial, telling
 from verifier.edges import subjects
+from verifier.findings import ILLEGAL, LEGAL
 from verifier.games import find_game
 from verifier.thunder_alley.check import differences, settled
 from verifier.thunder_alley.check.any_move import AnyMove
@@ -122,9 +123,11 @@ def test_a_move_that_ends_the_race_does_not_hide_the_difference() -> None:
 
 
 def _differs(record: Sequence[str], change: Change) -> bool:
-    """Whether a record, or one that also says to which position it leads, is decided differently with a change."""
+    """Whether a record, or one that also says to which position it leads, is legal only with or only without a change."""
     pair = DEFAULT, change.applied(DEFAULT)
-    return any(telling(Trial(GAME, record), pair))
+    return any(
+        {LEGAL, ILLEGAL} == set(map(told.verdict, pair)) for told in telling(Trial(GAME, record), pair)
+    )
 
 
 def _quieter(record: Sequence[str]) -> Iterator[list[str]]:

@@ -35,6 +35,11 @@ class Candidate:
         """The cars and MPs."""
         return len(self.position.cars), self.mps
 
+    @property
+    def decided(self) -> bool:
+        """Whether the move leaves nothing open under either ruleset."""
+        return all(len(one.outcomes) < 2 for one in self.judgements)
+
     def witness(self) -> Witness:
         """The candidate as a record and a picture."""
         rulesets = self.setup.ruleset, self.other

@@ -323,13 +323,14 @@ class Differences:
         moves = self._moves
 
         def tried(true: list[Bit]) -> Candidate:
-            # Each ruleset has its own way of writing the same decisions.
+            # Each ruleset has its own way of writing the same decisions. What one leaves out, the other may leave open.
+            found = []
             for written in (0, number):
-                position, move, mps = moves.decode(written, true)
-                found = candidate(moves.setup(moves.rulesets[0]), moves.rulesets[number], position, move, mps)
-                if found.confirmed:
+                decoded = moves.decode(written, true)
+                found.append(candidate(moves.setup(moves.rulesets[0]), moves.rulesets[number], *decoded))
+                if found[-1].confirmed and found[-1].decided:
                     break
-            return found
+            return max(found, key=lambda one: (one.confirmed, one.decided))
 
         gave_up = ""
         for way in ways:
