@@ -70,9 +70,11 @@ WHOLE = [
     ("en-2014", "ruling bump-two-left-sideways = no", "narrower", "different"),
     ("2009", "ruling tie-in-times = B", "different", "different"),
     ("2009", "option attack = off", "narrower", "narrower"),
+    ("2009", "without RM-6.4", "wider", "different"),
+    ("2009", "ruling eliminated-car-on-road = B", "wider", "different"),
 ]
 """A change, the way of its witness, and what it does as a whole. Another result forbids no line, and what needs three cars does
-not show with two."""
+not show with two. Dice bought for another price leave other markers, and a car in the way justifies a wait but stops dice."""
 
 
 @pytest.mark.parametrize(("ruleset", "line", "way", "overall"), WHOLE, ids=[line for _, line, _, _ in WHOLE])

@@ -174,7 +174,11 @@ def _begins(cars: int) -> Iterator[Scene]:
     home, deep = road(HOME), road(DEEP)
     every = _ids(home)[:NEAR] if cars > 1 else _ids(home)
     yield from _beginning(home, every, (SPUN, OFF_LEFT, OFF_RIGHT, STOPPED), cars, (*RESTARTS, (WAIT,)))
-    yield from _beginning(home, every, (ON_ROAD,), cars, ((WAIT,),), (ON_ROAD, ELIMINATED))
+    ways = (
+        (WAIT,),
+        *RESTARTS[: cars - 1],
+    )  # dice, for a car that has left the race and still blocks the road
+    yield from _beginning(home, every, (ON_ROAD,), cars, ways, (ON_ROAD, ELIMINATED))
     drifts = [space.id for space in deep.spaces if space.role == DRIFT and space.index > 2]
     yield from _beginning(deep, drifts, (OFF_RIGHT, OFF_LEFT), cars, RESTARTS)
 

@@ -14,7 +14,7 @@ from verifier.rallyman.check.board import road
 from verifier.rallyman.spec.bumps import UNSAID
 from verifier.rallyman.spec.decisions import step_of
 from verifier.rallyman.spec.driven import Drive, Values, drive
-from verifier.rallyman.spec.markers import affordable
+from verifier.rallyman.spec.markers import affordable, price
 from verifier.rallyman.spec.play import (
     MOST_BOUGHT,
     Choice,
@@ -26,9 +26,9 @@ from verifier.rallyman.spec.play import (
 )
 from verifier.rallyman.spec.start import order_of
 from verifier.rallyman.spec.turn import Said, end_rules
-from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, put
 
-MARKERS, FLATS, DAMAGE, DIRT = 2, 2, 4, 2
+MARKERS, FLATS, DAMAGE, DIRT = 3, 2, 4, 2
 WORDS = ("", *EVENTS, AT_LINE, ELIMINATED)
 
 
@@ -153,10 +153,11 @@ def results(made: Drive) -> dict[str, Bit]:
         ("gear", end.gear),
         ("flats", end.flats),
         ("symbols", end.symbols),
-        ("bought", end.bought),
         *end.dirt.items(),
     ):
         found |= {f"{name} {place}": bit for place, bit in enumerate(value)}
+    for bought, bit in enumerate(end.bought):
+        put(made.play.circuit, found, f"markers paid {price(made.play.setup.ruleset, bought)}", bit)
     return found | {"lost": end.lost, "out": end.out, "sisu": end.sisu}
 
 
