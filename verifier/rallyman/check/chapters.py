@@ -37,7 +37,6 @@ HOME, DEEP, TURNS = "mill-lane", "quarry-run", "hollow-pine"
 NEAR = 12
 """The spaces of the first stage on which a car begins its turn next to another one."""
 
-
 Ways = tuple[tuple[Turn, ...], ...]
 
 
