@@ -71,6 +71,7 @@ WHOLE = [
     ("2009", "ruling tie-in-times = B", "different", "different"),
     ("2009", "option attack = off", "narrower", "narrower"),
     ("2009", "without RM-6.4", "wider", "different"),
+    ("2009", "without RM-9.4", "wider", "different"),
     ("2009", "ruling eliminated-car-on-road = B", "wider", "different"),
 ]
 """A change, the way of its witness, and what it does as a whole. Another result forbids no line, and what needs three cars does

@@ -66,7 +66,6 @@ def _natural(stage: Stage, gear: int, id: str) -> bool:
 
 FIRST = Step(Die("1"))
 
-
 # the order of play
 
 
@@ -353,6 +352,7 @@ BLOCKS = (
     *("blocked-in-neutral", "blocked-at-start-line", "blocked_neutral_seconds", "blocked_at_start_seconds"),
     *("place-taken-after-loss", "eliminated-car-on-road"),
 )
+WAITS = "RM-7.9", "RM-9.4", "RM-12"
 AFTER = (
     *("gear_card_back_seconds", "max_flats_before_elimination", "damage_that_retires", "finish_loss_damage"),
     *("fifth-damage-point", "damage-when-pushed-into-shortcut", "split-in-mid-turn", "split-flown-over"),
@@ -392,7 +392,7 @@ CHAPTERS = (
     Chapter("the order of two cars", ORDER, ("RM-3",), orders),
     Chapter("the order of three cars in a corner", ("arrival-tie",), ("RM-3",), level),
     Chapter("the start of two cars", (), ("RM-3",), starts),
-    Chapter(f"how a turn begins next to a car on {HOME}", BLOCKS, ("RM-7.9", "RM-12"), begins_beside),
+    Chapter(f"how a turn begins next to a car on {HOME}", BLOCKS, WAITS, begins_beside),
     Chapter(f"how a turn ends next to a car on {HOME}", ("place-taken-after-loss",), ("RM-7",), ends_beside),
     Chapter("two turns in a dirty corner", ("dirt-and-car-in-corner",), ("RM-9.8",), dirtied),
     Chapter("the start of three cars", (START_ORDER,), ("RM-3",), staggered),
