@@ -122,6 +122,7 @@ class Session:
         self._limits = limits
         self._started: Any = None
         self._checked: tuple[str, ...] = ()
+        self._found: Any = None
 
     @property
     def _solver(self) -> Any:
@@ -150,7 +151,7 @@ class Session:
 
         Raises `GaveUpError` at a limit.
         """
-        self._checked = tuple(labels)
+        self._checked, self._found = tuple(labels), None
         terms = [self._symbol(self._labels[label]) for label in self._checked]
         terms += [self._term(bit) for bit in assuming]
         try:
@@ -170,15 +171,21 @@ class Session:
         named = {str(term) for term in self._solver.unsat_core()}
         return tuple(label for label in self._checked if str(self._symbol(self._labels[label])) in named)
 
+    def _model(self) -> Any:
+        """The answer found by the last check. The solver takes long to hand it out, so it is asked once."""
+        if self._found is None:
+            self._found = self._solver.model()
+        return self._found
+
     def true_variables(self) -> list[Bit]:
         """After a check that fits: the variables that hold in the answer found."""
-        model = self._solver.model()
+        model = self._model()
         return [bit for bit, symbol in self._symbols.items() if self._z3.is_true(model.eval(symbol))]
 
     def as_found(self, bits: Iterable[Bit]) -> list[Bit]:
         """After a check that fits: these bits, each negated if it does not hold in the answer found. The session must know
         them."""
-        model = self._solver.model()
+        model = self._model()
         return [bit if self._z3.is_true(model.eval(self._term(bit))) else -bit for bit in bits]
 
     def forbid(self, bits: Iterable[Bit]) -> None:

@@ -82,6 +82,8 @@ class AnyMove:
             # A bump followed by another bump spends one MP of several (`bump-split`).
             one.split = self.circuit.any(bit for kind, bit in following.kinds.items() if kind in BUMPS)
         self._under: dict[int, Played] = {}
+        self._readings: dict[int, Reading] = {}
+        self._endings: dict[int, Reading] = {}
 
     def _play(self, ruleset: Ruleset) -> Play:
         table = self.table
@@ -138,7 +140,9 @@ class AnyMove:
     def decode(self, number: int, true: Iterable[Bit]) -> tuple[Position, Activation, int]:
         """The position of an answer, the move as written under the ruleset with this number, and the MPs."""
         movement, table = self.under(number).movement, self.table
-        values = Reading(self.circuit, [*table.bits(), *movement_bits(movement)]).values(true)
+        if number not in self._readings:
+            self._readings[number] = Reading(self.circuit, [*table.bits(), *movement_bits(movement)])
+        values = self._readings[number].values(true)
         position, amount = table.decoded(values)
         position = settled(self.setup(self.rulesets[0]), position, position)
         card, _, left = played(table.kind, amount, table.cards)
@@ -148,7 +152,9 @@ class AnyMove:
     def ends(self, number: int, true: Iterable[Bit]) -> dict[int, str]:
         """Where the cars stand at the end of an answer, legal or not; without cars that have finished."""
         tracking = self.under(number).movement.tracking
-        spots = spots_of(tracking, Reading(self.circuit, tracking_bits(tracking)).values(true))
+        if number not in self._endings:
+            self._endings[number] = Reading(self.circuit, tracking_bits(tracking))
+        spots = spots_of(tracking, self._endings[number].values(true))
         return {car: self.table.name(spot) for car, (spot, _) in spots.items()}
 
     def setup(self, ruleset: Ruleset) -> Setup:
