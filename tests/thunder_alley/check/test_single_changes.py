@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, partial
 from itertools import islice
 
 import pytest
@@ -10,7 +9,6 @@ import pytest
 from model.ruleset import Ruleset, default_ruleset, with_changes, without_rule
 from model.thunder_alley.facts import DATA
 from verifier.changes import OPTION, PARAMETER, RULE, RULING, Change, NotedRuleset, switched
-from verifier.checking import WAYS
 from verifier.diff_witness import Trial, telling
 from verifier.edges import subjects
 from verifier.findings import ILLEGAL, LEGAL
@@ -19,7 +17,7 @@ from verifier.thunder_alley.check import differences, settled
 from verifier.thunder_alley.check.any_move import AnyMove
 from verifier.thunder_alley.check.anywhere import movements
 from verifier.thunder_alley.check.differences import Sought
-from verifier.thunder_alley.check.finding import SEVERAL_LINES, finder, searches
+from verifier.thunder_alley.check.finding import SEVERAL_LINES, ChangeFinder, finder
 from verifier.thunder_alley.check.small import CROSSED
 
 GAME = find_game("thunder-alley")
@@ -178,11 +176,11 @@ def test_a_change_that_changes_nothing_is_asked_and_proved(ruleset: Ruleset, tex
 def test_each_change_is_looked_for_somewhere() -> None:
     """A new rule or ruling must be one of a search, or be known to show in no single line."""
     every = [one.change for one in subjects(DATA, DEFAULT) if one.change is not None]
-    lookups = cache(partial(differences.lookups, DEFAULT))
+    searches = ChangeFinder(DEFAULT).searches
     missed = [
         one.name
         for one in (*every, *switched(DATA, DEFAULT))
-        if one.name not in SEVERAL_LINES and not list(searches(DEFAULT, one, WAYS, lookups))
+        if one.name not in SEVERAL_LINES and not list(searches(one))
     ]
     assert not missed
 

@@ -1,7 +1,8 @@
 """The smallest witness of one change: by the number of cars, in each kind of position in which its rules are at work."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import product
 from typing import Protocol
 
@@ -11,9 +12,9 @@ from verifier.changes import CARD, RULE, RULING, Change
 from verifier.checking import WAYS, Finder, Looked, Witness
 from verifier.sharing import Share, alone
 from verifier.thunder_alley.check import card_facts, differences, settled
-from verifier.thunder_alley.check.anywhere import movements
+from verifier.thunder_alley.check.anywhere import Kind, movements
 from verifier.thunder_alley.check.chapters import CHAPTERS
-from verifier.thunder_alley.check.differences import Lookups, Sought
+from verifier.thunder_alley.check.differences import Sought
 from verifier.thunder_alley.check.elsewhere import ChapterSearch
 
 MOST_CARS = 5
@@ -105,90 +106,90 @@ class _OfMoves:
 
 def finder(ruleset: Ruleset, share: Share = alone) -> Finder:
     """The search for a change of this ruleset."""
-    lookups = cache(partial(differences.lookups, ruleset))
-    return partial(find, ruleset, lookups=lookups, without={}, share=share)
+    return ChangeFinder(ruleset, share).find
 
 
-def find(
-    ruleset: Ruleset,
-    change: Change,
-    ways: Sequence[str] = WAYS,
-    *,
-    lookups: Lookups,
-    without: dict[Change, tuple[int, int]],
-    share: Share = alone,
-) -> Looked:
-    """The smallest witness of a change, of one of these ways, or the bound without one. If only some ways count, a
-    proof is wanted; there is none about cards. `without` has the cars and the search up to which nothing differs in any way."""
-    proof = len(ways) < len(WAYS)
-    if change.kind == CARD and not change.name.endswith(".flag"):
-        return Looked(ONE_LINE, False) if proof else card_facts.look(ruleset, change)
-    tried = [] if change.name in SEVERAL_LINES else list(searches(ruleset, change, ways, lookups, share))
-    in_moves = any(isinstance(search, _OfMoves) for search in tried)
-    most = FEW_CARS if proof and in_moves else MOST_CARS
-    bound = ", ".join(search.bound(most) for search in tried)
-    proved = without.get(change, (0, 0)) if proof else (0, 0)
-    for cars in range(1, most + 1):
-        for place, search in enumerate(tried):
+@dataclass(slots=True)
+class ChangeFinder:
+    """Searches for changes of one ruleset, which processes may `share`. What movements look up is computed once; `_without`
+    has the cars and the search up to which a change makes no difference of any way."""
+
+    ruleset: Ruleset
+    share: Share = alone
+    _lookups: dict[tuple[Kind, bool], frozenset[str]] = field(default_factory=dict)
+    _without: dict[Change, tuple[int, int]] = field(default_factory=dict)
+
+    def find(self, change: Change, ways: Sequence[str] = WAYS) -> Looked:
+        """The smallest witness of a change, of one of these ways, or the bound without one. If only some ways count, a
+        proof is wanted; there is none about cards."""
+        proof = len(ways) < len(WAYS)
+        if change.kind == CARD and not change.name.endswith(".flag"):
+            return Looked(ONE_LINE, False) if proof else card_facts.look(self.ruleset, change)
+        tried = [] if change.name in SEVERAL_LINES else list(self.searches(change, ways))
+        of_moves = [search for search in tried if isinstance(search, _OfMoves)]
+        most = FEW_CARS if proof and of_moves else MOST_CARS
+        bound = ", ".join(search.bound(most) for search in tried)
+        proved = self._without.get(change, (0, 0)) if proof else (0, 0)
+        for cars, (place, search) in product(range(1, most + 1), enumerate(tried)):
             witness = search.at(cars) if (cars, place) >= proved else None
             if witness is not None:
-                looked = _smallest(Looked(bound, True, witness, search.limit, cars), tried)
+                looked = _smallest(Looked(bound, True, witness, search.limit, cars), of_moves)
                 if not looked.limit and looked.cars == cars:
-                    without[change] = cars, place
+                    self._without[change] = cars, place
                 return looked
-    for search in tried:
-        if isinstance(search, _OfMoves) and (witness := search.put_off(None)) is not None:
-            return Looked(bound, True, witness, search.limit, search.cars)
-    limits = [search.limit for search in tried if search.limit]
-    asked = any(search.asked for search in tried)
-    unasked = SEVERAL_LINES.get(change.name, "")
-    return Looked(bound or ONE_LINE, asked, limit=limits[0] if limits else "", cars=most, unasked=unasked)
+        for late in of_moves:
+            if (witness := late.put_off(None)) is not None:
+                return Looked(bound, True, witness, late.limit, late.cars)
+        limit = next((search.limit for search in tried if search.limit), "")
+        asked = any(search.asked for search in tried)
+        unasked = SEVERAL_LINES.get(change.name, "")
+        return Looked(bound or ONE_LINE, asked, limit=limit, cars=most, unasked=unasked)
+
+    def searches(self, change: Change, ways: Sequence[str] = WAYS) -> Iterator[Search]:
+        """The searches in the positions in which the rules of a change are at work, the quickest first."""
+        ruleset, share = self.ruleset, self.share
+        rule = change.kind in (RULING, RULE)
+        in_moves = rule and _about(change, MOVES)
+        if in_moves:
+            moving = Sought.by(ruleset, change, ways)
+
+            def among_moves(cars: int) -> None:
+                differences.look_with(ruleset, cars, [moving], self._looked_up, share)
+
+            yield _OfMoves(ruleset, moving, differences.bound, among_moves, share)
+        for chapter in CHAPTERS:
+            if chapter.concerns(change.rules):
+                yield ChapterSearch(ruleset, change, chapter, ways, share)
+        if rule and _about(change, AFTER_MOVES) and not (in_moves and self._asked_in_moves(change)):
+            moved = Sought.by(ruleset, change, ways)
+
+            def after_moves(cars: int) -> None:
+                settled.look_with(ruleset, cars, [moved])
+
+            bound = partial(settled.bound, ruling=change.kind == RULING)
+            yield _OfMoves(ruleset, moved, bound, after_moves, share)
+
+    def _looked_up(self, kind: Kind, finish: bool) -> frozenset[str]:
+        """What movements of a kind look up."""
+        if (kind, finish) not in self._lookups:
+            self._lookups[kind, finish] = differences.lookups(self.ruleset, kind, finish)
+        return self._lookups[kind, finish]
+
+    def _asked_in_moves(self, change: Change) -> bool:
+        """Whether some movement looks a ruling up."""
+        every = product(movements(), (False, True))
+        return change.kind == RULING and any(change.name in self._looked_up(*one) for one in every)
 
 
-def _smallest(looked: Looked, tried: Sequence[Search]) -> Looked:
+def _smallest(looked: Looked, of_moves: Sequence[_OfMoves]) -> Looked:
     """The witness found, or a smaller one among what was put off."""
-    for search in tried:
-        if isinstance(search, _OfMoves):
-            witness = search.put_off(looked.cars)
-            if witness is not None:
-                return replace(looked, witness=witness, limit=search.limit, cars=search.cars)
-            looked = replace(looked, limit=looked.limit or search.limit)
+    for search in of_moves:
+        witness = search.put_off(looked.cars)
+        if witness is not None:
+            return replace(looked, witness=witness, limit=search.limit, cars=search.cars)
+        looked = replace(looked, limit=looked.limit or search.limit)
     return looked
-
-
-def searches(
-    ruleset: Ruleset, change: Change, ways: Sequence[str], lookups: Lookups, share: Share = alone
-) -> Iterator[Search]:
-    """The searches in the positions in which its rules are at work, the quickest first."""
-    rule = change.kind in (RULING, RULE)
-    in_moves = rule and _about(change, MOVES)
-    if in_moves:
-        moving = Sought.by(ruleset, change, ways)
-        look = partial(_among_moves, ruleset, moving, lookups, share)
-        yield _OfMoves(ruleset, moving, differences.bound, look, share)
-    for chapter in CHAPTERS:
-        if chapter.concerns(change.rules):
-            yield ChapterSearch(ruleset, change, chapter, ways, share)
-    if rule and _about(change, AFTER_MOVES) and not (in_moves and _looked_up(change, lookups)):
-        moved = Sought.by(ruleset, change, ways)
-        bound = partial(settled.bound, ruling=change.kind == RULING)
-        look_after = partial(_after_moves, ruleset, moved)
-        yield _OfMoves(ruleset, moved, bound, look_after, share)
-
-
-def _looked_up(change: Change, lookups: Lookups) -> bool:
-    """Whether some movement looks a ruling up."""
-    every = product((False, True), movements())
-    return change.kind == RULING and any(change.name in lookups(kind, finish) for finish, kind in every)
 
 
 def _about(change: Change, rules: tuple[str, ...]) -> bool:
     return any(rule.startswith(rules) for rule in change.rules)
-
-
-def _among_moves(ruleset: Ruleset, sought: Sought, lookups: Lookups, share: Share, cars: int) -> None:
-    differences.look_with(ruleset, cars, [sought], lookups, share)
-
-
-def _after_moves(ruleset: Ruleset, sought: Sought, cars: int) -> None:
-    settled.look_with(ruleset, cars, [sought])
