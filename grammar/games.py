@@ -25,6 +25,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 "thunder-alley", "thunder_alley", MappingProxyType({"position": "place", "track": "stretch"})
             ),
             Game("rallyman", "rallyman", MappingProxyType({"position": "place", "stage": "change"})),
+            Game("great-race", "great_race", MappingProxyType({"position": "place"})),
         ]
     }
 )

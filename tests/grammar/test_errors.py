@@ -124,7 +124,7 @@ def test_all_errors_in_order_and_the_rest_is_read() -> None:
 
 
 def test_no_game_line() -> None:
-    hint = "begin with one of: `game thunder-alley`, `game rallyman`"
+    hint = "begin with one of: `game thunder-alley`, `game rallyman`, `game great-race`"
     assert lines_of("") == [(1, 1, 2, "there is no record in this file", hint)]
     assert lines_of("# nothing\n") == [(1, 1, 2, "there is no record in this file", hint)]
     assert lines_of("laps 3\nturn 1\n") == [
@@ -156,7 +156,7 @@ def test_unknown_game() -> None:
     first, second = parse(text).records
     assert (first.game, first.number, len(first.statements)) == ("thunder-aley", 1, 1)
     assert (second.game, second.number, second.line) == ("thunder-alley", 2, 3)
-    assert lines_of("game chess")[0][4] == "games: `thunder-alley`, `rallyman`"
+    assert lines_of("game chess")[0][4] == "games: `thunder-alley`, `rallyman`, `great-race`"
     assert parse("game Thunder-Alley\nlaps 3").errors == ()
 
 

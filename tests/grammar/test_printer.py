@@ -233,6 +233,7 @@ def test_every_kind_of_node_has_a_layout(game: str) -> None:
         "tail",
         "fact",
         "state",
+        "act",
         "spot",
     }
     named = {kind.removeprefix("common__") for kind in kinds if not kind.startswith("_")}
