@@ -42,7 +42,8 @@ class Line:
 @value
 class Tile:
     """A kind of terrain tile: how many are in the bag, what it costs to enter in fuel and in mechanical points, and its symbols.
-    `engine` and `chassis` are points that it shows beside one gauge (ruling gauge-named-by-tile)."""
+    `engine` and `chassis` are points that it shows beside one gauge (ruling gauge-named-by-tile). `assumed`: no source states
+    these facts."""
 
     id: str
     count: int
@@ -52,6 +53,7 @@ class Tile:
     chassis: int = 0
     danger: bool = False
     stop: bool = False
+    assumed: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
