@@ -1,0 +1,1 @@
+"""Words of a record to decisions, judgements to findings."""
