@@ -182,6 +182,18 @@ Act = Buy | Play | Power | Scout | Draw | Drive | Repair | Clear | Cash | Pass |
 
 
 @value
+class Begin:
+    """The game begins (GR-2)."""
+
+
+@value
+class Turn:
+    """A turn begins; its number is stated."""
+
+    number: int
+
+
+@value
 class Display:
     """The cards shown for the camp (GR-4.1)."""
 
@@ -236,4 +248,4 @@ class Bonus:
     francs: int
 
 
-Decision = Display | Take | Plan | Sequence | Interrupt | Order | Bonus
+Decision = Begin | Turn | Display | Take | Plan | Sequence | Interrupt | Order | Bonus

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from model.great_race.board import Board
+from model.great_race.facts import printed_parameters
 from model.ruleset import Ruleset
 from model.values import replace, value
 
@@ -33,7 +34,7 @@ class Player:
     engine: int | None
     chassis: int | None
     money: int | None
-    cards: int = 0
+    cards: int | None = 0
     left: Assistants | None = NONE
     planned: bool = False
     passed: bool = False
@@ -59,7 +60,8 @@ Stack = tuple[str, ...]
 class Position:
     """The position. `players` are in turn order (GR-3.2). `next` is the player who acts next, None if it is not known or nobody
     acts. `tiles` pairs spaces with the kind of their tile (`?`: not known), in the order of the spaces' names; `removed` are
-    tiles out of the game and `bag` those in the bag by kind, None if not known. `display` are the cards shown in camp. `track`
+    tiles out of the game. `bag` has the most tiles of each kind that can be in the bag, and `in_bag` how many are there, None if
+    that is not known. `display` are the cards shown in camp. `track`
     pairs levels with their stacks, in ascending order, without empty levels."""
 
     turn: int
@@ -68,7 +70,8 @@ class Position:
     next: str | None
     tiles: tuple[tuple[str, str], ...] = ()
     removed: tuple[str, ...] = ()
-    bag: tuple[tuple[str, int], ...] | None = None
+    bag: tuple[tuple[str, int], ...] = ()
+    in_bag: int | None = 0
     display: tuple[str, ...] = ()
     track: tuple[tuple[int, Stack], ...] = ()
 
@@ -117,6 +120,14 @@ class Setup:
     def reading(self, ruling: str) -> str:
         """The reading in force of a ruling; its use is noted."""
         return self.ruleset.readings[ruling]
+
+    def leader(self, player: str) -> str:
+        """The leader of a player; empty without the module."""
+        return next(seat.leader for seat in self.seats if seat.name == player)
+
+    def parameter(self, name: str) -> int:
+        """The value in force of a parameter: the one set, else the printed one. KeyError for an unknown name."""
+        return int(self.ruleset.parameters.get(name, printed_parameters()[name]))
 
     def level(self, place: str) -> int:
         """The level of the progress track of a place, counted in the direction of this race (GR-24.6)."""

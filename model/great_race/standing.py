@@ -16,10 +16,12 @@ class Ended:
 
 @value
 class Standing:
-    """The position, the log of cards, and the end of the game once it is over (GR-18.4)."""
+    """The position, the log of cards, the bonuses of the maintenance that has just taken place (GR-17.3), and the end of the game
+    once it is over (GR-18.4)."""
 
     position: Position
     cards: Log = ()
+    bonuses: tuple[tuple[str, int], ...] = ()
     ended: Ended | None = None
 
 

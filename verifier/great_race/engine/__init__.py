@@ -1,0 +1,1 @@
+"""The first judge: carries out decisions, chapter by chapter of the rules."""

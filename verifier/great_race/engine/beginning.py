@@ -1,0 +1,42 @@
+"""GR-2: the setup."""
+
+from model.great_race.position import CAMP, Player, Position
+from model.great_race.seen import Joined
+from verifier.great_race.engine.table import Table
+
+
+def begin(table: Table) -> None:
+    """Vehicles, gauges, money, the progress track and the bag at the start (GR-2)."""
+    setup, board = table.setup, table.board
+    if (
+        not all(board.index[city].purple for city in (setup.start, setup.finish))
+        or setup.start == setup.finish
+    ):
+        table.refuse(
+            "GR-2.2",
+            f"the race leads from {setup.start} to {setup.finish}",
+            "it leads from one purple city to another",
+        )
+    names = [seat.name for seat in setup.seats]
+    full = {gauge: table.number(f"{gauge}_max") for gauge in ("fuel", "engine", "chassis")}
+    players = tuple(
+        Player(
+            name,
+            setup.start,
+            money=table.number("start_last" if name == names[-1] else "start_money"),
+            **full,
+        )
+        for name in names
+    )
+    bag = tuple((tile.id, tile.count) for tile in board.tiles)
+    table.position = Position(
+        turn=1,
+        phase=CAMP,
+        players=players,
+        next=names[-1],
+        bag=bag,
+        in_bag=sum(count for _, count in bag),
+        track=((setup.level(setup.start), tuple(names)),),
+    )
+    table.cards = (Joined(tuple((name, ()) for name in names), (), (), None),)
+    table.did(*(f"GR-2.{part}" for part in range(3, 10)))

@@ -1,0 +1,63 @@
+"""GR-4: the camp, in which each player takes a card."""
+
+from model.great_race.moves import Display, Take
+from model.great_race.position import CAMP, PLANNING
+from model.great_race.seen import Shown, Took
+from verifier.great_race.engine.table import Table
+
+
+def show(table: Table, decision: Display) -> None:
+    """The cards of the camp are shown (GR-4.1)."""
+    position = table.position
+    if position.phase != CAMP or position.display:
+        table.refuse("GR-4.1", "cards are shown once, at the start of the camp", "each turn has one display")
+    due = len(position.players) + table.number("camp_extra")
+    if len(decision.cards) != due:
+        fact = f"{len(decision.cards)} cards are shown, and {due} are due"
+        table.refuse("GR-4.1", fact, "one card more than there are players is shown", due=due)
+    table.see(Shown(decision.cards))
+    table.change(display=decision.cards)
+    table.bonuses = ()
+    table.did("GR-4.1")
+
+
+def take(table: Table, decision: Take) -> None:
+    """A player takes a card (GR-4.2), the last one also the card that is left (GR-4.3)."""
+    position, player = table.position, decision.player
+    if position.phase != CAMP:
+        table.refuse(
+            "GR-3.1", f"{player} takes a card, and the camp is over", "the camp comes first in a turn"
+        )
+    if position.next is not None and player != position.next:
+        first = position.order[-1] == player
+        rule = "GR-4.3" if first else "GR-4.2"
+        table.refuse(
+            rule,
+            f"{position.next} takes a card now, not {player}",
+            "players take one card each, the last in turn order first",
+        )
+    if not position.display:
+        table.refuse("GR-4.1", "no cards are shown", "cards are taken from the display")
+    if decision.card not in position.display:
+        shown = ", ".join(position.display)
+        table.refuse("GR-4.2", f"{decision.card} is not shown ({shown})", "a card is taken from the display")
+    display = list(position.display)
+    display.remove(decision.card)
+    left_over = player == position.order[-1] and not display
+    table.see(Took(player, decision.card))
+    held = table.player(player).cards
+    table.set(player, cards=None if held is None else held + 1)
+    table.did("GR-4.3" if left_over else "GR-4.2", who=player, what="card", now=decision.card)
+    table.change(display=tuple(display), next=_after(table, player, display))
+    table.limit_hand(player, decision.forced)
+    if table.position.next is None:
+        table.change(phase=PLANNING)
+
+
+def _after(table: Table, player: str, display: list[str]) -> str | None:
+    """Who takes the next card: in reverse turn order, then the last player again; None if the camp is over."""
+    order = table.position.order
+    if not display:
+        return None
+    place = order.index(player)
+    return order[place - 1] if place else order[-1]

@@ -1,0 +1,202 @@
+"""GR-6: the convoy, in which each player takes one sequence after the other."""
+
+from model.great_race.moves import (
+    Act,
+    Buy,
+    Cash,
+    Clear,
+    Draw,
+    Drive,
+    Interrupt,
+    Lost,
+    Pass,
+    Play,
+    Power,
+    Repair,
+    Scout,
+    Sequence,
+)
+from model.great_race.position import CONVOY, ESCORT, EXPLORER, MAINTENANCE, MECHANIC, NONE, TREASURY
+from verifier.great_race.engine import escort, finish, leaders, resources, tiles
+from verifier.great_race.engine.drive import drive
+from verifier.great_race.engine.repair import repair
+from verifier.great_race.engine.table import NotKnownError, Table
+
+BUY, CARDS, LAST, DONE = range(4)
+"""The steps of a sequence (GR-6.2), and after its last act."""
+
+
+def sequence(table: Table, decision: Sequence) -> None:
+    """A player's sequence."""
+    _may_act(table, decision.player)
+    stage = BUY
+    for number, act in enumerate(decision.acts, 1):
+        table.act, table.word = number, ""
+        if table.player(decision.player).finished:
+            table.refuse(
+                "GR-18.2", f"{decision.player} has finished", "who has finished takes no further part"
+            )
+        stage = _act(table, decision.player, act, stage)
+    table.act, table.word = 0, ""
+    player = table.player(decision.player)
+    if stage != DONE and not player.finished and player.left != NONE:
+        table.refuse(
+            "GR-6.2",
+            f"{player.name} plays no assistant and does not pass",
+            "each sequence ends with one or the other",
+        )
+    if player.left == NONE and not player.finished and stage != DONE:
+        table.did("GR-6.7", who=player.name)
+    _go_on(table, decision.player)
+
+
+def _may_act(table: Table, name: str) -> None:
+    position, player = table.position, table.player(name)
+    if position.phase != CONVOY:
+        table.refuse(
+            "GR-3.1",
+            f"{name} has a sequence in the {position.phase} phase",
+            "the convoy comes after the planning",
+        )
+    if player.finished:
+        table.refuse("GR-18.2", f"{name} has finished", "who has finished takes no further part")
+    if player.passed:
+        table.refuse("GR-6.6", f"{name} has passed", "passing ends one's part in the phase")
+    if position.next is not None and position.next != name:
+        table.refuse(
+            "GR-6.1", f"{position.next} is due, not {name}", "players take one sequence each in turn order"
+        )
+
+
+def _act(table: Table, name: str, act: Act, stage: int) -> int:
+    """Carries out an act. Returns the step of the sequence after it."""
+    none_left = table.player(name).left == NONE
+    if isinstance(act, Lost):
+        raise NotKnownError("an act of the sequence is lost")
+    if isinstance(act, Buy):
+        if stage != BUY or none_left:
+            table.refuse(
+                "GR-6.3",
+                f"{name} buys fuel after the first step",
+                "fuel is bought first in a sequence, with an assistant left",
+            )
+        _buy(table, name, act)
+        return CARDS
+    if isinstance(act, Play | Power):
+        if stage == DONE:
+            table.refuse("GR-6.2", f"{name} plays after the assistant", "the assistant ends the sequence")
+        if none_left and not (isinstance(act, Play) and resources.any_time(table, act.card)):
+            table.refuse(
+                "GR-6.4",
+                f"{name} has no assistant on the dashboard",
+                "cards need an assistant on the dashboard",
+            )
+        if isinstance(act, Play):
+            resources.play(table, name, act)
+        else:
+            leaders.use(table, name, act)
+        return CARDS
+    if stage == DONE:
+        table.refuse("GR-6.2", f"{name} plays a second assistant", "a sequence has one")
+    _last(table, name, act)
+    return DONE
+
+
+def _last(table: Table, name: str, act: Act) -> None:
+    """The third step: an assistant, or a pass."""
+    match act:
+        case Pass():
+            table.set(name, passed=True)
+            table.did("GR-6.6", who=name, what="passed")
+        case Scout():
+            escort.take(table, name, EXPLORER, "GR-6.5")
+            tiles.scout(table, name, act, table.number("explorer_tiles"), "GR-7.2")
+        case Draw():
+            escort.take(table, name, EXPLORER, "GR-6.5")
+            table.draw_cards(name, (act.card,), table.number("explorer_cards"), "GR-7.6")
+            table.limit_hand(name, act.forced)
+        case Drive():
+            escort.take(table, name, MECHANIC, "GR-8.6")
+            drive(table, name, act)
+        case Repair():
+            escort.take(table, name, MECHANIC, "GR-8.1")
+            repair(table, name, act)
+        case Clear():
+            escort.take(table, name, ESCORT, "GR-6.5")
+            escort.clear(table, name, act)
+        case Cash():
+            _cash(table, name, act)
+
+
+def _buy(table: Table, name: str, act: Buy) -> None:
+    """Fuel at the price of the place (GR-6.3), no more than the gauge has room for (GR-11.1)."""
+    if act.levels is None:
+        raise NotKnownError("the fuel bought is lost")
+    fuel, most = table.player(name).fuel, table.number("fuel_max")
+    if fuel is not None and fuel + act.levels > most and not table.reads("gauge-overflow", "c"):
+        table.refuse(
+            "GR-11.1",
+            f"{name} has {fuel} fuel of {most} and buys {act.levels}",
+            "no more is bought than the gauge has room for",
+        )
+    price = table.number("fuel_in_city" if table.in_city(name) else "fuel_outside")
+    table.pay(name, act.levels * price, "GR-6.3", f"fuel for {act.levels} levels")
+    table.refuel(name, act.levels, "GR-6.3")
+
+
+def _cash(table: Table, name: str, act: Cash) -> None:
+    """The whole treasury group pays at once (GR-10)."""
+    left = table.player(name).left
+    if left is None:
+        raise NotKnownError("it is lost how many assistants are in the treasury")
+    there = left[3]
+    if act.count is not None and act.count != there:
+        table.refuse(
+            "GR-10.2",
+            f"{act.count} of {there} assistants are taken",
+            "the treasury pays once, for all its assistants",
+            there=there,
+        )
+    escort.take(table, name, TREASURY, "GR-6.5", max(there, 1))
+    table.earn(name, table.number(f"income_{there}"), "GR-10.1", "GR-10.2")
+
+
+def interrupt(table: Table, decision: Interrupt) -> None:
+    """A player acts outside the own sequence: only any-time cards may be played so (GR-20.4)."""
+    player, act = table.player(decision.player), decision.act
+    if player.finished:
+        table.refuse("GR-18.2", f"{player.name} has finished", "who has finished takes no further part")
+    if not isinstance(act, str):
+        if isinstance(act, Clear) and table.reads("escort-clear-anytime", "b"):
+            escort.take(table, player.name, ESCORT, "GR-6.5")
+            escort.clear(table, player.name, act)
+            return
+        table.refuse(
+            "GR-9.4" if isinstance(act, Clear) else "GR-6.1",
+            f"{player.name} acts outside the own sequence",
+            "acts belong to the own sequence",
+        )
+    if not resources.any_time(table, act):
+        table.refuse(
+            "GR-20.2", f"{act} is no any-time card", "it is played in the second step of the own sequence"
+        )
+    no_part = player.passed or player.left == NONE
+    if table.position.phase == CONVOY and no_part and table.reads("anytime-without-assistant", "b"):
+        table.refuse(
+            "GR-6.4", f"{player.name} has no assistant left", "cards need an assistant on the dashboard"
+        )
+    resources.play(table, player.name, Play(act))
+
+
+def _go_on(table: Table, name: str) -> None:
+    """The next player, or the end of the convoy (GR-6.1, GR-18.4)."""
+    order = table.position.order
+    place = order.index(name)
+    later = (*order[place + 1 :], *order[: place + 1])
+    waiting = [one for one in later if not table.player(one).idle]
+    if waiting:
+        table.change(next=waiting[0])
+    elif any(one.finished for one in table.position.players):
+        finish.end(table)
+    else:
+        table.change(phase=MAINTENANCE, next=None)

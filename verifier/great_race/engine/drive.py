@@ -1,0 +1,287 @@
+"""GR-12 to GR-15: a vehicle drives, by land and by lines."""
+
+from model.great_race.board import CITY, SEA, Line, Place, Tile
+from model.great_race.moves import UNKNOWN, Drive, Step
+from verifier.great_race.engine import escort, finish, progress, tiles
+from verifier.great_race.engine.table import NotKnownError, Table
+
+GUIDE, TRANSPORT = "Guide", "Transport"
+
+
+def drive(table: Table, player: str, decision: Drive) -> None:
+    """The steps of a move (GR-8.4)."""
+    now = table.player(player)
+    if decision.open:
+        raise NotKnownError("the rest of the drive is lost")
+    if decision.steps and now.broken:
+        by_line = decision.steps[0].line is not None
+        if not (by_line and table.reads("line-when-broken", "b")):
+            table.refuse(
+                "GR-11.5",
+                f"the engine of {player} is at 0",
+                "a vehicle that has broken down does not move until it is repaired",
+            )
+    if not decision.steps and table.reads("null-action", "b"):
+        table.refuse("GR-6.9", "the vehicle stays", "an assistant is played for an effect")
+    start, most, ended = now.place, now.engine, ""
+    number = 0
+    for place, step in enumerate(decision.steps, 1):
+        table.word = f"step {place}"
+        if step.to == UNKNOWN:
+            raise NotKnownError("a step of the drive is lost")
+        _may_go_on(table, player, ended)
+        city = table.board.index[step.to].kind == CITY
+        number += not (city and table.reads("city-counts-as-step", "b"))
+        if most is not None and number > max(most, int(step.line is not None)):
+            table.refuse(
+                "GR-8.4",
+                f"{player} makes step {number} with engine {most}",
+                "a move has at most as many steps as the engine has levels at its start",
+                most=most,
+            )
+        ended = _step(table, player, step, first=place == 1)
+    table.word = ""
+    table.did("GR-8.4", who=player, what="place", now=table.player(player).place)
+    progress.arrive(table, player, start)
+    if table.player(player).place == table.setup.finish and decision.steps:
+        finish.arrive(table, player)
+
+
+def _may_go_on(table: Table, player: str, ended: str) -> None:
+    """Nothing has ended the move so far; `ended` is the rule that has."""
+    reasons = {
+        "GR-11.4": ("the engine is at 0", "the vehicle stops when its engine reaches 0"),
+        "GR-13.2": ("the move has led into a city", "entering a city ends the move"),
+        "GR-12.9": ("the move has met a STOP", "a STOP ends the move"),
+        "GR-12.11": ("the vehicle was sent back", "a failed blind step ends the move"),
+        "GR-12.10": ("the move has made a blind step", "a blind step ends the move"),
+    }
+    if ended:
+        fact, reason = reasons[ended]
+        table.refuse(ended, f"{fact}, and {player} goes on", reason)
+
+
+def _step(table: Table, player: str, step: Step, *, first: bool) -> str:
+    """Carries out a step. Returns the rule that ends the move with it, if one does."""
+    if step.bought:
+        table.refuse("GR-6.3", "fuel is bought on the way", "fuel is bought first in a sequence only")
+    for _ in range(step.jerrycans):
+        _jerrycan(table, player)
+    here, there = table.place(player), table.board.index[step.to]
+    if step.line is not None:
+        return _by_line(table, player, step, first=first)
+    if there.id not in here.near:
+        table.refuse(
+            "GR-12.1", f"{there.id} is not next to {here.id}", "a step leads to an adjacent space or city"
+        )
+    if there.kind == CITY:
+        return _into_city(table, player, step)
+    return _onto_space(table, player, step, there)
+
+
+def _jerrycan(table: Table, player: str) -> None:
+    table.spend(player, "Jerrycan")
+    table.refuel(player, table.number("jerrycan_fuel"), "GR-12.7", "GR-21.10")
+
+
+def _by_line(table: Table, player: str, step: Step, *, first: bool) -> str:
+    """A line takes the vehicle to its other end (GR-15.2)."""
+    here = table.place(player)
+    known: list[Line] = [
+        line
+        for line in table.board.lines_from(here.id)
+        if line.kind == step.line and table.board.other_end(line, here.id) == step.to
+    ]
+    if not known:
+        table.refuse(
+            "GR-15.1", f"no {step.line} line joins {here.id} and {step.to}", "a line joins two cities"
+        )
+    if not first:
+        table.refuse("GR-15.2", "a line is taken after other steps", "a line is the only step of its move")
+    for card in step.transports:
+        if card != TRANSPORT:
+            table.refuse("GR-20.3", f"{card} does not make a line cheaper", "only a Transport card does")
+    if step.transports:
+        table.spend(player, *step.transports)
+    price = min(table.setup.prices.get(line.id, line.price) for line in known)
+    off = len(step.transports) * table.number("transport_card") + _by_leader(table, player, known[0])
+    table.pay(player, max(0, price - off), "GR-15.2", "the line")
+    table.did("GR-15.2", who=player, what="line", now=known[0].id)
+    return _into_city(table, player, step, by_line=known[0])
+
+
+def _by_leader(table: Table, player: str, line: Line) -> int:
+    """What the English leader takes off a sea line (GR-22.6)."""
+    if table.setup.leader(player) != "english" or line.kind != SEA:
+        return 0
+    reading = table.setup.reading("leader-english")
+    return {"a": table.number("english_sea_reduction"), "b": line.price}.get(reading, 0)
+
+
+def _into_city(table: Table, player: str, step: Step, by_line: Line | None = None) -> str:
+    """A city costs fuel (GR-13.1), ends the move (GR-13.2), and gives cards (GR-13.3)."""
+    if step.tile is not None or step.avoided or step.guide or step.split is not None:
+        table.refuse("GR-13.4", f"{step.to} is a city", "no terrain applies in a city")
+    for _ in range(step.late):
+        _jerrycan(table, player)
+    free = (
+        by_line is not None
+        and by_line.kind == SEA
+        and table.setup.leader(player) == "english"
+        and table.reads("leader-english", "c")
+    )
+    _burn(table, player, 0 if free else table.number("city_fuel"), "GR-13.1")
+    table.set(player, place=step.to)
+    if step.to == table.setup.finish:
+        return "GR-13.2"
+    city = table.board.index[step.to]
+    due = city.draw
+    if table.setup.leader(player) == "belgian":
+        due = max(due, table.number("belgian_cards"))
+    table.draw_cards(player, step.drawn, due, "GR-13.3")
+    table.limit_hand(player, step.forced)
+    return "GR-13.2"
+
+
+def _burn(table: Table, player: str, fuel: int, rule: str) -> None:
+    left = table.player(player).fuel
+    if left is None:
+        return
+    if left < fuel:
+        table.refuse(
+            rule,
+            f"{player} has {left} fuel, and the step costs {fuel}",
+            "a step must be paid in full",
+            fuel=left,
+        )
+    table.set(player, fuel=left - fuel)
+    table.did(rule, who=player, what="fuel", now=left - fuel)
+
+
+def _onto_space(table: Table, player: str, step: Step, there: Place) -> str:
+    """A space is entered: known terrain (GR-12.2), or unknown (GR-12.10)."""
+    laid, blind = table.position.tile(there.id), False
+    if laid is None and step.tile is None:
+        raise NotKnownError(f"the tile that was drawn for {there.id} is lost")
+    if laid is not None and step.tile is not None and laid not in (UNKNOWN, step.tile):
+        table.refuse(
+            "GR-12.2", f"{laid} lies on {there.id}, not {step.tile}", "a tile is drawn only where none lies"
+        )
+    if laid is None:
+        assert step.tile is not None
+        if table.position.in_bag == 0:
+            table.refuse("GR-12.10", "the bag is empty", "unknown terrain needs a tile from the bag")
+        tiles.draw(table, step.tile)
+        tiles.lay(table, step.tile, there.id)
+        laid, blind = step.tile, True
+    kind = laid if laid != UNKNOWN else step.tile
+    if kind in (None, UNKNOWN):
+        raise NotKnownError(f"the tile on {there.id} is lost")
+    assert kind is not None
+    for _ in range(step.late):
+        _jerrycan(table, player)
+    return _enter(table, player, step, there, table.board.terrain[kind], blind=blind)
+
+
+def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, blind: bool) -> str:
+    """The tile is paid and its symbols apply, or the vehicle goes back from unknown terrain (GR-12.11)."""
+    fuel = tile.fuel + (table.number("risk_fuel") if there.risk else 0)
+    points = tile.mech + tile.engine + tile.chassis
+    danger = table.number("danger_loss") if tile.danger else 0
+    if step.avoided and not tile.danger:
+        table.refuse("GR-9.2", f"{tile.id} has no DANGER", "an escort is played against a danger")
+    payable = _payable(table, player, fuel, points + (0 if step.avoided else danger), points)
+    if step.sent_back:
+        return _sent_back(table, player, step, there, blind=blind, payable=payable)
+    if not payable:
+        rule = "GR-12.11" if blind else "GR-12.4"
+        table.refuse(
+            rule,
+            f"{player} cannot pay for {tile.id} on {there.id}",
+            "the vehicle goes back" if blind else "a tile is entered only if it can be paid",
+        )
+    escort.avoid(table, player, step.avoided)
+    _burn(table, player, fuel, "GR-14.1" if there.risk else "GR-12.2")
+    _wear(table, player, step, tile, points + (0 if step.avoided else danger), points)
+    table.set(player, place=there.id)
+    table.limit_hand(player, step.forced)
+    if tile.danger and not step.avoided:
+        table.did("GR-12.8", who=player)
+    if table.player(player).broken:
+        return "GR-11.4"
+    if step.guide:
+        _guide(table, player, tile)
+    elif tile.stop:
+        return "GR-12.9"
+    return "GR-12.10" if blind and table.reads("blind-continue", "b") else ""
+
+
+def _guide(table: Table, player: str, tile: Tile) -> None:
+    if not tile.stop:
+        table.refuse("GR-21.12", f"{tile.id} has no STOP", "a Guide ignores a STOP")
+    table.spend(player, GUIDE)
+    table.did("GR-21.12", who=player)
+
+
+def _payable(table: Table, player: str, fuel: int, points: int, known: int) -> bool:
+    """Whether the gauges can pay (GR-12.4). `known` are the points of the terrain alone, without a DANGER."""
+    now = table.player(player)
+    if now.fuel is None or now.engine is None or now.chassis is None:
+        return True
+    must = points if table.reads("danger-affordability", "a") else known
+    return fuel <= now.fuel and must <= now.engine + now.chassis
+
+
+def _sent_back(table: Table, player: str, step: Step, there: Place, *, blind: bool, payable: bool) -> str:
+    """A blind step that cannot be paid costs nothing and ends the move (GR-12.11); the tile stays (GR-12.12)."""
+    if not blind or payable:
+        fact = f"{player} can pay for {there.id}" if blind else f"{there.id} was known terrain"
+        table.refuse(
+            "GR-12.11" if blind else "GR-12.13", fact, "only a blind step that cannot be paid leads back"
+        )
+    reading = table.setup.reading("blind-tile-stays")
+    if reading != "a":
+        assert step.tile is not None
+        table.change(tiles=tuple(one for one in table.position.tiles if one[0] != there.id))
+        if reading == "b":
+            tiles.put_back(table, (step.tile,))
+        else:
+            table.change(removed=tuple(sorted((*table.position.removed, step.tile))))
+    table.did("GR-12.11", "GR-12.12", who=player)
+    return "GR-12.11"
+
+
+def _wear(table: Table, player: str, step: Step, tile: Tile, points: int, known: int) -> None:
+    """The mechanical points come off the gauges as the mover splits them (GR-12.3)."""
+    now, split = table.player(player), step.split
+    if split is None:
+        split = (0, 0)
+    if isinstance(split, str) or now.engine is None or now.chassis is None:
+        raise NotKnownError("the split of the mechanical points is lost")
+    engine, chassis = split
+    due = points
+    if table.reads("danger-affordability", "b"):
+        due = max(known, min(points, now.engine + now.chassis))
+    if engine + chassis != due:
+        table.refuse(
+            "GR-12.2",
+            f"{engine + chassis} mechanical points are paid, and {due} are due",
+            "the points of the tile are paid, no more and no less",
+            due=due,
+        )
+    if engine > now.engine or chassis > now.chassis:
+        table.refuse(
+            "GR-12.4",
+            f"{player} has engine {now.engine} and chassis {now.chassis}",
+            "a gauge pays no more than it has",
+        )
+    if table.reads("gauge-named-by-tile", "b") and (engine < tile.engine or chassis < tile.chassis):
+        table.refuse(
+            "GR-12.3",
+            f"{tile.id} takes {tile.engine} off the engine and {tile.chassis} off the chassis",
+            "points beside a gauge come off that gauge",
+        )
+    table.set(player, engine=now.engine - engine, chassis=now.chassis - chassis)
+    if due:
+        table.did("GR-12.3", who=player, what="engine", now=now.engine - engine)
+        table.did("GR-12.3", who=player, what="chassis", now=now.chassis - chassis)

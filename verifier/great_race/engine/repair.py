@@ -1,0 +1,77 @@
+"""GR-8.2, GR-8.3: repairs by a technician."""
+
+from model.great_race.moves import Repair
+from verifier.great_race.engine.table import NotKnownError, Table
+
+PART, TOOLBOX = "SparePart", "Toolbox"
+
+
+def repair(table: Table, player: str, decision: Repair, *, by_card: bool = False) -> None:
+    """The engine and the chassis are raised by cards and bought parts. `by_card`: by a Technician card."""
+    if not decision.fixes and table.reads("null-action", "b"):
+        table.refuse("GR-6.9", "nothing is repaired", "an assistant is played for an effect")
+    for number, fix in enumerate(decision.fixes, 1):
+        table.word = f"fix {number}"
+        if isinstance(fix.split, str):
+            raise NotKnownError("the repaired gauges are lost")
+        engine, chassis = fix.split
+        levels = engine + chassis
+        if fix.card:
+            _by_card(table, player, fix.card, engine, chassis, by_card=by_card)
+        else:
+            price = table.number("part_in_city" if table.in_city(player) else "part_outside")
+            _fits(table, player, engine, chassis, bought=True)
+            table.pay(player, levels * price, "GR-8.3", f"{levels} levels")
+        _raise(table, player, engine, chassis)
+    table.word = ""
+    table.did("GR-8.2", who=player)
+
+
+def _by_card(table: Table, player: str, card: str, engine: int, chassis: int, *, by_card: bool) -> None:
+    most = {PART: table.number("part_levels"), TOOLBOX: table.number("toolbox_levels")}.get(card)
+    if most is None:
+        table.refuse(
+            "GR-20.3", f"{card} repairs nothing", "parts come from SparePart and Toolbox cards, or are bought"
+        )
+    if card == TOOLBOX and by_card and table.reads("toolbox-with-card", "b"):
+        table.refuse("GR-21.15", "a Toolbox goes with a Technician card", "it goes with a mechanic only")
+    if engine + chassis != most:
+        rule = "GR-21.14" if card == PART else "GR-21.15"
+        table.refuse(
+            rule,
+            f"{card} gives {most} levels, not {engine + chassis}",
+            "each card gives what it says",
+            levels=most,
+        )
+    if card == TOOLBOX and engine and chassis and table.reads("toolbox-split", "a"):
+        table.refuse(
+            "GR-21.15", "a Toolbox is split between the gauges", "it raises the engine or the chassis"
+        )
+    _fits(table, player, engine, chassis, bought=False)
+    table.spend(player, card)
+
+
+def _fits(table: Table, player: str, engine: int, chassis: int, *, bought: bool) -> None:
+    """Gains beyond a gauge: lost with a card, not to be bought (ruling gauge-overflow)."""
+    now = table.player(player)
+    for name, level, more in (("engine", now.engine, engine), ("chassis", now.chassis, chassis)):
+        most = table.number(f"{name}_max")
+        allowed = table.reads("gauge-overflow", "c") or (not bought and table.reads("gauge-overflow", "a"))
+        if level is not None and level + more > most and not allowed:
+            table.refuse(
+                "GR-11.1",
+                f"the {name} has {level} of {most} levels, and {more} more do not fit",
+                "no gain may exceed the gauge",
+            )
+
+
+def _raise(table: Table, player: str, engine: int, chassis: int) -> None:
+    now = table.player(player)
+    new = {
+        name: level if level is None else min(table.number(f"{name}_max"), level + more)
+        for name, level, more in (("engine", now.engine, engine), ("chassis", now.chassis, chassis))
+    }
+    table.set(player, **new)
+    for name, level in new.items():
+        if level is not None and level != getattr(now, name):
+            table.did("GR-8.2", who=player, what=name, now=level)

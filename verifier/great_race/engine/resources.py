@@ -1,0 +1,210 @@
+"""GR-20 and GR-21: resource cards."""
+
+from collections.abc import Callable
+
+from model.great_race.moves import UNKNOWN, Drive, Hit, Play, Repair, Scout, Search, Spaces
+from verifier.great_race.engine import escort, tiles
+from verifier.great_race.engine.drive import drive
+from verifier.great_race.engine.repair import repair
+from verifier.great_race.engine.table import NotKnownError, Table
+
+ANY_TIME = ("Jerrycan", "Escort")
+COMPLEMENTS = ("Transport", "Guide", "SparePart", "Toolbox")
+DANGERS = ("Tracker", "Saboteur", "Cheat")
+DOUBTFUL = ("Financier", "Refuel", "Searcher")
+"""Cards that some read as any-time cards (ruling card-classes)."""
+
+
+def any_time(table: Table, card: str) -> bool:
+    """Whether a card may be played at any time (GR-20.4)."""
+    return card in ANY_TIME or (card in DOUBTFUL and table.reads("card-classes", "b"))
+
+
+def play(table: Table, player: str, act: Play) -> None:
+    """A card of the second step is played and has its effect, unless a reaction cancels it (GR-9.3)."""
+    table.word = "card"
+    if act.card == UNKNOWN:
+        raise NotKnownError("the card played is lost")
+    if act.card in COMPLEMENTS:
+        table.refuse("GR-20.3", f"{act.card} is played alone", "it goes with a move or a repair")
+    table.spend(player, act.card)
+    if act.reaction is not None:
+        table.word = "reaction"
+        if act.card not in DANGERS:
+            table.refuse("GR-9.2", f"{act.card} is no danger", "escorts counter Tracker, Saboteur and Cheat")
+        victim = act.use.victim if isinstance(act.use, Hit) else None
+        escort.react(table, act.reaction, victim, player)
+        return
+    table.word = ""
+    effect = EFFECTS.get(act.card)
+    if effect is None:
+        table.refuse("GR-21.4", f"nothing calls for {act.card}", "an Escort card cancels a danger")
+    effect(table, player, act)
+
+
+def _pilot(table: Table, player: str, act: Play) -> None:
+    drive(table, player, act.use if isinstance(act.use, Drive) else Drive())
+
+
+def _technician(table: Table, player: str, act: Play) -> None:
+    repair(table, player, act.use if isinstance(act.use, Repair) else Repair(), by_card=True)
+
+
+def _cartographer(table: Table, player: str, act: Play) -> None:
+    scout = act.use if isinstance(act.use, Scout) else Scout(None)
+    tiles.scout(table, player, scout, table.number("cartographer_tiles"), "GR-21.7")
+
+
+def _surveyor(table: Table, player: str, act: Play) -> None:
+    """Four tiles are drawn, two placed, two discarded (GR-21.16)."""
+    scout = act.use if isinstance(act.use, Scout) else Scout(None)
+    if scout.puts is None:
+        raise NotKnownError("the tiles that were placed are lost")
+    placed, drawn = table.number("surveyor_placed"), table.number("surveyor_drawn")
+    if (len(scout.puts), len(scout.dropped)) != (placed, drawn - placed):
+        table.refuse(
+            "GR-21.16",
+            f"{len(scout.puts)} tiles are placed and {len(scout.dropped)} dropped",
+            f"{placed} of {drawn} tiles are placed",
+        )
+    for tile in scout.dropped:
+        tiles.draw(table, tile)
+    tiles.scout(table, player, Scout(scout.puts), placed, "GR-21.16")
+    if table.reads("surveyor-discard", "b"):
+        tiles.put_back(table, scout.dropped)
+    else:
+        table.change(removed=tuple(sorted((*table.position.removed, *scout.dropped))))
+
+
+def _financier(table: Table, player: str, act: Play) -> None:
+    table.earn(player, table.number("financier_money"), "GR-21.8")
+
+
+def _jerrycan(table: Table, player: str, act: Play) -> None:
+    table.refuel(player, table.number("jerrycan_fuel"), "GR-21.10")
+
+
+def _refuel(table: Table, player: str, act: Play) -> None:
+    table.refuel(player, table.number("refuel_fuel"), "GR-21.11")
+
+
+def _searcher(table: Table, player: str, act: Play) -> None:
+    """Three cards are drawn, two kept (GR-21.13)."""
+    kept, drawn = table.number("searcher_kept"), table.number("searcher_drawn")
+    use = act.use if isinstance(act.use, Search) else Search((UNKNOWN,) * kept, (UNKNOWN,) * (drawn - kept))
+    if (len(use.kept), len(use.dropped)) != (kept, drawn - kept):
+        table.refuse(
+            "GR-21.13",
+            f"{len(use.kept)} cards are kept and {len(use.dropped)} dropped",
+            f"{kept} of {drawn} cards are kept",
+        )
+    table.draw_cards(player, (*use.kept, *use.dropped), drawn, "GR-21.13")
+    table.spend(player, *use.dropped)
+    table.limit_hand(player, use.forced)
+
+
+def _spaces(table: Table, act: Play) -> tuple[str, ...]:
+    """The spaces that a card names, each with a tile."""
+    named = act.use.spaces if isinstance(act.use, Spaces) else ()
+    if UNKNOWN in named:
+        raise NotKnownError("a space that the card names is lost")
+    if len(set(named)) < len(named):
+        table.refuse(
+            "GR-21.1" if act.card == "Tracker" else "GR-21.6", "a space is named twice", "two tiles are named"
+        )
+    return named
+
+
+def _tracker(table: Table, player: str, act: Play) -> None:
+    """Two tiles anywhere leave the game (GR-21.1)."""
+    occupied = {one.place for one in table.position.players}
+    laid = dict(table.position.tiles)
+    eligible = [space for space in laid if space not in occupied or table.reads("tracker-occupied", "b")]
+    named, due = _spaces(table, act), table.number("tracker_tiles")
+    if len(eligible) < due and table.reads("tracker-short", "a"):
+        due = len(eligible)
+    for space in named:
+        if space not in laid:
+            table.refuse("GR-21.1", f"no tile lies on {space}", "a Tracker discards tiles of the board")
+        if space not in eligible:
+            table.refuse("GR-21.1", f"a vehicle stands on {space}", "a tile with a vehicle on it stays")
+    if len(named) != due:
+        table.refuse(
+            "GR-21.1",
+            f"{len(named)} tiles are named, and {due} are due",
+            "a Tracker discards two tiles",
+            due=due,
+        )
+    for space in named:
+        tiles.remove(table, space)
+    table.did("GR-21.1", who=player, what="tiles", now=" ".join(named))
+
+
+def _cheat(table: Table, player: str, act: Play) -> None:
+    """Two tiles change places (GR-21.6)."""
+    named, laid = _spaces(table, act), dict(table.position.tiles)
+    if len(named) != 2:
+        table.refuse("GR-21.6", f"{len(named)} tiles are named", "a Cheat swaps two tiles")
+    for space in named:
+        if space not in laid:
+            table.refuse("GR-21.6", f"no tile lies on {space}", "a Cheat swaps tiles of the board")
+        if table.reads("cheat-occupied", "b") and any(one.place == space for one in table.position.players):
+            table.refuse("GR-21.6", f"a vehicle stands on {space}", "a tile with a vehicle on it stays")
+    one, other = named
+    laid[one], laid[other] = laid[other], laid[one]
+    table.change(tiles=tuple(sorted(laid.items())))
+    table.did("GR-21.6", who=player, what="tiles", now=" ".join(named))
+
+
+def _saboteur(table: Table, player: str, act: Play) -> None:
+    """The victim loses mechanical points, split by the player of the card (GR-21.2)."""
+    if not isinstance(act.use, Hit):
+        raise NotKnownError("the victim of the Saboteur is lost")
+    table.word = "victim"
+    victim, split = table.player(act.use.victim), act.use.split
+    if victim.finished:
+        table.refuse("GR-18.5", f"{victim.name} has finished", "who has finished cannot be hit")
+    if victim.name == player and table.reads("saboteur-target", "a"):
+        table.refuse("GR-21.2", f"{player} is the victim of the own Saboteur", "another player is hit")
+    table.word = "split"
+    if isinstance(split, str) or victim.engine is None or victim.chassis is None:
+        raise NotKnownError("the split of the points is lost")
+    engine, chassis = split
+    due, has = table.number("saboteur_loss"), victim.engine + victim.chassis
+    if table.reads("saboteur-overkill", "a"):
+        due = min(due, has)
+        if engine + chassis == due and (engine > victim.engine or chassis > victim.chassis):
+            table.refuse(
+                "GR-21.2",
+                f"{victim.name} has engine {victim.engine} and chassis {victim.chassis}",
+                "the points must be there",
+            )
+    if engine + chassis != due:
+        table.refuse(
+            "GR-21.2",
+            f"{engine + chassis} points are split, and {due} are due",
+            "a Saboteur takes two points",
+            due=due,
+        )
+    now = {"engine": max(0, victim.engine - engine), "chassis": max(0, victim.chassis - chassis)}
+    table.set(victim.name, **now)
+    for gauge, level in now.items():
+        table.did("GR-21.2", who=victim.name, what=gauge, now=level)
+    table.word = ""
+    table.limit_hand(victim.name, act.use.forced)
+
+
+EFFECTS: dict[str, Callable[[Table, str, Play], None]] = {
+    "Pilot": _pilot,
+    "Technician": _technician,
+    "Cartographer": _cartographer,
+    "Surveyor": _surveyor,
+    "Financier": _financier,
+    "Jerrycan": _jerrycan,
+    "Refuel": _refuel,
+    "Searcher": _searcher,
+    "Tracker": _tracker,
+    "Cheat": _cheat,
+    "Saboteur": _saboteur,
+}
+"""What the cards of the second step do."""

@@ -1,0 +1,178 @@
+"""The table while a decision is carried out: it changes step by step, and a rule may refuse a step."""
+
+from typing import Any, NoReturn
+
+from model.great_race.board import Board, Place
+from model.great_race.moves import UNKNOWN, Forced
+from model.great_race.position import Player, Position, Setup
+from model.great_race.seen import Drew, Left, Seen
+from model.great_race.standing import Standing
+from model.values import replace
+from verifier.findings import Breach
+from verifier.great_race.engine import cards
+from verifier.judging import Effect
+
+JERRYCAN = "Jerrycan"
+
+
+class IllegalError(Exception):
+    """A rule refuses the decision."""
+
+    def __init__(self, breach: Breach) -> None:
+        super().__init__(breach.fact)
+        self.breach = breach
+
+
+class NotKnownError(Exception):
+    """The decision cannot be judged, because something was lost; the message says what."""
+
+
+class Table:
+    """The position, the cards seen and what has happened so far. `act` is the act of a sequence that is carried out, `word` the
+    word of it that is at work; a breach points there."""
+
+    def __init__(self, setup: Setup, standing: Standing) -> None:
+        self.setup = setup
+        self.position = standing.position
+        self.cards = standing.cards
+        self.bonuses, self.ended = standing.bonuses, standing.ended
+        self.effects: list[Effect] = []
+        self.act, self.word = 0, ""
+
+    @property
+    def board(self) -> Board:
+        return self.setup.board
+
+    @property
+    def standing(self) -> Standing:
+        """Where everything stands now."""
+        return Standing(self.position, self.cards, self.bonuses, self.ended)
+
+    def refuse(self, rule: str, fact: str, reason: str = "", **numbers: int) -> NoReturn:
+        """Raises the error of a broken rule at the word that is carried out."""
+        raise IllegalError(
+            Breach(rule, fact, reason, step=self.act, token=self.word or None, numbers=numbers)
+        )
+
+    def reads(self, ruling: str, reading: str) -> bool:
+        """Whether a ruling is read in this way."""
+        return self.setup.reading(ruling) == reading
+
+    def number(self, parameter: str) -> int:
+        """The value in force of a parameter."""
+        return self.setup.parameter(parameter)
+
+    def change(self, **facts: Any) -> None:
+        """Changes facts of the position."""
+        self.position = replace(self.position, **facts)
+
+    def player(self, name: str) -> Player:
+        return self.position.player(name)
+
+    def set(self, player: str, **facts: Any) -> None:
+        """Changes facts of a player."""
+        self.position = self.position.with_player(replace(self.player(player), **facts))
+
+    def did(self, *rules: str, who: str = "", what: str = "", now: str | int = "", words: str = "") -> None:
+        """Notes what happened, and by which rules."""
+        self.effects.append(Effect(rules, words, who, what, now))
+
+    def place(self, player: str) -> Place:
+        """Where a player's vehicle stands."""
+        return self.board.index[self.player(player).place]
+
+    def see(self, seen: Seen) -> None:
+        """Notes cards that were seen. Refuses what no distribution of the cards allows (GR-25.2)."""
+        self.cards = (*self.cards, seen)
+        clash = cards.clash(self.setup, self.cards)
+        if clash is not None:
+            self.refuse("GR-25.2", clash.fact, "every card seen must fit the deck", **clash.numbers)
+
+    def draw_cards(self, player: str, written: tuple[str, ...] | None, due: int, rule: str) -> None:
+        """A player draws cards from the deck: as many as the deck and the discards have, `due` at most."""
+        drawn = (UNKNOWN,) * due if written is None else written
+        if len(drawn) != due:
+            self.refuse(
+                rule, f"{len(drawn)} cards are drawn, and {due} are due", "the rule says how many", due=due
+            )
+        held = self.player(player).cards
+        self.set(player, cards=None if held is None else held + due)
+        if due:
+            self.see(Drew(player, drawn))
+            self.did(rule, who=player, what="cards", now=due)
+
+    def spend(self, player: str, *names: str) -> None:
+        """Cards leave a hand for the discards, face up."""
+        held = self.player(player).cards
+        if held is not None and held < len(names):
+            self.refuse(
+                "GR-20.1", f"{player} holds {held} cards, not {len(names)}", "a card is played from the hand"
+            )
+        self.set(player, cards=None if held is None else held - len(names))
+        self.see(Left(player, names))
+
+    def limit_hand(self, player: str, forced: Forced) -> None:
+        """The hand limit after cards came or the chassis fell: exactly the cards beyond it go (GR-11.6), and a Jerrycan may be
+        played instead (GR-11.7)."""
+        for card in forced.played:
+            if card != JERRYCAN:
+                self.refuse(
+                    "GR-11.7",
+                    f"{player} plays {card} instead of discarding it",
+                    "only an any-time card can be played",
+                )
+            self.spend(player, card)
+            self.refuel(player, self.number("jerrycan_fuel"), "GR-11.7", "GR-21.10")
+        now = self.player(player)
+        if now.chassis is None or now.cards is None:
+            if forced.discarded:
+                self.spend(player, *forced.discarded)
+            return
+        beyond = now.cards - now.chassis
+        if len(forced.discarded) < beyond:
+            fact = f"{player} holds {now.cards} cards with chassis {now.chassis} and discards {len(forced.discarded)}"
+            self.refuse(
+                "GR-11.6", fact, "a hand has at most as many cards as the chassis has levels", beyond=beyond
+            )
+        if len(forced.discarded) > max(beyond, 0):
+            fact = f"{player} discards {len(forced.discarded)} cards, {max(beyond, 0)} beyond the limit"
+            self.refuse("GR-11.6", fact, "only cards beyond the limit are discarded", beyond=max(beyond, 0))
+        if forced.discarded:
+            self.spend(player, *forced.discarded)
+            self.did("GR-11.6", who=player, what="hand", now=now.chassis)
+
+    def refuel(self, player: str, levels: int, *rules: str) -> None:
+        """Fuel is gained; what exceeds the gauge is lost (GR-11.1), or the card may not be played (ruling gauge-overflow)."""
+        fuel, most = self.player(player).fuel, self.number("fuel_max")
+        if fuel is None:
+            return
+        if fuel + levels > most and self.reads("gauge-overflow", "b"):
+            self.refuse("GR-11.1", f"{player} has {fuel} fuel of {most}", "no gain may exceed the gauge")
+        self.set(player, fuel=min(most, fuel + levels))
+        self.did(*rules, who=player, what="fuel", now=min(most, fuel + levels))
+
+    def pay(self, player: str, francs: int, rule: str, what: str) -> None:
+        """Money is paid. Raises `IllegalError` if there is too little."""
+        money = self.player(player).money
+        if money is None:
+            return
+        if money < francs:
+            self.refuse(
+                rule,
+                f"{player} has {money} F, and {what} costs {francs} F",
+                "what is bought must be paid",
+                money=money,
+            )
+        self.set(player, money=money - francs)
+        self.did(rule, who=player, what="money", now=money - francs)
+
+    def earn(self, player: str, francs: int, *rules: str) -> None:
+        """Money is gained."""
+        money = self.player(player).money
+        if money is not None:
+            self.set(player, money=money + francs)
+            self.did(*rules, who=player, what="money", now=money + francs)
+
+    def in_city(self, player: str) -> bool:
+        """Whether prices are those of a city (GR-13.5)."""
+        return self.place(player).draw > 0 or self.place(player).purple

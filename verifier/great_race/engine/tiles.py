@@ -1,0 +1,141 @@
+"""GR-7.2 to GR-7.5: tiles that are drawn and placed; and how they come and go."""
+
+from collections.abc import Collection
+
+from model.great_race.board import SPACE
+from model.great_race.moves import UNKNOWN, Put, Scout
+from verifier.great_race.engine.table import NotKnownError, Table
+
+
+def joined(table: Table, player: str) -> frozenset[str]:
+    """The places that a chain of tiles and cities joins to a player's vehicle (GR-24.4); lines are links too."""
+    board, laid = table.board, dict(table.position.tiles)
+    start = table.player(player).place
+    found, waiting = {start}, [start]
+    while waiting:
+        here = waiting.pop()
+        ways = [*board.index[here].near, *(board.other_end(line, here) for line in board.lines_from(here))]
+        for other in ways:
+            if other not in found and (board.index[other].kind != SPACE or other in laid):
+                found.add(other)
+                waiting.append(other)
+    return frozenset(found)
+
+
+def open_spaces(table: Table, player: str, start: Collection[str] | None = None) -> frozenset[str]:
+    """The free spaces on which a player may place a tile now (GR-7.3). `start`: places to which it must be next."""
+    board, laid = table.board, dict(table.position.tiles)
+    near = {other for place in start or joined(table, player) for other in board.index[place].near}
+    return frozenset(place for place in near if board.index[place].kind == SPACE and place not in laid)
+
+
+def draw(table: Table, tile: str) -> None:
+    """A tile is drawn from the bag (GR-1.3)."""
+    position = table.position
+    if position.in_bag == 0:
+        table.refuse("GR-7.2", "the bag is empty", "a tile is drawn from the bag")
+    bag = dict(position.bag)
+    if tile != UNKNOWN and not bag.get(tile):
+        table.refuse("GR-1.3", f"no tile {tile} is left in the bag", "the bag has the tiles of the board")
+    if tile != UNKNOWN:
+        bag[tile] -= 1
+    table.change(bag=tuple(bag.items()), in_bag=None if position.in_bag is None else position.in_bag - 1)
+
+
+def lay(table: Table, tile: str, space: str) -> None:
+    """A tile lies on a space from now on."""
+    table.change(tiles=tuple(sorted((*table.position.tiles, (space, tile)))))
+
+
+def remove(table: Table, space: str) -> None:
+    """The tile of a space leaves the game (GR-9.4, GR-21.1)."""
+    tile = table.position.tile(space)
+    assert tile is not None
+    table.change(
+        tiles=tuple(one for one in table.position.tiles if one[0] != space),
+        removed=tuple(sorted((*table.position.removed, tile))),
+    )
+
+
+def scout(
+    table: Table, player: str, decision: Scout, count: int, rule: str, *, anywhere: bool = False
+) -> None:
+    """Tiles are drawn, and each is placed on a space joined to the vehicle (GR-7.2, GR-7.3); `rule` lets one draw `count` tiles.
+    `anywhere`: they need no chain."""
+    if decision.puts is None:
+        raise NotKnownError("the tiles that were placed are lost")
+    left = table.position.in_bag
+    due = count if left is None else min(count, left)
+    given = len(decision.puts) + len(decision.dropped)
+    if given != due:
+        table.refuse(
+            rule if given > due else "GR-7.2",
+            f"{given} tiles are named, and {due} are drawn",
+            "all tiles drawn are placed",
+            due=due,
+        )
+    for tile in (*(put.tile for put in decision.puts), *decision.dropped):
+        draw(table, tile)
+    chain: frozenset[str] | None = None
+    for number, put in enumerate(decision.puts, 1):
+        table.word = f"put {number}"
+        _place(table, player, put, chain, anywhere=anywhere)
+        if rule == "GR-21.7" and table.reads("cartographer-chain", "b"):
+            chain = frozenset((put.space,))
+    table.word = ""
+    if decision.dropped:
+        _return(table, player, decision, anywhere=anywhere)
+    table.did(rule, "GR-7.2", "GR-7.3", who=player)
+
+
+def _place(table: Table, player: str, put: Put, chain: frozenset[str] | None, *, anywhere: bool) -> None:
+    if put.space not in table.board.index or table.board.index[put.space].kind != SPACE:
+        table.refuse("GR-7.4", f"{put.space} is a city", "tiles are placed on spaces")
+    if table.position.tile(put.space) is not None:
+        table.refuse("GR-7.4", f"a tile lies on {put.space}", "tiles are placed on free spaces")
+    if not anywhere and put.space not in _allowed(table, player, chain):
+        where = table.player(player).place
+        table.refuse(
+            "GR-7.4",
+            f"no chain of tiles and cities joins {put.space} to {player} at {where}",
+            "a tile continues the path of the vehicle",
+        )
+    lay(table, put.tile, put.space)
+
+
+def _allowed(table: Table, player: str, chain: frozenset[str] | None) -> frozenset[str]:
+    """The spaces allowed for the next tile, under the readings in force."""
+    start = chain
+    if start is None and table.reads("placement-adjacency", "b"):
+        start = frozenset((table.player(player).place,))
+    return open_spaces(table, player, start)
+
+
+def _return(table: Table, player: str, decision: Scout, *, anywhere: bool) -> None:
+    """Tiles for which there is no space go back into the bag (ruling no-legal-placement)."""
+    free = open_spaces(table, player) if not anywhere else _all_free(table)
+    if free:
+        fact = f"{', '.join(decision.dropped)} can still be placed, as on {min(free)}"
+        table.refuse("GR-7.2", fact, "all tiles drawn are placed")
+    if table.reads("no-legal-placement", "c"):
+        table.refuse(
+            "GR-7.5", "there are more tiles than spaces for them", "tiles are drawn only if all can be placed"
+        )
+    if table.reads("no-legal-placement", "b"):
+        table.change(removed=tuple(sorted((*table.position.removed, *decision.dropped))))
+        return
+    put_back(table, decision.dropped)
+
+
+def put_back(table: Table, dropped: Collection[str]) -> None:
+    """Tiles go back into the bag."""
+    bag = dict(table.position.bag)
+    for tile in dropped:
+        bag[tile] = bag.get(tile, 0) + 1
+    left = table.position.in_bag
+    table.change(bag=tuple(bag.items()), in_bag=None if left is None else left + len(dropped))
+
+
+def _all_free(table: Table) -> frozenset[str]:
+    laid = dict(table.position.tiles)
+    return frozenset(one.id for one in table.board.places if one.kind == SPACE and one.id not in laid)
