@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from model.great_race.board import Board
     from model.rallyman.stage import Stage
     from model.thunder_alley.track import Track
 
@@ -29,7 +30,7 @@ def grammar_tables() -> Iterator[BuiltFile]:
 
 
 def courses(
-    word: str, sources: Path, classes: str, read: "Callable[[Path, str], Track | Stage]"
+    word: str, sources: Path, classes: str, read: "Callable[[Path, str], Track | Stage | Board]"
 ) -> Iterator[BuiltFile]:
     """The shipped tracks or stages of a game. Loading them needs neither TOML nor a graph. Raises `ModelError` for an unusable
     file."""
@@ -74,6 +75,18 @@ def stages() -> Iterator[BuiltFile]:
     yield from courses("stage", STAGE_FILES, "Corner, Space, Stage, Zone", read)
 
 
+def boards() -> Iterator[BuiltFile]:
+    """The shipped boards of The Great Race."""
+    from model.great_race.board_graph import compiled
+    from model.great_race.board_read import read_graph
+    from model.great_race.facts import BOARD_FILES
+
+    def read(path: Path, shown: str) -> "Board":
+        return compiled(read_graph(path, shown))
+
+    yield from courses("board", BOARD_FILES, "Board, Line, Place, Tile", read)
+
+
 def data() -> Iterator[BuiltFile]:
     """The TOML files of every game."""
     from model.datafiles import shipped_games, toml
@@ -94,6 +107,7 @@ def built_files() -> Iterator[BuiltFile]:
     yield from data()
     yield from tracks()
     yield from stages()
+    yield from boards()
 
 
 def main() -> int:

@@ -7,7 +7,13 @@ from typing import Any
 
 from verifier.game import Game, Parameter
 
-GAMES = MappingProxyType({"thunder-alley": "verifier.thunder_alley", "rallyman": "verifier.rallyman"})
+GAMES = MappingProxyType(
+    {
+        "thunder-alley": "verifier.thunder_alley",
+        "rallyman": "verifier.rallyman",
+        "great-race": "verifier.great_race",
+    }
+)
 """Name of a game in records -> the package whose module `game` holds it as `GAME`, and `parameters` its `PARAMETERS`."""
 
 

@@ -42,8 +42,7 @@ class Line:
 @value
 class Tile:
     """A kind of terrain tile: how many are in the bag, what it costs to enter in fuel and in mechanical points, and its symbols.
-    `engine` and `chassis` are points that it shows beside one gauge (ruling gauge-named-by-tile). `assumed`: no source states
-    these facts."""
+    `engine` and `chassis` are points that it shows beside one gauge (ruling gauge-named-by-tile)."""
 
     id: str
     count: int
@@ -53,12 +52,12 @@ class Tile:
     chassis: int = 0
     danger: bool = False
     stop: bool = False
-    assumed: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """A checked board. `places` and `tiles` are in the order of the file. Boards are compared by identity."""
+    """A checked board. `places` and `tiles` are in the order of the file. `assumed`: they are not those of a printed board.
+    Boards are compared by identity."""
 
     id: str
     name: str
@@ -67,6 +66,7 @@ class Board:
     places: tuple[Place, ...]
     lines: tuple[Line, ...]
     tiles: tuple[Tile, ...]
+    assumed: bool = False
     index: Mapping[str, Place] = field(init=False, repr=False)
     terrain: Mapping[str, Tile] = field(init=False, repr=False)
 

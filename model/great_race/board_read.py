@@ -44,6 +44,7 @@ def _graph(table: Table) -> "Graph":
         name=table.text("title"),
         version=table.number("version", 1),
         source=table.text("source", ""),
+        assumed=table.flag("assumed"),
         tiles=tuple(_tile(part) for part in _few(table, "tile", MOST_TILES)),
     )
     for part in _few(table, "city", MOST_PLACES):
@@ -76,7 +77,6 @@ def _tile(table: Table) -> Tile:
         chassis=_between(table, "chassis", 0, MOST_COST, default=0),
         danger=table.flag("danger"),
         stop=table.flag("stop"),
-        assumed=table.flag("assumed"),
     )
     table.finish()
     return tile

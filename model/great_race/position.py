@@ -1,6 +1,5 @@
 """The position of The Great Race at one moment."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from model.great_race.board import Board
@@ -115,7 +114,6 @@ class Setup:
     start: str
     finish: str
     seats: tuple[Seat, ...]
-    prices: Mapping[str, int]
 
     def reading(self, ruling: str) -> str:
         """The reading in force of a ruling; its use is noted."""

@@ -18,16 +18,9 @@ def begin(table: Table) -> None:
             "it leads from one purple city to another",
         )
     names = [seat.name for seat in setup.seats]
-    full = {gauge: table.number(f"{gauge}_max") for gauge in ("fuel", "engine", "chassis")}
-    players = tuple(
-        Player(
-            name,
-            setup.start,
-            money=table.number("start_last" if name == names[-1] else "start_money"),
-            **full,
-        )
-        for name in names
-    )
+    fuel, engine, chassis = (table.number(f"{gauge}_max") for gauge in ("fuel", "engine", "chassis"))
+    money = dict.fromkeys(names, table.number("start_money")) | {names[-1]: table.number("start_last")}
+    players = tuple(Player(name, setup.start, fuel, engine, chassis, money[name]) for name in names)
     bag = tuple((tile.id, tile.count) for tile in board.tiles)
     table.position = Position(
         turn=1,

@@ -113,7 +113,7 @@ def _last(table: Table, name: str, act: Act) -> None:
             tiles.scout(table, name, act, table.number("explorer_tiles"), "GR-7.2")
         case Draw():
             escort.take(table, name, EXPLORER, "GR-6.5")
-            table.draw_cards(name, (act.card,), table.number("explorer_cards"), "GR-7.6")
+            table.draw_cards(name, (act.card,), 1, "GR-7.6")
             table.limit_hand(name, act.forced)
         case Drive():
             escort.take(table, name, MECHANIC, "GR-8.6")

@@ -103,7 +103,7 @@ def _by_line(table: Table, player: str, step: Step, *, first: bool) -> str:
             table.refuse("GR-20.3", f"{card} does not make a line cheaper", "only a Transport card does")
     if step.transports:
         table.spend(player, *step.transports)
-    price = min(table.setup.prices.get(line.id, line.price) for line in known)
+    price = min(line.price for line in known)
     off = len(step.transports) * table.number("transport_card") + _by_leader(table, player, known[0])
     table.pay(player, max(0, price - off), "GR-15.2", "the line")
     table.did("GR-15.2", who=player, what="line", now=known[0].id)

@@ -4,7 +4,7 @@ from typing import Any, NoReturn
 
 from model.great_race.board import Board, Place
 from model.great_race.moves import UNKNOWN, Forced
-from model.great_race.position import Player, Position, Setup
+from model.great_race.position import Player, Setup
 from model.great_race.seen import Drew, Left, Seen
 from model.great_race.standing import Standing
 from model.values import replace

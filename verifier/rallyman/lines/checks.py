@@ -8,6 +8,7 @@ from model.rallyman.position import Position, Setup
 from verifier.answer import Answer
 from verifier.findings import Finding
 from verifier.judging import effect
+from verifier.naming import one_of
 from verifier.rallyman.lines.claims import (
     Denied,
     car_denied,
@@ -18,7 +19,7 @@ from verifier.rallyman.lines.claims import (
     turn_denied,
 )
 from verifier.rallyman.lines.fields import OUTCOMES, read_fields
-from verifier.rallyman.lines.names import driver, one_of, seconds
+from verifier.rallyman.lines.names import driver, seconds
 from verifier.rallyman.lines.terms import Speaker, Table
 from verifier.speaking import unreadable
 

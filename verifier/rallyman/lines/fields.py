@@ -19,7 +19,8 @@ from model.rallyman.position import (
 from model.rallyman.standing import clock
 from model.rules import load_rules
 from model.values import replace, value
-from verifier.rallyman.lines.names import one_of, seconds, unquoted
+from verifier.naming import one_of, unquoted
+from verifier.rallyman.lines.names import seconds
 from verifier.rallyman.lines.write import driver_text
 from verifier.speaking import NotationError, impossible
 

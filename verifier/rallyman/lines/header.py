@@ -16,10 +16,11 @@ from verifier.answer import Answer, Where
 from verifier.findings import Breach
 from verifier.heading import too_late
 from verifier.judging import effect
+from verifier.naming import one_of, unquoted
 from verifier.rallyman.lines.claims import Denied, cannot_be
 from verifier.rallyman.lines.fields import FIELDS, Said, applied, read_fields
 from verifier.rallyman.lines.inherited import carried_denied, carried_findings
-from verifier.rallyman.lines.names import driver, one_of, unquoted
+from verifier.rallyman.lines.names import driver
 from verifier.rallyman.lines.stages import stage_of
 from verifier.rallyman.lines.terms import Speaker, Table
 from verifier.speaking import impossible, unreadable

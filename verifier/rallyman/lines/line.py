@@ -9,8 +9,9 @@ from model.values import replace
 from verifier.answer import Answer, Where
 from verifier.findings import Finding
 from verifier.judging import Effect, Effects
+from verifier.naming import one_of
 from verifier.rallyman.lines.header import KINDS, check_header, header_line, set_up
-from verifier.rallyman.lines.names import driver, one_of
+from verifier.rallyman.lines.names import driver
 from verifier.rallyman.lines.terms import Speaker, Table
 from verifier.speaking import NotationError, unreadable
 

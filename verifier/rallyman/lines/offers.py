@@ -11,12 +11,12 @@ from model.values import replace
 from verifier.errors import printable
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
+from verifier.naming import unquoted
 from verifier.rallyman.engine import Outcome
 from verifier.rallyman.engine.offers import legal_turns
 from verifier.rallyman.engine.start import wrong_driver
 from verifier.rallyman.lines.block import block_lines
 from verifier.rallyman.lines.fields import WORD_OF
-from verifier.rallyman.lines.names import unquoted
 from verifier.rallyman.lines.terms import Speaker, Table
 from verifier.rallyman.lines.turns import turn_line
 from verifier.rallyman.lines.write import driver_text, line_text

@@ -12,11 +12,12 @@ from model.values import replace
 from verifier.answer import Answer, Where
 from verifier.findings import Finding
 from verifier.judging import effect
+from verifier.naming import one_of
 from verifier.rallyman.lines.checks import read_scores
 from verifier.rallyman.lines.claims import Denied, finding_of, names_denied, time_denied
 from verifier.rallyman.lines.fields import read_fields
 from verifier.rallyman.lines.inherited import carried_denied, carried_findings
-from verifier.rallyman.lines.names import driver, one_of
+from verifier.rallyman.lines.names import driver
 from verifier.rallyman.lines.terms import Speaker, Table, decided
 from verifier.speaking import impossible, unreadable
 

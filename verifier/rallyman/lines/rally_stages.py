@@ -12,7 +12,7 @@ from verifier.answer import Answer, Where
 from verifier.findings import LEGAL, UNREADABLE, Breach
 from verifier.heading import Overrides, read_heading
 from verifier.judging import Judgement
-from verifier.rallyman.lines.names import unquoted
+from verifier.naming import unquoted
 from verifier.rallyman.lines.terms import Speaker, Table, decided
 from verifier.record_files import Judged, Named, NotNamed, judge_named, named_race
 

@@ -7,7 +7,7 @@ from grammar.syntax import Leaf, Node, Span
 from model.rallyman.facts import DIRTY, FINISH, FLAT, GOOD
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, CLEAR, SAFE, SYMBOL, UNKNOWN, Die, Step, Turn
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT
-from verifier.rallyman.lines.names import one_of
+from verifier.naming import one_of
 from verifier.speaking import unreadable
 
 SHOWN = {"": CLEAR, "!": SYMBOL, "$": SAFE, "?": UNKNOWN}

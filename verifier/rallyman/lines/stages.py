@@ -11,7 +11,7 @@ from model.errors import ModelError
 from model.rallyman import stages
 from model.rallyman.facts import FINISH, GEARS
 from model.rallyman.stage import BUMP, CORNER, DRIFT, INSIDE, SHORTCUT, STRAIGHT, Stage
-from verifier.rallyman.lines.names import one_of, unquoted
+from verifier.naming import one_of, unquoted
 from verifier.speaking import (
     IMPOSSIBLE,
     UNKNOWN_NAME,

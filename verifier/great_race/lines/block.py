@@ -1,0 +1,231 @@
+"""`position` blocks: reads them, compares them with the current position, or starts again from them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from grammar.syntax import Leaf, Node, Statement
+from model.great_race.moves import UNKNOWN
+from model.great_race.position import CAMP, CONVOY, NONE, PHASES, PLANNING, Player, Position, Setup, Stack
+from model.great_race.seen import Joined
+from model.great_race.standing import Standing
+from model.values import replace
+from verifier.answer import Answer
+from verifier.findings import Breach, Finding
+from verifier.great_race.lines.facts import Said, player_text, read_facts, wrong_facts
+from verifier.great_race.lines.names import Names, names_of
+from verifier.great_race.lines.read import read_cards
+from verifier.great_race.lines.terms import Speaker, Table
+from verifier.naming import one_of
+from verifier.speaking import NotationError, impossible
+
+
+@dataclass(slots=True)
+class Block:
+    """A `position` block as written; None for what it leaves out."""
+
+    turn: int | None = None
+    phase: str | None = None
+    next: str | None = None
+    players: list[tuple[str, str, list[Said], Statement]] = field(default_factory=list)
+    tiles: list[tuple[str, str]] | None = None
+    removed: tuple[str, ...] | None = None
+    bag: int | dict[str, int] | None = None
+    display: tuple[str, ...] | None = None
+    discards: tuple[str, ...] | None = None
+    deck: int | None = None
+    track: dict[int, Stack] = field(default_factory=dict)
+
+
+def position_block(table: Table, speaker: Speaker, fresh: bool) -> Answer:
+    """Handles a `position` block. `fresh`: a new start, because the record could not be followed."""
+    setup = table.setup
+    assert setup is not None
+    try:
+        block = read_block(setup, speaker.statement)
+        standing = build(setup, block, speaker.statement)
+    except NotationError as error:
+        return Answer(table.lost(), speaker.troubles(error))
+    after = replace(table, standing=standing, gap=None)
+    known = table.standing
+    if fresh or known is None or not known.position.track or _unbegun(known):
+        return Answer(after, follow=True)
+    wrong = tuple(_wrong(known.position, block, speaker))
+    return Answer(after if wrong else table, wrong, follow=True)
+
+
+def _unbegun(standing: Standing) -> bool:
+    """Whether nothing has been played."""
+    position = standing.position
+    return position.turn == 1 and position.phase == CAMP and not position.display and len(standing.cards) == 1
+
+
+def read_block(setup: Setup, statement: Statement) -> Block:
+    """Reads the lines of a block. Raises `NotationError`."""
+    block, names = Block(), names_of(setup)
+    for line in statement.body:
+        node = line.node
+        leaves = node.leaves()
+        match line.kind:
+            case "turn":
+                block.turn = int(leaves[0].text)
+            case "phase":
+                block.phase = one_of(leaves[0], "phase", PHASES)
+            case "next_player":
+                block.next = names.player(leaves[0])
+            case "stands":
+                block.players.append(_player(node, line, names))
+            case "tiles":
+                block.tiles = [*(block.tiles or ()), *_tiles(node, names)]
+            case "removed":
+                block.removed = (*(block.removed or ()), *(names.tile(leaf) for leaf in leaves))
+            case "bag":
+                block.bag = _bag(node, names)
+            case "display":
+                block.display = read_cards(leaves, names)
+            case "discards":
+                block.discards = read_cards(leaves, names)
+            case "deck":
+                block.deck = int(leaves[0].text)
+            case "stack":
+                block.track[int(leaves[0].text)] = tuple(map(names.player, leaves[1:]))
+    return block
+
+
+def _player(node: Node, line: Statement, names: Names) -> tuple[str, str, list[Said], Statement]:
+    name, place = (part for part in node.parts if isinstance(part, Leaf))
+    facts = read_facts((part for part in node.parts if isinstance(part, Node)), names)
+    return names.player(name), names.place(place), facts, line
+
+
+def _tiles(node: Node, names: Names) -> Iterator[tuple[str, str]]:
+    for part in node.parts:
+        assert isinstance(part, Node)
+        kind, space = part.leaves()
+        yield names.place(space), UNKNOWN if kind.kind == "UNKNOWN" else names.tile(kind)
+
+
+def _bag(node: Node, names: Names) -> int | dict[str, int]:
+    found = {}
+    for part in node.parts:
+        if isinstance(part, Leaf):
+            return int(part.text)
+        kind, count = part.leaves()
+        found[names.tile(kind)] = int(count.text)
+    return found
+
+
+def build(setup: Setup, block: Block, statement: Statement) -> Standing:
+    """The standing of a block; what it leaves out has its default. Raises `NotationError`."""
+    names = [name for name, *_ in block.players]
+    missing = [seat.name for seat in setup.seats if seat.name not in names]
+    if missing:
+        raise impossible(statement.node.span, f"{missing[0]} is missing in this position")
+    for number, (name, *_, line) in enumerate(block.players):
+        if name in names[:number]:
+            raise impossible(line.node.span, f"{name} is here twice")
+    phase = block.phase or CONVOY
+    players = tuple(_built(setup, name, place, said, phase) for name, place, said, _ in block.players)
+    tiles = tuple(sorted(block.tiles or ()))
+    bag, in_bag = _left_in_bag(setup, block, statement)
+    position = Position(
+        block.turn or 1,
+        phase,
+        players,
+        _next(block, players, phase),
+        tiles,
+        tuple(sorted(block.removed or ())),
+        bag,
+        in_bag,
+        block.display or (),
+        _track(setup, block, players),
+    )
+    hands = tuple((name, _hand(said)) for name, _, said, _ in block.players)
+    return Standing(position, (Joined(hands, block.display or (), block.discards, block.deck),))
+
+
+def _built(setup: Setup, name: str, place: str, said: list[Said], phase: str) -> Player:
+    full = {gauge: setup.parameter(f"{gauge}_max") for gauge in ("fuel", "engine", "chassis")}
+    player = Player(
+        name, place, full["fuel"], full["engine"], full["chassis"], setup.parameter("start_money")
+    )
+    facts = {one.name: one.value for one in said if one.name != "broken"}
+    player = replace(player, **facts)  # type: ignore[arg-type]
+    if player.finished:
+        player = replace(player, passed=True, left=NONE, cards=0)
+    return replace(player, planned=phase not in (CAMP, PLANNING) or player.left != NONE)
+
+
+def _hand(said: list[Said]) -> tuple[str, ...]:
+    """The cards of a hand, with `?` for each that is not known."""
+    for one in said:
+        if one.name == "cards":
+            return (
+                one.cards
+                if one.cards is not None
+                else (UNKNOWN,) * (one.value if isinstance(one.value, int) else 0)
+            )
+    return ()
+
+
+def _next(block: Block, players: tuple[Player, ...], phase: str) -> str | None:
+    """Who acts next: as written, or the first in turn order, in the camp the last."""
+    if block.next is not None or phase not in (CAMP, CONVOY):
+        return block.next
+    if phase == CAMP:
+        return players[-1].name
+    return next((one.name for one in players if not one.idle), None)
+
+
+def _track(setup: Setup, block: Block, players: tuple[Player, ...]) -> tuple[tuple[int, Stack], ...]:
+    """The progress track: as written, or the levels of the vehicles, each stack in turn order."""
+    stacks: dict[int, Stack] = {}
+    written = {name for stack in block.track.values() for name in stack}
+    for player in players:
+        if player.name not in written:
+            level = setup.level(player.place)
+            stacks[level] = (*stacks.get(level, ()), player.name)
+    for level, stack in block.track.items():
+        stacks[level] = (*stack, *stacks.get(level, ()))
+    return tuple(sorted(stacks.items()))
+
+
+def _left_in_bag(setup: Setup, block: Block, statement: Statement) -> tuple[tuple[tuple[str, int], ...], int]:
+    """The tiles in the bag: those of the board without those on it and those out of the game. Raises `NotationError`."""
+    out = [*(tile for _, tile in block.tiles or ()), *(block.removed or ())]
+    rest = {tile.id: tile.count - out.count(tile.id) for tile in setup.board.tiles}
+    for kind, count in rest.items():
+        if count < 0:
+            raise impossible(statement.node.span, f"there are only {count + out.count(kind)} tiles {kind}")
+    total = sum(rest.values()) - out.count(UNKNOWN)
+    if isinstance(block.bag, dict):
+        return tuple(block.bag.items()), sum(block.bag.values())
+    return tuple(rest.items()), total if block.bag is None else block.bag
+
+
+def _wrong(position: Position, block: Block, speaker: Speaker) -> Iterator[Finding]:
+    """What a block says that is not so."""
+    for name, place, said, line in block.players:
+        player = position.player(name)
+        first = line.node.parts[1]
+        assert isinstance(first, Leaf)
+        for one, words in wrong_facts(player, [Said("place", place, first.span), *said]):
+            yield speaker.breaches(
+                "claim", one.span, (Breach("GR-12.1" if one.name == "place" else "GR-11.1", words),)
+            )
+
+
+def block_lines(setup: Setup, standing: Standing) -> tuple[str, ...]:
+    """The lines of a position block, without `position` and `end`."""
+    position = standing.position
+    lines = [f"turn {position.turn}", f"phase {position.phase}"]
+    if position.next is not None:
+        lines.append(f"next {position.next}")
+    lines += [player_text(one, (UNKNOWN,) * (one.cards or 0)) for one in position.players]
+    if position.tiles:
+        lines.append(f"tiles {' '.join(f'{tile}@{space}' for space, tile in position.tiles)}")
+    if position.removed:
+        lines.append(f"removed {' '.join(position.removed)}")
+    if position.display:
+        lines.append(f"display {' '.join(position.display)}")
+    lines += [f"track {level} {' '.join(stack)}" for level, stack in position.track]
+    return tuple(lines)

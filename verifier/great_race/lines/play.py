@@ -1,0 +1,113 @@
+"""Lines of play: the turn, the camp, plans, sequences, interrupts, the maintenance."""
+
+from collections.abc import Callable
+
+from grammar.syntax import Leaf, Node, Span
+from model.great_race.moves import (
+    Bonus,
+    Decision,
+    Display,
+    Interrupt,
+    Order,
+    Plan,
+    Sequence,
+    Take,
+    Turn,
+)
+from model.values import replace
+from verifier.answer import Answer
+from verifier.great_race.lines.facts import zones_of
+from verifier.great_race.lines.names import Names, names_of
+from verifier.great_race.lines.read import Written, read_acts, read_cards, read_forced
+from verifier.great_race.lines.terms import Speaker, Table
+
+
+def play_line(table: Table, speaker: Speaker) -> Answer:
+    """The answer to a line of play: it is read, judged, and followed."""
+    setup, node = table.setup, speaker.statement.node
+    assert setup is not None
+    if table.standing is None:
+        fact = "the position is not known here"
+        finding = speaker.finding("undetermined", node.span, fact, help="give a `position` block")
+        return Answer(table, (finding,), judged=False, follow=False)
+    written = Written(whole=node.span)
+    decision = _READERS[node.kind](node, names_of(setup), written)
+    judgement = table.door.judge(setup, table.standing, decision)
+    if judgement.limit:
+        finding = speaker.finding("undetermined", _open_part(node), judgement.limit)
+        return Answer(table.lost(), (finding,), judged=False, follow=False, judgement=judgement)
+    if not judgement.legal:
+        first = judgement.breaches[0]
+        finding = speaker.breaches("illegal", written.span(first.step, first.token or ""), judgement.breaches)
+        return Answer(table, (finding,), judgement=judgement)
+    first_way, *others = (
+        replace(table, standing=outcome.position, effects=outcome.effects) for outcome in judgement.outcomes
+    )
+    return Answer(first_way, effects=first_way.effects, others=tuple(others), judgement=judgement)
+
+
+def _open_part(node: Node) -> Span:
+    """The first lost part of a line."""
+    marked = (leaf.span for leaf in node.leaves() if leaf.kind in ("UNKNOWN", "ELLIPSIS"))
+    return next(marked, node.span)
+
+
+def _own(node: Node) -> list[Leaf]:
+    return [part for part in node.parts if isinstance(part, Leaf)]
+
+
+def _turn(node: Node, _names: Names, _written: Written) -> Decision:
+    return Turn(int(node.leaves()[0].text))
+
+
+def _display(node: Node, names: Names, _written: Written) -> Decision:
+    return Display(read_cards(node.leaves(), names))
+
+
+def _take(node: Node, names: Names, _written: Written) -> Decision:
+    player, card = _own(node)
+    [taken] = read_cards([card], names)
+    return Take(names.player(player), taken, read_forced(node.parts, names))
+
+
+def _plan(node: Node, names: Names, _written: Written) -> Decision:
+    player, first = node.leaves()[:2]
+    return Plan(names.player(player), None if first.kind == "UNKNOWN" else zones_of(node))
+
+
+def _sequence(node: Node, names: Names, written: Written) -> Decision:
+    mover, *acts = (part for part in node.parts if isinstance(part, Node))
+    read = read_acts(acts, names)
+    written.words, written.whole = read.words, read.whole
+    return Sequence(names.player(mover.leaves()[0]), read.acts)
+
+
+def _interrupt(node: Node, names: Names, _written: Written) -> Decision:
+    player, *cards = _own(node)
+    acts = [part for part in node.parts if isinstance(part, Node)]
+    act = read_acts(acts, names).acts[0] if acts else names.card(cards[0])
+    return Interrupt(names.player(player), act)
+
+
+def _order(node: Node, names: Names, _written: Written) -> Decision:
+    return Order(tuple(map(names.player, node.leaves())))
+
+
+def _bonus(node: Node, names: Names, _written: Written) -> Decision:
+    player, francs = node.leaves()
+    return Bonus(names.player(player), int(francs.text))
+
+
+_READERS: dict[str, Callable[[Node, Names, Written], Decision]] = {
+    "turn": _turn,
+    "display": _display,
+    "takes": _take,
+    "plan": _plan,
+    "sequence": _sequence,
+    "interrupt": _interrupt,
+    "order": _order,
+    "bonus": _bonus,
+}
+
+KINDS = frozenset(_READERS)
+"""The kinds of lines of play."""

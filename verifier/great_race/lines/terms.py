@@ -1,0 +1,71 @@
+"""The state between two lines of a record."""
+
+from collections.abc import Mapping
+from dataclasses import field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Protocol
+
+from model.asked import unrecorded
+from model.great_race.board import Board
+from model.great_race.moves import Decision
+from model.great_race.position import Position, Seat, Setup
+from model.great_race.standing import Standing
+from model.ruleset import Ruleset
+from model.values import replace, value
+from verifier.great_race.engine import door as engine
+from verifier.judging import Effects, Judgement, no_effects
+from verifier.speaking import Speaker as Speaker
+
+if TYPE_CHECKING:
+    from verifier.answer import Overrides
+
+NO_LINES: Mapping[str, int] = MappingProxyType({})
+
+
+class Door(Protocol):
+    """A judge of the lines of play."""
+
+    def judge(self, setup: Setup, standing: Standing, decision: Decision, /) -> Judgement[Standing]: ...
+
+
+@value
+class Table:
+    """The state of a record, with everything that a later line may need.
+
+    The header fills `board`, `route` (start and finish) and `seats`; the first line that needs `setup` builds it from them.
+    `standing` is None while the position is unknown; `gap` is the last position known before that. `effects` are those of the
+    last line of play. `lines` maps header keys to their lines. `overrides` replace header lines from the command line. `door`
+    leads to the judge.
+    """
+
+    ruleset: Ruleset
+    board: Board | None = None
+    route: tuple[str, str] | None = None
+    seats: tuple[Seat, ...] = ()
+    setup: Setup | None = None
+    standing: Standing | None = None
+    gap: Position | None = None
+    effects: Effects = no_effects
+    lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
+    overrides: "Overrides | None" = None
+    door: Door = engine
+
+    @property
+    def position(self) -> Position | None:
+        """The current position; None while it is unknown."""
+        return self.standing.position if self.standing is not None else None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players in the order of the header."""
+        return tuple(seat.name for seat in self.seats)
+
+    def asking(self, door: Door) -> "Table":
+        """The same table with another judge. Rulings that it looks up are not recorded."""
+        ruleset = unrecorded(self.ruleset)
+        setup = replace(self.setup, ruleset=ruleset) if self.setup is not None else None
+        return replace(self, ruleset=ruleset, setup=setup, door=door)
+
+    def lost(self) -> "Table":
+        """The table once the position is unknown."""
+        return replace(self, standing=None, gap=self.position or self.gap)
