@@ -152,7 +152,7 @@ def _built(setup: Setup, name: str, place: str, said: list[Said], phase: str) ->
     player = replace(player, **facts)  # type: ignore[arg-type]
     if player.finished:
         player = replace(player, passed=True, left=NONE, cards=0)
-    return replace(player, planned=phase not in (CAMP, PLANNING) or player.left != NONE)
+    return replace(player, planned=phase not in (CAMP, PLANNING))
 
 
 def _hand(said: list[Said]) -> tuple[str, ...]:

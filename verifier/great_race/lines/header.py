@@ -76,7 +76,7 @@ def _seat(table: Table, statement: Statement) -> Table:
             raise impossible(
                 led.span, f"another player has the {leader} leader", "each leader is chosen once (GR-22.1)"
             )
-        if "leader" not in table.ruleset.options:
+        if "leaders" not in table.ruleset.options:
             raise impossible(led.span, "the Leader module is not in use", "write `ruleset leader`")
     player = unquoted(own[1].text) if len(own) > 1 else ""
     return replace(table, seats=(*table.seats, Seat(name, player, leader)))
