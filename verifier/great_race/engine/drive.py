@@ -23,8 +23,8 @@ def drive(table: Table, player: str, decision: Drive) -> None:
             )
     if not decision.steps and table.reads("null-action", "b"):
         table.refuse("GR-6.9", "the vehicle stays", "an assistant is played for an effect")
-    start, most, ended = now.place, now.engine, ""
-    number = 0
+    start, most, ended = now, now.engine, ""
+    number, guided = 0, False
     for place, step in enumerate(decision.steps, 1):
         table.word = f"step {place}"
         if step.to == UNKNOWN:
@@ -40,9 +40,17 @@ def drive(table: Table, player: str, decision: Drive) -> None:
                 most=most,
             )
         ended = _step(table, player, step, first=place == 1)
+        if step.guide:
+            if not guided:
+                table.spend(player, GUIDE)
+            guided = table.reads("guide-scope", "b")
+        if ended == "GR-12.9" and guided:
+            ended = ""
+        if ended == "GR-12.11" and table.reads("blind-return-where", "b"):
+            table.set(player, place=start.place, fuel=start.fuel, engine=start.engine, chassis=start.chassis)
     table.word = ""
     table.did("GR-8.4", who=player, what="place", now=table.player(player).place)
-    progress.arrive(table, player, start)
+    progress.arrive(table, player, start.place)
     if table.player(player).place == table.setup.finish and decision.steps:
         finish.arrive(table, player)
 
@@ -70,6 +78,10 @@ def _step(table: Table, player: str, step: Step, *, first: bool) -> str:
     here, there = table.place(player), table.board.index[step.to]
     if step.line is not None:
         return _by_line(table, player, step, first=first)
+    if table.reads("space-sharing", "b") and there.kind != CITY:
+        for other in table.position.players:
+            if other.place == there.id:
+                table.refuse("GR-12.1", f"{other.name} is on {there.id}", "a space has room for one vehicle")
     if there.id not in here.near:
         table.refuse(
             "GR-12.1", f"{there.id} is not next to {here.id}", "a step leads to an adjacent space or city"
@@ -135,6 +147,9 @@ def _into_city(table: Table, player: str, step: Step, by_line: Line | None = Non
     if step.to == table.setup.finish:
         return "GR-13.2"
     city = table.board.index[step.to]
+    if table.reads("city-redraw", "b") and step.to in table.player(player).entered:
+        return "GR-13.2"
+    table.set(player, entered=tuple(sorted({*table.player(player).entered, step.to})))
     due = city.draw
     if table.setup.leader(player) == "belgian":
         due = max(due, table.number("belgian_cards"))
@@ -178,6 +193,8 @@ def _onto_space(table: Table, player: str, step: Step, there: Place) -> str:
     if kind in (None, UNKNOWN):
         raise NotKnownError(f"the tile on {there.id} is lost")
     assert kind is not None
+    if step.late and blind and table.reads("jerrycan-after-reveal", "b"):
+        table.refuse("GR-12.7", "a Jerrycan is played after the tile was seen", "a step is not interrupted")
     for _ in range(step.late):
         _jerrycan(table, player)
     return _enter(table, player, step, there, table.board.terrain[kind], blind=blind)
@@ -200,11 +217,15 @@ def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, b
             f"{player} cannot pay for {tile.id} on {there.id}",
             "the vehicle goes back" if blind else "a tile is entered only if it can be paid",
         )
-    escort.avoid(table, player, step.avoided)
+    one_payment = table.reads("danger-one-payment", "a")
+    if one_payment:
+        escort.avoid(table, player, step.avoided)
     _burn(table, player, fuel, "GR-14.1" if there.risk else "GR-12.2")
     _wear(table, player, step, tile, points + (0 if step.avoided else danger), points)
     table.set(player, place=there.id)
     table.limit_hand(player, step.forced)
+    if not one_payment:
+        escort.avoid(table, player, step.avoided)
     if tile.danger and not step.avoided:
         table.did("GR-12.8", who=player)
     if table.player(player).broken:
@@ -219,7 +240,6 @@ def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, b
 def _guide(table: Table, player: str, tile: Tile) -> None:
     if not tile.stop:
         table.refuse("GR-21.12", f"{tile.id} has no STOP", "a Guide ignores a STOP")
-    table.spend(player, GUIDE)
     table.did("GR-21.12", who=player)
 
 
