@@ -63,7 +63,8 @@ class Position:
     acts. `tiles` pairs spaces with the kind of their tile (`?`: not known), in the order of the spaces' names; `removed` are
     tiles out of the game. `bag` has the most tiles of each kind that can be in the bag, and `in_bag` how many are there, None if
     that is not known. `display` are the cards shown in camp. `track`
-    pairs levels with their stacks, in ascending order, without empty levels."""
+    pairs levels with their stacks, in ascending order, without empty levels. `owners` pairs spaces with the player who laid their
+    tile, where that is known (ruling shared-paths)."""
 
     turn: int
     phase: str
@@ -75,6 +76,7 @@ class Position:
     in_bag: int | None = 0
     display: tuple[str, ...] = ()
     track: tuple[tuple[int, Stack], ...] = ()
+    owners: tuple[tuple[str, str], ...] = ()
 
     def player(self, name: str) -> Player:
         """A player by name; KeyError for an unknown one."""

@@ -95,6 +95,8 @@ def _act(table: Table, name: str, act: Act, stage: int) -> int:
             resources.play(table, name, act)
         else:
             leaders.use(table, name, act)
+            if not table.reads("leader-timing", "a"):
+                return stage
         return CARDS
     if stage == DONE:
         table.refuse("GR-6.2", f"{name} plays a second assistant", "a sequence has one")
@@ -170,6 +172,9 @@ def interrupt(table: Table, decision: Interrupt) -> None:
         if isinstance(act, Clear) and table.reads("escort-clear-anytime", "b"):
             escort.take(table, player.name, ESCORT, "GR-6.5")
             escort.clear(table, player.name, act)
+            return
+        if isinstance(act, Power) and table.reads("leader-timing", "c"):
+            leaders.use(table, player.name, act)
             return
         table.refuse(
             "GR-9.4" if isinstance(act, Clear) else "GR-6.1",

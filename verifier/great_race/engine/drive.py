@@ -3,6 +3,7 @@
 from model.great_race.board import CITY, SEA, Line, Place, Tile
 from model.great_race.moves import UNKNOWN, Drive, Step
 from verifier.great_race.engine import escort, finish, progress, tiles
+from verifier.great_race.engine.cards import certain
 from verifier.great_race.engine.table import NotKnownError, Table
 
 GUIDE, TRANSPORT = "Guide", "Transport"
@@ -145,6 +146,7 @@ def _into_city(table: Table, player: str, step: Step, by_line: Line | None = Non
     _burn(table, player, 0 if free else table.number("city_fuel"), "GR-13.1")
     table.set(player, place=step.to)
     if step.to == table.setup.finish:
+        _drawn_at_finish(table, player, step)
         return "GR-13.2"
     city = table.board.index[step.to]
     if table.reads("city-redraw", "b") and step.to in table.player(player).entered:
@@ -156,6 +158,12 @@ def _into_city(table: Table, player: str, step: Step, by_line: Line | None = Non
     table.draw_cards(player, step.drawn, due, "GR-13.3")
     table.limit_hand(player, step.forced)
     return "GR-13.2"
+
+
+def _drawn_at_finish(table: Table, player: str, step: Step) -> None:
+    """Cards drawn at the finish, which go with the rest of the hand (ruling finish-draw)."""
+    due = table.board.index[step.to].draw if table.reads("finish-draw", "b") else len(step.drawn or ())
+    table.draw_cards(player, step.drawn, due, "GR-13.3")
 
 
 def _burn(table: Table, player: str, fuel: int, rule: str) -> None:
@@ -187,8 +195,12 @@ def _onto_space(table: Table, player: str, step: Step, there: Place) -> str:
         if table.position.in_bag == 0:
             table.refuse("GR-12.10", "the bag is empty", "unknown terrain needs a tile from the bag")
         tiles.draw(table, step.tile)
-        tiles.lay(table, step.tile, there.id)
+        tiles.lay(table, step.tile, there.id, player)
         laid, blind = step.tile, True
+    if not tiles.open_to(table, player, there.id):
+        table.refuse(
+            "GR-12.1", f"another player laid the tile on {there.id}", "each player drives on own tiles"
+        )
     kind = laid if laid != UNKNOWN else step.tile
     if kind in (None, UNKNOWN):
         raise NotKnownError(f"the tile on {there.id} is lost")
@@ -209,6 +221,11 @@ def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, b
         table.refuse("GR-9.2", f"{tile.id} has no DANGER", "an escort is played against a danger")
     payable = _payable(table, player, fuel, points + (0 if step.avoided else danger), points)
     if step.sent_back:
+        helped = blind and not payable and table.reads("forced-help", "b")
+        if helped and _help(table, player, fuel, points, step):
+            table.refuse(
+                "GR-12.11", f"{player} has help for {there.id}", "help that makes a step payable is used"
+            )
         return _sent_back(table, player, step, there, blind=blind, payable=payable)
     if not payable:
         rule = "GR-12.11" if blind else "GR-12.4"
@@ -235,6 +252,18 @@ def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, b
     elif tile.stop:
         return "GR-12.9"
     return "GR-12.10" if blind and table.reads("blind-continue", "b") else ""
+
+
+def _help(table: Table, player: str, fuel: int, points: int, step: Step) -> bool:
+    """Whether cards that are certainly in hand, or an escort on the dashboard, make a blind step payable (ruling forced-help)."""
+    now, held = table.player(player), certain(table.cards, player)
+    if now.fuel is None or now.engine is None or now.chassis is None:
+        return False
+    escorts = bool(held["Escort"] or (now.left is not None and now.left[2]))
+    danger = table.number("danger_loss") * (
+        not escorts and not step.avoided and table.board.terrain[step.tile or ""].danger
+    )
+    return fuel <= now.fuel + held["Jerrycan"] and points + danger <= now.engine + now.chassis
 
 
 def _guide(table: Table, player: str, tile: Tile) -> None:

@@ -1,5 +1,6 @@
 """GR-7.2 to GR-7.5: tiles that are drawn and placed; and how they come and go."""
 
+from collections import Counter
 from collections.abc import Collection
 
 from model.great_race.board import SPACE
@@ -16,7 +17,8 @@ def joined(table: Table, player: str) -> frozenset[str]:
         here = waiting.pop()
         ways = [*board.index[here].near, *(board.other_end(line, here) for line in board.lines_from(here))]
         for other in ways:
-            if other not in found and (board.index[other].kind != SPACE or other in laid):
+            passable = other in laid and open_to(table, player, other)
+            if other not in found and (board.index[other].kind != SPACE or passable):
                 found.add(other)
                 waiting.append(other)
     return frozenset(found)
@@ -31,6 +33,9 @@ def open_spaces(table: Table, player: str, start: Collection[str] | None = None)
 
 def draw(table: Table, tile: str) -> None:
     """A tile is drawn from the bag (GR-1.3)."""
+    if table.position.in_bag == 0 and table.position.removed and table.reads("empty-bag", "b"):
+        removed = table.position.removed
+        table.change(bag=tuple(Counter(removed).items()), in_bag=len(removed), removed=())
     position = table.position
     if position.in_bag == 0:
         table.refuse("GR-7.2", "the bag is empty", "a tile is drawn from the bag")
@@ -42,9 +47,18 @@ def draw(table: Table, tile: str) -> None:
     table.change(bag=tuple(bag.items()), in_bag=None if position.in_bag is None else position.in_bag - 1)
 
 
-def lay(table: Table, tile: str, space: str) -> None:
-    """A tile lies on a space from now on."""
-    table.change(tiles=tuple(sorted((*table.position.tiles, (space, tile)))))
+def lay(table: Table, tile: str, space: str, player: str) -> None:
+    """A tile that a player draws lies on a space from now on."""
+    position = table.position
+    table.change(
+        tiles=tuple(sorted((*position.tiles, (space, tile)))),
+        owners=tuple(sorted((*position.owners, (space, player)))),
+    )
+
+
+def open_to(table: Table, player: str, space: str) -> bool:
+    """Whether a player may use the tile on a space (ruling shared-paths)."""
+    return dict(table.position.owners).get(space, player) == player or table.reads("shared-paths", "a")
 
 
 def remove(table: Table, space: str) -> None:
@@ -53,6 +67,7 @@ def remove(table: Table, space: str) -> None:
     assert tile is not None
     table.change(
         tiles=tuple(one for one in table.position.tiles if one[0] != space),
+        owners=tuple(one for one in table.position.owners if one[0] != space),
         removed=tuple(sorted((*table.position.removed, tile))),
     )
 
@@ -100,7 +115,7 @@ def _place(table: Table, player: str, put: Put, chain: frozenset[str] | None, *,
             f"no chain of tiles and cities joins {put.space} to {player} at {where}",
             "a tile continues the path of the vehicle",
         )
-    lay(table, put.tile, put.space)
+    lay(table, put.tile, put.space, player)
 
 
 def _allowed(table: Table, player: str, chain: frozenset[str] | None) -> frozenset[str]:
