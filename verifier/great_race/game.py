@@ -40,6 +40,13 @@ def state(table: Table) -> Hashable:
     return table.board and table.board.id, table.route, table.seats, table.standing, table.gap
 
 
+def by_solver(table: Table) -> Table:
+    """The same table with the spec as judge."""
+    from verifier.great_race.spec import door
+
+    return table.asking(door)
+
+
 def complete(table: Table) -> bool:
     """Whether the game is over (GR-18.4)."""
     return table.position is not None and table.position.phase == OVER and bool(table.position.players)
@@ -80,4 +87,5 @@ GAME: Game[Table] = Game(
     state=state,
     result=result,
     labels=labels,
+    by_solver=by_solver,
 )

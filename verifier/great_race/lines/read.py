@@ -85,7 +85,7 @@ def read_acts(nodes: Sequence[Node], names: Names) -> Written:
 
 def read_forced(parts: Sequence[Node | Leaf], names: Names) -> Forced:
     """The cards that the hand limit forces out of a hand: `-Pilot`, and `+Jerrycan` for one that is played."""
-    discarded = [names.card(leaf) for leaf in _leaves(parts, "forced")]
+    discarded = _names(_leaves(parts, "forced"), names.card)
     played = [names.card(leaf) for leaf in _leaves(parts, "extra")]
     return Forced(tuple(discarded), tuple(played))
 

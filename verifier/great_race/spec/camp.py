@@ -1,0 +1,76 @@
+"""GR-4: the camp. GR-5: planning."""
+
+from collections import Counter
+
+from model.great_race.moves import UNKNOWN, Display, Plan, Take
+from model.great_race.position import CAMP, CONVOY, PLANNING
+from model.great_race.seen import Left, Shown, Took
+from model.values import replace
+from verifier.great_race.spec.convoy import hand_over
+from verifier.great_race.spec.hand import in_deck, within_limit
+from verifier.great_race.spec.scene import Scene, demand, refuse
+
+
+def display(scene: Scene, decision: Display) -> Scene:
+    """GR-4.1: as many cards as there are players, and one more; GR-4.5: fewer if there are not enough."""
+    position = scene.position
+    demand(position.phase == CAMP, "GR-3.1", "no camp is due")
+    demand(not position.display, "GR-4.1", "the cards of this camp are shown already")
+    number = min(len(position.players) + scene.number("camp_extra"), in_deck(scene))
+    fact = f"{number} cards are shown, not {len(decision.cards)}"
+    demand(len(decision.cards) == number, "GR-4.1", fact)
+    if not number:
+        return _on(scene, "")
+    position = replace(position, display=decision.cards, next=position.order[-1])
+    return scene.at(position).saw(Shown(decision.cards))
+
+
+def take(scene: Scene, decision: Take) -> Scene:
+    """GR-4.2: each player in reverse turn order takes a card that is shown."""
+    position, who = scene.position, decision.player
+    demand(position.phase == CAMP, "GR-3.1", "the camp is over")
+    if who != position.next:
+        last = position.order[-1]
+        fact = f"it is {position.next} who takes a card now"
+        refuse("GR-4.3" if who == last else "GR-4.2", fact)  # GR-4.3: nobody takes two at once
+    shown = Counter(position.display)
+    known = decision.card if decision.card in shown else UNKNOWN
+    demand(known in shown, "GR-4.2", f"no {decision.card} is on show")
+    display = list(position.display)
+    display.remove(known)
+    scene = scene.at(replace(position, display=tuple(display))).saw(Took(who, decision.card))
+    scene = within_limit(scene.changed(who, "cards", 1), who, decision.forced)  # GR-4.4
+    return _on(scene, who)
+
+
+def _on(scene: Scene, who: str) -> Scene:
+    """Who takes the next card: GR-4.3 gives the one that is left to the last player in turn order."""
+    position = scene.position
+    order, left = position.order, position.display
+    if left and who == order[0] and not scene.keeps("GR-4.3"):
+        for card in left:  # nobody holds it in between
+            scene = scene.saw(Took(order[-1], card)).saw(Left(order[-1], (card,)))
+        left = ()
+    if not left:
+        return scene.at(replace(scene.position, display=(), phase=PLANNING, next=None))
+    place = order.index(who)
+    return scene.at(replace(scene.position, next=order[place - 1] if place else order[-1]))
+
+
+def plan(scene: Scene, decision: Plan) -> Scene:
+    """GR-5.2: the assistants go to the zones; a lost plan stays unknown."""
+    position, who, zones = scene.position, decision.player, decision.zones
+    if position.phase != PLANNING:
+        rule = "GR-3.1" if position.phase == CAMP else "GR-5.4"
+        refuse(rule, "the camp is not over" if position.phase == CAMP else "the plans are shown already")
+    demand(not scene.player(who).planned, "GR-5.4", f"{who} has planned already")
+    if zones is not None:
+        all_of_them, placed = scene.number("assistants"), sum(zones)
+        fact = f"{who} has {all_of_them} assistants and places {placed}"
+        demand(placed <= all_of_them, "GR-5.1", fact)
+        demand(placed == all_of_them or scene.reads("plan-all-five") == "b", "GR-5.3", fact)
+    scene = scene.with_player(who, left=zones, planned=True, passed=False)
+    if not all(player.planned for player in scene.position.players):
+        return scene
+    begun = replace(scene.position, phase=CONVOY, next=None)
+    return hand_over(scene.at(begun), scene.position.order[-1])

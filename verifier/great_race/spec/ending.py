@@ -1,0 +1,40 @@
+"""GR-18, GR-19: the end of the game, and prestige."""
+
+from model.great_race.position import NONE, Player
+from model.great_race.seen import Left
+from model.great_race.standing import Ended
+from verifier.great_race.spec.scene import Scene, hidden
+
+
+def finish(scene: Scene, who: str) -> Scene:
+    """GR-18.2: whoever reaches the finish discards the hand, removes all assistants, and passes."""
+    held = scene.known(who, "cards")
+    if held:
+        scene = scene.saw(Left(who, hidden(held)))
+    rank = 1 + max(player.finished for player in scene.position.players)  # GR-19.6
+    return scene.with_player(who, cards=0, left=NONE, passed=True, finished=rank)
+
+
+def ended(scene: Scene) -> Ended:
+    """The points of the finishers (GR-19.1), and who has won (GR-18.6, GR-19.5)."""
+    home = sorted((one for one in scene.position.players if one.finished), key=lambda one: one.finished)
+    points = tuple((player.name, prestige(scene, player)) for player in home)
+    known = [number for _, number in points if number is not None]
+    if len(known) < len(points):
+        return Ended(points, None)
+    best = tuple(name for name, number in points if number == max(known))
+    if len(best) > 1 and scene.reads("prestige-tie") == "b":
+        best = best[:1]
+    return Ended(points, best)
+
+
+def prestige(scene: Scene, player: Player) -> int | None:
+    """GR-19.2 to GR-19.4; None if a number is not known."""
+    if None in (player.engine, player.chassis, player.money):
+        return None
+    assert player.engine is not None and player.chassis is not None and player.money is not None
+    found = scene.number(f"arrival_{player.finished}")  # GR-19.2
+    found += scene.number("per_level") * (player.engine + player.chassis)  # GR-19.3
+    if scene.keeps("GR-19.4"):
+        found += player.money // scene.number("money_per_point")
+    return found

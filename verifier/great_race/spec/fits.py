@@ -1,0 +1,188 @@
+"""GR-25: hidden cards. The log of cards as constraints for the solver: do any kinds of cards fit it?
+
+Everything is counted by kind, as binary numbers: the deck, the discards, the display, each hand. A hidden card is a free choice
+of a kind. No number ever falls below 0, so no kind is drawn more often than it is in the deck, and what leaves a hand was in it.
+Constants fold: without hidden cards nothing is left to solve.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from model.great_race.cards import cards_of
+from model.great_race.moves import UNKNOWN
+from model.great_race.position import Setup
+from model.great_race.seen import Drew, Held, Joined, Left, Log, Shown, Took
+from verifier.great_race.spec.guess import Guess
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
+from verifier.solving.numbers import Binary, add, equal, number, subtract
+from verifier.solving.session import Session
+
+Pile = dict[str, Binary]
+"""How many cards of each kind are in a place."""
+
+OneCard = dict[str, Bit]
+"""A card: a bit for each kind."""
+
+Counts = tuple[tuple[str, int], ...]
+"""How many cards of each kind there are."""
+
+
+def fits(setup: Setup, log: Log) -> bool:
+    """Whether some kinds of the hidden cards fit the log (GR-25.2). Raises `GaveUpError` at a limit of the solver."""
+    counts = tuple((id, card.count) for id, card in cards_of(setup.ruleset).items())
+    return _fits(counts, log, not _shuffled(counts, log) or setup.reading("reshuffle-moment") == "a")
+
+
+def _shuffled(counts: Counts, log: Log) -> bool:
+    """Whether the deck may have run out."""
+    drawn = sum(len(seen.cards) for seen in log if isinstance(seen, Drew | Shown))
+    decks = [seen.deck for seen in log if isinstance(seen, Joined)]
+    return not decks or decks[-1] is None or drawn >= decks[-1]
+
+
+@lru_cache(maxsize=256)
+def _fits(kinds: Counts, log: Log, at_once: bool) -> bool:
+    counts = dict(kinds)
+    cards = _Cards(counts, at_once)
+    for seen in log:
+        cards.tell(seen)
+        if FALSE in cards.facts:
+            return False
+    facts = [bit for bit in cards.facts if bit != TRUE]
+    if all(cards.circuit.evaluate(facts, cards.guessed(Guess(counts, log, at_once)))):
+        return True
+    return Session(cards.circuit, facts).fits()
+
+
+class _Cards:
+    """The cards of a game. `size` is how many are in the deck and `out` how many are discarded, None if that is not known.
+    `at_once`: discards are shuffled as soon as the deck runs out. `facts` are bits that must hold."""
+
+    def __init__(self, counts: dict[str, int], at_once: bool) -> None:
+        self.circuit, self.facts = Circuit(), list[Bit]()
+        self.counts, self.at_once = counts, at_once
+        self.width = max(counts.values()).bit_length()
+        self.deck: Pile = {kind: number(most, self.width) for kind, most in counts.items()}
+        self.size: int | None = sum(counts.values())
+        self.out: int | None = 0
+        self.discards, self.display = self._empty(), self._empty()
+        self.hands: dict[str, Pile] = {}
+        self.chosen = 0
+
+    def _empty(self) -> Pile:
+        return {kind: number(0, self.width) for kind in self.counts}
+
+    def tell(self, seen: Joined | Shown | Took | Drew | Left | Held) -> None:
+        """One more entry of the log."""
+        match seen:
+            case Joined():
+                self._begin(seen)
+            case Shown(cards):
+                for card in cards:
+                    self._draw(self.display, card)
+            case Drew(player, cards):
+                for card in cards:
+                    self._draw(self.hands[player], card)
+            case Took(player, card):
+                one = self._card(card)
+                self._move(one, self.display, self.hands[player])
+            case Left(player, cards):
+                for card in cards:
+                    self._move(self._card(card), self.hands[player], self.discards)
+                self.out = None if self.out is None else self.out + len(cards)
+            case Held(player, cards):
+                held, gone = dict(self.hands[player]), self._empty()
+                for card in cards:
+                    self._move(self._card(card), held, gone)
+
+    def _begin(self, joined: Joined) -> None:
+        """The cards at the beginning of the record; what nobody has seen is in the deck or among the discards."""
+        for player, cards in joined.hands:
+            self.hands[player] = self._empty()
+            for card in cards:
+                self._move(self._card(card), self.deck, self.hands[player])
+        for card in joined.display:
+            self._move(self._card(card), self.deck, self.display)
+        rest = sum(self.counts.values()) - sum(len(hand) for _, hand in joined.hands)
+        rest -= len(joined.display)
+        self.size, self.out = joined.deck, None
+        if joined.discards is not None:
+            for card in joined.discards:
+                self._move(self._card(card), self.deck, self.discards)
+            self.out = len(joined.discards)
+            self.size = rest - self.out
+            self.facts.append(constant(joined.deck in (None, self.size)))
+        elif joined.deck is not None:
+            self.out = rest - joined.deck
+            self._part(joined.deck)
+        else:
+            self._part(None)
+
+    def _part(self, size: int | None) -> None:
+        """The discards are not known: any part of what is left is the deck, of this size if it is known."""
+        held: Binary = [FALSE]
+        for kind, total in self.deck.items():
+            free = [self.circuit.variable(f"deck {kind}.{place}") for place in range(self.width)]
+            self.deck[kind], self.discards[kind] = free, self._less(total, free)
+            held = add(self.circuit, held, free)
+        if size is not None:
+            self.facts.append(equal(self.circuit, held, number(size, max(1, size.bit_length()))))
+
+    def _card(self, card: str) -> OneCard:
+        """A card by its kind; a hidden one may be of any kind."""
+        if card != UNKNOWN:
+            if card not in self.counts:
+                self.facts.append(FALSE)
+            return {kind: TRUE if kind == card else FALSE for kind in self.counts}
+        self.chosen += 1
+        kinds = {kind: self.circuit.variable(f"card {self.chosen} {kind}") for kind in self.counts}
+        self.facts.append(self.circuit.exactly_one(list(kinds.values())))
+        return kinds
+
+    def guessed(self, guess: Guess) -> Iterator[Bit]:
+        """The variables that hold by a guess."""
+        known = self.circuit.variables
+        for place, kind in enumerate(guess.kinds, 1):
+            yield known[f"card {place} {kind}"]
+        for kind, count in guess.first.items():
+            for place in range(self.width):
+                bit = known.get(f"deck {kind}.{place}")
+                if bit is not None and count >> place & 1:
+                    yield bit
+
+    def _less(self, one: Binary, two: Binary) -> Binary:
+        """The difference, which is not below 0."""
+        found, below = subtract(self.circuit, one, two)
+        self.facts.append(-below)
+        return found
+
+    def _move(self, card: OneCard, source: Pile, target: Pile) -> None:
+        """A card goes from one place to another."""
+        for kind, bit in card.items():
+            if bit != FALSE:
+                one = [bit, *[FALSE] * (self.width - 1)]
+                source[kind] = self._less(source[kind], one)
+                target[kind] = add(self.circuit, target[kind], one)[: self.width]
+
+    def _draw(self, target: Pile, card: str) -> None:
+        """GR-20.1: a card comes from the deck; the discards become the new deck (ruling reshuffle-moment)."""
+        self._shuffle()
+        self._move(self._card(card), self.deck, target)
+        if self.size is not None:
+            self.size -= 1
+        if self.at_once:
+            self._shuffle()
+
+    def _shuffle(self) -> None:
+        """The discards become the deck if it is empty."""
+        circuit = self.circuit
+        if self.size is None:
+            empty = -circuit.any(bit for pile in self.deck.values() for bit in pile)
+        elif self.size > 0:
+            return
+        else:
+            empty, self.size, self.out = TRUE, self.out, 0
+        for kind, old in self.deck.items():
+            new = self.discards[kind]
+            self.deck[kind] = [circuit.ite(empty, one, two) for one, two in zip(new, old, strict=True)]
+            self.discards[kind] = [circuit.both(-empty, bit) for bit in new]

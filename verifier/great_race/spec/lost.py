@@ -1,0 +1,92 @@
+"""Lost parts of a decision that have few possibilities: each is followed."""
+
+from collections.abc import Iterator
+from itertools import islice, product
+
+from model.great_race.facts import GAUGES
+from model.great_race.moves import (
+    UNKNOWN,
+    Act,
+    Buy,
+    Decision,
+    Drive,
+    Fix,
+    Hit,
+    Interrupt,
+    Play,
+    Power,
+    Repair,
+    Sequence,
+    Split,
+    Step,
+    Take,
+)
+from model.great_race.position import Position, Setup
+from model.values import replace
+from verifier.great_race.spec.scene import OpenError
+
+MOST = 400
+"""The most possibilities of a decision that are followed."""
+
+
+def completions(setup: Setup, position: Position, decision: Decision) -> list[Decision]:
+    """The decisions that a decision can mean. Raises `OpenError` if there are too many."""
+    found: list[Decision] = [decision]
+    match decision:
+        case Sequence(player, acts):
+            every = product(*(list(_acts(setup, act)) for act in acts))
+            found = [Sequence(player, chosen) for chosen in islice(every, MOST + 1)]
+        case Interrupt(player, act) if not isinstance(act, str):
+            found = [Interrupt(player, chosen) for chosen in _acts(setup, act)]
+        case Take(player, card, forced) if card == UNKNOWN:
+            found = [Take(player, one, forced) for one in dict.fromkeys(position.display)]
+    if len(found) > MOST:
+        raise OpenError("too much of this line is not known")
+    return found or [decision]
+
+
+def _acts(setup: Setup, act: Act) -> Iterator[Act]:
+    match act:
+        case Buy(None):
+            yield from map(Buy, range(setup.parameter(f"{GAUGES[0]}_max") + 1))
+        case Play(use=Drive() | Repair() as use):
+            yield from (replace(act, use=one) for one in _used(setup, use))
+        case Play(use=Hit(split=str()) as hit):
+            loss = setup.parameter("saboteur_loss")
+            yield from (replace(act, use=replace(hit, split=one)) for one in _splits(loss))
+        case Power(use=Repair() as use):
+            yield from (Power(one) for one in _used(setup, use) if isinstance(one, Repair))
+        case Drive() | Repair():
+            yield from _used(setup, act)
+        case _:
+            yield act
+
+
+def _used(setup: Setup, use: Drive | Repair) -> Iterator[Drive | Repair]:
+    if isinstance(use, Repair):
+        for fixes in islice(product(*(_fixes(setup, fix) for fix in use.fixes)), MOST + 1):
+            yield Repair(fixes)
+    else:
+        for steps in islice(product(*(_steps(setup, step) for step in use.steps)), MOST + 1):
+            yield replace(use, steps=steps)
+
+
+def _steps(setup: Setup, step: Step) -> list[Step]:
+    """A step with each split that some tile may ask for."""
+    if step.split != UNKNOWN:
+        return [step]
+    most = max(tile.mech + tile.engine + tile.chassis for tile in setup.board.tiles)
+    points = range(most + setup.parameter("danger_loss") + 1)
+    return [replace(step, split=one) for total in points for one in _splits(total)]
+
+
+def _fixes(setup: Setup, fix: Fix) -> list[Fix]:
+    """A part of a repair by a card, whose levels are known; those that are bought are not."""
+    if fix.split != UNKNOWN or not fix.card:
+        return [fix]
+    levels = setup.parameter("toolbox_levels" if fix.card == "Toolbox" else "part_levels")
+    return [replace(fix, split=one) for one in _splits(levels)]
+
+
+def _splits(points: int) -> list[Split]:
+    return [(engine, points - engine) for engine in range(points + 1)]

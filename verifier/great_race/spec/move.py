@@ -1,0 +1,198 @@
+"""GR-8.4, GR-12 to GR-15: a move as it was written. Each step is one of the circuit (`steps.py`); cards are counted beside it."""
+
+import dataclasses
+
+from model.great_race.moves import ASSISTANT, CARD, UNKNOWN, Drive, Step
+from model.great_race.seen import Drew, Held, Joined, Took
+from model.values import replace
+from verifier.great_race.spec.amounts import fixed, holds
+from verifier.great_race.spec.driving import Choice, Move, State, named
+from verifier.great_race.spec.ending import finish
+from verifier.great_race.spec.fits import fits
+from verifier.great_race.spec.hand import (
+    ESCORT_CARD,
+    JERRYCAN,
+    beyond_limit,
+    discard,
+    draw,
+    may_play_any_time,
+    within_limit,
+)
+from verifier.great_race.spec.leaders import city_cards
+from verifier.great_race.spec.scene import OpenError, Scene, demand, refuse
+from verifier.great_race.spec.steps import begun, step
+from verifier.great_race.spec.terrain import cost_of, payable, poured
+from verifier.great_race.spec.tiles import draw_tile, remove_tile, return_tile
+from verifier.great_race.spec.track import arrive
+from verifier.solving.circuit import TRUE, Circuit, constant
+
+TRANSPORT, GUIDE = "Transport", "Guide"
+
+
+def drive(scene: Scene, who: str, way: Drive, *, mechanic: bool) -> Scene:
+    """A move as it was written. `mechanic`: an assistant drives."""
+    if mechanic and not way.steps and not way.open:
+        demand(scene.reads("null-action") == "a", "GR-6.9", "the vehicle stays where it is")
+    places = [scene.player(who).place]
+    if way.steps:
+        move = Move(Circuit(), scene, who)
+        state = begun(move)
+        for number, one in enumerate(way.steps, 1):
+            scene, state = _follow(move, scene, state, one, f"step {number}")
+            places += [] if one.sent_back else [one.to]
+    if way.open:
+        raise OpenError("the rest of the move is not known")
+    if scene.player(who).place == scene.setup.finish != places[0]:
+        scene = finish(scene, who)
+    return arrive(scene, who, places)
+
+
+def claimed(step: Step) -> Choice:
+    """The choices of a written step."""
+    engine, chassis = (0, 0) if step.split is None or isinstance(step.split, str) else step.split
+    tile = {step.tile: TRUE} if step.tile is not None and step.tile != UNKNOWN else {}
+    return Choice(
+        {step.to: TRUE},
+        {step.line: TRUE} if step.line is not None else {},
+        tile,
+        constant(step.sent_back),
+        fixed(engine),
+        fixed(chassis),
+        constant(ASSISTANT in step.avoided),
+        constant(CARD in step.avoided),
+        constant(step.guide),
+        (TRUE,) * step.jerrycans,
+        (TRUE,) * step.late,
+        (TRUE,) * len(step.transports),
+    )
+
+
+def _follow(move: Move, scene: Scene, state: State, one: Step, word: str) -> tuple[Scene, State]:
+    """The scene and the state after a written step."""
+    who = move.who
+    if one.to == UNKNOWN:
+        raise OpenError("a step of the move is not known")
+    demand(not one.bought, "GR-6.3", "fuel is not bought on the way", word)
+    if one.line is not None:
+        scene.known(who, "money")
+    if ASSISTANT in one.avoided and scene.player(who).left is None:
+        raise OpenError(f"the plan of {who} is not known")
+    demand(len(one.avoided) < 2, "GR-9.2", "one escort avoids a danger", word)
+    choice = claimed(one)
+    after, rules = step(move, state, choice)
+    for rule in rules:
+        if rule.bit != TRUE:
+            if not rule.id:
+                raise OpenError(rule.fact)
+            refuse(rule.id, rule.fact, word)
+    if one.sent_back and scene.reads("forced-help") == "b":
+        _no_help(move, scene, state, one, word)
+    scene = _cards(_seen(move, _bag(scene, one, word), after), who, one, word)
+    player = scene.player(who)
+    if player.fuel is not None and player.money is not None:  # cards of the hand limit may bring more
+        after = dataclasses.replace(after, fuel=fixed(player.fuel), money=fixed(player.money))
+    return scene, after
+
+
+def _seen(move: Move, scene: Scene, state: State) -> Scene:
+    """The scene with the facts of a state in which nothing is open."""
+    who = move.who
+    left = scene.player(who).left
+    for name in ("fuel", "engine", "chassis", "money"):
+        for number in getattr(state, name):
+            scene = scene.with_player(who, **{name: number})
+    if left is not None:
+        [escorts] = state.escorts
+        left = (left[0], left[1], escorts, left[3])
+    tiles = sorted((space, kind) for space, kinds in state.tiles.items() for kind in kinds)
+    scene = scene.at(replace(scene.position, tiles=tuple(tiles)))
+    return scene.with_player(who, place=named(state.at), left=left)
+
+
+# What is counted beside the step
+
+
+def _bag(scene: Scene, one: Step, word: str) -> Scene:
+    """The bag after a step: a tile was drawn for a space without one (ruling blind-tile-stays)."""
+    if one.tile is None:
+        return scene
+    scene = draw_tile(scene, one.tile, "GR-12.10", word)
+    reading = scene.reads("blind-tile-stays") if one.sent_back else "a"
+    if reading == "a":
+        return scene
+    return return_tile(scene, one.tile) if reading == "b" else remove_tile(scene, one.tile)
+
+
+def _cards(scene: Scene, who: str, one: Step, word: str) -> Scene:
+    """The cards that a step takes and gives."""
+    for _ in range(one.jerrycans + one.late):
+        may_play_any_time(scene, who, JERRYCAN, word)
+        scene = discard(scene, who, (JERRYCAN,), word)
+    for card in one.transports:
+        demand(card == TRANSPORT, "GR-15.3", f"a {card} makes no line cheaper", word)  # GR-21.9
+    scene = discard(scene, who, one.transports, word)
+    if one.to not in scene.spaces:
+        return _city_cards(scene, who, one, word)
+    escort = (ESCORT_CARD,) if CARD in one.avoided else ()
+    if escort:
+        may_play_any_time(scene, who, ESCORT_CARD, word)
+    if escort and not one.sent_back and scene.reads("danger-one-payment") == "b":
+        some = beyond_limit(scene, who) < scene.known(who, "cards")
+        demand(some, "GR-11.6", f"{who} may hold no card: the Escort is discarded before the DANGER", word)
+        scene = discard(within_limit(scene, who, one.forced, word), who, escort, word)
+    else:
+        scene = within_limit(discard(scene, who, escort, word), who, one.forced, word)
+    return discard(scene, who, (GUIDE,) if one.guide else (), word)  # GR-21.12
+
+
+def _city_cards(scene: Scene, who: str, one: Step, word: str) -> Scene:
+    """GR-13.3: a city gives cards; then the hand limit holds."""
+    home = one.to == scene.setup.finish
+    if home and scene.reads("finish-draw") == "a":  # a record may name cards all the same
+        return scene
+    number = city_cards(scene, who, one.to) if scene.keeps("GR-13.3") else 0
+    if number and scene.reads("city-redraw") == "b":
+        scene.cannot_tell("city-redraw", "b", "which cities a player has entered before is not recorded")
+    scene = draw(scene, who, number, one.drawn, "GR-13.3", word)
+    return scene if home else within_limit(scene, who, one.forced, word)
+
+
+# Ruling forced-help
+
+
+def _no_help(move: Move, scene: Scene, state: State, one: Step, word: str) -> None:
+    """A player goes back only without Jerrycans or an escort that would make the tile payable."""
+    who, kinds = move.who, {one.tile or UNKNOWN: TRUE}
+    tile = scene.setup.board.terrain[one.tile or UNKNOWN]
+    danger = tile.danger and scene.keeps("GR-12.8") and not one.avoided
+    guarded = holds(move.circuit, state.escorts, fixed(0), int.__gt__) == TRUE
+    for escort in range(1 + danger):
+        for cans in range(scene.known(who, "cards") + 1):
+            filled, _ = poured(move, state, (TRUE,) * (one.jerrycans + one.late + cans))
+            cost = cost_of(move, filled, kinds, {one.to: TRUE}, constant(danger and not escort))
+            if payable(move, filled, cost) == TRUE:
+                cards = (JERRYCAN,) * cans + (ESCORT_CARD,) * (escort and not guarded)
+                _may_lack(scene, who, cards, word)
+                break
+
+
+def _may_lack(scene: Scene, who: str, cards: tuple[str, ...], word: str) -> None:
+    """The player may hold other cards than these. Whether that is so can be hidden."""
+    held = scene.known(who, "cards")
+    if len(cards) > held or not fits(scene.setup, (*scene.cards, Held(who, cards))):
+        return
+    demand(bool(cards) and _hides(scene, who), "GR-12.11", f"{who} can pay with help", word)
+    raise OpenError(f"the cards of {who} that could help are hidden")
+
+
+def _hides(scene: Scene, who: str) -> bool:
+    """Whether some card that a player got is not known."""
+    for seen in scene.cards:
+        match seen:
+            case Joined(hands) if UNKNOWN in dict(hands)[who]:
+                return True
+            case Drew(player, cards) if player == who and UNKNOWN in cards:
+                return True
+            case Took(player, card) if player == who and card == UNKNOWN:
+                return True
+    return False

@@ -1,0 +1,114 @@
+"""The state that the chapters of the spec hand on, and how they refuse a decision."""
+
+from typing import NoReturn
+
+from model.asked import leave_out
+from model.great_race.facts import GAUGES
+from model.great_race.moves import UNKNOWN
+from model.great_race.position import Player, Position, Setup
+from model.great_race.seen import Log, Seen
+from model.values import replace, value
+from verifier.findings import Breach
+
+
+class RefusedError(Exception):
+    """A rule is broken. The message is the fact."""
+
+    def __init__(self, breach: Breach) -> None:
+        super().__init__(breach.fact)
+        self.breach = breach
+
+
+class OpenError(Exception):
+    """Something lost decides, and has too many possibilities to follow. The message says what."""
+
+
+def refuse(rule: str, fact: str, word: str = "") -> NoReturn:
+    """Refuses the decision by a rule. `word` is the part of the act that breaks it."""
+    raise RefusedError(Breach(rule, fact, token=word or None))
+
+
+def demand(holds: bool, rule: str, fact: str, word: str = "") -> None:
+    """Refuses the decision by a rule unless its demand holds."""
+    if not holds:
+        refuse(rule, fact, word)
+
+
+@value
+class Scene:
+    """The position and the cards seen so far in the middle of a decision. `aside` is the number of cards that are being
+    resolved: they are neither in a hand nor among the discards (GR-20.1)."""
+
+    setup: Setup
+    position: Position
+    cards: Log = ()
+    aside: int = 0
+
+    def reads(self, ruling: str) -> str:
+        """The reading in force of a ruling."""
+        return self.setup.reading(ruling)
+
+    def number(self, parameter: str) -> int:
+        """The value in force of a parameter."""
+        return self.setup.parameter(parameter)
+
+    def cannot_tell(self, ruling: str, reading: str, why: str) -> NoReturn:
+        """Gives no answer by a reading that needs facts which no position has."""
+        leave_out(self.setup.ruleset, ruling, reading, why)
+        raise OpenError(why)
+
+    def keeps(self, rule: str) -> bool:
+        """Whether a rule applies: a ruleset may leave it out."""
+        return rule not in self.setup.ruleset.left_out
+
+    def player(self, name: str) -> Player:
+        return self.position.player(name)
+
+    def known(self, name: str, fact: str) -> int:
+        """A gauge, the money or the number of cards of a player. Raises `OpenError` if it is not known."""
+        found: int | None = getattr(self.player(name), fact)
+        if found is None:
+            raise OpenError(f"the {'number of cards' if fact == 'cards' else fact} of {name} is not known")
+        return found
+
+    def with_player(self, name: str, **facts: object) -> "Scene":
+        """The scene with other facts of a player."""
+        player = replace(self.player(name), **facts)  # type: ignore[arg-type]
+        return self.at(self.position.with_player(player))
+
+    def at(self, position: Position) -> "Scene":
+        return replace(self, position=position)
+
+    def saw(self, seen: Seen) -> "Scene":
+        """The scene with one more entry in the log of cards."""
+        return replace(self, cards=(*self.cards, seen))
+
+    def changed(self, name: str, fact: str, by: int) -> "Scene":
+        """The scene with a number of a player changed; one that is not known stays so."""
+        now: int | None = getattr(self.player(name), fact)
+        return self if now is None else self.with_player(name, **{fact: now + by})
+
+    def gained(self, name: str, gauge: str, levels: int, word: str = "") -> "Scene":
+        """A card raises a gauge; GR-11.1 sets the maximum (ruling gauge-overflow)."""
+        assert gauge in GAUGES
+        now: int | None = getattr(self.player(name), gauge)
+        most = self.number(f"{gauge}_max")
+        if now is None or now + levels <= most:
+            return self.changed(name, gauge, levels)
+        fact = f"{name} has {gauge} {now} of {most}: there is no room for {levels} more"
+        demand(self.reads("gauge-overflow") != "b", "GR-11.1", fact, word)
+        return self.with_player(name, **{gauge: max(now, most)})
+
+    def in_city(self, name: str) -> bool:
+        """Whether the vehicle stands in a city at this moment (GR-13.5)."""
+        return self.player(name).place not in self.spaces
+
+    @property
+    def spaces(self) -> tuple[str, ...]:
+        """The places that are not cities."""
+        return tuple(place.id for place in self.setup.board.places if place.kind == "space")
+
+
+def hidden(number: int) -> tuple[str, ...]:
+    """So many cards that are not known."""
+    return (UNKNOWN,) * number

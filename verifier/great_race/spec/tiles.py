@@ -1,0 +1,145 @@
+"""GR-7: terrain tiles: the bag, the path of a vehicle, placing tiles."""
+
+from model.great_race.moves import UNKNOWN, Scout
+from model.values import replace
+from verifier.great_race.spec.scene import OpenError, Scene, demand
+
+
+def in_bag(scene: Scene, wanted: int) -> int:
+    """How many of the tiles wanted can be drawn (ruling empty-bag)."""
+    there = scene.position.in_bag
+    if there is None or there >= wanted:
+        return wanted
+    if scene.reads("empty-bag") == "b":
+        there += len(scene.position.removed)
+    return min(wanted, there)
+
+
+def draw_tile(scene: Scene, kind: str, rule: str, word: str) -> Scene:
+    """A tile is drawn from the bag."""
+    position = scene.position
+    if position.in_bag == 0:
+        demand(in_bag(scene, 1) == 1, rule, "the bag is empty", word)
+        on_board = [tile for _, tile in position.tiles]
+        full = {tile.id: tile.count - on_board.count(tile.id) for tile in scene.setup.board.tiles}
+        position = replace(position, bag=tuple(full.items()), in_bag=len(position.removed), removed=())
+    fewer = position.in_bag if position.in_bag is None else position.in_bag - 1
+    if kind != UNKNOWN:
+        demand(dict(position.bag).get(kind, 0) > 0, "GR-1.3", f"no {kind} is left in the bag", word)
+        position = replace(position, bag=tuple((id, count - (id == kind)) for id, count in position.bag))
+    return scene.at(replace(position, in_bag=fewer))
+
+
+def return_tile(scene: Scene, kind: str) -> Scene:
+    """A tile goes back into the bag."""
+    position = scene.position
+    more = position.in_bag if position.in_bag is None else position.in_bag + 1
+    bag = tuple((id, count + (id == kind)) for id, count in position.bag)
+    return scene.at(replace(position, bag=bag, in_bag=more))
+
+
+def remove_tile(scene: Scene, kind: str) -> Scene:
+    """A tile leaves the game."""
+    return scene.at(replace(scene.position, removed=tuple(sorted((*scene.position.removed, kind)))))
+
+
+def lay_tile(scene: Scene, space: str, kind: str | None) -> Scene:
+    """A space gets a tile, or loses its own."""
+    tiles = {**dict(scene.position.tiles), space: kind}
+    left = tuple(sorted((id, tile) for id, tile in tiles.items() if tile is not None))
+    return scene.at(replace(scene.position, tiles=left))
+
+
+def touching(scene: Scene, place: str) -> tuple[str, ...]:
+    """GR-7.3: what is next to a place, the other ends of its lines too."""
+    board = scene.setup.board
+    ends = (board.other_end(line, place) for line in board.lines_from(place))
+    return (*board.index[place].near, *ends)
+
+
+def own_path(scene: Scene, who: str) -> set[str]:
+    """The places connected to a vehicle by tiles and cities, its own among them (GR-24.4)."""
+    tiles, start = dict(scene.position.tiles), scene.player(who).place
+    found, ahead = {start}, [start]
+    while ahead:
+        for place in touching(scene, ahead.pop()):
+            if place not in found and (place in tiles or place not in scene.spaces):
+                if place in tiles:
+                    shared(scene)
+                found.add(place)
+                ahead.append(place)
+    return found
+
+
+def shared(scene: Scene) -> None:
+    """A tile is used; by a reading of shared-paths, whose tile it is decides, and no position has that."""
+    if scene.reads("shared-paths") == "b":
+        scene.cannot_tell("shared-paths", "b", "who placed a tile is not recorded")
+
+
+def free_spaces(scene: Scene, who: str, anywhere: bool = False) -> set[str]:
+    """GR-7.3: the free spaces that touch the path of the vehicle."""
+    free = {space for space in scene.spaces if scene.position.tile(space) is None}
+    if anywhere or not scene.keeps("GR-7.3"):
+        return free
+    path = own_path(scene, who)
+    return {space for space in free if path & set(scene.setup.board.index[space].near)}
+
+
+def place_tiles(
+    scene: Scene,
+    who: str,
+    scout: Scout,
+    rule: str,
+    drawn: int,
+    *,
+    kept: int | None = None,
+    chained: bool = False,
+    anywhere: bool = False,
+) -> Scene:
+    """GR-7.2: a player draws tiles and places them one after the other. `kept`: only so many of them are placed. `chained`: each
+    touches the one before. `anywhere`: on any free space."""
+    if scout.puts is None:
+        raise OpenError("the tiles are not known")
+    puts, dropped = scout.puts, scout.dropped
+    drawn = in_bag(scene, drawn)
+    fact = f"{drawn} tiles are drawn, not {len(puts) + len(dropped)}"
+    demand(len(puts) + len(dropped) == drawn, rule, fact)
+    for number, tile in enumerate([*(put.tile for put in puts), *dropped], 1):
+        scene = draw_tile(scene, tile, rule, f"put {number}")
+    before = None
+    for number, put in enumerate(puts, 1):
+        word = f"put {number}"
+        demand(put.space in scene.spaces, "GR-13.4", f"{put.space} is a city", word)
+        demand(scene.position.tile(put.space) is None, "GR-7.4", f"{put.space} has a tile", word)
+        fact = f"no path of tiles and cities leads from {who}'s vehicle to {put.space}"
+        demand(put.space in free_spaces(scene, who, anywhere), "GR-7.3", fact, word)
+        fact = f"{put.space} is not next to {before or scene.player(who).place}"
+        allowed = put.space in _allowed(scene, who, before, chained, anywhere)
+        demand(allowed, "GR-7.3" if before is None else rule, fact, word)
+        scene, before = lay_tile(scene, put.space, put.tile), put.space
+    due = drawn if kept is None else min(kept, drawn)
+    demand(len(puts) <= due, rule, f"{due} tiles are placed, not {len(puts)}")
+    for tile in dropped[: drawn - due]:
+        back = scene.reads("surveyor-discard") == "b"
+        scene = return_tile(scene, tile) if back else remove_tile(scene, tile)
+    for tile in dropped[drawn - due :]:
+        room = _allowed(scene, who, before, chained, anywhere)
+        demand(not room, "GR-7.2", "there is a space for another tile")
+        reading = scene.reads("no-legal-placement")
+        demand(reading != "c", "GR-7.5", "not all the tiles can be placed")
+        scene = return_tile(scene, tile) if reading == "a" else remove_tile(scene, tile)
+    return scene
+
+
+def _allowed(scene: Scene, who: str, before: str | None, chained: bool, anywhere: bool) -> set[str]:
+    """Where the next tile may go. Ruling placement-adjacency: the first next to the vehicle; `chained`: each next to the one
+    before."""
+    free = free_spaces(scene, who, anywhere)
+    first = before is None and free and not anywhere and scene.keeps("GR-7.3")
+    if first and scene.reads("placement-adjacency") == "b":
+        before = scene.player(who).place
+    elif not chained or before is None:
+        return free
+    assert before is not None
+    return free & set(scene.setup.board.index[before].near)
