@@ -42,11 +42,10 @@ class Drew:
 
 @value
 class Left:
-    """These cards leave a hand and go to the discards, or, if not `open`, go there face down."""
+    """These cards leave a hand and go to the discards."""
 
     player: str
     cards: tuple[str, ...]
-    open: bool = True
 
 
 @value

@@ -1,5 +1,6 @@
 """GR-2: the setup."""
 
+from model.great_race.cards import cards_of
 from model.great_race.position import CAMP, Player, Position
 from model.great_race.seen import Joined
 from verifier.great_race.engine.table import Table
@@ -31,5 +32,6 @@ def begin(table: Table) -> None:
         in_bag=sum(count for _, count in bag),
         track=((setup.level(setup.start), tuple(names)),),
     )
-    table.cards = (Joined(tuple((name, ()) for name in names), (), (), None),)
+    deck = sum(card.count for card in cards_of(setup.ruleset).values())
+    table.cards = (Joined(tuple((name, ()) for name in names), (), (), deck),)
     table.did(*(f"GR-2.{part}" for part in range(3, 10)))

@@ -11,7 +11,7 @@ def arrive(table: Table, player: str) -> None:
     now = table.player(player)
     rank = 1 + sum(bool(one.finished) for one in table.position.players)
     if now.cards:
-        table.see(Left(player, ("?",) * now.cards, open=False))
+        table.see(Left(player, ("?",) * now.cards))
     table.set(player, finished=rank, cards=0, left=NONE, passed=True)
     table.did("GR-18.1", "GR-18.2", who=player, what="finished", now=rank)
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from model.great_race.moves import UNKNOWN, Drive, Hit, Play, Repair, Scout, Search, Spaces
+from model.great_race.seen import Left
 from verifier.great_race.engine import escort, tiles
 from verifier.great_race.engine.drive import drive
 from verifier.great_race.engine.repair import repair
@@ -27,7 +28,17 @@ def play(table: Table, player: str, act: Play) -> None:
         raise NotKnownError("the card played is lost")
     if act.card in COMPLEMENTS:
         table.refuse("GR-20.3", f"{act.card} is played alone", "it goes with a move or a repair")
-    table.spend(player, act.card)
+    if act.card in ANY_TIME:
+        table.spend(player, act.card)
+    else:
+        table.lay_down(player, act.card)
+    _resolve(table, player, act)
+    if act.card not in ANY_TIME:
+        table.see(Left(player, (act.card,)))
+
+
+def _resolve(table: Table, player: str, act: Play) -> None:
+    """What a card does, unless a reaction cancels it."""
     if act.reaction is not None:
         table.word = "reaction"
         if act.card not in DANGERS:

@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 from model.great_race.board import Board, Place
 from model.great_race.moves import UNKNOWN, Forced
 from model.great_race.position import Player, Setup
-from model.great_race.seen import Drew, Left, Seen
+from model.great_race.seen import Drew, Held, Left, Seen
 from model.great_race.standing import Standing
 from model.values import replace
 from verifier.findings import Breach
@@ -100,6 +100,14 @@ class Table:
         if due:
             self.see(Drew(player, drawn))
             self.did(rule, who=player, what="cards", now=due)
+
+    def lay_down(self, player: str, name: str) -> None:
+        """A card is played; it goes to the discards once it is resolved (GR-20.1)."""
+        held = self.player(player).cards
+        if held == 0:
+            self.refuse("GR-20.1", f"{player} holds no card", "a card is played from the hand")
+        self.see(Held(player, (name,)))
+        self.set(player, cards=None if held is None else held - 1)
 
     def spend(self, player: str, *names: str) -> None:
         """Cards leave a hand for the discards, face up."""
