@@ -36,7 +36,7 @@ def sequence(table: Table, decision: Sequence) -> None:
             table.refuse(
                 "GR-18.2", f"{decision.player} has finished", "who has finished takes no further part"
             )
-        stage = _act(table, decision.player, act, stage)
+        stage = carry_out(table, decision.player, act, stage)
     table.act, table.word = 0, ""
     player = table.player(decision.player)
     if stage != DONE and not player.finished and player.left != NONE:
@@ -68,7 +68,7 @@ def _may_act(table: Table, name: str) -> None:
         )
 
 
-def _act(table: Table, name: str, act: Act, stage: int) -> int:
+def carry_out(table: Table, name: str, act: Act, stage: int) -> int:
     """Carries out an act. Returns the step of the sequence after it."""
     none_left = table.player(name).left == NONE
     if isinstance(act, Lost):

@@ -2,6 +2,8 @@
 
 from model.great_race.board import CITY, SEA, Line, Place, Tile
 from model.great_race.moves import UNKNOWN, Drive, Step
+from model.great_race.position import Player
+from model.values import value
 from verifier.great_race.engine import escort, finish, progress, tiles
 from verifier.great_race.engine.cards import certain
 from verifier.great_race.engine.table import NotKnownError, Table
@@ -9,50 +11,71 @@ from verifier.great_race.engine.table import NotKnownError, Table
 GUIDE, TRANSPORT = "Guide", "Transport"
 
 
+@value
+class Way:
+    """How far a move has got: where it began, its steps, how many of them count (ruling city-counts-as-step), whether a Guide has
+    been played, and the rule that has ended it."""
+
+    start: Player
+    steps: int = 0
+    counted: int = 0
+    guided: bool = False
+    ended: str = ""
+
+
 def drive(table: Table, player: str, decision: Drive) -> None:
     """The steps of a move (GR-8.4)."""
-    now = table.player(player)
     if decision.open:
         raise NotKnownError("the rest of the drive is lost")
-    if decision.steps and now.broken:
-        by_line = decision.steps[0].line is not None
-        if not (by_line and table.reads("line-when-broken", "b")):
-            table.refuse(
-                "GR-11.5",
-                f"the engine of {player} is at 0",
-                "a vehicle that has broken down does not move until it is repaired",
-            )
-    if not decision.steps and table.reads("null-action", "b"):
+    way = Way(table.player(player))
+    for step in decision.steps:
+        way = go_on(table, player, way, step)
+    stop(table, player, way)
+
+
+def go_on(table: Table, player: str, way: Way, step: Step) -> Way:
+    """One more step of a move. Returns how far it has got with it."""
+    most, first = way.start.engine, not way.steps
+    if first and way.start.broken and not (step.line is not None and table.reads("line-when-broken", "b")):
+        table.refuse(
+            "GR-11.5",
+            f"the engine of {player} is at 0",
+            "a vehicle that has broken down does not move until it is repaired",
+        )
+    table.word = f"step {way.steps + 1}"
+    if step.to == UNKNOWN:
+        raise NotKnownError("a step of the drive is lost")
+    _may_go_on(table, player, way.ended)
+    city = table.board.index[step.to].kind == CITY
+    counted = way.counted + (not (city and table.reads("city-counts-as-step", "b")))
+    if most is not None and counted > max(most, int(step.line is not None)):
+        table.refuse(
+            "GR-8.4",
+            f"{player} makes step {counted} with engine {most}",
+            "a move has at most as many steps as the engine has levels at its start",
+            most=most,
+        )
+    ended, guided = _step(table, player, step, first=first), way.guided
+    if step.guide:
+        if not guided:
+            table.spend(player, GUIDE)
+        guided = table.reads("guide-scope", "b")
+    if ended == "GR-12.9" and guided:
+        ended = ""
+    if ended == "GR-12.11" and table.reads("blind-return-where", "b"):
+        start = way.start
+        table.set(player, place=start.place, fuel=start.fuel, engine=start.engine, chassis=start.chassis)
+    return Way(way.start, way.steps + 1, counted, guided, ended)
+
+
+def stop(table: Table, player: str, way: Way) -> None:
+    """The move ends here."""
+    if not way.steps and table.reads("null-action", "b"):
         table.refuse("GR-6.9", "the vehicle stays", "an assistant is played for an effect")
-    start, most, ended = now, now.engine, ""
-    number, guided = 0, False
-    for place, step in enumerate(decision.steps, 1):
-        table.word = f"step {place}"
-        if step.to == UNKNOWN:
-            raise NotKnownError("a step of the drive is lost")
-        _may_go_on(table, player, ended)
-        city = table.board.index[step.to].kind == CITY
-        number += not (city and table.reads("city-counts-as-step", "b"))
-        if most is not None and number > max(most, int(step.line is not None)):
-            table.refuse(
-                "GR-8.4",
-                f"{player} makes step {number} with engine {most}",
-                "a move has at most as many steps as the engine has levels at its start",
-                most=most,
-            )
-        ended = _step(table, player, step, first=place == 1)
-        if step.guide:
-            if not guided:
-                table.spend(player, GUIDE)
-            guided = table.reads("guide-scope", "b")
-        if ended == "GR-12.9" and guided:
-            ended = ""
-        if ended == "GR-12.11" and table.reads("blind-return-where", "b"):
-            table.set(player, place=start.place, fuel=start.fuel, engine=start.engine, chassis=start.chassis)
     table.word = ""
     table.did("GR-8.4", who=player, what="place", now=table.player(player).place)
-    progress.arrive(table, player, start.place)
-    if table.player(player).place == table.setup.finish and decision.steps:
+    progress.arrive(table, player, way.start.place)
+    if table.player(player).place == table.setup.finish and way.steps:
         finish.arrive(table, player)
 
 
