@@ -4,7 +4,7 @@ from model.great_race.moves import ASSISTANT, UNKNOWN, Clear, Hit, Play, Reactio
 from model.great_race.position import ESCORT, ZONES
 from verifier.great_race.spec.hand import ESCORT_CARD, discard, may_play_any_time
 from verifier.great_race.spec.scene import OpenError, Scene, demand
-from verifier.great_race.spec.tiles import lay_tile, own_path, remove_tile, shared
+from verifier.great_race.spec.tiles import lay_tile, own_path, remove_tile
 
 
 def take_assistants(scene: Scene, who: str, zone: str, number: int, rule: str, word: str = "") -> Scene:
@@ -55,7 +55,6 @@ def clear(scene: Scene, who: str, act: Clear) -> Scene:
     demand(act.space not in vehicles(scene), "GR-9.4", f"a vehicle stands on {act.space}")
     start = scene.player(who).place
     if scene.reads("escort-clear-reach") == "b":
-        shared(scene)
         near = act.space in scene.setup.board.index[start].near
         demand(near, "GR-9.4", f"{act.space} is not next to {start}")
     else:

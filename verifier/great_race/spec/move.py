@@ -105,7 +105,10 @@ def _seen(move: Move, scene: Scene, state: State) -> Scene:
         [escorts] = state.escorts
         left = (left[0], left[1], escorts, left[3])
     tiles = sorted((space, kind) for space, kinds in state.tiles.items() for kind in kinds)
-    scene = scene.at(replace(scene.position, tiles=tuple(tiles)))
+    owners, before = dict(scene.position.owners), dict(scene.position.tiles)
+    owners |= {space: who for space, _ in tiles if space not in before}
+    laid = tuple(sorted(owners.items()))
+    scene = scene.at(replace(scene.position, tiles=tuple(tiles), owners=laid))
     return scene.with_player(who, place=named(state.at), left=left)
 
 
@@ -147,12 +150,14 @@ def _cards(scene: Scene, who: str, one: Step, word: str) -> Scene:
 
 def _city_cards(scene: Scene, who: str, one: Step, word: str) -> Scene:
     """GR-13.3: a city gives cards; then the hand limit holds."""
-    home = one.to == scene.setup.finish
+    home, before = one.to == scene.setup.finish, scene.player(who).entered
+    if one.to not in before:
+        scene = scene.with_player(who, entered=(*before, one.to))
     if home and scene.reads("finish-draw") == "a":  # a record may name cards all the same
         return scene
     number = city_cards(scene, who, one.to) if scene.keeps("GR-13.3") else 0
-    if number and scene.reads("city-redraw") == "b":
-        scene.cannot_tell("city-redraw", "b", "which cities a player has entered before is not recorded")
+    if number and one.to in before and scene.reads("city-redraw") == "b":
+        number = 0
     scene = draw(scene, who, number, one.drawn, "GR-13.3", word)
     return scene if home else within_limit(scene, who, one.forced, word)
 

@@ -176,5 +176,5 @@ def _track(scene: Scene, spaces: tuple[str, ...]) -> Scene:
 def _swap(scene: Scene, spaces: tuple[str, ...]) -> Scene:
     """GR-21.6: the two tiles change places."""
     one, two = spaces
-    tile = scene.position.tile(one)
-    return lay_tile(lay_tile(scene, one, scene.position.tile(two)), two, tile)
+    tile, owner = scene.position.tile(one), scene.owner(one)
+    return lay_tile(lay_tile(scene, one, scene.position.tile(two), scene.owner(two)), two, tile, owner)

@@ -64,6 +64,10 @@ class Scene:
     def player(self, name: str) -> Player:
         return self.position.player(name)
 
+    def owner(self, space: str) -> str | None:
+        """The player who laid the tile on a space, None if that is not known."""
+        return dict(self.position.owners).get(space)
+
     def known(self, name: str, fact: str) -> int:
         """A gauge, the money or the number of cards of a player. Raises `OpenError` if it is not known."""
         found: int | None = getattr(self.player(name), fact)

@@ -19,7 +19,6 @@ from verifier.great_race.spec.driving import (
     named,
     tile_at,
 )
-from verifier.great_race.spec.tiles import shared
 from verifier.solving.circuit import FALSE, TRUE, Bit, constant, mixed, put
 
 Terrain = Mapping[str, Tile]
@@ -90,12 +89,26 @@ def _blind_rules(move: Move, state: State, choice: Choice, there: Bits, blind: B
     circuit, scene, space = move.circuit, move.scene, named(choice.to)
     drawn = circuit.any(choice.tile.values())
     rules = [Rule("GR-12.10", circuit.implies(drawn, blind), f"{space} has a tile: none is drawn")]
-    if there:
-        shared(scene)
+    rules += _owned(move, choice)
     rules.append(Rule("", -there.get(UNKNOWN, FALSE), f"the tile on {space} is not known"))
     if not scene.keeps("GR-12.10"):
         return [Rule("GR-12.1", -blind, f"{space} has no tile"), *rules]
     return [*rules, Rule("", circuit.implies(blind, drawn), f"the tile drawn for {space} is not known")]
+
+
+def _owned(move: Move, choice: Choice) -> Rules:
+    """GR-12.1: whose tile is driven on (ruling shared-paths); tiles that were laid in this move are the mover's."""
+    scene, laid = move.scene, [space for space, _ in move.scene.position.tiles if space in choice.to]
+    if not laid or scene.reads("shared-paths") == "a":
+        return []
+    owners = {space: scene.owner(space) for space in laid}
+    hidden = frozenset(space for space, owner in owners.items() if owner is None)
+    others = frozenset(owners) - hidden - {space for space, owner in owners.items() if owner == move.who}
+    space = named(choice.to)
+    return [
+        Rule("", -move.entered(choice.to, hidden), f"who placed the tile on {space} is not known"),
+        Rule("GR-12.1", -move.entered(choice.to, others), f"another player placed the tile on {space}"),
+    ]
 
 
 def _revealed(move: Move, state: State, choice: Choice, there: Bits, blind: Bit) -> tuple[State, Bits]:

@@ -43,11 +43,17 @@ def remove_tile(scene: Scene, kind: str) -> Scene:
     return scene.at(replace(scene.position, removed=tuple(sorted((*scene.position.removed, kind)))))
 
 
-def lay_tile(scene: Scene, space: str, kind: str | None) -> Scene:
-    """A space gets a tile, or loses its own."""
-    tiles = {**dict(scene.position.tiles), space: kind}
-    left = tuple(sorted((id, tile) for id, tile in tiles.items() if tile is not None))
-    return scene.at(replace(scene.position, tiles=left))
+def lay_tile(scene: Scene, space: str, kind: str | None, owner: str | None = None) -> Scene:
+    """A space gets a tile, laid by this player, or loses its own."""
+    position = scene.position
+    tiles = _with(position.tiles, space, kind)
+    return scene.at(replace(position, tiles=tiles, owners=_with(position.owners, space, owner)))
+
+
+def _with(pairs: tuple[tuple[str, str], ...], space: str, now: str | None) -> tuple[tuple[str, str], ...]:
+    """The pairs with another value for a space, or none, in the order of the spaces' names."""
+    others = [one for one in pairs if one[0] != space]
+    return tuple(sorted([*others, (space, now)] if now is not None else others))
 
 
 def touching(scene: Scene, place: str) -> tuple[str, ...]:
@@ -63,18 +69,23 @@ def own_path(scene: Scene, who: str) -> set[str]:
     found, ahead = {start}, [start]
     while ahead:
         for place in touching(scene, ahead.pop()):
-            if place not in found and (place in tiles or place not in scene.spaces):
-                if place in tiles:
-                    shared(scene)
-                found.add(place)
-                ahead.append(place)
+            if place in found or (
+                place in scene.spaces and not (place in tiles and may_use(scene, who, place))
+            ):
+                continue
+            found.add(place)
+            ahead.append(place)
     return found
 
 
-def shared(scene: Scene) -> None:
-    """A tile is used; by a reading of shared-paths, whose tile it is decides, and no position has that."""
-    if scene.reads("shared-paths") == "b":
-        scene.cannot_tell("shared-paths", "b", "who placed a tile is not recorded")
+def may_use(scene: Scene, who: str, space: str) -> bool:
+    """GR-7.5: whether a player may use the tile on a space (ruling shared-paths)."""
+    if scene.reads("shared-paths") == "a":
+        return True
+    owner = scene.owner(space)
+    if owner is None:
+        scene.cannot_tell("shared-paths", "b", f"who placed the tile on {space} is not known")
+    return owner == who
 
 
 def free_spaces(scene: Scene, who: str, anywhere: bool = False) -> set[str]:
@@ -113,11 +124,11 @@ def place_tiles(
         demand(put.space in scene.spaces, "GR-13.4", f"{put.space} is a city", word)
         demand(scene.position.tile(put.space) is None, "GR-7.4", f"{put.space} has a tile", word)
         fact = f"no path of tiles and cities leads from {who}'s vehicle to {put.space}"
-        demand(put.space in free_spaces(scene, who, anywhere), "GR-7.3", fact, word)
+        demand(put.space in free_spaces(scene, who, anywhere), "GR-7.4", fact, word)
         fact = f"{put.space} is not next to {before or scene.player(who).place}"
         allowed = put.space in _allowed(scene, who, before, chained, anywhere)
         demand(allowed, "GR-7.3" if before is None else rule, fact, word)
-        scene, before = lay_tile(scene, put.space, put.tile), put.space
+        scene, before = lay_tile(scene, put.space, put.tile, who), put.space
     due = drawn if kept is None else min(kept, drawn)
     demand(len(puts) <= due, rule, f"{due} tiles are placed, not {len(puts)}")
     for tile in dropped[: drawn - due]:
