@@ -9,6 +9,7 @@ from model.great_race.position import NONE, ZONES, Assistants, Player
 from model.values import value
 from verifier.great_race.lines.names import Names
 from verifier.great_race.lines.read import read_cards
+from verifier.great_race.lines.write import place_text, zones_text
 from verifier.speaking import impossible
 
 NUMBERS = (*GAUGES, "money")
@@ -98,15 +99,9 @@ def phrase(name: str, value: object) -> str:
     return f"has {name} {value}"
 
 
-def zones_text(left: Assistants) -> str:
-    """Assistants in record notation: `X1 M2`, or `none`."""
-    shown = [f"{zone}{count}" for zone, count in zip(ZONES, left, strict=True) if count]
-    return " ".join(shown) or "none"
-
-
 def player_text(player: Player, cards: tuple[str, ...]) -> str:
     """A player in the notation of a position block."""
-    words = [player.name, f'"{player.place}"' if " " in player.place else player.place]
+    words = [player.name, place_text(player.place)]
     words += [f"{name} {UNKNOWN if (level := getattr(player, name)) is None else level}" for name in NUMBERS]
     words.append(f"hand {' '.join(cards) or 'none'}")
     if player.left is None:
