@@ -124,3 +124,8 @@ def _names() -> Mapping[str, str]:
 def card_by_name(name: str) -> str | None:
     """The card id for an id or a Spanish name; None if unknown. Case, accents, blanks and hyphens do not matter."""
     return _names().get(plain(name))
+
+
+def card_tables() -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """One table: the cards with the names that the Spanish rulebook prints. Its first row names the columns."""
+    return ((("card", "es"), *((card.id, dict(card.names).get("es", "")) for card in cards().values())),)

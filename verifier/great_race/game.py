@@ -1,9 +1,11 @@
 """The Great Race's interface to the shared parts of the tool."""
 
 from collections.abc import Hashable, Mapping
+from typing import TYPE_CHECKING
 
 from grammar.syntax import Record, Statement
 from model.asked import AskedReadings
+from model.great_race.cards import card_by_name, card_tables
 from model.great_race.facts import DATA
 from model.great_race.position import OVER
 from model.ruleset import Ruleset
@@ -11,7 +13,17 @@ from model.values import replace
 from verifier.game import Answer, Game, Where
 from verifier.great_race.lines.header import KINDS, set_up
 from verifier.great_race.lines.line import table_line, unknown_names
+from verifier.great_race.lines.sheet import CHEAT_SHEET
 from verifier.great_race.lines.terms import Table
+from verifier.lazily import later
+
+if TYPE_CHECKING:
+    from verifier.great_race.pictures.view import View
+
+HERE = "verifier.great_race"
+
+PICTURE_WIDTH = 100
+"""Characters of a text picture."""
 
 
 def begin(record: Record, ruleset: Ruleset, place: Where) -> Table:
@@ -65,12 +77,62 @@ def labels(table: Table) -> tuple[str, ...]:
     return () if table.board is None else (f"board {table.board.id}@{table.board.version}",)
 
 
+def digests(table: Table) -> Mapping[str, str]:
+    """A hash of the board's content, independent of its file."""
+    if table.board is None:
+        return {}
+    import json
+    from dataclasses import asdict
+    from hashlib import sha256
+
+    board = table.board
+    facts = [[asdict(one) for one in several] for several in (board.places, board.lines, board.tiles)]
+    return {"board": sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()}
+
+
 def position_lines(table: Table) -> tuple[str, ...]:
     """The position as the lines of a `position` block; none if it is unknown."""
     from verifier.great_race.lines.block import block_lines
 
     table = set_up(table)
     return () if table.standing is None or table.setup is None else block_lines(table.setup, table.standing)
+
+
+def picture(table: Table, width: int = PICTURE_WIDTH) -> str:
+    """The board with its tiles and vehicles in plain text."""
+    from verifier.great_race.pictures.text import text_picture
+
+    seen = _view(table)
+    return "" if seen is None else text_picture(seen, width)
+
+
+def drawing(table: Table) -> str:
+    """The board with its tiles, vehicles and dashboards as SVG."""
+    from verifier.great_race.pictures.svg import svg_drawing
+
+    seen = _view(table)
+    return "" if seen is None else svg_drawing(seen)
+
+
+def _view(table: Table) -> "View | None":
+    """What to draw for a table; None without a board."""
+    from verifier.great_race.pictures.view import View
+
+    table = set_up(table)
+    return View(table.board, table.setup, table.standing) if table.board is not None else None
+
+
+def summary(table: Table, width: int) -> tuple[str, ...]:
+    """Turn, who acts, gauges, money and assistants of each player."""
+    from verifier.great_race.lines.summary import summary_lines
+
+    table = set_up(table)
+    return () if table.standing is None else summary_lines(table.standing, width)
+
+
+def spell(kind: str, name: str) -> str:
+    """The canonical spelling of a card written in English or Spanish; any other name stays as it is."""
+    return (card_by_name(name) if kind == "card" else None) or name
 
 
 GAME: Game[Table] = Game(
@@ -87,5 +149,15 @@ GAME: Game[Table] = Game(
     state=state,
     result=result,
     labels=labels,
+    digests=digests,
+    cheat_sheet=CHEAT_SHEET,
+    picture=picture,
+    drawing=drawing,
+    summary=summary,
+    as_record=later(f"{HERE}.lines.as_record", "record_text"),
+    spell=spell,
+    terms=card_tables,
+    courses=later(f"{HERE}.course", "courses"),
+    course=later(f"{HERE}.course", "course"),
     by_solver=by_solver,
 )

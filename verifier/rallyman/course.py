@@ -4,11 +4,10 @@ import re
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from textwrap import wrap
 
-from model.errors import ModelError
 from model.rallyman import stages
 from model.rallyman.stage import BUMP, CORNER, SHORTCUT, Stage
+from verifier.coursing import found, row
 from verifier.game import Course
 from verifier.rallyman.engine.road import ranks
 from verifier.rallyman.pictures.svg import svg_drawing
@@ -19,11 +18,6 @@ SIGNS = re.compile(
     rb"^[ \t]*(?:schema[ \t]*=[ \t]*[\"']rallyman|zone_order[ \t]*=|\[\[[ \t]*space[ \t]*\]\])", re.MULTILINE
 )
 """Marks of a stage file: its `schema`, or keys that only stages have."""
-
-WIDTH, LABEL = 100, 15
-"""Characters in a line of the summary, and in its label."""
-KEPT = "\N{NO-BREAK SPACE}"
-"""A blank that never breaks a line."""
 
 
 def courses() -> tuple[tuple[str, str], ...]:
@@ -36,18 +30,8 @@ def courses() -> tuple[tuple[str, str], ...]:
 def course(reference: str, folders: Sequence[Path]) -> Course | None:
     """The stage for a reference: a shipped name or a stage file; None if it is neither. Raises `ModelError` for an unusable
     stage."""
-    path = stages.locate(reference, folders=folders)
-    if path is None:
-        if reference.lower() not in stages.shipped():
-            return None
-        return _course(stages.load(reference))
-    from model.userfiles import read_bytes
-
-    try:
-        content = read_bytes(path, reference)
-    except ModelError:
-        return None  # the reader of the file reports what is wrong with it
-    return _course(stages.find(reference, folders=folders)) if SIGNS.search(content) else None
+    stage = found(stages, SIGNS, reference, folders)
+    return None if stage is None else _course(stage)
 
 
 def _course(stage: Stage) -> Course:
@@ -100,13 +84,5 @@ def _summary(stage: Stage) -> list[str]:
     ]
     return [
         f"{stage.name}: {stage.id}@{stage.version}{source}",
-        *(line for label, words in rows for line in _row(label, words)),
+        *(line for label, words in rows for line in row(label, words)),
     ]
-
-
-def _row(label: str, words: Sequence[str]) -> list[str]:
-    """A label and its items, on as many lines as needed; no item is split."""
-    head = f"  {label:<{LABEL}}"
-    text = ", ".join(word.replace(" ", KEPT) for word in words) or "none"
-    lines = wrap(text, WIDTH, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False)
-    return [line.replace(KEPT, " ") for line in lines]

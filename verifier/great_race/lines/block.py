@@ -220,7 +220,7 @@ def block_lines(setup: Setup, standing: Standing) -> tuple[str, ...]:
     lines = [f"turn {position.turn}", f"phase {position.phase}"]
     if position.next is not None:
         lines.append(f"next {position.next}")
-    lines += [player_text(one, (UNKNOWN,) * (one.cards or 0)) for one in position.players]
+    lines += [player_text(one) for one in position.players]
     if position.tiles:
         lines.append(f"tiles {' '.join(f'{tile}@{space}' for space, tile in position.tiles)}")
     if position.removed:

@@ -9,7 +9,7 @@ from model.great_race.position import NONE, ZONES, Assistants, Player
 from model.values import value
 from verifier.great_race.lines.names import Names
 from verifier.great_race.lines.read import read_cards
-from verifier.great_race.lines.write import place_text, zones_text
+from verifier.great_race.lines.write import names_text, place_text, zones_text
 from verifier.speaking import impossible
 
 NUMBERS = (*GAUGES, "money")
@@ -99,11 +99,12 @@ def phrase(name: str, value: object) -> str:
     return f"has {name} {value}"
 
 
-def player_text(player: Player, cards: tuple[str, ...]) -> str:
-    """A player in the notation of a position block."""
+def player_text(player: Player) -> str:
+    """A player in the notation of a position block, with the hand hidden."""
     words = [player.name, place_text(player.place)]
     words += [f"{name} {UNKNOWN if (level := getattr(player, name)) is None else level}" for name in NUMBERS]
-    words.append(f"hand {' '.join(cards) or 'none'}")
+    if player.cards is not None:
+        words += ["hand", *(names_text((UNKNOWN,) * player.cards) if player.cards else ("none",))]
     if player.left is None:
         words.append(f"left {UNKNOWN}")
     elif player.left != NONE:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from grammar.syntax import Leaf
 from model.great_race.board import Board
-from model.great_race.cards import cards
+from model.great_race.cards import card_by_name, cards
 from model.great_race.position import Setup
 from model.values import value
-from verifier.naming import one_of
+from verifier.naming import one_of, unquoted
 
 
 @value
@@ -43,5 +43,5 @@ def player(leaf: Leaf, players: Sequence[str]) -> str:
 
 
 def card(leaf: Leaf) -> str:
-    """The kind of card that a word means."""
-    return one_of(leaf, "card", list(cards()))
+    """The kind of card that a word means, in English or Spanish."""
+    return card_by_name(unquoted(leaf.text)) or one_of(leaf, "card", list(cards()))

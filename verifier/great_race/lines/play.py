@@ -19,7 +19,7 @@ from verifier.answer import Answer
 from verifier.great_race.lines.facts import zones_of
 from verifier.great_race.lines.names import Names, names_of
 from verifier.great_race.lines.read import Written, read_acts, read_cards, read_forced
-from verifier.great_race.lines.terms import Speaker, Table
+from verifier.great_race.lines.terms import Played, Speaker, Table
 
 
 def play_line(table: Table, speaker: Speaker) -> Answer:
@@ -39,9 +39,16 @@ def play_line(table: Table, speaker: Speaker) -> Answer:
     if not judgement.legal:
         first = judgement.breaches[0]
         finding = speaker.breaches("illegal", written.span(first.step, first.token or ""), judgement.breaches)
-        return Answer(table, (finding,), judgement=judgement)
+        return Answer(
+            replace(table, played=Played(node, table.standing, judgement.breaches)),
+            (finding,),
+            judgement=judgement,
+        )
     first_way, *others = (
-        replace(table, standing=outcome.position, effects=outcome.effects) for outcome in judgement.outcomes
+        replace(
+            table, standing=outcome.position, effects=outcome.effects, played=Played(node, table.standing)
+        )
+        for outcome in judgement.outcomes
     )
     return Answer(first_way, effects=first_way.effects, others=tuple(others), judgement=judgement)
 

@@ -5,6 +5,7 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
+from grammar.syntax import Node
 from model.asked import unrecorded
 from model.great_race.board import Board
 from model.great_race.moves import Decision
@@ -12,6 +13,7 @@ from model.great_race.position import Position, Seat, Setup
 from model.great_race.standing import Standing
 from model.ruleset import Ruleset
 from model.values import replace, value
+from verifier.findings import Breach
 from verifier.great_race.engine import door as engine
 from verifier.judging import Effects, Judgement, no_effects
 from verifier.speaking import Speaker as Speaker
@@ -29,13 +31,22 @@ class Door(Protocol):
 
 
 @value
+class Played:
+    """The last line of play: its words, the standing before it, the breaches if it was refused."""
+
+    node: Node
+    before: Standing
+    breaches: tuple[Breach, ...] = ()
+
+
+@value
 class Table:
     """The state of a record, with everything that a later line may need.
 
     The header fills `board`, `route` (start and finish) and `seats`; the first line that needs `setup` builds it from them.
-    `standing` is None while the position is unknown; `gap` is the last position known before that. `effects` are those of the
-    last line of play. `lines` maps header keys to their lines. `overrides` replace header lines from the command line. `door`
-    leads to the judge.
+    `standing` is None while the position is unknown; `gap` is the last position known before that. `played` is the last line of
+    play, `effects` are its effects. `lines` maps header keys to their lines. `overrides` replace header lines from the command
+    line. `door` leads to the judge.
     """
 
     ruleset: Ruleset
@@ -46,6 +57,7 @@ class Table:
     standing: Standing | None = None
     gap: Position | None = None
     effects: Effects = no_effects
+    played: Played | None = None
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
     overrides: "Overrides | None" = None
     door: Door = engine

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from model.rallyman.facts import FINISH, START
 from model.rallyman.stage import BUMP, DRIFT, INSIDE, SHORTCUT, Space
-from verifier.rallyman.pictures.shapes import cut, text_width
+from verifier.drawing import cut, text_width
 from verifier.rallyman.pictures.view import SIDES, Part, View, parts_of
 
 ROOM = 1010

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from model.rallyman.facts import SURFACES
 from model.rallyman.stage import BUMP, DRIFT, SHORTCUT
+from verifier.drawing import box, cut, label, number, text_width
 from verifier.rallyman.pictures.layout import SMALL, STRIP
-from verifier.rallyman.pictures.shapes import bend, box, cut, dirt_marker, label, number, text_width, way
+from verifier.rallyman.pictures.shapes import bend, dirt_marker, way
 from verifier.rallyman.pictures.tiles import car_words, chip, free, ground, grounds, lane, pill
 from verifier.rallyman.pictures.view import View
 

@@ -5,6 +5,7 @@ from itertools import groupby, pairwise
 
 from model.rallyman.facts import FINISH, START
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, Space
+from verifier.drawing import BOLD, CHARACTER, box, cut, label, number, text_width
 from verifier.rallyman.pictures.layout import (
     GAP,
     HEAD,
@@ -19,19 +20,7 @@ from verifier.rallyman.pictures.layout import (
     layout,
 )
 from verifier.rallyman.pictures.legend import legend
-from verifier.rallyman.pictures.shapes import (
-    BOLD,
-    CHARACTER,
-    arrow,
-    bend,
-    box,
-    cut,
-    dirt_marker,
-    label,
-    number,
-    text_width,
-    way,
-)
+from verifier.rallyman.pictures.shapes import arrow, bend, dirt_marker, way
 from verifier.rallyman.pictures.tiles import end_tile, grounds, tile
 from verifier.rallyman.pictures.view import View
 

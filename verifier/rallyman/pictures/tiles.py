@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from model.rallyman.facts import FINISH, START
 from model.rallyman.position import OFF_LEFT, OFF_RIGHT, OFF_ROAD, SPUN, STOPPED, Car
 from model.rallyman.stage import SHORTCUT, Space
+from verifier.drawing import box, label, number, text_width, titled
 from verifier.errors import printable
 from verifier.rallyman.pictures.layout import (
     SMALL,
@@ -15,7 +16,6 @@ from verifier.rallyman.pictures.layout import (
     chips,
     high,
 )
-from verifier.rallyman.pictures.shapes import box, label, number, text_width, titled
 from verifier.rallyman.pictures.view import STATUSES, View, words
 
 GROUNDS: Mapping[str, str] = {

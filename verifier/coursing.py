@@ -1,0 +1,48 @@
+"""What the courses of the games have in common: how a reference finds one, and the rows of a summary."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from textwrap import wrap
+from typing import Protocol, TypeVar
+
+from model.errors import ModelError
+
+WIDTH, LABEL = 100, 15
+"""Characters in a line of a summary, and in its label."""
+KEPT = "\N{NO-BREAK SPACE}"
+"""A blank that never breaks a line."""
+
+C = TypeVar("C", covariant=True)
+
+
+class Home(Protocol[C]):
+    """Where a game keeps its courses: the shipped ones by name, others in files."""
+
+    def shipped(self) -> tuple[str, ...]: ...
+    def load(self, name: str, /) -> C: ...
+    def find(self, reference: str, *, folders: Sequence[Path] = ()) -> C: ...
+    def locate(self, reference: str, *, folders: Sequence[Path] = ()) -> Path | None: ...
+
+
+def found(home: Home[C], signs: re.Pattern[bytes], reference: str, folders: Sequence[Path]) -> C | None:
+    """The course for a reference: a shipped name, or a file that has one of the `signs` of this game; None if it is neither.
+    Raises `ModelError` for an unusable course."""
+    path = home.locate(reference, folders=folders)
+    if path is None:
+        return home.load(reference) if reference.lower() in home.shipped() else None
+    from model.userfiles import read_bytes
+
+    try:
+        content = read_bytes(path, reference)
+    except ModelError:
+        return None  # the reader of the file reports what is wrong with it
+    return home.find(reference, folders=folders) if signs.search(content) else None
+
+
+def row(label: str, words: Sequence[str]) -> list[str]:
+    """A label and its items, on as many lines as needed; no item is split."""
+    head = f"  {label:<{LABEL}}"
+    text = ", ".join(word.replace(" ", KEPT) for word in words) or "none"
+    lines = wrap(text, WIDTH, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False)
+    return [line.replace(KEPT, " ") for line in lines]

@@ -1,0 +1,99 @@
+"""`steward track`: checks, describes and draws boards."""
+
+import re
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from model.great_race import boards
+from model.great_race.board import AIR, SEA, SPACE, Board
+from verifier.coursing import found, row
+from verifier.game import Course
+from verifier.great_race.pictures.svg import svg_drawing
+from verifier.great_race.pictures.text import text_picture
+from verifier.great_race.pictures.view import View, line_words, tile_words
+
+SIGNS = re.compile(
+    rb"^[ \t]*(?:schema[ \t]*=[ \t]*[\"']great-race-board|\[terrain\]|\[\[[ \t]*(?:city|tile)[ \t]*\]\])",
+    re.MULTILINE,
+)
+"""Marks of a board file: its `schema`, or tables that only boards have."""
+
+
+def courses() -> tuple[tuple[str, str], ...]:
+    """The shipped boards by name, each with a short description."""
+    return tuple(
+        (name, f"{boards.load(name).name}: {_shape(boards.load(name))}") for name in boards.shipped()
+    )
+
+
+def course(reference: str, folders: Sequence[Path]) -> Course | None:
+    """The board for a reference: a shipped name or a board file; None if it is neither. Raises `ModelError` for an unusable
+    board."""
+    board = found(boards, SIGNS, reference, folders)
+    return None if board is None else _course(board)
+
+
+def _course(board: Board) -> Course:
+    facts = {
+        "id": board.id,
+        "version": board.version,
+        "title": board.name,
+        "source": board.source or None,
+        "assumed": board.assumed,
+        "levels": board.columns,
+        "spaces": {
+            place.id: {"level": place.column, "risk": place.risk}
+            for place in board.places
+            if place.kind == SPACE
+        },
+        "cities": {
+            city.id: {"level": city.column, "draw": city.draw, "purple": city.purple} for city in board.cities
+        },
+        "near": {place.id: list(place.near) for place in board.places},
+        "lines": {
+            line.id: {"kind": line.kind, "ends": list(line.ends), "price": line.price} for line in board.lines
+        },
+        "tiles": {
+            tile.id: {
+                "count": tile.count,
+                "fuel": tile.fuel,
+                "mech": tile.mech,
+                "engine": tile.engine,
+                "chassis": tile.chassis,
+                "danger": tile.danger,
+                "stop": tile.stop,
+            }
+            for tile in board.tiles
+        },
+    }
+    view = View(board)
+    return Course(tuple(_summary(board)), partial(text_picture, view), partial(svg_drawing, view), facts)
+
+
+def _shape(board: Board) -> str:
+    spaces = sum(place.kind == SPACE for place in board.places)
+    counts = [(len(board.cities), "city", "cities")]
+    counts += [
+        (sum(line.kind == kind for line in board.lines), f"{kind} line", f"{kind} lines")
+        for kind in (SEA, AIR)
+    ]
+    words = [f"{count} {one if count == 1 else many}" for count, one, many in counts if count]
+    return ", ".join([f"{spaces} spaces on {board.columns} levels", *words])
+
+
+def _summary(board: Board) -> list[str]:
+    source = f" ({board.source})" if board.source else ""
+    tiles = [f"{tile.count} {tile.id} ({tile_words(View(board), tile.id)})" for tile in board.tiles]
+    rows = [
+        ("shape", [_shape(board)]),
+        ("start, finish", [f"{city.id} (level {city.column})" for city in board.cities if city.purple]),
+        ("cities", [f"{city.id} {city.draw}" for city in board.cities]),
+        ("lines", [line_words(line) for line in board.lines]),
+        ("risk spaces", [place.id for place in board.places if place.risk]),
+        (f"{sum(tile.count for tile in board.tiles)} tiles", tiles),
+    ]
+    return [
+        f"{board.name}: {board.id}@{board.version}{source}",
+        *(line for label, words in rows for line in row(label, words)),
+    ]

@@ -1,0 +1,62 @@
+"""The last line of play of a table as a test record that expects its outcome."""
+
+from collections.abc import Iterator
+
+from grammar.printer import format_line
+from model.great_race.facts import DATA, GAUGES
+from model.great_race.position import Player, Position
+from verifier.changes import rule_lines
+from verifier.great_race.lines.block import block_lines
+from verifier.great_race.lines.terms import Table
+from verifier.great_race.lines.write import place_text, zones_text
+from verifier.judging import rules_of
+
+
+def record_text(table: Table) -> str:
+    """The record; empty if no line of play was judged."""
+    played, setup = table.played, table.setup
+    if played is None or setup is None:
+        return ""
+    lines = [f"game {DATA.game}", 'title "what this record shows"']
+    checks: list[str] = []
+    if played.breaches:
+        lines += [f"shows {played.breaches[0].rule}", f"expect illegal {played.breaches[0].rule}"]
+    elif table.position is not None:
+        rules = rules_of(table.effects)
+        lines += [f"shows {' '.join(rules)}"] if rules else []
+        checks = list(_checks(played.before.position, table.position))
+    lines += rule_lines(DATA, setup.ruleset)
+    lines += [f"board {setup.board.id}", f"route {place_text(setup.start)} {place_text(setup.finish)}"]
+    for seat in setup.seats:
+        named = f' "{seat.player}"' if seat.player else ""
+        led = f" leader {seat.leader}" if seat.leader else ""
+        lines.append(f"seat {seat.name}{named}{led}")
+    block = [f"  {line}" for line in block_lines(setup, played.before)]
+    return "\n".join([*lines, "position", *block, "end", format_line(played.node, DATA.game), *checks]) + "\n"
+
+
+def _checks(before: Position, after: Position) -> Iterator[str]:
+    """What the line changed for each player."""
+    for player in after.players:
+        said = list(_changed(before.player(player.name), player))
+        if said:
+            yield f"check {player.name} {' '.join(said)}"
+    if before.order != after.order:
+        yield f"check order {' '.join(after.order)}"
+
+
+def _changed(before: Player, after: Player) -> Iterator[str]:
+    if after.place != before.place:
+        yield f"at {place_text(after.place)}"
+    for name in (*GAUGES, "money"):
+        if getattr(after, name) not in (getattr(before, name), None):
+            yield f"{name} {getattr(after, name)}"
+    if after.cards not in (before.cards, None):
+        yield f"hand {after.cards or 'none'}"
+    if after.left is not None and after.left != before.left:
+        yield f"left {zones_text(after.left)}"
+    for name in ("passed", "used"):
+        if getattr(after, name) and not getattr(before, name) and not after.finished:
+            yield name
+    if after.finished != before.finished:
+        yield f"finished {after.finished}"

@@ -1,0 +1,1 @@
+"""Draws a board with its tiles and vehicles, as text and as SVG."""
