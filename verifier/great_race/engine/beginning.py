@@ -20,7 +20,9 @@ def begin(table: Table) -> None:
         )
     names = [seat.name for seat in setup.seats]
     fuel, engine, chassis = (table.number(f"{gauge}_max") for gauge in ("fuel", "engine", "chassis"))
-    money = dict.fromkeys(names, table.number("start_money")) | {names[-1]: table.number("start_last")}
+    money = dict.fromkeys(names, table.number("start_money"))
+    if table.keeps("GR-2.7"):
+        money[names[-1]] = table.number("start_last")
     players = tuple(Player(name, setup.start, fuel, engine, chassis, money[name]) for name in names)
     bag = tuple((tile.id, tile.count) for tile in board.tiles)
     table.position = Position(

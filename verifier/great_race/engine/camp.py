@@ -2,7 +2,7 @@
 
 from model.great_race.moves import Display, Take
 from model.great_race.position import CAMP, PLANNING
-from model.great_race.seen import Shown, Took
+from model.great_race.seen import Left, Shown, Took
 from verifier.great_race.engine.table import Table
 
 
@@ -48,10 +48,18 @@ def take(table: Table, decision: Take) -> None:
     held = table.player(player).cards
     table.set(player, cards=None if held is None else held + 1)
     table.did("GR-4.3" if left_over else "GR-4.2", who=player, what="card", now=decision.card)
+    if len(display) == 1 and player == position.order[0] and not table.keeps("GR-4.3"):
+        _discard(table, position.order[-1], display.pop())
     table.change(display=tuple(display), next=_after(table, player, display))
     table.limit_hand(player, decision.forced)
     if table.position.next is None:
         table.change(phase=PLANNING)
+
+
+def _discard(table: Table, player: str, card: str) -> None:
+    """The card that is left is discarded; it counts as taken and laid down at once."""
+    table.see(Took(player, card))
+    table.see(Left(player, (card,)))
 
 
 def _after(table: Table, player: str, display: list[str]) -> str | None:

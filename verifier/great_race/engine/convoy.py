@@ -16,7 +16,17 @@ from model.great_race.moves import (
     Scout,
     Sequence,
 )
-from model.great_race.position import CONVOY, ESCORT, EXPLORER, MAINTENANCE, MECHANIC, NONE, TREASURY
+from model.great_race.position import (
+    CONVOY,
+    ESCORT,
+    EXPLORER,
+    MAINTENANCE,
+    MECHANIC,
+    NONE,
+    TREASURY,
+    ZONES,
+    Player,
+)
 from verifier.great_race.engine import escort, finish, leaders, resources, tiles
 from verifier.great_race.engine.drive import drive
 from verifier.great_race.engine.repair import repair
@@ -28,7 +38,7 @@ BUY, CARDS, LAST, DONE = range(4)
 
 def sequence(table: Table, decision: Sequence) -> None:
     """A player's sequence."""
-    _may_act(table, decision.player)
+    _may_act(table, decision.player, decision.acts[0])
     stage = BUY
     for number, act in enumerate(decision.acts, 1):
         table.act, table.word = number, ""
@@ -46,15 +56,17 @@ def sequence(table: Table, decision: Sequence) -> None:
             "each sequence ends with one or the other",
         )
     if player.left == NONE and not player.finished and stage != DONE:
-        table.did("GR-6.7", who=player.name)
+        table.set(player.name, passed=True)
+        table.did("GR-6.7", who=player.name, what="passed")
     _go_on(table, decision.player)
 
 
-def _may_act(table: Table, name: str) -> None:
+def _may_act(table: Table, name: str, first: Act) -> None:
+    """Whether the player may have a sequence now; `first` is its first act."""
     position, player = table.position, table.player(name)
     if position.phase != CONVOY:
         table.refuse(
-            "GR-3.1",
+            "GR-6.3" if isinstance(first, Buy) else "GR-3.1",
             f"{name} has a sequence in the {position.phase} phase",
             "the convoy comes after the planning",
         )
@@ -151,21 +163,29 @@ def _cash(table: Table, name: str, act: Cash) -> None:
     left = table.player(name).left
     if left is None:
         raise NotKnownError("it is lost how many assistants are in the treasury")
-    there = left[3]
-    if act.count is not None and act.count != there:
+    there = left[ZONES.index(TREASURY)]
+    taken = there if act.count is None else act.count
+    if taken != there and table.keeps("GR-10.2"):
         table.refuse(
             "GR-10.2",
-            f"{act.count} of {there} assistants are taken",
+            f"{taken} of {there} assistants are taken",
             "the treasury pays once, for all its assistants",
             there=there,
         )
-    escort.take(table, name, TREASURY, "GR-6.5", max(there, 1))
-    table.earn(name, table.number(f"income_{there}"), "GR-10.1", "GR-10.2")
+    escort.take(table, name, TREASURY, "GR-6.5", max(taken, 1))
+    table.earn(name, table.number(f"income_{taken}"), "GR-10.1", "GR-10.2")
 
 
 def interrupt(table: Table, decision: Interrupt) -> None:
     """A player acts outside the own sequence: only any-time cards may be played so (GR-20.4)."""
-    player, act = table.player(decision.player), decision.act
+    player = table.player(decision.player)
+    _interrupt(table, player, decision.act)
+    if table.position.phase == CONVOY and table.position.next is not None:
+        _next(table, table.position.next)
+
+
+def _interrupt(table: Table, player: Player, act: str | Act) -> None:
+    """Carries out what is done out of sequence."""
     if player.finished:
         table.refuse("GR-18.2", f"{player.name} has finished", "who has finished takes no further part")
     if not isinstance(act, str):
@@ -176,11 +196,8 @@ def interrupt(table: Table, decision: Interrupt) -> None:
         if isinstance(act, Power) and table.reads("leader-timing", "c"):
             leaders.use(table, player.name, act)
             return
-        table.refuse(
-            "GR-9.4" if isinstance(act, Clear) else "GR-6.1",
-            f"{player.name} acts outside the own sequence",
-            "acts belong to the own sequence",
-        )
+        rule = "GR-9.4" if isinstance(act, Clear) else "GR-22.3" if isinstance(act, Power) else "GR-6.1"
+        table.refuse(rule, f"{player.name} acts outside the own sequence", "acts belong to the own sequence")
     if not resources.any_time(table, act):
         table.refuse(
             "GR-20.2", f"{act} is no any-time card", "it is played in the second step of the own sequence"
@@ -194,10 +211,16 @@ def interrupt(table: Table, decision: Interrupt) -> None:
 
 
 def _go_on(table: Table, name: str) -> None:
-    """The next player, or the end of the convoy (GR-6.1, GR-18.4)."""
+    """The player after this one is next."""
     order = table.position.order
-    place = order.index(name)
-    later = (*order[place + 1 :], *order[: place + 1])
+    _next(table, order[(order.index(name) + 1) % len(order)])
+
+
+def _next(table: Table, first: str) -> None:
+    """This player is next, or the first one after with a part in the convoy; without one it is over (GR-6.1, GR-18.4)."""
+    order = table.position.order
+    place = order.index(first)
+    later = (*order[place:], *order[:place])
     waiting = [one for one in later if not table.player(one).idle]
     if waiting:
         table.change(next=waiting[0])

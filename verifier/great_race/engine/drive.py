@@ -3,7 +3,7 @@
 from model.great_race.board import CITY, SEA, Line, Place, Tile
 from model.great_race.moves import UNKNOWN, Drive, Step
 from model.great_race.position import Player
-from model.values import value
+from model.values import replace, value
 from verifier.great_race.engine import escort, finish, progress, tiles
 from verifier.great_race.engine.cards import certain
 from verifier.great_race.engine.table import NotKnownError, Table
@@ -13,11 +13,12 @@ GUIDE, TRANSPORT = "Guide", "Transport"
 
 @value
 class Way:
-    """How far a move has got: where it began, its steps, how many of them count (ruling city-counts-as-step), whether a Guide has
-    been played, and the rule that has ended it."""
+    """How far a move has got: where it began, its steps, the places they led to, how many of them count (ruling
+    city-counts-as-step), whether a Guide has been played, and the rule that has ended it."""
 
     start: Player
     steps: int = 0
+    places: tuple[str, ...] = ()
     counted: int = 0
     guided: bool = False
     ended: str = ""
@@ -65,7 +66,11 @@ def go_on(table: Table, player: str, way: Way, step: Step) -> Way:
     if ended == "GR-12.11" and table.reads("blind-return-where", "b"):
         start = way.start
         table.set(player, place=start.place, fuel=start.fuel, engine=start.engine, chassis=start.chassis)
-    return Way(way.start, way.steps + 1, counted, guided, ended)
+        return Way(way.start, way.steps + 1, (), counted, guided, ended)
+    now = table.player(player)
+    if not (ended or table.keeps("GR-8.5")) and now.engine is not None and counted >= now.engine:
+        ended = "GR-8.4"
+    return Way(way.start, way.steps + 1, (*way.places, now.place), counted, guided, ended)
 
 
 def stop(table: Table, player: str, way: Way) -> None:
@@ -73,8 +78,8 @@ def stop(table: Table, player: str, way: Way) -> None:
     if not way.steps and table.reads("null-action", "b"):
         table.refuse("GR-6.9", "the vehicle stays", "an assistant is played for an effect")
     table.word = ""
-    table.did("GR-8.4", who=player, what="place", now=table.player(player).place)
-    progress.arrive(table, player, way.start.place)
+    table.did("GR-12.1", "GR-8.4", who=player, what="place", now=table.player(player).place)
+    progress.arrive(table, player, (way.start.place, *way.places))
     if table.player(player).place == table.setup.finish and way.steps:
         finish.arrive(table, player)
 
@@ -87,6 +92,10 @@ def _may_go_on(table: Table, player: str, ended: str) -> None:
         "GR-12.9": ("the move has met a STOP", "a STOP ends the move"),
         "GR-12.11": ("the vehicle was sent back", "a failed blind step ends the move"),
         "GR-12.10": ("the move has made a blind step", "a blind step ends the move"),
+        "GR-8.4": (
+            "the move has as many steps as the engine has levels",
+            "it ends with as many steps as are left",
+        ),
     }
     if ended:
         fact, reason = reasons[ended]
@@ -132,7 +141,7 @@ def _by_line(table: Table, player: str, step: Step, *, first: bool) -> str:
         table.refuse(
             "GR-15.1", f"no {step.line} line joins {here.id} and {step.to}", "a line joins two cities"
         )
-    if not first:
+    if not first and table.keeps("GR-13.2"):
         table.refuse("GR-15.2", "a line is taken after other steps", "a line is the only step of its move")
     for card in step.transports:
         if card != TRANSPORT:
@@ -171,22 +180,24 @@ def _into_city(table: Table, player: str, step: Step, by_line: Line | None = Non
     if step.to == table.setup.finish:
         _drawn_at_finish(table, player, step)
         return "GR-13.2"
-    city = table.board.index[step.to]
-    if table.reads("city-redraw", "b") and step.to in table.player(player).entered:
-        return "GR-13.2"
+    city, before = table.board.index[step.to], table.player(player).entered
     table.set(player, entered=tuple(sorted({*table.player(player).entered, step.to})))
-    due = city.draw
-    if table.setup.leader(player) == "belgian":
+    due = city.draw if table.keeps("GR-13.3") else 0
+    if due and table.setup.leader(player) == "belgian":
         due = max(due, table.number("belgian_cards"))
+    if step.to in before and table.reads("city-redraw", "b"):
+        due = 0
     table.draw_cards(player, step.drawn, due, "GR-13.3")
     table.limit_hand(player, step.forced)
-    return "GR-13.2"
+    return "GR-13.2" if table.keeps("GR-13.2") else ""
 
 
 def _drawn_at_finish(table: Table, player: str, step: Step) -> None:
-    """Cards drawn at the finish, which go with the rest of the hand (ruling finish-draw)."""
-    due = table.board.index[step.to].draw if table.reads("finish-draw", "b") else len(step.drawn or ())
-    table.draw_cards(player, step.drawn, due, "GR-13.3")
+    """Cards drawn at the finish, which go with the rest of the hand (ruling finish-draw); else a record may name some, which
+    stay in the deck."""
+    due = table.board.index[step.to].draw if table.keeps("GR-13.3") else 0
+    if table.reads("finish-draw", "b"):
+        table.draw_cards(player, step.drawn, due, "GR-13.3")
 
 
 def _burn(table: Table, player: str, fuel: int, rule: str) -> None:
@@ -207,6 +218,8 @@ def _burn(table: Table, player: str, fuel: int, rule: str) -> None:
 def _onto_space(table: Table, player: str, step: Step, there: Place) -> str:
     """A space is entered: known terrain (GR-12.2), or unknown (GR-12.10)."""
     laid, blind = table.position.tile(there.id), False
+    if laid is None and not table.keeps("GR-12.10"):
+        table.refuse("GR-12.1", f"no tile lies on {there.id}", "a vehicle enters spaces with a tile")
     if laid is None and step.tile is None:
         raise NotKnownError(f"the tile that was drawn for {there.id} is lost")
     if laid is not None and step.tile is not None and laid not in (UNKNOWN, step.tile):
@@ -215,9 +228,7 @@ def _onto_space(table: Table, player: str, step: Step, there: Place) -> str:
         )
     if laid is None:
         assert step.tile is not None
-        if table.position.in_bag == 0:
-            table.refuse("GR-12.10", "the bag is empty", "unknown terrain needs a tile from the bag")
-        tiles.draw(table, step.tile)
+        tiles.draw(table, step.tile, "GR-12.10")
         tiles.lay(table, step.tile, there.id, player)
         laid, blind = step.tile, True
     if not tiles.open_to(table, player, there.id):
@@ -237,7 +248,11 @@ def _onto_space(table: Table, player: str, step: Step, there: Place) -> str:
 
 def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, blind: bool) -> str:
     """The tile is paid and its symbols apply, or the vehicle goes back from unknown terrain (GR-12.11)."""
-    fuel = tile.fuel + (table.number("risk_fuel") if there.risk else 0)
+    if not table.keeps("GR-12.8"):
+        tile = replace(tile, danger=False)
+    if not table.keeps("GR-12.9"):
+        tile = replace(tile, stop=False)
+    fuel = tile.fuel + (table.number("risk_fuel") if there.risk and table.keeps("GR-14.1") else 0)
     points = tile.mech + tile.engine + tile.chassis
     danger = table.number("danger_loss") if tile.danger else 0
     if step.avoided and not tile.danger:
@@ -268,7 +283,7 @@ def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, b
         escort.avoid(table, player, step.avoided)
     if tile.danger and not step.avoided:
         table.did("GR-12.8", who=player)
-    if table.player(player).broken:
+    if table.player(player).broken and table.keeps("GR-11.4"):
         return "GR-11.4"
     if step.guide:
         _guide(table, player, tile)

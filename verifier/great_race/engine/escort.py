@@ -21,6 +21,8 @@ def react(table: Table, reaction: Reaction, victim: str | None, by: str) -> None
     player = table.player(reaction.by)
     if player.finished:
         table.refuse("GR-18.2", f"{player.name} has finished", "who has finished takes no further part")
+    if not table.keeps("GR-9.3"):
+        table.refuse("GR-9.2", "an escort is played against a card", "it avoids the DANGER of a tile only")
     if reaction.late:
         table.refuse("GR-9.3", "the card has already had its effect", "an escort comes before the effect")
     if victim is not None and victim != player.name and table.reads("escort-for-others", "b"):
@@ -65,6 +67,8 @@ def take(table: Table, player: str, zone: str, rule: str, count: int = 1) -> Non
 def clear(table: Table, player: str, decision: Clear) -> None:
     """A tile on the path of the vehicle leaves the game (GR-9.4)."""
     space = decision.space
+    if not table.keeps("GR-9.4"):
+        table.refuse("GR-9.1", "an escort clears a tile", "an escort avoids a danger")
     if space == UNKNOWN:
         raise NotKnownError("the space that was cleared is lost")
     if table.position.tile(space) is None:

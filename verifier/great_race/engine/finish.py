@@ -32,7 +32,8 @@ def _points(table: Table, player: str) -> int | None:
         return None
     arrival = table.number(f"arrival_{now.finished}")
     levels = (now.engine + now.chassis) * table.number("per_level")
-    return arrival + levels + now.money // table.number("money_per_point")
+    money = now.money // table.number("money_per_point") if table.keeps("GR-19.4") else 0
+    return arrival + levels + money
 
 
 def _winners(table: Table, points: tuple[tuple[str, int | None], ...]) -> tuple[str, ...] | None:

@@ -58,16 +58,26 @@ def _take_place(table: Table) -> None:
         table.refuse("GR-17.5", "the game is over", "no maintenance follows the last turn")
     if table.position.phase == MAINTENANCE:
         _maintain(table)
-    elif not table.bonuses:
+    elif not table.bonuses and (table.keeps("GR-17.3") or not _between_turns(table)):
         table.refuse("GR-3.1", "the convoy is not over", "the maintenance comes last in a turn")
+
+
+def _between_turns(table: Table) -> bool:
+    """Whether a turn is about to begin, and it is not the first."""
+    position = table.position
+    return position.phase == CAMP and position.turn > 1 and not position.display
 
 
 def _maintain(table: Table) -> None:
     """The new turn order, the bonuses, and the next turn with all assistants back (GR-17, GR-5.1, GR-22.2)."""
-    order = tuple(name for _, stack in reversed(table.position.track) for name in stack)
-    given = {order[0]: table.number("bonus_first")}
-    if len(order) >= table.number("bonus_second_min_players"):
-        given[order[1]] = table.number("bonus_second")
+    order = tuple(seat.name for seat in table.setup.seats)
+    if table.keeps("GR-17.1"):
+        order = tuple(name for _, stack in reversed(table.position.track) for name in stack)
+    given: dict[str, int] = {}
+    if table.keeps("GR-17.3"):
+        given[order[0]] = table.number("bonus_first")
+        if len(order) >= table.number("bonus_second_min_players"):
+            given[order[1]] = table.number("bonus_second")
     table.did("GR-17.1", what="order", now=" ".join(order))
     for name, francs in given.items():
         table.earn(name, francs, "GR-17.3")

@@ -1,13 +1,15 @@
 """GR-5: the secret plans, revealed together."""
 
 from model.great_race.moves import Plan
-from model.great_race.position import CONVOY, PLANNING, ZONES
+from model.great_race.position import CAMP, CONVOY, PLANNING, ZONES
 from verifier.great_race.engine.table import Table
 
 
 def plan(table: Table, decision: Plan) -> None:
     """A player's assistants go to the zones (GR-5.2). Once all plans are made the convoy begins."""
     player, due = table.player(decision.player), table.number("assistants")
+    if table.position.phase == CAMP:
+        table.refuse("GR-3.1", f"{player.name} plans in the camp", "the planning comes after the camp")
     if table.position.phase != PLANNING or player.planned:
         table.refuse(
             "GR-5.4",

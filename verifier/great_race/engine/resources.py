@@ -45,6 +45,8 @@ def _resolve(table: Table, player: str, act: Play) -> None:
             table.refuse("GR-9.2", f"{act.card} is no danger", "escorts counter Tracker, Saboteur and Cheat")
         victim = act.use.victim if isinstance(act.use, Hit) else None
         escort.react(table, act.reaction, victim, player)
+        if isinstance(act.use, Hit):
+            table.limit_hand(act.use.victim, act.use.forced)
         return
     table.word = ""
     effect = EFFECTS.get(act.card)
@@ -62,13 +64,19 @@ def _technician(table: Table, player: str, act: Play) -> None:
 
 
 def _cartographer(table: Table, player: str, act: Play) -> None:
-    scout = act.use if isinstance(act.use, Scout) else Scout(None)
-    tiles.scout(table, player, scout, table.number("cartographer_tiles"), "GR-21.7")
+    tiles.scout(table, player, _placed(act), table.number("cartographer_tiles"), "GR-21.7")
+
+
+def _placed(act: Play) -> Scout:
+    """The tiles that a card places; none if it says nothing, not known if that is lost."""
+    if isinstance(act.use, Scout):
+        return act.use
+    return Scout(None if isinstance(act.use, Search) and UNKNOWN in act.use.kept else ())
 
 
 def _surveyor(table: Table, player: str, act: Play) -> None:
     """Four tiles are drawn, two placed, two discarded (GR-21.16)."""
-    scout = act.use if isinstance(act.use, Scout) else Scout(None)
+    scout = _placed(act)
     if scout.puts is None:
         raise NotKnownError("the tiles that were placed are lost")
     placed, drawn = table.number("surveyor_placed"), table.number("surveyor_drawn")
@@ -79,7 +87,7 @@ def _surveyor(table: Table, player: str, act: Play) -> None:
             f"{placed} of {drawn} tiles are placed",
         )
     for tile in scout.dropped:
-        tiles.draw(table, tile)
+        tiles.draw(table, tile, "GR-21.16")
     tiles.scout(table, player, Scout(scout.puts), placed, "GR-21.16")
     if table.reads("surveyor-discard", "b"):
         tiles.put_back(table, scout.dropped)
@@ -163,17 +171,21 @@ def _cheat(table: Table, player: str, act: Play) -> None:
             table.refuse("GR-21.6", f"a vehicle stands on {space}", "a tile with a vehicle on it stays")
     one, other = named
     laid[one], laid[other] = laid[other], laid[one]
-    table.change(tiles=tuple(sorted(laid.items())))
+    moved = {one: other, other: one}
+    owners = tuple(sorted((moved.get(space, space), owner) for space, owner in table.position.owners))
+    table.change(tiles=tuple(sorted(laid.items())), owners=owners)
     table.did("GR-21.6", who=player, what="tiles", now=" ".join(named))
 
 
 def _saboteur(table: Table, player: str, act: Play) -> None:
     """The victim loses mechanical points, split by the player of the card (GR-21.2)."""
     if not isinstance(act.use, Hit):
-        raise NotKnownError("the victim of the Saboteur is lost")
+        if isinstance(act.use, Search) and UNKNOWN in act.use.kept:
+            raise NotKnownError("the victim of the Saboteur is lost")
+        table.refuse("GR-21.2", "the Saboteur has no victim", "a Saboteur names a player")
     table.word = "victim"
     victim, split = table.player(act.use.victim), act.use.split
-    if victim.finished:
+    if victim.finished and table.keeps("GR-18.5"):
         table.refuse("GR-18.5", f"{victim.name} has finished", "who has finished cannot be hit")
     if victim.name == player and table.reads("saboteur-target", "a"):
         table.refuse("GR-21.2", f"{player} is the victim of the own Saboteur", "another player is hit")

@@ -58,6 +58,10 @@ class Table:
         """Whether a ruling is read in this way."""
         return self.setup.reading(ruling) == reading
 
+    def keeps(self, rule: str) -> bool:
+        """Whether a rule that a ruleset may leave out is in force."""
+        return rule not in self.setup.ruleset.left_out
+
     def number(self, parameter: str) -> int:
         """The value in force of a parameter."""
         return self.setup.parameter(parameter)
@@ -132,6 +136,12 @@ class Table:
             self.spend(player, card)
             self.refuel(player, self.number("jerrycan_fuel"), "GR-11.7", "GR-21.10")
         now = self.player(player)
+        if not self.keeps("GR-11.6"):
+            if forced.discarded:
+                self.refuse(
+                    "GR-20.1", f"{player} discards cards", "without a hand limit only cards that are used go"
+                )
+            return
         if now.chassis is None or now.cards is None:
             if forced.discarded:
                 self.spend(player, *forced.discarded)

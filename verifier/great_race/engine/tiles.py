@@ -1,7 +1,7 @@
 """GR-7.2 to GR-7.5: tiles that are drawn and placed; and how they come and go."""
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from model.great_race.board import SPACE
 from model.great_race.moves import UNKNOWN, Put, Scout
@@ -31,14 +31,14 @@ def open_spaces(table: Table, player: str, start: Collection[str] | None = None)
     return frozenset(place for place in near if board.index[place].kind == SPACE and place not in laid)
 
 
-def draw(table: Table, tile: str) -> None:
-    """A tile is drawn from the bag (GR-1.3)."""
+def draw(table: Table, tile: str, rule: str) -> None:
+    """A tile is drawn from the bag (GR-1.3) by a rule."""
     if table.position.in_bag == 0 and table.position.removed and table.reads("empty-bag", "b"):
         removed = table.position.removed
         table.change(bag=tuple(Counter(removed).items()), in_bag=len(removed), removed=())
     position = table.position
     if position.in_bag == 0:
-        table.refuse("GR-7.2", "the bag is empty", "a tile is drawn from the bag")
+        table.refuse(rule, "the bag is empty", "a tile is drawn from the bag")
     bag = dict(position.bag)
     if tile != UNKNOWN and not bag.get(tile):
         table.refuse("GR-1.3", f"no tile {tile} is left in the bag", "the bag has the tiles of the board")
@@ -84,51 +84,63 @@ def scout(
     given = len(decision.puts) + len(decision.dropped)
     if given != due:
         table.refuse(
-            rule if given > due else "GR-7.2",
+            rule,
             f"{given} tiles are named, and {due} are drawn",
             "all tiles drawn are placed",
             due=due,
         )
     for tile in (*(put.tile for put in decision.puts), *decision.dropped):
-        draw(table, tile)
-    chain: frozenset[str] | None = None
+        draw(table, tile, rule)
+    before = ""
     for number, put in enumerate(decision.puts, 1):
         table.word = f"put {number}"
-        _place(table, player, put, chain, anywhere=anywhere)
-        if rule == "GR-21.7" and table.reads("cartographer-chain", "b"):
-            chain = frozenset((put.space,))
+        _place(table, player, put, _allowed(table, player, rule, before, anywhere=anywhere))
+        before = put.space
     table.word = ""
     if decision.dropped:
-        _return(table, player, decision, anywhere=anywhere)
+        _return(table, decision, _allowed(table, player, rule, before, anywhere=anywhere))
     table.did(rule, "GR-7.2", "GR-7.3", who=player)
 
 
-def _place(table: Table, player: str, put: Put, chain: frozenset[str] | None, *, anywhere: bool) -> None:
+def _place(table: Table, player: str, put: Put, allowed: Mapping[str, frozenset[str]]) -> None:
     if put.space not in table.board.index or table.board.index[put.space].kind != SPACE:
         table.refuse("GR-7.4", f"{put.space} is a city", "tiles are placed on spaces")
     if table.position.tile(put.space) is not None:
         table.refuse("GR-7.4", f"a tile lies on {put.space}", "tiles are placed on free spaces")
-    if not anywhere and put.space not in _allowed(table, player, chain):
-        where = table.player(player).place
-        table.refuse(
-            "GR-7.4",
-            f"no chain of tiles and cities joins {put.space} to {player} at {where}",
-            "a tile continues the path of the vehicle",
-        )
+    for rule, spaces in allowed.items():
+        if put.space not in spaces:
+            where = table.player(player).place
+            table.refuse(rule, f"{put.space} does not continue the path of {player} at {where}", WHERE[rule])
     lay(table, put.tile, put.space, player)
 
 
-def _allowed(table: Table, player: str, chain: frozenset[str] | None) -> frozenset[str]:
-    """The spaces allowed for the next tile, under the readings in force."""
-    start = chain
-    if start is None and table.reads("placement-adjacency", "b"):
-        start = frozenset((table.player(player).place,))
-    return open_spaces(table, player, start)
+WHERE = {
+    "GR-7.3": "an unbroken chain of tiles and cities joins a tile to the vehicle",
+    "GR-21.7": "each tile of a Cartographer is next to the one before",
+}
+"""The reasons for which a tile cannot be placed on a free space."""
 
 
-def _return(table: Table, player: str, decision: Scout, *, anywhere: bool) -> None:
+def _allowed(
+    table: Table, player: str, rule: str, before: str, *, anywhere: bool
+) -> Mapping[str, frozenset[str]]:
+    """The free spaces that each rule allows for a tile, under the readings in force. It is placed by `rule`, after a tile on the
+    space `before` (empty: it is the first)."""
+    if anywhere or not table.keeps("GR-7.3"):
+        laid = dict(table.position.tiles)
+        free = [one.id for one in table.board.places if one.kind == SPACE and one.id not in laid]
+        return {"GR-7.3": frozenset(free)}
+    if not before and table.reads("placement-adjacency", "b"):
+        return {"GR-7.3": open_spaces(table, player, (table.player(player).place,))}
+    allowed = {"GR-7.3": open_spaces(table, player)}
+    if before and rule == "GR-21.7" and table.reads("cartographer-chain", "b"):
+        allowed["GR-21.7"] = open_spaces(table, player, (before,))
+    return allowed
+
+
+def _return(table: Table, decision: Scout, allowed: Mapping[str, frozenset[str]]) -> None:
     """Tiles for which there is no space go back into the bag (ruling no-legal-placement)."""
-    free = open_spaces(table, player) if not anywhere else _all_free(table)
+    free = frozenset.intersection(*allowed.values())
     if free:
         fact = f"{', '.join(decision.dropped)} can still be placed, as on {min(free)}"
         table.refuse("GR-7.2", fact, "all tiles drawn are placed")
@@ -149,8 +161,3 @@ def put_back(table: Table, dropped: Collection[str]) -> None:
         bag[tile] = bag.get(tile, 0) + 1
     left = table.position.in_bag
     table.change(bag=tuple(bag.items()), in_bag=None if left is None else left + len(dropped))
-
-
-def _all_free(table: Table) -> frozenset[str]:
-    laid = dict(table.position.tiles)
-    return frozenset(one.id for one in table.board.places if one.kind == SPACE and one.id not in laid)
