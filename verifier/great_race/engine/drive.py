@@ -177,11 +177,11 @@ def _into_city(table: Table, player: str, step: Step, by_line: Line | None = Non
     )
     _burn(table, player, 0 if free else table.number("city_fuel"), "GR-13.1")
     table.set(player, place=step.to)
+    city, before = table.board.index[step.to], table.player(player).entered
+    table.set(player, entered=tuple(sorted({*table.player(player).entered, step.to})))
     if step.to == table.setup.finish:
         _drawn_at_finish(table, player, step)
         return "GR-13.2"
-    city, before = table.board.index[step.to], table.player(player).entered
-    table.set(player, entered=tuple(sorted({*table.player(player).entered, step.to})))
     due = city.draw if table.keeps("GR-13.3") else 0
     if due and table.setup.leader(player) == "belgian":
         due = max(due, table.number("belgian_cards"))
@@ -232,6 +232,7 @@ def _onto_space(table: Table, player: str, step: Step, there: Place) -> str:
         tiles.lay(table, step.tile, there.id, player)
         laid, blind = step.tile, True
     if not tiles.open_to(table, player, there.id):
+        tiles.known_owner(table, there.id)
         table.refuse(
             "GR-12.1", f"another player laid the tile on {there.id}", "each player drives on own tiles"
         )

@@ -78,6 +78,8 @@ def clear(table: Table, player: str, decision: Clear) -> None:
     near = table.place(player).near
     reach = near if table.reads("escort-clear-reach", "b") else tiles.joined(table, player)
     if space not in reach:
+        if reach is not near and space in tiles.joined(table, player, perhaps=True):
+            raise NotKnownError("who placed the tiles of the path is not known")
         table.refuse(
             "GR-9.4",
             f"{space} is not on the path of {player}",

@@ -8,8 +8,9 @@ from model.great_race.moves import UNKNOWN, Put, Scout
 from verifier.great_race.engine.table import NotKnownError, Table
 
 
-def joined(table: Table, player: str) -> frozenset[str]:
-    """The places that a chain of tiles and cities joins to a player's vehicle (GR-24.4); lines are links too."""
+def joined(table: Table, player: str, *, perhaps: bool = False) -> frozenset[str]:
+    """The places that a chain of tiles and cities joins to a player's vehicle (GR-24.4); lines are links too. `perhaps`: tiles
+    that the player may have placed are links."""
     board, laid = table.board, dict(table.position.tiles)
     start = table.player(player).place
     found, waiting = {start}, [start]
@@ -17,17 +18,17 @@ def joined(table: Table, player: str) -> frozenset[str]:
         here = waiting.pop()
         ways = [*board.index[here].near, *(board.other_end(line, here) for line in board.lines_from(here))]
         for other in ways:
-            passable = other in laid and open_to(table, player, other)
+            passable = other in laid and open_to(table, player, other, perhaps=perhaps)
             if other not in found and (board.index[other].kind != SPACE or passable):
                 found.add(other)
                 waiting.append(other)
     return frozenset(found)
 
 
-def open_spaces(table: Table, player: str, start: Collection[str] | None = None) -> frozenset[str]:
-    """The free spaces on which a player may place a tile now (GR-7.3). `start`: places to which it must be next."""
+def open_spaces(table: Table, start: Collection[str]) -> frozenset[str]:
+    """The free spaces next to any of these places."""
     board, laid = table.board, dict(table.position.tiles)
-    near = {other for place in start or joined(table, player) for other in board.index[place].near}
+    near = {other for place in start for other in board.index[place].near}
     return frozenset(place for place in near if board.index[place].kind == SPACE and place not in laid)
 
 
@@ -56,9 +57,16 @@ def lay(table: Table, tile: str, space: str, player: str) -> None:
     )
 
 
-def open_to(table: Table, player: str, space: str) -> bool:
-    """Whether a player may use the tile on a space (ruling shared-paths)."""
-    return dict(table.position.owners).get(space, player) == player or table.reads("shared-paths", "a")
+def open_to(table: Table, player: str, space: str, *, perhaps: bool = False) -> bool:
+    """Whether a player may use the tile on a space (ruling shared-paths), or `perhaps` may."""
+    owner = dict(table.position.owners).get(space, player if perhaps else "")
+    return owner == player or table.reads("shared-paths", "a")
+
+
+def known_owner(table: Table, space: str) -> None:
+    """Raises `NotKnownError` if it is not known who placed the tile on a space."""
+    if space not in dict(table.position.owners):
+        raise NotKnownError(f"who placed the tile on {space} is not known")
 
 
 def remove(table: Table, space: str) -> None:
@@ -109,13 +117,16 @@ def _place(table: Table, player: str, put: Put, allowed: Mapping[str, frozenset[
         table.refuse("GR-7.4", f"a tile lies on {put.space}", "tiles are placed on free spaces")
     for rule, spaces in allowed.items():
         if put.space not in spaces:
+            if rule == "GR-7.4" and put.space in open_spaces(table, joined(table, player, perhaps=True)):
+                raise NotKnownError("who placed the tiles of the path is not known")
             where = table.player(player).place
             table.refuse(rule, f"{put.space} does not continue the path of {player} at {where}", WHERE[rule])
     lay(table, put.tile, put.space, player)
 
 
 WHERE = {
-    "GR-7.3": "an unbroken chain of tiles and cities joins a tile to the vehicle",
+    "GR-7.4": "an unbroken chain of tiles and cities joins a tile to the vehicle",
+    "GR-7.3": "the first tile is next to the vehicle",
     "GR-21.7": "each tile of a Cartographer is next to the one before",
 }
 """The reasons for which a tile cannot be placed on a free space."""
@@ -129,12 +140,12 @@ def _allowed(
     if anywhere or not table.keeps("GR-7.3"):
         laid = dict(table.position.tiles)
         free = [one.id for one in table.board.places if one.kind == SPACE and one.id not in laid]
-        return {"GR-7.3": frozenset(free)}
+        return {"GR-7.4": frozenset(free)}
     if not before and table.reads("placement-adjacency", "b"):
-        return {"GR-7.3": open_spaces(table, player, (table.player(player).place,))}
-    allowed = {"GR-7.3": open_spaces(table, player)}
+        return {"GR-7.3": open_spaces(table, (table.player(player).place,))}
+    allowed = {"GR-7.4": open_spaces(table, joined(table, player))}
     if before and rule == "GR-21.7" and table.reads("cartographer-chain", "b"):
-        allowed["GR-21.7"] = open_spaces(table, player, (before,))
+        allowed["GR-21.7"] = open_spaces(table, (before,))
     return allowed
 
 
