@@ -22,7 +22,7 @@ def into_city(move: Move, state: State, choice: Choice, here: Bit) -> tuple[Stat
     fuel = _fuel(move, choice)
     no_split = circuit.both(choice.engine.get(0, FALSE), choice.chassis.get(0, FALSE))
     rules += [
-        Rule("GR-15.2", circuit.implies(by_line, afford), fact),
+        Rule("GR-15.2", circuit.implies(circuit.both(by_line, circuit.any(price.values())), afford), fact),
         Rule("GR-13.4", -circuit.any(choice.tile.values()), "a city has no tile"),
         Rule("GR-12.11", -choice.back, "no vehicle goes back from a city"),
         Rule("GR-9.2", -circuit.either(choice.escort, choice.card), "there is no danger in a city"),

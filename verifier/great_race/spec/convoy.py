@@ -61,7 +61,7 @@ def acts(scene: Scene, decision: Sequence) -> Iterator[tuple[Act | None, Scene]]
             scene, step = _act(scene, who, act, step)
             known_cards(scene)
         except RefusedError as error:
-            raise RefusedError(replace(error.breach, step=number)) from None
+            raise RefusedError(*(replace(one, step=number) for one in error.breaches)) from None
         yield act, scene
     player = scene.player(who)
     if step != DONE and not player.finished:

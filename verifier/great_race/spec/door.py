@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
+from itertools import combinations
 from typing import Any
 
 from model.great_race.moves import (
@@ -35,19 +36,31 @@ from verifier.solving.session import GaveUpError
 def judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Standing]:
     """The result of a decision; several outcomes if a lost part leaves it open."""
     found: dict[Standing, Decision] = {}
-    refused: list[Breach] = []
+    refused: list[tuple[Breach, ...]] = []
     try:
         for one in completions(setup, standing.position, decision):
             try:
                 found.setdefault(_follow(setup, standing, one), one)
             except RefusedError as error:
-                refused.append(error.breach)
+                refused.append(error.breaches)
     except (OpenError, GaveUpError) as error:
         return Judgement(limit=str(error))
     if found:
         made = (Outcome(after, partial(effects, setup, standing, one, after)) for after, one in found.items())
         return Judgement(tuple(made))
-    return Judgement(breaches=(max(refused, key=_how_far),))
+    first = max(refused, key=lambda breaches: _how_far(breaches[0]))
+    if len(refused) == 1:
+        return Judgement(breaches=first)
+    return Judgement(breaches=first[:1], together=_together(refused))
+
+
+def _together(refused: list[tuple[Breach, ...]]) -> tuple[tuple[tuple[str, str], ...], ...]:
+    """A smallest set of rules of which each way to complete a decision breaks one, with the facts of the first way that does."""
+    facts = {one.rule: one.fact for way in reversed(refused) for one in way}
+    ways = [{one.rule for one in way} for way in refused]
+    every = (rules for size in range(1, len(facts) + 1) for rules in combinations(facts, size))
+    smallest = next(rules for rules in every if all(way.intersection(rules) for way in ways))
+    return (tuple((rule, facts[rule]) for rule in smallest),)
 
 
 def _how_far(breach: Breach) -> tuple[int, int]:

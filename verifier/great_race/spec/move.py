@@ -6,6 +6,7 @@ from model.great_race.moves import ASSISTANT, CARD, UNKNOWN, Drive, Step
 from model.great_race.seen import Drew, Held, Joined, Took
 from model.values import replace
 from verifier.great_race.spec.amounts import fixed, holds
+from verifier.findings import Breach
 from verifier.great_race.spec.driving import Choice, Move, State, named
 from verifier.great_race.spec.ending import finish
 from verifier.great_race.spec.fits import fits
@@ -19,7 +20,7 @@ from verifier.great_race.spec.hand import (
     within_limit,
 )
 from verifier.great_race.spec.leaders import city_cards
-from verifier.great_race.spec.scene import OpenError, Scene, demand, refuse
+from verifier.great_race.spec.scene import OpenError, RefusedError, Scene, demand
 from verifier.great_race.spec.steps import begun, step
 from verifier.great_race.spec.terrain import cost_of, payable, poured
 from verifier.great_race.spec.tiles import draw_tile, remove_tile, return_tile
@@ -80,11 +81,13 @@ def _follow(move: Move, scene: Scene, state: State, one: Step, word: str) -> tup
     demand(len(one.avoided) < 2, "GR-9.2", "one escort avoids a danger", word)
     choice = claimed(one)
     after, rules = step(move, state, choice)
-    for rule in rules:
-        if rule.bit != TRUE:
-            if not rule.id:
-                raise OpenError(rule.fact)
-            refuse(rule.id, rule.fact, word)
+    broken = [rule for rule in rules if rule.bit != TRUE]
+    if broken and not broken[0].id:
+        raise OpenError(broken[0].fact)
+    if broken:
+        each = {rule.id: rule.fact for rule in reversed(broken) if rule.id}
+        first = dict.fromkeys(rule.id for rule in broken if rule.id)
+        raise RefusedError(*(Breach(id, each[id], token=word) for id in first))
     if one.sent_back and scene.reads("forced-help") == "b":
         _no_help(move, scene, state, one, word)
     scene = _cards(_seen(move, _bag(scene, one, word), after), who, one, word)

@@ -12,11 +12,11 @@ from verifier.findings import Breach
 
 
 class RefusedError(Exception):
-    """A rule is broken. The message is the fact."""
+    """Rules are broken, each on its own, the deciding one first. The message is its fact."""
 
-    def __init__(self, breach: Breach) -> None:
-        super().__init__(breach.fact)
-        self.breach = breach
+    def __init__(self, *breaches: Breach) -> None:
+        super().__init__(breaches[0].fact)
+        self.breaches = breaches
 
 
 class OpenError(Exception):

@@ -49,7 +49,8 @@ def onto(move: Move, state: State, choice: Choice, here: Bit) -> tuple[State, Ru
     state, more = _avoided(move, state, choice, danger)
     cost = cost_of(move, state, kinds, choice.to, circuit.all((danger, -choice.escort, -choice.card)))
     enough = payable(move, state, cost)
-    rules += more + _staying(move, choice, blind, enough, cost) + _paying(move, state, choice, cost)
+    rules += more + _staying(move, choice, blind, enough, cost)
+    rules += guarded(circuit, circuit.both(enough, -choice.back), _paying(move, state, choice, cost))
     paid, stays = _paid(move, state, choice, cost), circuit.both(here, -choice.back)
     paid, more = _stopped(move, paid, choice, kinds, blind)
     back = _sent_back(move, state, choice, kinds)
@@ -237,7 +238,7 @@ def _paying(move: Move, state: State, choice: Choice, cost: Cost) -> Rules:
                 f"{move.who} has {gauge} {shown(has)}, not {shown(paid)}",
             ),
         ]
-    return [Rule(one.id, circuit.either(choice.back, one.bit), one.fact) for one in rules]
+    return rules
 
 
 def _paid(move: Move, state: State, choice: Choice, cost: Cost) -> State:
