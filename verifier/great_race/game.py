@@ -56,7 +56,14 @@ def by_solver(table: Table) -> Table:
     """The same table with the spec as judge."""
     from verifier.great_race.spec import door
 
-    return table.asking(door)
+    return replace(refuting(table.unasked()), door=door)
+
+
+def refuting(table: Table) -> Table:
+    """The same table with the spec as judge of false claims."""
+    from verifier.great_race.spec.refute import refute
+
+    return replace(table, refute=refute)
 
 
 def complete(table: Table) -> bool:
@@ -160,4 +167,5 @@ GAME: Game[Table] = Game(
     courses=later(f"{HERE}.course", "courses"),
     course=later(f"{HERE}.course", "course"),
     by_solver=by_solver,
+    refuting=refuting,
 )

@@ -3,15 +3,22 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from grammar.syntax import Leaf, Node, Statement
+from grammar.syntax import Leaf, Node, Span, Statement
 from model.great_race.moves import UNKNOWN
 from model.great_race.position import CAMP, CONVOY, NONE, PHASES, PLANNING, Player, Position, Setup, Stack
 from model.great_race.seen import Joined
 from model.great_race.standing import Standing
 from model.values import replace
 from verifier.answer import Answer
-from verifier.findings import Breach, Finding
-from verifier.great_race.lines.facts import Said, player_text, read_facts, wrong_facts
+from verifier.great_race.lines.claims import (
+    Denied,
+    level_denied,
+    phase_denied,
+    player_denied,
+    refuted,
+    tile_denied,
+)
+from verifier.great_race.lines.facts import Said, player_text, read_facts
 from verifier.great_race.lines.names import Names, names_of
 from verifier.great_race.lines.read import read_cards
 from verifier.great_race.lines.terms import Speaker, Table
@@ -21,7 +28,7 @@ from verifier.speaking import NotationError, impossible
 
 @dataclass(slots=True)
 class Block:
-    """A `position` block as written; None for what it leaves out."""
+    """A `position` block as written; None for what it leaves out. `spans` are the places of its facts."""
 
     turn: int | None = None
     phase: str | None = None
@@ -34,6 +41,7 @@ class Block:
     discards: tuple[str, ...] | None = None
     deck: int | None = None
     track: dict[int, Stack] = field(default_factory=dict)
+    spans: dict[str, Span] = field(default_factory=dict)
 
 
 def position_block(table: Table, speaker: Speaker, fresh: bool) -> Answer:
@@ -45,11 +53,11 @@ def position_block(table: Table, speaker: Speaker, fresh: bool) -> Answer:
         standing = build(setup, block, speaker.statement)
     except NotationError as error:
         return Answer(table.lost(), speaker.troubles(error))
-    after = replace(table, standing=standing, gap=None)
+    after = replace(table, standing=standing, past=(), gap=None)
     known = table.standing
     if fresh or known is None or not known.position.track or _unbegun(known):
         return Answer(after, follow=True)
-    wrong = tuple(_wrong(known.position, block, speaker))
+    wrong = refuted(table, _wrong(known.position, block), speaker)
     return Answer(after if wrong else table, wrong, follow=True)
 
 
@@ -65,6 +73,7 @@ def read_block(setup: Setup, statement: Statement) -> Block:
     for line in statement.body:
         node = line.node
         leaves = node.leaves()
+        block.spans.setdefault(line.kind, node.span)
         match line.kind:
             case "turn":
                 block.turn = int(leaves[0].text)
@@ -87,7 +96,9 @@ def read_block(setup: Setup, statement: Statement) -> Block:
             case "deck":
                 block.deck = int(leaves[0].text)
             case "stack":
-                block.track[int(leaves[0].text)] = tuple(map(names.player, leaves[1:]))
+                level = int(leaves[0].text)
+                block.track[level] = tuple(map(names.player, leaves[1:]))
+                block.spans[f"level {level}"] = node.span
     return block
 
 
@@ -202,16 +213,22 @@ def _left_in_bag(setup: Setup, block: Block, statement: Statement) -> tuple[tupl
     return tuple(rest.items()), total if block.bag is None else block.bag
 
 
-def _wrong(position: Position, block: Block, speaker: Speaker) -> Iterator[Finding]:
+def _wrong(position: Position, block: Block) -> Iterator[Denied]:
     """What a block says that is not so."""
-    for name, place, said, line in block.players:
-        player = position.player(name)
+    for about, kind in (("turn", "turn"), ("phase", "phase"), ("next", "next_player")):
+        said = getattr(block, about)
+        if said is not None:
+            yield from phase_denied(position, about, said, block.spans[kind])
+    for name, place, facts, line in block.players:
         first = line.node.parts[1]
         assert isinstance(first, Leaf)
-        for one, words in wrong_facts(player, [Said("place", place, first.span), *said]):
-            yield speaker.breaches(
-                "claim", one.span, (Breach("GR-12.1" if one.name == "place" else "GR-11.1", words),)
-            )
+        yield from player_denied(position.player(name), [Said("place", place, first.span), *facts])
+    if block.tiles is not None:
+        lying = dict(block.tiles)
+        for space in sorted({*lying, *dict(position.tiles)}):
+            yield from tile_denied(position, space, lying.get(space), block.spans["tiles"])
+    for level, stack in block.track.items():
+        yield from level_denied(position, level, stack, block.spans[f"level {level}"])
 
 
 def block_lines(setup: Setup, standing: Standing) -> tuple[str, ...]:

@@ -1,31 +1,23 @@
 """`check` and `result` lines."""
 
-from grammar.syntax import Leaf, Node, Span
+from collections.abc import Iterator
+
+from grammar.syntax import Leaf, Node
+from model.great_race.claims import Claim
 from model.great_race.position import Position
 from model.great_race.standing import Standing
 from verifier.answer import Answer
-from verifier.findings import Breach, Finding
-from verifier.great_race.lines.facts import read_facts, wrong_facts
+from verifier.great_race.lines.claims import (
+    Denied,
+    level_denied,
+    order_denied,
+    player_denied,
+    refuted,
+    tile_denied,
+)
+from verifier.great_race.lines.facts import read_facts
 from verifier.great_race.lines.names import Names, names_of
 from verifier.great_race.lines.terms import Speaker, Table
-
-RULES = {
-    "place": "GR-12.1",
-    "fuel": "GR-11.1",
-    "engine": "GR-11.1",
-    "chassis": "GR-11.1",
-    "money": "GR-1.6",
-    "cards": "GR-11.6",
-    "left": "GR-6.5",
-    "passed": "GR-6.6",
-    "finished": "GR-18.1",
-    "broken": "GR-11.5",
-    "used": "GR-22.2",
-}
-"""The rule that decides each fact, if no effect of the game set it."""
-
-Wrong = tuple[Span, str, str, str]
-"""A false claim: its place, the words for what holds, the player and the fact (`fuel`) that it is about."""
 
 
 def check_line(table: Table, speaker: Speaker) -> Answer:
@@ -38,43 +30,27 @@ def check_line(table: Table, speaker: Speaker) -> Answer:
     names, position = names_of(table.setup), table.standing.position
     match fact.kind:
         case "player_state":
-            return _told(table, list(_player(position, fact, names)), speaker)
+            wrong = list(_player(position, fact, names))
         case "order":
-            said = tuple(map(names.player, fact.leaves()))
-            wrong = [(fact.span, f"the turn order is {' '.join(position.order)}", "", "order")]
-            return _told(table, wrong if said != position.order else [], speaker)
+            wrong = list(order_denied(position, tuple(map(names.player, fact.leaves())), fact.span))
         case "stack":
-            return _told(table, _stack(position, fact, names), speaker)
+            level, *markers = fact.leaves()
+            said = tuple(map(names.player, markers))
+            wrong = list(level_denied(position, int(level.text), said, fact.span))
         case "tile":
-            return _told(table, _tile(position, fact, names), speaker)
-    return _winner(table, table.standing, fact, names, speaker)
+            space, kind = fact.leaves()
+            lies = None if kind.text == "none" else names.tile(kind)
+            wrong = list(tile_denied(position, names.place(space), lies, fact.span))
+        case _:
+            return _winner(table, table.standing, fact, names, speaker)
+    return Answer(table, refuted(table, wrong, speaker))
 
 
-def _player(position: Position, fact: Node, names: Names) -> "list[Wrong]":
+def _player(position: Position, fact: Node, names: Names) -> Iterator[Denied]:
     first = fact.parts[0]
     assert isinstance(first, Leaf)
-    player = position.player(names.player(first))
     said = read_facts((part for part in fact.parts if isinstance(part, Node)), names)
-    return [(one.span, words, player.name, one.name) for one, words in wrong_facts(player, said)]
-
-
-def _stack(position: Position, fact: Node, names: Names) -> "list[Wrong]":
-    level, *markers = fact.leaves()
-    said = tuple(map(names.player, markers))
-    there = dict(position.track).get(int(level.text), ())
-    if said == there:
-        return []
-    return [(fact.span, f"level {level.text} has {' '.join(there) or 'no marker'}", "", "level")]
-
-
-def _tile(position: Position, fact: Node, names: Names) -> "list[Wrong]":
-    space, kind = fact.leaves()
-    place = names.place(space)
-    there = position.tile(place)
-    said = None if kind.text == "none" else names.tile(kind)
-    if there == said or "?" in (there, said):
-        return []
-    return [(fact.span, f"{place} has {there or 'no tile'}", "", "tiles")]
+    return player_denied(position.player(names.player(first)), said)
 
 
 def _winner(table: Table, standing: Standing, fact: Node, names: Names, speaker: Speaker) -> Answer:
@@ -83,8 +59,8 @@ def _winner(table: Table, standing: Standing, fact: Node, names: Names, speaker:
     if ended is None or ended.winners is None:
         words = "the game is not over" if ended is None else "the points are not known"
         return Answer(table, (speaker.finding("undetermined", fact.span, words),))
-    wrong = [(fact.span, f"the winner is {' and '.join(ended.winners)}", "", "winner")]
-    return _told(table, wrong if set(said) != set(ended.winners) else [], speaker)
+    wrong = [Denied(fact.span, Claim("winner", said), f"the winner is {' and '.join(ended.winners)}")]
+    return Answer(table, refuted(table, wrong if set(said) != set(ended.winners) else (), speaker))
 
 
 def result_line(table: Table, speaker: Speaker) -> Answer:
@@ -97,32 +73,15 @@ def result_line(table: Table, speaker: Speaker) -> Answer:
             table, (speaker.finding("undetermined", node.span, "the game is not over here"),), judged=False
         )
     names, points = names_of(table.setup), dict(ended.points)
-    wrong: list[Wrong] = []
+    wrong: list[Denied] = []
     for part in node.parts:
         assert isinstance(part, Node)
         leaf, number = part.leaves()
         player = names.player(leaf)
         if player not in points:
-            wrong.append((part.span, f"{player} has not finished", player, "finished"))
+            claim = Claim("finished", True, player)
+            wrong.append(Denied(part.span, claim, f"{player} has not finished"))
         elif number.kind != "UNKNOWN" and points[player] not in (None, int(number.text)):
-            wrong.append((part.span, f"{player} has {points[player]} points", player, "points"))
-    return _told(table, wrong, speaker)
-
-
-def _told(table: Table, wrong: "list[Wrong]", speaker: Speaker) -> Answer:
-    return Answer(table, tuple(_claim(table, one, speaker) for one in wrong))
-
-
-def _claim(table: Table, wrong: Wrong, speaker: Speaker) -> Finding:
-    """The finding about a false claim: the rule is that of the last effect that set the fact."""
-    span, fact, player, what = wrong
-    rules = [one.rules[0] for one in table.effects() if one.rules and (one.who, one.what) == (player, what)]
-    usual = {
-        "order": "GR-17.1",
-        "level": "GR-16.2",
-        "tiles": "GR-7.2",
-        "winner": "GR-19.5",
-        "points": "GR-19.2",
-    }
-    rule = rules[-1] if rules else RULES.get(what) or usual[what]
-    return speaker.breaches("claim", span, (Breach(rule, fact),))
+            claim = Claim("points", int(number.text), player)
+            wrong.append(Denied(part.span, claim, f"{player} has {points[player]} points"))
+    return Answer(table, refuted(table, wrong, speaker))

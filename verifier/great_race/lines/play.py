@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from grammar.syntax import Leaf, Node, Span
+from model.great_race.claims import Decided
 from model.great_race.moves import (
     Bonus,
     Decision,
@@ -44,6 +45,7 @@ def play_line(table: Table, speaker: Speaker) -> Answer:
             (finding,),
             judgement=judgement,
         )
+    table = replace(table, past=(*table.past, Decided(table.standing, decision)))
     first_way, *others = (
         replace(
             table, standing=outcome.position, effects=outcome.effects, played=Played(node, table.standing)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from grammar.syntax import Node
 from model.asked import unrecorded
 from model.great_race.board import Board
+from model.great_race.claims import Claim, Decided
 from model.great_race.moves import Decision
 from model.great_race.position import Position, Seat, Setup
 from model.great_race.standing import Standing
@@ -30,6 +31,14 @@ class Door(Protocol):
     def judge(self, setup: Setup, standing: Standing, decision: Decision, /) -> Judgement[Standing]: ...
 
 
+class Refute(Protocol):
+    """Asks why a claim is false."""
+
+    def __call__(
+        self, setup: Setup, before: Standing, decision: Decision | None, claim: Claim, /
+    ) -> Judgement[Standing]: ...
+
+
 @value
 class Played:
     """The last line of play: its words, the standing before it, the breaches if it was refused."""
@@ -45,8 +54,8 @@ class Table:
 
     The header fills `board`, `route` (start and finish) and `seats`; the first line that needs `setup` builds it from them.
     `standing` is None while the position is unknown; `gap` is the last position known before that. `played` is the last line of
-    play, `effects` are its effects. `lines` maps header keys to their lines. `overrides` replace header lines from the command
-    line. `door` leads to the judge.
+    play, `effects` are its effects, `past` are the decisions since the last `position` block. `lines` maps header keys to their
+    lines. `overrides` replace header lines from the command line. `door` leads to the judge, `refute` to the one of false claims.
     """
 
     ruleset: Ruleset
@@ -58,9 +67,11 @@ class Table:
     gap: Position | None = None
     effects: Effects = no_effects
     played: Played | None = None
+    past: tuple[Decided, ...] = ()
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
     overrides: "Overrides | None" = None
     door: Door = engine
+    refute: Refute | None = None
 
     @property
     def position(self) -> Position | None:
@@ -72,12 +83,12 @@ class Table:
         """The players in the order of the header."""
         return tuple(seat.name for seat in self.seats)
 
-    def asking(self, door: Door) -> "Table":
-        """The same table with another judge. Rulings that it looks up are not recorded."""
+    def unasked(self) -> "Table":
+        """The same table for remarks next to a verdict. Rulings that it looks up are not recorded."""
         ruleset = unrecorded(self.ruleset)
         setup = replace(self.setup, ruleset=ruleset) if self.setup is not None else None
-        return replace(self, ruleset=ruleset, setup=setup, door=door)
+        return replace(self, ruleset=ruleset, setup=setup)
 
     def lost(self) -> "Table":
         """The table once the position is unknown."""
-        return replace(self, standing=None, gap=self.position or self.gap)
+        return replace(self, standing=None, past=(), gap=self.position or self.gap)

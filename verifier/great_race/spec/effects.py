@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from model.great_race.cards import cards
 from model.great_race.moves import (
+    UNKNOWN,
     Act,
     Begin,
     Buy,
@@ -19,7 +20,7 @@ from model.great_race.moves import (
     Repair,
     Sequence,
 )
-from model.great_race.position import Position, Setup
+from model.great_race.position import ZONES, Position, Setup
 from model.great_race.standing import Standing
 from verifier.great_race.spec.convoy import acts
 from verifier.great_race.spec.scene import Scene
@@ -49,6 +50,11 @@ USUAL: Rules = MappingProxyType(
 """The rules of facts that the kind of a decision says nothing about."""
 
 OF_PLAYER = tuple(USUAL)[:-3]
+
+NOTHING = "none"
+
+WORDS = {"left": "assistants", "cards": "cards in hand", "used": "power used"}
+"""Facts of a player as they are called in sentences."""
 
 AT_START: Rules = MappingProxyType(
     {
@@ -117,17 +123,39 @@ def _changes(before: Position, after: Position, rules: Rules) -> Iterator[Effect
     known = {player.name: player for player in before.players}
     for player in after.players:
         for fact in OF_PLAYER:
-            now = getattr(player, fact)
-            if now != getattr(known.get(player.name), fact, None):
-                yield _effect(rules, player.name, fact, now)
-    for fact, old, new in (
-        ("order", before.order, after.order),
-        ("level", before.track, after.track),
-        ("tiles", before.tiles, after.tiles),
-    ):
-        if old != new:
-            yield _effect(rules, "", fact, None)
+            was, now = getattr(known.get(player.name), fact, None), getattr(player, fact)
+            if was != now:
+                yield _effect(rules, player.name, fact, was, now)
+    if before.order != after.order:
+        yield _effect(rules, "", "order", " ".join(before.order), " ".join(after.order))
+    levels, tiles = (dict(before.track), dict(after.track)), (dict(before.tiles), dict(after.tiles))
+    for level in sorted({*levels[0], *levels[1]}):
+        was, now = (" ".join(stacks.get(level, ())) or NOTHING for stacks in levels)
+        if was != now:
+            yield _effect(rules, "", f"level {level}", was, now)
+    for space in sorted({*tiles[0], *tiles[1]}):
+        was, now = (lying.get(space, NOTHING) for lying in tiles)
+        if was != now:
+            yield _effect(rules, "", f"tiles {space}", was, now)
 
 
-def _effect(rules: Rules, who: str, fact: str, now: object) -> Effect:
-    return Effect((rules.get(fact, USUAL[fact]),), "", who, fact, now if isinstance(now, int | str) else "")
+def _effect(rules: Rules, who: str, about: str, was: object, now: object) -> Effect:
+    what, _, place = about.partition(" ")
+    subject = f"tile on {place}" if what == "tiles" else f"turn {what}" if what == "order" else about
+    words = f"{who}'s {WORDS.get(about, about)}" if who else subject
+    before = "" if was is None else f"{_shown(was)}, now "
+    now_there = now if isinstance(now, int | str) else _shown(now)
+    return Effect((rules.get(what, USUAL[what]),), f"{words}: {before}{_shown(now)}", who, about, now_there)
+
+
+def _shown(value: object) -> str:
+    """A fact in a sentence."""
+    match value:
+        case None:
+            return UNKNOWN
+        case bool():
+            return "yes" if value else "no"
+        case tuple():
+            zones = (f"{zone}{count}" for zone, count in zip(ZONES, value, strict=True) if count)
+            return " ".join(zones) or NOTHING
+    return str(value)

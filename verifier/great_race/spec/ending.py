@@ -29,12 +29,17 @@ def ended(scene: Scene) -> Ended:
 
 
 def prestige(scene: Scene, player: Player) -> int | None:
-    """GR-19.2 to GR-19.4; None if a number is not known."""
-    if None in (player.engine, player.chassis, player.money):
+    """GR-19: the points of a finisher; None if a number is not known."""
+    parts = points(scene, player)
+    return None if parts is None else sum(parts.values())
+
+
+def points(scene: Scene, player: Player) -> dict[str, int] | None:
+    """The points of a finisher by the rules that give them."""
+    if player.engine is None or player.chassis is None or player.money is None:
         return None
-    assert player.engine is not None and player.chassis is not None and player.money is not None
-    found = scene.number(f"arrival_{player.finished}")  # GR-19.2
-    found += scene.number("per_level") * (player.engine + player.chassis)  # GR-19.3
-    if scene.keeps("GR-19.4"):
-        found += player.money // scene.number("money_per_point")
-    return found
+    return {
+        "GR-19.2": scene.number(f"arrival_{player.finished}"),
+        "GR-19.3": scene.number("per_level") * (player.engine + player.chassis),
+        "GR-19.4": player.money // scene.number("money_per_point") if scene.keeps("GR-19.4") else 0,
+    }

@@ -5,8 +5,8 @@ import dataclasses
 from model.great_race.moves import ASSISTANT, CARD, UNKNOWN, Drive, Step
 from model.great_race.seen import Drew, Held, Joined, Took
 from model.values import replace
-from verifier.great_race.spec.amounts import fixed, holds
 from verifier.findings import Breach
+from verifier.great_race.spec.amounts import fixed, holds
 from verifier.great_race.spec.driving import Choice, Move, State, named
 from verifier.great_race.spec.ending import finish
 from verifier.great_race.spec.fits import fits

@@ -1,0 +1,60 @@
+"""What a record claims, and what holds."""
+
+from model.great_race.moves import Decision
+from model.great_race.position import Assistants
+from model.great_race.standing import Standing
+from model.values import value
+
+Claimed = str | int | bool | Assistants | tuple[str, ...] | None
+
+
+@value
+class Claim:
+    """One claim. `player` is the one it is about; empty for the position as a whole.
+
+    `about` is a field of `Player`, `points` (the prestige), or `turn`, `phase`, `next`, `order`, `winner`, `level 7`
+    (the markers there) or `tiles b3` (the tile there, None for no tile).
+    """
+
+    about: str
+    value: Claimed
+    player: str = ""
+
+    @property
+    def what(self) -> str:
+        """The kind of fact, without the level or space."""
+        return self.about.partition(" ")[0]
+
+
+@value
+class Decided:
+    """A decision, and the standing before it."""
+
+    before: Standing
+    decision: Decision
+
+
+def fact(standing: Standing, claim: Claim) -> Claimed:
+    """The fact that a claim is about; None for one that is not known, or not yet."""
+    position, ended, place = standing.position, standing.ended, claim.about.partition(" ")[2]
+    found: Claimed
+    match claim.what:
+        case "level":
+            return dict(position.track).get(int(place), ())
+        case "tiles":
+            return position.tile(place)
+        case "winner":
+            return ended.winners if ended is not None else None
+        case "points":
+            return dict(ended.points).get(claim.player) if ended is not None else None
+    found = getattr(position.player(claim.player) if claim.player else position, claim.what)
+    return found
+
+
+def last_change(past: tuple[Decided, ...], standing: Standing, claim: Claim) -> Decided | None:
+    """The last decision that set the fact of a claim; None if it was so from the start."""
+    after = fact(standing, claim)
+    for one in reversed(past):
+        if fact(one.before, claim) != after:
+            return one
+    return None

@@ -1,0 +1,119 @@
+"""Findings about false claims. The comparison gives the fact; the spec, if the table asks it, gives the rules."""
+
+from collections.abc import Iterable, Iterator
+
+from grammar.syntax import Span
+from model.great_race.claims import Claim, last_change
+from model.great_race.moves import UNKNOWN
+from model.great_race.position import Player, Position, Stack
+from model.great_race.standing import Standing
+from model.values import replace, value
+from verifier.findings import DIFFER, Breach, Finding
+from verifier.great_race.lines.facts import Said, wrong_facts
+from verifier.great_race.lines.terms import Speaker, Table
+from verifier.judging import Judgement
+
+RULES = {
+    "place": "GR-12.1",
+    "fuel": "GR-11.1",
+    "engine": "GR-11.1",
+    "chassis": "GR-11.1",
+    "money": "GR-1.6",
+    "cards": "GR-11.6",
+    "left": "GR-6.5",
+    "passed": "GR-6.6",
+    "finished": "GR-18.1",
+    "broken": "GR-11.5",
+    "used": "GR-22.2",
+    "turn": "GR-3.1",
+    "phase": "GR-3.1",
+    "next": "GR-6.1",
+    "order": "GR-17.1",
+    "level": "GR-16.2",
+    "tiles": "GR-7.2",
+    "winner": "GR-19.5",
+    "points": "GR-19.2",
+}
+"""The rule that decides each fact in general, cited if the spec has no answer."""
+
+
+@value
+class Denied:
+    """A false claim, with the words for what holds."""
+
+    span: Span
+    claim: Claim
+    fact: str
+
+
+def refuted(table: Table, denied: Iterable[Denied], speaker: Speaker) -> tuple[Finding, ...]:
+    """The findings about false claims. If the spec finds one possible, the finding is that the judges differ."""
+    return tuple(_finding(table, one, speaker) for one in denied)
+
+
+def _finding(table: Table, denied: Denied, speaker: Speaker) -> Finding:
+    judgement = _refutation(table, denied.claim)
+    if judgement.legal:
+        return speaker.finding(DIFFER, denied.span, f"{denied.fact}; the solver finds this claim possible")
+    breaches = judgement.breaches or (Breach(_rule(table, denied.claim), ""),)
+    return speaker.breaches("claim", denied.span, tuple(replace(one, fact=denied.fact) for one in breaches))
+
+
+def _refutation(table: Table, claim: Claim) -> Judgement[Standing]:
+    """What the spec answers to a claim; nothing if the table does not ask it."""
+    if table.refute is None or table.standing is None or table.setup is None:
+        return Judgement()
+    setup = table.unasked().setup
+    assert setup is not None
+    decided = last_change(table.past, table.standing, claim)
+    if decided is None:
+        return table.refute(setup, table.standing, None, claim)
+    return table.refute(setup, decided.before, decided.decision, claim)
+
+
+def _rule(table: Table, claim: Claim) -> str:
+    """The rule of the last effect of the last line that set the fact, else the general one."""
+    rules = [
+        one.rules[0]
+        for one in table.effects()
+        if one.rules and (one.who, one.what.partition(" ")[0]) == (claim.player, claim.what)
+    ]
+    return rules[-1] if rules else RULES[claim.what]
+
+
+# What a check or a block says
+
+
+def player_denied(player: Player, said: Iterable[Said]) -> Iterator[Denied]:
+    """The false claims about a player."""
+    for one, words in wrong_facts(player, said):
+        yield Denied(one.span, Claim(one.name, one.value, player.name), words)
+
+
+def order_denied(position: Position, said: Stack, span: Span) -> Iterator[Denied]:
+    """A false turn order."""
+    if said != position.order:
+        yield Denied(span, Claim("order", said), f"the turn order is {' '.join(position.order)}")
+
+
+def level_denied(position: Position, level: int, said: Stack, span: Span) -> Iterator[Denied]:
+    """False markers on a level of the progress track."""
+    there = dict(position.track).get(level, ())
+    if said != there:
+        words = f"level {level} has {' '.join(there) or 'no marker'}"
+        yield Denied(span, Claim(f"level {level}", said), words)
+
+
+def tile_denied(position: Position, space: str, said: str | None, span: Span) -> Iterator[Denied]:
+    """A false tile on a space."""
+    there = position.tile(space)
+    if there != said and UNKNOWN not in (there, said):
+        yield Denied(span, Claim(f"tiles {space}", said), f"{space} has {there or 'no tile'}")
+
+
+def phase_denied(position: Position, about: str, said: str | int, span: Span) -> Iterator[Denied]:
+    """A false turn, phase, or player who acts next."""
+    there = getattr(position, about)
+    if there != said:
+        subject = {"turn": "the turn", "phase": "the phase", "next": "the player who acts next"}[about]
+        yield Denied(span, Claim(about, said), f"{subject} is {'nobody' if there is None else there}")

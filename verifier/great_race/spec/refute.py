@@ -1,0 +1,115 @@
+"""Why a claim in a record is false: the rules that exclude it."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from model.great_race.claims import Claim, fact
+from model.great_race.facts import DATA, GAUGES
+from model.great_race.moves import Decision
+from model.great_race.position import CAMP, OVER, Setup
+from model.great_race.standing import Standing
+from model.rules import load_rules
+from model.ruleset import without_rule
+from model.values import replace
+from verifier.findings import Breach
+from verifier.great_race.spec.door import judge
+from verifier.great_race.spec.effects import AT_START, USUAL, effects
+from verifier.great_race.spec.ending import points
+from verifier.great_race.spec.scene import Scene
+from verifier.judging import Judgement, Outcome
+
+LYING: Mapping[str, str] = MappingProxyType(
+    {
+        **USUAL,
+        **dict.fromkeys(GAUGES, "GR-11.1"),
+        "money": "GR-1.6",
+        "broken": "GR-11.5",
+        "turn": "GR-3.1",
+        "phase": "GR-3.1",
+    }
+)
+"""The rules of facts that no decision has set since the last position of the record."""
+
+
+def refute(setup: Setup, before: Standing, decision: Decision | None, claim: Claim) -> Judgement[Standing]:
+    """Judges a claim by the last decision that set its fact and the standing before it. Without a decision, the standing comes
+    from the record itself, or is that of the start.
+
+    Legal: the claim is possible. Breaches: the rules that exclude it, with their reasons.
+    """
+    after = before
+    if decision is not None:
+        outcomes = judge(setup, before, decision).outcomes
+        if len(outcomes) != 1:
+            return Judgement(limit="the solver does not follow the line that decides this claim")
+        after = outcomes[0].position
+    if fact(after, claim) == claim.value:
+        return Judgement((Outcome(after),))
+    if claim.what in ("points", "winner"):
+        return Judgement(breaches=tuple(_of_the_end(Scene(setup, after.position), after, claim)))
+    if decision is None:
+        return Judgement(breaches=(_usual(after, claim),))
+    found: dict[str, Breach] = {}
+    for one in (*_left_out(setup, before, decision, claim), *_set_by(setup, before, decision, after, claim)):
+        found.setdefault(one.rule, one)
+    return Judgement(breaches=tuple(found.values()) or (_usual(after, claim),))
+
+
+def _left_out(setup: Setup, before: Standing, decision: Decision, claim: Claim) -> Iterator[Breach]:
+    """The rules without which the claim would hold."""
+    for rule in load_rules(DATA):
+        if not rule.without or rule.id in setup.ruleset.left_out:
+            continue
+        less = replace(setup, ruleset=without_rule(DATA, setup.ruleset, rule.id))
+        outcomes = judge(less, before, decision).outcomes
+        if outcomes and all(fact(one.position, claim) == claim.value for one in outcomes):
+            yield Breach(rule.id, "", "without this rule the claim would hold")
+
+
+def _set_by(
+    setup: Setup, before: Standing, decision: Decision, after: Standing, claim: Claim
+) -> Iterator[Breach]:
+    """The rules of the effects that set the fact, the last one first; only those since it was last as claimed."""
+    now = fact(before, claim)
+    found: list[Breach] = []
+    for effect in effects(setup, before, decision, after):
+        if (effect.who, effect.what) == (claim.player, claim.about):
+            found = [] if now == claim.value else found
+            found.append(Breach(effect.rules[0], "", effect.words))
+            now = effect.now
+    yield from reversed(found)
+
+
+def _usual(standing: Standing, claim: Claim) -> Breach:
+    """The rule of a fact that no decision has set since the start, or since the last position of the record, or that has no
+    effect of its own."""
+    position = standing.position
+    if claim.what == "next":
+        return Breach("GR-4.2" if position.phase == CAMP else "GR-6.1", "")
+    if claim.what == "phase" and position.phase == OVER:
+        return Breach("GR-18.4", "")
+    at_start = position.turn == 1 and position.phase == CAMP
+    return Breach(AT_START.get(claim.what, LYING[claim.what]) if at_start else LYING[claim.what], "")
+
+
+def _of_the_end(scene: Scene, standing: Standing, claim: Claim) -> Iterator[Breach]:
+    """GR-18.6, GR-19: who has won, and the points. A rule whose points the claim leaves out decides alone."""
+    if claim.what == "winner":
+        assert isinstance(claim.value, tuple)
+        home = {player.name for player in scene.position.players if player.finished}
+        late = [str(name) for name in claim.value if name not in home]
+        best = standing.ended.points if standing.ended is not None else ()
+        shown = ", ".join(f"{name} {number}" for name, number in best)
+        yield Breach("GR-18.6", "", f"{late[0]} has not finished") if late else Breach("GR-19.5", "", shown)
+        return
+    player = scene.player(claim.player)
+    parts = points(scene, player) or {}
+    words = {
+        "GR-19.2": f"number {player.finished} to arrive",
+        "GR-19.3": f"engine {player.engine} and chassis {player.chassis}",
+        "GR-19.4": f"{player.money} F",
+    }
+    total = sum(parts.values())
+    alone = [rule for rule, number in parts.items() if number and total - number == claim.value]
+    for rule in alone[:1] or parts:
+        yield Breach(rule, "", f"{parts[rule]} for {words[rule]}")
