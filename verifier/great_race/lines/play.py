@@ -45,11 +45,9 @@ def play_line(table: Table, speaker: Speaker) -> Answer:
             (finding,),
             judgement=judgement,
         )
-    table = replace(table, past=(*table.past, Decided(table.standing, decision)))
+    past, played = (*table.past, Decided(table.standing, decision)), Played(node, table.standing)
     first_way, *others = (
-        replace(
-            table, standing=outcome.position, effects=outcome.effects, played=Played(node, table.standing)
-        )
+        replace(table, standing=outcome.position, effects=outcome.effects, past=past, played=played)
         for outcome in judgement.outcomes
     )
     return Answer(first_way, effects=first_way.effects, others=tuple(others), judgement=judgement)
