@@ -2,37 +2,38 @@
 
 from collections.abc import Iterator
 
-from grammar.printer import format_line
 from model.great_race.facts import DATA, GAUGES
 from model.great_race.position import Player, Position
 from verifier.changes import rule_lines
 from verifier.great_race.lines.block import block_lines
 from verifier.great_race.lines.terms import Table
-from verifier.great_race.lines.write import place_text, zones_text
+from verifier.great_race.lines.write import line_text, place_text, zones_text
 from verifier.judging import rules_of
 
 
 def record_text(table: Table) -> str:
     """The record; empty if no line of play was judged."""
-    played, setup = table.played, table.setup
-    if played is None or setup is None:
+    setup, refused, after = table.setup, table.refused, table.standing
+    if setup is None or after is None or not (refused or table.past):
         return ""
     lines = [f"game {DATA.game}", 'title "what this record shows"']
-    checks: list[str] = []
-    if played.breaches:
-        lines += [f"shows {played.breaches[0].rule}", f"expect illegal {played.breaches[0].rule}"]
-    elif table.position is not None:
+    if refused is not None:
+        before, decision, checks = after, refused.decision, []
+        rule = refused.breaches[0].rule
+        lines += [f"shows {rule}", f"expect illegal {rule}"]
+    else:
+        before, decision = table.past[-1].before, table.past[-1].decision
         rules = rules_of(table.effects)
         lines += [f"shows {' '.join(rules)}"] if rules else []
-        checks = list(_checks(played.before.position, table.position))
+        checks = list(_checks(before.position, after.position))
     lines += rule_lines(DATA, setup.ruleset)
     lines += [f"board {setup.board.id}", f"route {place_text(setup.start)} {place_text(setup.finish)}"]
     for seat in setup.seats:
         named = f' "{seat.player}"' if seat.player else ""
         led = f" leader {seat.leader}" if seat.leader else ""
         lines.append(f"seat {seat.name}{named}{led}")
-    block = [f"  {line}" for line in block_lines(setup, played.before)]
-    return "\n".join([*lines, "position", *block, "end", format_line(played.node, DATA.game), *checks]) + "\n"
+    block = [f"  {line}" for line in block_lines(setup, before)]
+    return "\n".join([*lines, "position", *block, "end", line_text(decision), *checks]) + "\n"
 
 
 def _checks(before: Position, after: Position) -> Iterator[str]:

@@ -20,7 +20,7 @@ from verifier.answer import Answer
 from verifier.great_race.lines.facts import zones_of
 from verifier.great_race.lines.names import Names, names_of
 from verifier.great_race.lines.read import Written, read_acts, read_cards, read_forced
-from verifier.great_race.lines.terms import Played, Speaker, Table
+from verifier.great_race.lines.terms import Refused, Speaker, Table
 
 
 def play_line(table: Table, speaker: Speaker) -> Answer:
@@ -40,14 +40,11 @@ def play_line(table: Table, speaker: Speaker) -> Answer:
     if not judgement.legal:
         first = judgement.breaches[0]
         finding = speaker.breaches("illegal", written.span(first.step, first.token or ""), judgement.breaches)
-        return Answer(
-            replace(table, played=Played(node, table.standing, judgement.breaches)),
-            (finding,),
-            judgement=judgement,
-        )
-    past, played = (*table.past, Decided(table.standing, decision)), Played(node, table.standing)
+        refused = Refused(decision, judgement.breaches)
+        return Answer(replace(table, refused=refused), (finding,), judgement=judgement)
+    past = (*table.past, Decided(table.standing, decision))
     first_way, *others = (
-        replace(table, standing=outcome.position, effects=outcome.effects, past=past, played=played)
+        replace(table, standing=outcome.position, effects=outcome.effects, past=past, refused=None)
         for outcome in judgement.outcomes
     )
     return Answer(first_way, effects=first_way.effects, others=tuple(others), judgement=judgement)

@@ -5,7 +5,6 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
-from grammar.syntax import Node
 from model.asked import unrecorded
 from model.great_race.board import Board
 from model.great_race.claims import Claim, Decided
@@ -40,12 +39,11 @@ class Refute(Protocol):
 
 
 @value
-class Played:
-    """The last line of play: its words, the standing before it, the breaches if it was refused."""
+class Refused:
+    """A decision that breaks rules."""
 
-    node: Node
-    before: Standing
-    breaches: tuple[Breach, ...] = ()
+    decision: Decision
+    breaches: tuple[Breach, ...]
 
 
 @value
@@ -53,9 +51,10 @@ class Table:
     """The state of a record, with everything that a later line may need.
 
     The header fills `board`, `route` (start and finish) and `seats`; the first line that needs `setup` builds it from them.
-    `standing` is None while the position is unknown; `gap` is the last position known before that. `played` is the last line of
-    play, `effects` are its effects, `past` are the decisions since the last `position` block. `lines` maps header keys to their
-    lines. `overrides` replace header lines from the command line. `door` leads to the judge, `refute` to the one of false claims.
+    `standing` is None while the position is unknown; `gap` is the last position known before that. `effects` are those of the
+    last line of play, `refused` is that line if it breaks a rule, `past` are the decisions since the last `position` block.
+    `lines` maps header keys to their lines. `overrides` replace header lines from the command line. `door` leads to the judge,
+    `refute` to the one of false claims.
     """
 
     ruleset: Ruleset
@@ -66,7 +65,7 @@ class Table:
     standing: Standing | None = None
     gap: Position | None = None
     effects: Effects = no_effects
-    played: Played | None = None
+    refused: Refused | None = None
     past: tuple[Decided, ...] = ()
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
     overrides: "Overrides | None" = None
