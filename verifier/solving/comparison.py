@@ -1,6 +1,6 @@
 """All positions that a move can lead to, by the solver, and how another set of positions differs from them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -30,3 +30,12 @@ class Difference(Generic[P, M]):
     def same(self) -> bool:
         """Whether the sets are proved equal."""
         return not self.missing and not self.extra and self.gave_up is None
+
+
+def differing(answer: Answer[P, M], given: Iterable[P], key: Callable[[P], Hashable]) -> Difference[P, M]:
+    """How a set of positions differs from the answer, compared by `key`."""
+    known = {key(one): one for one in given}
+    mine = {key(one): one for one in answer.outcomes}
+    missing = tuple((one, answer.outcomes[one]) for told, one in mine.items() if told not in known)
+    extra = tuple(one for told, one in known.items() if told not in mine)
+    return Difference(missing, extra, answer.gave_up)

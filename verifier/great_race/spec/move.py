@@ -39,7 +39,7 @@ def drive(scene: Scene, who: str, way: Drive, *, mechanic: bool) -> Scene:
         move = Move(Circuit(), scene, who)
         state = begun(move)
         for number, one in enumerate(way.steps, 1):
-            scene, state = _follow(move, scene, state, one, f"step {number}")
+            scene, state = follow(move, scene, state, one, f"step {number}")
             places += [] if one.sent_back else [one.to]
     if way.open:
         raise OpenError("the rest of the move is not known")
@@ -68,7 +68,7 @@ def claimed(step: Step) -> Choice:
     )
 
 
-def _follow(move: Move, scene: Scene, state: State, one: Step, word: str) -> tuple[Scene, State]:
+def follow(move: Move, scene: Scene, state: State, one: Step, word: str) -> tuple[Scene, State]:
     """The scene and the state after a written step."""
     who = move.who
     if one.to == UNKNOWN:

@@ -39,7 +39,7 @@ def step(move: Move, state: State, choice: Choice) -> tuple[State, Rules]:
     """The state after a step, and the demands on it in the order of checking."""
     rules = [Rule(id, -bit, ENDS[id]) for id, bit in state.over.items()] + _may_go(move, state, choice)
     state, more = poured(move, state, choice.before)
-    rules += more + _near(move, state, choice)
+    rules += more + near(move, state, choice)
     space = move.entered(choice.to, frozenset(move.scene.spaces))
     if space == TRUE:
         after, more = onto(move, state, choice, TRUE)
@@ -68,7 +68,7 @@ def _may_go(move: Move, state: State, choice: Choice) -> Rules:
     return [Rule("GR-8.4", circuit.either(left, uncounted), f"engine {shown(limit)} gives no more steps")]
 
 
-def _near(move: Move, state: State, choice: Choice) -> Rules:
+def near(move: Move, state: State, choice: Choice) -> Rules:
     """GR-12.1, GR-15.1: a step leads to a neighbour, or along a line to its other end."""
     circuit, board = move.circuit, move.scene.setup.board
     land, line, here = list[Bit](), list[Bit](), named(state.at)

@@ -44,6 +44,7 @@ from verifier.rallyman.spec.start import driver_rules
 from verifier.rallyman.spec.steps import step, ways_from
 from verifier.rallyman.spec.turn import before_the_dice, begun, end_rules, next_position, rollable, said_of
 from verifier.solving.circuit import FALSE, TRUE, Circuit
+from verifier.solving.comparison import differing
 from verifier.solving.session import GaveUpError
 
 MOST = 20_000
@@ -124,12 +125,7 @@ def certify(
     key: Callable[[Position], Hashable] = lambda one: one,
 ) -> Difference:
     """How a set of positions differs from all that a turn can lead to, compared by `key`."""
-    answer = outcomes(setup, position, driver, means)
-    known = {key(one): one for one in given}
-    mine = {key(one): one for one in answer.outcomes}
-    missing = tuple((one, answer.outcomes[one]) for told, one in mine.items() if told not in known)
-    extra = tuple(one for told, one in known.items() if told not in mine)
-    return Difference(missing, extra, answer.gave_up)
+    return differing(outcomes(setup, position, driver, means), given, key)
 
 
 def attacks(
