@@ -166,6 +166,7 @@ GAME: Game[Table] = Game(
     terms=card_tables,
     courses=later(f"{HERE}.course", "courses"),
     course=later(f"{HERE}.course", "course"),
+    simulate=later(f"{HERE}.simulate", "simulate"),
     by_solver=by_solver,
     refuting=refuting,
 )

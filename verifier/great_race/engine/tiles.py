@@ -102,11 +102,11 @@ def scout(
     before = ""
     for number, put in enumerate(decision.puts, 1):
         table.word = f"put {number}"
-        _place(table, player, put, _allowed(table, player, rule, before, anywhere=anywhere))
+        _place(table, player, put, spaces_by_rule(table, player, rule, before, anywhere=anywhere))
         before = put.space
     table.word = ""
     if decision.dropped:
-        _return(table, decision, _allowed(table, player, rule, before, anywhere=anywhere))
+        _return(table, decision, spaces_by_rule(table, player, rule, before, anywhere=anywhere))
     table.did(rule, "GR-7.2", "GR-7.3", who=player)
 
 
@@ -132,7 +132,7 @@ WHERE = {
 """The reasons for which a tile cannot be placed on a free space."""
 
 
-def _allowed(
+def spaces_by_rule(
     table: Table, player: str, rule: str, before: str, *, anywhere: bool
 ) -> Mapping[str, frozenset[str]]:
     """The free spaces that each rule allows for a tile, under the readings in force. It is placed by `rule`, after a tile on the

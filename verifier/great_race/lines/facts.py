@@ -1,6 +1,6 @@
 """The facts of a player in `check` lines and position blocks: read, compared, and written."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from grammar.syntax import Node, Span
 from model.great_race.facts import GAUGES
@@ -99,12 +99,14 @@ def phrase(name: str, value: object) -> str:
     return f"has {name} {value}"
 
 
-def player_text(player: Player) -> str:
-    """A player in the notation of a position block, with the hand hidden."""
+def player_text(player: Player, cards: Sequence[str] | None = None) -> str:
+    """A player in the notation of a position block, with these cards in hand; without them the hand is hidden."""
     words = [player.name, place_text(player.place)]
     words += [f"{name} {UNKNOWN if (level := getattr(player, name)) is None else level}" for name in NUMBERS]
-    if player.cards is not None:
-        words += ["hand", *(names_text((UNKNOWN,) * player.cards) if player.cards else ("none",))]
+    if cards is None and player.cards is not None:
+        cards = (UNKNOWN,) * player.cards
+    if cards is not None:
+        words += ["hand", *(names_text(cards) if cards else ("none",))]
     if player.left is None:
         words.append(f"left {UNKNOWN}")
     elif player.left != NONE:

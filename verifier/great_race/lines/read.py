@@ -44,6 +44,9 @@ GUIDE = "guide"
 BY_SPACES = ("Tracker", "Cheat")
 """Cards that name spaces."""
 
+BY_TILES = ("Cartographer", "Surveyor")
+"""Cards that name tiles, even if none of them finds a space."""
+
 
 class Names(Protocol):
     """Finds what a word means; each raises `NotationError`, with the nearest names, for an unknown one."""
@@ -195,6 +198,8 @@ class _Reader:
                 case Node(kind="hit"):
                     return self._hit(part)
         dropped = _leaves(node.parts, "dropped")
+        if dropped and name in BY_TILES:
+            return self._scout(node)
         if name in BY_SPACES:
             return Spaces(tuple(_names(cards, self.names.place)))
         if not cards and not dropped:

@@ -1,0 +1,73 @@
+"""Random legal games as canonical records: `steward simulate great-race`.
+
+A generator that is seeded with the request supplies all randomness, so the same request gives the same bytes. The engine offers
+what is legal; the players choose, know their hands, and write what a record of such a game would have.
+"""
+
+from random import Random
+
+from model.courses import is_path
+from model.errors import ModelError, Problem
+from model.great_race import boards
+from model.great_race.cards import leaders
+from model.great_race.facts import DATA, FEWEST_PLAYERS, MOST_PLAYERS
+from model.great_race.moves import Begin
+from model.great_race.position import Seat, Setup
+from model.great_race.standing import EMPTY, Standing
+from model.ruleset import default_ruleset, load_ruleset, with_changes
+from verifier.driving import Race, chosen_policy
+from verifier.game import SimulateRequest
+from verifier.great_race.engine.door import judge
+from verifier.great_race.engine.offers import offers
+from verifier.great_race.lines.write import place_text
+from verifier.great_race.simulate.players import POLICIES, Players
+from verifier.words import reference
+
+NAMES = ("Blue", "Orange", "White", "Black")
+
+LEADERS = "leaders"
+"""The option of the Leader module."""
+
+
+def simulate(request: SimulateRequest) -> str:
+    """One game as the text of a record. Raises `ModelError` for a request that no game can satisfy."""
+    rng = Random(f"great-race {request.seed} {request.number}")
+    policy = chosen_policy(POLICIES, request.policy)
+    setup, lines = _setup(rng, request)
+    begun = judge(setup, EMPTY, Begin()).outcomes[0].position
+    race = Race(setup, begun, judge, offers, Players(rng, policy, setup, begun))
+    return "\n".join([*lines, *race.lines(), *_result(race.position)]) + "\n"
+
+
+def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
+    """The setup, and the header of its record."""
+    players = rng.randint(FEWEST_PLAYERS, MOST_PLAYERS) if request.players is None else request.players
+    if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
+        fact = f"The Great Race is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {players}"
+        raise ModelError(Problem(fact))
+    ruleset = load_ruleset(DATA, request.ruleset) if request.ruleset else default_ruleset(DATA)
+    options = {name: True if number is None else number for name, number in request.options}
+    rulings = dict(request.rulings)
+    named, ruleset = ruleset.id, with_changes(DATA, ruleset, rulings=rulings, options=options)
+    wanted = request.given.get("board")
+    board = boards.find(wanted or rng.choice(boards.shipped()))
+    start, finish = rng.sample([city.id for city in board.cities if city.purple], 2)
+    teams = rng.sample([*leaders()], players) if LEADERS in ruleset.options else [""] * players
+    seats = tuple(Seat(name, "", team) for name, team in zip(NAMES, teams, strict=False))
+    lines = ["game great-race", "format 1", f'title "simulated {request.seed}.{request.number}"']
+    lines.append(f"ruleset {reference(request.ruleset or named)}")
+    lines += [f"ruling {id} = {reading}" for id, reading in request.rulings]
+    lines += [f"option {name}" for name, _ in request.options]
+    lines.append(f"board {reference(wanted if wanted and is_path(wanted) else board.id)}")
+    lines.append(f"route {place_text(start)} {place_text(finish)}")
+    lines += [f"seat {seat.name}" + (f" leader {seat.leader}" if seat.leader else "") for seat in seats]
+    return Setup(board, ruleset, start, finish, seats), lines
+
+
+def _result(standing: Standing) -> list[str]:
+    """The prestige of the finishers and the winners, once the game is over."""
+    ended = standing.ended
+    if ended is None or ended.winners is None:
+        return []
+    scores = " ".join(f"{name} {points}" for name, points in ended.points)
+    return ["", f"result {scores}", f"check winner {' '.join(ended.winners)}"]
