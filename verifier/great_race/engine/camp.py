@@ -3,6 +3,7 @@
 from model.great_race.moves import Display, Take
 from model.great_race.position import CAMP, PLANNING
 from model.great_race.seen import Left, Shown, Took
+from verifier.great_race.engine import cards
 from verifier.great_race.engine.table import Table
 
 
@@ -11,7 +12,7 @@ def show(table: Table, decision: Display) -> None:
     position = table.position
     if position.phase != CAMP or position.display:
         table.refuse("GR-4.1", "cards are shown once, at the start of the camp", "each turn has one display")
-    due = len(position.players) + table.number("camp_extra")
+    due = min(len(position.players) + table.number("camp_extra"), cards.in_stock(table.setup, table.cards))
     if len(decision.cards) != due:
         fact = f"{len(decision.cards)} cards are shown, and {due} are due"
         table.refuse("GR-4.1", fact, "one card more than there are players is shown", due=due)

@@ -1,11 +1,25 @@
-"""Counts hidden cards: whether what was seen fits the deck (GR-25.2)."""
+"""Counts hidden cards: whether what was seen fits the deck (GR-25.2).
+
+The number of cards in each hand, on display and in the deck is known, unless a record begins in mid-game. For each kind,
+`verifier.cards.places` keeps where its cards can be. A draw that may have used up the deck is followed both ways (GR-20.1).
+"""
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
+from model.great_race.cards import cards_of
 from model.great_race.moves import UNKNOWN
 from model.great_race.position import Setup
-from model.great_race.seen import Drew, Joined, Left, Log, Took
-from model.values import value
+from model.great_race.seen import Drew, Held, Joined, Left, Log, Seen, Shown, Took
+from model.values import replace, value
+from verifier.cards.places import Copies, placed
+
+MOST_WAYS = 6
+"""The most ways of the deck that are followed. If there are more, two are merged, which makes the count less strict."""
+
+MOST_COUNTS = 100
+"""The most counts that are kept for logs that go on from them."""
 
 
 @value
@@ -13,26 +27,278 @@ class Clash:
     """Why the cards seen do not fit the deck."""
 
     fact: str
-    numbers: dict[str, int]
+    numbers: Mapping[str, int]
+
+
+@value
+class Way:
+    """A possible state of the deck: it has `low` to `high` cards. `kinds` tells where the cards of each kind can be."""
+
+    low: int
+    high: int
+    kinds: Mapping[str, Copies]
+
+
+@value
+class Count:
+    """What a log shows. `holders` have hands with these `sizes`, `shown` cards are on display, and `rest` are in the deck and the
+    discards. `reading` is that of the ruling reshuffle-moment, once it has made a difference."""
+
+    holders: tuple[str, ...]
+    sizes: tuple[int, ...]
+    shown: int
+    rest: int
+    ways: tuple[Way, ...]
+    reading: str = ""
+
+    @property
+    def deck(self) -> int:
+        """The place of the deck; the discards and the display follow."""
+        return len(self.holders)
+
+    def hand(self, player: str) -> int:
+        """The place of a player's hand."""
+        return self.holders.index(player)
+
+
+class _Counts(dict[Log, "Count | Clash"]):
+    """The counts of the logs seen lately."""
 
 
 def clash(setup: Setup, log: Log) -> Clash | None:
     """Why no distribution of the cards fits what was seen; None if one does."""
-    return None
+    found = count(setup, log)
+    return found if isinstance(found, Clash) else None
 
 
-def certain(log: Log, player: str) -> "Counter[str]":
+def certain(setup: Setup, log: Log, player: str) -> "Counter[str]":
     """The cards that are certainly in a hand."""
-    held: Counter[str] = Counter()
-    for one in log:
-        if isinstance(one, Joined):
-            held = Counter(dict(one.hands).get(player, ()))
-        elif isinstance(one, Took | Drew) and one.player == player:
-            held.update((one.card,) if isinstance(one, Took) else one.cards)
-        elif isinstance(one, Left) and one.player == player:
-            lost = one.cards.count(UNKNOWN)
-            held.subtract(one.cards)
-            held = Counter({kind: count - lost for kind, count in held.items()}) if lost else held
-        held = +held
-    del held[UNKNOWN]
-    return held
+    found = count(setup, log)
+    if isinstance(found, Clash):
+        return Counter()
+    hand = found.hand(player)
+    kinds = found.ways[0].kinds
+    return +Counter({kind: min(way.kinds[kind].least_in(hand) for way in found.ways) for kind in kinds})
+
+
+def in_stock(setup: Setup, log: Log) -> int:
+    """How many cards can still be drawn."""
+    found = count(setup, log)
+    return 0 if isinstance(found, Clash) else found.rest
+
+
+def count(setup: Setup, log: Log) -> Count | Clash:
+    """What a log shows. Goes on from the longest part of it that was counted before."""
+    known: _Counts = setup.ruleset.derived.setdefault(_Counts, _Counts())
+    done = next((end for end in range(len(log), 0, -1) if _holds(setup, known.get(log[:end]))), 0)
+    found = known[log[:done]] if done else None
+    for end in range(done, len(log)):
+        seen = log[end]
+        if isinstance(seen, Joined):
+            found = _joined(setup, seen)
+        elif isinstance(found, Count):
+            found = _after(setup, found, seen)
+        assert found is not None
+        if len(known) >= MOST_COUNTS:
+            del known[next(iter(known))]
+        known[log[: end + 1]] = found
+    assert found is not None
+    return found
+
+
+def _holds(setup: Setup, found: Count | Clash | None) -> bool:
+    """Whether a count was made under the reading in force."""
+    if isinstance(found, Count) and found.reading:
+        return setup.reading("reshuffle-moment") == found.reading
+    return found is not None
+
+
+def _joined(setup: Setup, seen: Joined) -> Count | Clash:
+    """What the beginning of a record shows."""
+    printed = {id: card.count for id, card in cards_of(setup.ruleset).items()}
+    hands = [cards for _, cards in seen.hands]
+    rest = sum(printed.values()) - sum(map(len, hands)) - len(seen.display)
+    discards, low, high = seen.discards or (), 0, rest
+    if seen.deck is not None:
+        low = high = seen.deck
+    elif seen.discards is not None:
+        low = high = rest - len(discards)
+    known = [*map(Counter, hands), Counter[str](), Counter(discards), Counter(seen.display)]
+    room = (*map(len, hands), high, max(rest - low, len(discards)), len(seen.display))
+    hidden = [size - cards.total() + cards[UNKNOWN] for size, cards in zip(room, known, strict=True)]
+    kinds = {
+        kind: placed(number, [cards[kind] for cards in known], hidden) for kind, number in printed.items()
+    }
+    for kind, copies in kinds.items():
+        if rest < 0 or low < 0 or not copies.possible:
+            numbers = {"printed": printed[kind], "needed": sum(cards[kind] for cards in known)}
+            return Clash(
+                f"the deck has {printed[kind]} cards {kind}, and the record begins with others", numbers
+            )
+    holders = tuple(name for name, _ in seen.hands)
+    return Count(holders, tuple(map(len, hands)), len(seen.display), rest, (Way(low, high, kinds),))
+
+
+def _after(setup: Setup, found: Count, seen: Seen) -> Count | Clash:
+    """What is known with one more entry of the log."""
+    match seen:
+        case Shown():
+            return _drawn(setup, found, seen.cards, found.deck + 2)
+        case Drew():
+            return _drawn(setup, found, seen.cards, found.hand(seen.player))
+        case Took():
+            hand = found.hand(seen.player)
+            after = _resized(_resized(found, found.deck + 2, -1), hand, 1)
+            return _moved(found, after, (seen.card,), found.deck + 2, hand)
+        case Left():
+            hand, gone = found.hand(seen.player), len(seen.cards)
+            after = replace(_resized(found, hand, -gone), rest=found.rest + gone)
+            return _moved(found, after, seen.cards, hand, found.deck + 1)
+        case Held():
+            return _held(found, seen)
+    raise AssertionError(seen)
+
+
+def _resized(found: Count, place: int, more: int) -> Count:
+    """The count with more or fewer cards in a hand or on display."""
+    if place >= found.deck:
+        return replace(found, shown=found.shown + more)
+    sizes = found.sizes
+    return replace(found, sizes=(*sizes[:place], sizes[place] + more, *sizes[place + 1 :]))
+
+
+def _held(found: Count, seen: Held) -> Count | Clash:
+    """A hand has certain cards."""
+    hand, named = found.hand(seen.player), Counter(seen.cards)
+    del named[UNKNOWN]
+    ways = []
+    for way in found.ways:
+        held = {
+            kind: way.kinds[kind].at_least(hand, number)
+            for kind, number in named.items()
+            if kind in way.kinds
+        }
+        ways.append(replace(way, kinds={**way.kinds, **held}))
+    return _fitting(found, replace(found, ways=tuple(ways)), seen.cards, hand)
+
+
+def _moved(before: Count, after: Count, cards: Sequence[str], start: int, end: int) -> Count | Clash:
+    """Cards go from one place to another."""
+    ways = tuple(_carried(after, way, cards, start, end) for way in before.ways)
+    return _fitting(before, replace(after, ways=ways), cards, start)
+
+
+def _carried(after: Count, way: Way, cards: Iterable[str], start: int, end: int) -> Way:
+    """A way after cards went from one place to another; `after` has the sizes then."""
+    named = Counter(cards)
+    hidden = named[UNKNOWN]
+    room = _room(after, way, start), _room(after, way, end)
+    kinds = {
+        kind: copies.moved(start, end, named[kind], named[kind] + hidden)
+        .at_most(start, room[0])
+        .at_most(end, room[1])
+        for kind, copies in way.kinds.items()
+    }
+    return replace(way, kinds=kinds)
+
+
+def _room(found: Count, way: Way, place: int) -> int:
+    """The most cards that can be in a place."""
+    if place < found.deck:
+        return found.sizes[place]
+    return (way.high, found.rest - way.low, found.shown)[place - found.deck]
+
+
+def _drawn(setup: Setup, found: Count, cards: Sequence[str], end: int) -> Count | Clash:
+    """Cards are drawn from the deck, one by one."""
+    for card in cards:
+        before = found
+        found = replace(_resized(found, end, 1), rest=found.rest - 1)
+        drawn: list[Way] = []
+        reading = found.reading
+        for way in found.ways:
+            if way.low <= 1:
+                reading = setup.reading("reshuffle-moment")
+            drawn += _one_drawn(found, way, card, end, at_once=reading == "a")
+        result = _fitting(before, replace(found, ways=tuple(drawn), reading=reading), (card,), found.deck)
+        if isinstance(result, Clash):
+            return result
+        found = result
+    return found
+
+
+def _one_drawn(after: Count, way: Way, card: str, end: int, *, at_once: bool) -> Iterable[Way]:
+    """The deck after one card of it was drawn. It is shuffled again `at_once` when it has run out, so that it is empty only if
+    there were no discards either; or else for the next draw."""
+    deck, fewest = after.deck, 1 + at_once
+    if way.high >= fewest:
+        rest = replace(way, low=max(way.low, fewest) - 1, high=way.high - 1)
+        yield _carried(after, rest, (card,), deck, end)
+    if at_once and way.low <= 1 <= way.high:
+        last = _carried(after, replace(way, low=0, high=0), (card,), deck, end)
+        yield _shuffled(last, deck, after.rest)
+    if way.low == 0 and after.rest >= 0 and not (at_once and way.high):
+        empty = replace(way, kinds={kind: copies.at_most(deck, 0) for kind, copies in way.kinds.items()})
+        again = _shuffled(empty, deck, after.rest)
+        yield _carried(after, again, (card,), deck, end)
+
+
+def _shuffled(way: Way, deck: int, cards: int) -> Way:
+    """The discards are the deck now, which had no cards left."""
+    kinds = {kind: copies.swapped(deck, deck + 1) for kind, copies in way.kinds.items()}
+    return Way(cards, cards, kinds)
+
+
+def _fitting(before: Count, after: Count, cards: Sequence[str], place: int) -> Count | Clash:
+    """The count with the ways that fit, or why none does: `cards` were to be in a place."""
+    ways = [way for way in map(partial(_tight, after), after.ways) if way is not None]
+    if not ways:
+        return _why(before, cards, place)
+    while len(ways) > MOST_WAYS:
+        *ways, one, other = ways
+        kinds = {kind: copies.or_else(other.kinds[kind]) for kind, copies in one.kinds.items()}
+        ways.append(Way(min(one.low, other.low), max(one.high, other.high), kinds))
+    return replace(after, ways=tuple(ways))
+
+
+def _tight(found: Count, way: Way) -> Way | None:
+    """A way with what follows from the sizes of the places: a place has no room for cards beyond those that are certainly there,
+    and what no other kind can fill. None if nothing fits."""
+    kinds = dict(way.kinds)
+    places = range(found.deck + 3) if way.low == way.high else (*range(found.deck), found.deck + 2)
+    for place in places:
+        size = _room(found, way, place)
+        least = {kind: copies.least_in(place) for kind, copies in kinds.items()}
+        most = {kind: copies.most_in(place) for kind, copies in kinds.items()}
+        free, lack = size - sum(least.values()), sum(most.values()) - size
+        for kind, copies in kinds.items():
+            if most[kind] > least[kind] + free:
+                copies = copies.at_most(place, least[kind] + free)
+            if least[kind] < most[kind] - lack:
+                copies = copies.at_least(place, most[kind] - lack)
+            kinds[kind] = copies
+    return replace(way, kinds=kinds) if all(copies.possible for copies in kinds.values()) else None
+
+
+def _why(before: Count, cards: Sequence[str], place: int) -> Clash:
+    """The kind of which there are too few for what was seen, or one that must be elsewhere."""
+    where = f"{before.holders[place]} can hold" if place < before.deck else "the deck can have"
+    for kind, needed in Counter(cards).items():
+        if kind == UNKNOWN:
+            continue
+        found = [way.kinds[kind] for way in before.ways if kind in way.kinds]
+        most = max((copies.most_in(place) for copies in found), default=0)
+        printed = found[0].total if found else 0
+        if most < needed:
+            fact = f"{where} at most {most} of the {printed} cards {kind}, and {needed} would be needed"
+            return Clash(fact, {"most": most, "printed": printed, "needed": needed})
+    printed = sum(copies.total for copies in before.ways[0].kinds.values())
+    what = (
+        f"the {len(cards)} cards seen"
+        if len(cards) > 1
+        else f"{cards[0]}"
+        if cards[0] != UNKNOWN
+        else "the card"
+    )
+    fact = f"no distribution of the {printed} cards of the deck leaves a place for {what}"
+    return Clash(fact, {"printed": printed})

@@ -295,7 +295,7 @@ def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, b
 
 def _help(table: Table, player: str, fuel: int, points: int, step: Step) -> bool:
     """Whether cards that are certainly in hand, or an escort on the dashboard, make a blind step payable (ruling forced-help)."""
-    now, held = table.player(player), certain(table.cards, player)
+    now, held = table.player(player), certain(table.setup, table.cards, player)
     if now.fuel is None or now.engine is None or now.chassis is None:
         return False
     escorts = bool(held["Escort"] or (now.left is not None and now.left[2]))

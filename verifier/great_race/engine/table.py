@@ -94,6 +94,7 @@ class Table:
 
     def draw_cards(self, player: str, written: tuple[str, ...] | None, due: int, rule: str) -> None:
         """A player draws cards from the deck: as many as the deck and the discards have, `due` at most."""
+        due = min(due, cards.in_stock(self.setup, self.cards))
         drawn = (UNKNOWN,) * due if written is None else written
         if len(drawn) != due:
             self.refuse(

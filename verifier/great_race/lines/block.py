@@ -1,9 +1,11 @@
 """`position` blocks: reads them, compares them with the current position, or starts again from them."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from grammar.syntax import Leaf, Node, Span, Statement
+from model.great_race.cards import cards_of
 from model.great_race.moves import UNKNOWN
 from model.great_race.position import CAMP, CONVOY, NONE, PHASES, PLANNING, Player, Position, Setup, Stack
 from model.great_race.seen import Joined
@@ -151,7 +153,21 @@ def build(setup: Setup, block: Block, statement: Statement) -> Standing:
         _track(setup, block, players),
     )
     hands = tuple((name, _hand(said)) for name, _, said, _ in block.players)
-    return Standing(position, (Joined(hands, block.display or (), block.discards, block.deck),))
+    joined = Joined(hands, block.display or (), block.discards, block.deck)
+    _check_cards(setup, joined, statement)
+    return Standing(position, (joined,))
+
+
+def _check_cards(setup: Setup, joined: Joined, statement: Statement) -> None:
+    """Raises `NotationError` if there are not that many cards of a kind, or in all."""
+    deck = {kind: card.count for kind, card in cards_of(setup.ruleset).items()}
+    there = [card for _, hand in joined.hands for card in hand] + [*joined.display, *(joined.discards or ())]
+    for kind, count in Counter(there).items():
+        if kind != UNKNOWN and count > deck.get(kind, 0):
+            raise impossible(statement.node.span, f"there are only {deck.get(kind, 0)} cards {kind}")
+    rest = sum(deck.values()) - len(there) - (joined.deck or 0)
+    if rest < 0 or (rest and joined.deck is not None and joined.discards is not None):
+        raise impossible(statement.node.span, f"the deck has {sum(deck.values())} cards in all")
 
 
 def _built(setup: Setup, name: str, place: str, said: list[Said], phase: str) -> Player:
