@@ -199,8 +199,11 @@ def _interrupt(table: Table, player: Player, act: str | Act) -> None:
         rule = "GR-9.4" if isinstance(act, Clear) else "GR-22.3" if isinstance(act, Power) else "GR-6.1"
         table.refuse(rule, f"{player.name} acts outside the own sequence", "acts belong to the own sequence")
     if not resources.any_time(table, act):
+        with_action = act in resources.COMPLEMENTS
         table.refuse(
-            "GR-20.2", f"{act} is no any-time card", "it is played in the second step of the own sequence"
+            "GR-20.3" if with_action else "GR-20.2",
+            f"{act} is no any-time card",
+            "it goes with a move or a repair" if with_action else "it belongs to the own sequence",
         )
     no_part = player.passed or player.left == NONE
     if table.position.phase == CONVOY and no_part and table.reads("anytime-without-assistant", "b"):

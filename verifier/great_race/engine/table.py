@@ -110,7 +110,7 @@ class Table:
         """A card is played; it goes to the discards once it is resolved (GR-20.1)."""
         held = self.player(player).cards
         if held == 0:
-            self.refuse("GR-20.1", f"{player} holds no card", "a card is played from the hand")
+            self.refuse("GR-25.2", f"{player} holds no card", "a card is played from the hand")
         self.see(Held(player, (name,)))
         self.set(player, cards=None if held is None else held - 1)
 
@@ -119,7 +119,7 @@ class Table:
         held = self.player(player).cards
         if held is not None and held < len(names):
             self.refuse(
-                "GR-20.1", f"{player} holds {held} cards, not {len(names)}", "a card is played from the hand"
+                "GR-25.2", f"{player} holds {held} cards, not {len(names)}", "a card is played from the hand"
             )
         self.set(player, cards=None if held is None else held - len(names))
         self.see(Left(player, names))
