@@ -11,17 +11,16 @@ flow) or `solver.Story` (by Z3) answers whether any hidden cards fit them. Neith
 - A *turn* begins when hands are filled. The facts of a turn are judged together, because a card that leaves a hand was in it
   when the turn began, or was drawn then.
 
-| fact | Thunder Alley | The Great Race |
-|---|---|---|
-| `Filled` | hands are drawn up to a full one, seat by seat | (no such rule; a new turn has the same hands) |
-| `Turned` | the card turned up for a Team Bar; an event | a card shown on the display, before it is taken |
-| `Left` | played, discarded; a number of cards that were not noted | played, discarded, given away |
-| `Held` | the cards in a hand, as the record states them | the same |
-| `Shuffled` | a shuffle that a record notes | the same |
+| fact | Thunder Alley |
+|---|---|
+| `Filled` | hands are drawn up to a full one, seat by seat |
+| `Turned` | the card turned up for a Team Bar; an event |
+| `Left` | played, discarded; a number of cards that were not noted |
+| `Held` | the cards in a hand, as the record states them |
+| `Shuffled` | a shuffle that a record notes |
 
-The Great Race also draws single cards blind and takes known cards into a hand. That needs two more facts, `Drawn(holder,
-number)` and `Taken(holder, cards)`; the size of each hand is then known at all times. Nothing uses them yet, so they are not
-here.
+In The Great Race cards come into hands one by one, and the size of each hand is known at all times. There `places` and `slots`
+count, in which these facts have no part.
 """
 
 from collections import Counter

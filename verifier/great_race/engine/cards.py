@@ -14,6 +14,7 @@ from model.great_race.position import Setup
 from model.great_race.seen import Drew, Held, Joined, Left, Log, Seen, Shown, Took
 from model.values import replace, value
 from verifier.cards.places import Copies, placed
+from verifier.cards.slots import Slots, come, leave, most_of
 
 MOST_WAYS = 6
 """The most ways of the deck that are followed. If there are more, two are merged, which makes the count less strict."""
@@ -41,10 +42,11 @@ class Way:
 
 @value
 class Count:
-    """What a log shows. `holders` have hands with these `sizes`, `shown` cards are on display, and `rest` are in the deck and the
-    discards. `reading` is that of the ruling reshuffle-moment, once it has made a difference."""
+    """What a log shows. `holders` have these `hands` with these `sizes`, `shown` cards are on display, and `rest` are in the deck
+    and the discards. `reading` is that of the ruling reshuffle-moment, once it has made a difference."""
 
     holders: tuple[str, ...]
+    hands: tuple[Slots, ...]
     sizes: tuple[int, ...]
     shown: int
     rest: int
@@ -136,7 +138,10 @@ def _joined(setup: Setup, seen: Joined) -> Count | Clash:
                 f"the deck has {printed[kind]} cards {kind}, and the record begins with others", numbers
             )
     holders = tuple(name for name, _ in seen.hands)
-    return Count(holders, tuple(map(len, hands)), len(seen.display), rest, (Way(low, high, kinds),))
+    count = Count(holders, ((),) * len(hands), (0,) * len(hands), 0, rest, (Way(low, high, kinds),))
+    for hand, cards in enumerate(hands):
+        count = _come(count, hand, cards)
+    return _come(count, count.deck + 2, seen.display)
 
 
 def _after(setup: Setup, found: Count, seen: Seen) -> Count | Clash:
@@ -148,23 +153,44 @@ def _after(setup: Setup, found: Count, seen: Seen) -> Count | Clash:
             return _drawn(setup, found, seen.cards, found.hand(seen.player))
         case Took():
             hand = found.hand(seen.player)
-            after = _resized(_resized(found, found.deck + 2, -1), hand, 1)
+            after = _come(_leave(found, found.deck + 2, (seen.card,)), hand, (seen.card,))
             return _moved(found, after, (seen.card,), found.deck + 2, hand)
         case Left():
-            hand, gone = found.hand(seen.player), len(seen.cards)
-            after = replace(_resized(found, hand, -gone), rest=found.rest + gone)
+            hand = found.hand(seen.player)
+            after = replace(_leave(found, hand, seen.cards), rest=found.rest + len(seen.cards))
             return _moved(found, after, seen.cards, hand, found.deck + 1)
         case Held():
             return _held(found, seen)
     raise AssertionError(seen)
 
 
-def _resized(found: Count, place: int, more: int) -> Count:
-    """The count with more or fewer cards in a hand or on display."""
+def _come(found: Count, place: int, cards: Sequence[str]) -> Count:
+    """The count with more cards in a hand or on display."""
+    named, hidden = _split(cards)
+    hand = come(found.hands[place], named, hidden) if place < found.deck else ()
+    return _resized(found, place, hand, len(cards))
+
+
+def _leave(found: Count, place: int, cards: Sequence[str]) -> Count:
+    """The count with fewer cards in a hand or on display."""
+    named, hidden = _split(cards)
+    hand = leave(found.hands[place], named, hidden) if place < found.deck else ()
+    return _resized(found, place, hand, -len(cards))
+
+
+def _split(cards: Sequence[str]) -> tuple[list[str], int]:
+    """The cards whose kind is known, and how many others there are."""
+    named = [card for card in cards if card != UNKNOWN]
+    return named, len(cards) - len(named)
+
+
+def _resized(found: Count, place: int, hand: Slots, more: int) -> Count:
     if place >= found.deck:
         return replace(found, shown=found.shown + more)
-    sizes = found.sizes
-    return replace(found, sizes=(*sizes[:place], sizes[place] + more, *sizes[place + 1 :]))
+    sizes, hands = list(found.sizes), list(found.hands)
+    sizes[place] += more
+    hands[place] = hand
+    return replace(found, sizes=tuple(sizes), hands=tuple(hands))
 
 
 def _held(found: Count, seen: Held) -> Count | Clash:
@@ -213,7 +239,7 @@ def _drawn(setup: Setup, found: Count, cards: Sequence[str], end: int) -> Count 
     """Cards are drawn from the deck, one by one."""
     for card in cards:
         before = found
-        found = replace(_resized(found, end, 1), rest=found.rest - 1)
+        found = replace(_come(found, end, (card,)), rest=found.rest - 1)
         drawn: list[Way] = []
         reading = found.reading
         for way in found.ways:
@@ -269,7 +295,10 @@ def _tight(found: Count, way: Way) -> Way | None:
     for place in places:
         size = _room(found, way, place)
         least = {kind: copies.least_in(place) for kind, copies in kinds.items()}
-        most = {kind: copies.most_in(place) for kind, copies in kinds.items()}
+        if place < found.deck:
+            most, other = most_of(found.hands[place])
+            kinds = {kind: copies.at_most(place, most.get(kind, other)) for kind, copies in kinds.items()}
+        most = Counter({kind: copies.most_in(place) for kind, copies in kinds.items()})
         free, lack = size - sum(least.values()), sum(most.values()) - size
         for kind, copies in kinds.items():
             if most[kind] > least[kind] + free:
