@@ -83,6 +83,16 @@ def certain(setup: Setup, log: Log, player: str) -> "Counter[str]":
     return +Counter({kind: min(way.kinds[kind].least_in(hand) for way in found.ways) for kind in kinds})
 
 
+def possible(setup: Setup, log: Log, player: str) -> "Counter[str]":
+    """The most cards of each kind that a hand can have."""
+    found = count(setup, log)
+    if isinstance(found, Clash):
+        return Counter()
+    hand = found.hand(player)
+    kinds = found.ways[0].kinds
+    return +Counter({kind: max(way.kinds[kind].most_in(hand) for way in found.ways) for kind in kinds})
+
+
 def in_stock(setup: Setup, log: Log) -> int:
     """How many cards can still be drawn."""
     found = count(setup, log)

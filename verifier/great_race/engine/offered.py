@@ -5,13 +5,12 @@ from collections.abc import Callable, Hashable, Iterable
 from functools import partial
 from typing import TypeVar, final
 
-from model.great_race.cards import cards_of
 from model.great_race.moves import NOT_FORCED, Decision, Forced
 from model.great_race.position import Setup
 from model.great_race.seen import Held, Left
 from model.great_race.standing import EMPTY, Standing
 from model.values import replace, value
-from verifier.great_race.engine.cards import certain
+from verifier.great_race.engine.cards import certain, possible
 from verifier.great_race.engine.table import JERRYCAN, IllegalError, NotKnownError, Table
 from verifier.offers import Choice, Offer
 
@@ -63,12 +62,8 @@ class Maker:
         for one in table.cards[len(self.standing.cards) :]:
             if isinstance(one, Held | Left) and one.player == player:
                 laid.update({card: 1 if isinstance(one, Held) else -1 for card in one.cards})
-        held, size = certain(table.cards, player) - (+laid), table.player(player).cards
-        if self.sure:
-            return held
-        printed = {kind: card.count for kind, card in cards_of(self.setup.ruleset).items()}
-        hidden = max(0, size - held.total()) if size is not None else max(printed.values())
-        return +Counter({kind: min(count, held[kind] + hidden) for kind, count in printed.items()})
+        counted = certain if self.sure else possible
+        return counted(self.setup, table.cards, player) - (+laid)
 
     def spent(self, table: Table, player: str, card: str, count: int) -> Table:
         """The table on which a player has played some cards of a kind."""
