@@ -328,14 +328,16 @@ def print_answers(args: argparse.Namespace, answers: Sequence[MovesAnswer]) -> N
         size = max(len(offer.notation) for offer in shown)
         for offer in shown:
             cost = f"  {offer.cost} {unit}" if offer.cost is not None else ""
-            say(f"  {offer.notation:<{size}}{cost}  {offer.ends}")
+            say(f"  {offer.notation:<{size}}{cost}  {offer.ends}".rstrip())
         if len(shown) < len(same):
             say(f"  ... and {len(same) - len(shown)} more; `--format json` has them all")
 
 
 def _head(notation: str) -> str:
-    """The mover and means of a line."""
-    return notation.partition(":")[0].partition(" ->")[0]
+    """The mover and means of a line, or its kind and the player."""
+    head, colon, _ = notation.partition(":")
+    head, arrow, _ = head.partition(" ->")
+    return head if colon or arrow else " ".join(notation.split(" ")[:2])
 
 
 def unique(findings: Iterable[Finding]) -> list[Finding]:

@@ -10,7 +10,7 @@ from model.great_race.facts import DATA
 from model.great_race.position import OVER
 from model.ruleset import Ruleset
 from model.values import replace
-from verifier.game import Answer, Game, Where
+from verifier.game import Answer, Game, MovesAnswer, MovesRequest, Where
 from verifier.great_race.lines.header import KINDS, set_up
 from verifier.great_race.lines.line import table_line, unknown_names
 from verifier.great_race.lines.sheet import CHEAT_SHEET
@@ -142,6 +142,13 @@ def spell(kind: str, name: str) -> str:
     return (card_by_name(name) if kind == "card" else None) or name
 
 
+def legal_moves(table: Table, request: MovesRequest) -> MovesAnswer:
+    """The legal lines at a position."""
+    from verifier.great_race.lines.offers import offers
+
+    return offers(set_up(table).unasked(), request)
+
+
 GAME: Game[Table] = Game(
     name="great-race",
     title="The Great Race",
@@ -166,7 +173,9 @@ GAME: Game[Table] = Game(
     terms=card_tables,
     courses=later(f"{HERE}.course", "courses"),
     course=later(f"{HERE}.course", "course"),
+    legal_moves=legal_moves,
     simulate=later(f"{HERE}.simulate", "simulate"),
+    certified=later(f"{HERE}.certified", "asked"),
     by_solver=by_solver,
     refuting=refuting,
 )

@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Iterable
 from functools import partial
 from typing import TypeVar, final
 
-from model.great_race.moves import NOT_FORCED, Decision, Forced
+from model.great_race.moves import NOT_FORCED, UNKNOWN, Decision, Forced
 from model.great_race.position import Setup
 from model.great_race.seen import Held, Left
 from model.great_race.standing import EMPTY, Standing
@@ -32,8 +32,8 @@ Then = Callable[[], Offered]
 
 @final
 class Maker:
-    """Makes the offers about one decision. `sure`: only cards that are certainly in a hand are offered, and tiles that nobody has
-    seen yet are `?`. `paths`: also offers ways that lead to the same position."""
+    """Makes the offers about one decision. `sure`: only cards that are certainly in a hand are offered; discards, and tiles that
+    nobody has seen yet, are `?`. `paths`: also offers ways that lead to the same position."""
 
     def __init__(self, setup: Setup, standing: Standing, *, sure: bool = False, paths: bool = False) -> None:
         self.setup, self.standing, self.sure, self.paths = setup, standing, sure, paths
@@ -123,7 +123,7 @@ class Maker:
         if forced.discarded:
             trial.spend(player, *forced.discarded)
         on = partial(self._limited, table, player, act, go)
-        hand = self.hand(trial, player)
+        hand = [UNKNOWN] if self.sure else [*self.hand(trial, player)]
         choices = [
             Chosen("discard", kind, then=partial(on, _discarding(forced, kind), False))
             for kind in hand

@@ -199,7 +199,25 @@ class Tiles:
     def due(self, table: Table, count: int) -> Offered:
         """The tiles, drawn one by one."""
         left = table.position.in_bag
+        if self.placed is not None and not self._fit(table, self.placed):
+            return self.maker.nothing()
         return self._drawing(table, count if left is None else min(count, left), ())
+
+    def _fit(self, table: Table, count: int) -> bool:
+        """Whether there are spaces for as many tiles."""
+        laid, before = self.maker.copy(table), ""
+        for _ in range(count):
+            spaces = self._spaces(laid, before)
+            if not spaces:
+                return False
+            before = min(spaces)
+            tiles.lay(laid, UNKNOWN, before, self.player)
+        return True
+
+    def _spaces(self, table: Table, before: str) -> frozenset[str]:
+        """The spaces for a tile placed after one on the space `before`."""
+        by_rule = tiles.spaces_by_rule(table, self.player, self.rule, before, anywhere=self.anywhere)
+        return frozenset.intersection(*by_rule.values())
 
     def _drawing(self, table: Table, count: int, drawn: tuple[str, ...]) -> Offered:
         if not count:
@@ -215,9 +233,7 @@ class Tiles:
 
     def _placing(self, table: Table, hand: tuple[str, ...], puts: tuple[Put, ...]) -> Offered:
         """The next tile and its space, until none is left, or no space."""
-        before = puts[-1].space if puts else ""
-        by_rule = tiles.spaces_by_rule(table, self.player, self.rule, before, anywhere=self.anywhere)
-        spaces = frozenset.intersection(*by_rule.values())
+        spaces = self._spaces(table, puts[-1].space if puts else "")
         if not hand or not spaces or len(puts) == self.placed:
             return self.make(Scout(puts, hand))
         choices = []
