@@ -11,7 +11,7 @@ from model.great_race.position import Seat, Setup
 from model.great_race.standing import EMPTY
 from model.values import replace
 from verifier.answer import Answer, Where
-from verifier.great_race.lines.terms import Speaker, Table
+from verifier.great_race.lines.terms import Refused, Speaker, Table
 from verifier.heading import too_late
 from verifier.naming import one_of, unquoted
 from verifier.speaking import impossible, unreadable
@@ -83,7 +83,8 @@ def _seat(table: Table, statement: Statement) -> Table:
 
 
 def set_up(table: Table) -> Table:
-    """The table before the first turn if the header is complete and can be kept, else the table unchanged."""
+    """The table before the first turn if the header is complete; with the breaches instead of a standing if the game cannot begin
+    so. Else the table unchanged."""
     if (
         table.setup is not None
         or table.board is None
@@ -93,11 +94,9 @@ def set_up(table: Table) -> Table:
         return table
     setup = Setup(table.board, table.ruleset, *table.route, table.seats)
     begun = table.door.judge(setup, EMPTY, Begin())
-    return (
-        replace(table, setup=setup, standing=begun.outcomes[0].position)
-        if begun.legal
-        else replace(table, setup=setup)
-    )
+    if not begun.legal:
+        return replace(table, setup=setup, refused=Refused(Begin(), begun.breaches))
+    return replace(table, setup=setup, standing=begun.outcomes[0].position)
 
 
 def check_header(table: Table, span: Span) -> None:

@@ -18,7 +18,11 @@ from verifier.speaking import NotationError
 def table_line(table: Table, statement: Statement, place: Where, *, fresh: bool = False) -> Answer:
     """The answer to one line. `fresh`: a `position` block after a line that could not be followed, which gives a new start."""
     speaker = Speaker(place.file, statement)
-    table = table if statement.kind in KINDS else set_up(table)
+    begun = table if statement.kind in KINDS else set_up(table)
+    if table.setup is None and begun.refused is not None:
+        finding = speaker.breaches("illegal", statement.node.span, begun.refused.breaches)
+        return Answer(begun, (finding,), follow=False)
+    table = begun
     try:
         answer = _line(table, speaker, place, fresh)
     except NotationError as error:
