@@ -1,17 +1,23 @@
 """What the courses of the games have in common: how a reference finds one, and the rows of a summary."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import Protocol, TypeVar
 
+from grammar.syntax import Leaf
 from model.errors import ModelError
+from verifier.naming import unquoted
+from verifier.speaking import UNKNOWN_NAME, UNREADABLE, NotationError, Trouble
 
 WIDTH, LABEL = 100, 15
 """Characters in a line of a summary, and in its label."""
 KEPT = "\N{NO-BREAK SPACE}"
 """A blank that never breaks a line."""
+
+MOST_TROUBLES = 10
+"""The most problems of one course that are reported."""
 
 C = TypeVar("C", covariant=True)
 
@@ -38,6 +44,29 @@ def found(home: Home[C], signs: re.Pattern[bytes], reference: str, folders: Sequ
     except ModelError:
         return None  # the reader of the file reports what is wrong with it
     return home.find(reference, folders=folders) if signs.search(content) else None
+
+
+def named(
+    find: Callable[[str, Path | None, Sequence[Path]], C],
+    leaf: Leaf,
+    folder: Path | None,
+    own: Sequence[Path],
+) -> C:
+    """The course that a word in a record names. Raises `NotationError` with what is wrong with it."""
+    try:
+        return find(unquoted(leaf.text), folder, own)
+    except ModelError as error:
+        raise NotationError(
+            *(
+                Trouble(
+                    UNREADABLE if problem.where else UNKNOWN_NAME,
+                    leaf.span,
+                    f"{problem.where}: {problem.what}" if problem.where else problem.what,
+                    problem.help,
+                )
+                for problem in error.problems[:MOST_TROUBLES]
+            )
+        ) from error
 
 
 def row(label: str, words: Sequence[str]) -> list[str]:

@@ -11,6 +11,7 @@ from model.great_race.position import Seat, Setup
 from model.great_race.standing import EMPTY
 from model.values import replace
 from verifier.answer import Answer, Where
+from verifier.coursing import named
 from verifier.great_race.lines.terms import Refused, Speaker, Table
 from verifier.heading import too_late
 from verifier.naming import one_of, unquoted
@@ -44,7 +45,7 @@ def _once(table: Table, key: str, span: Span) -> Table:
 def _board(table: Table, statement: Statement, place: Where) -> Table:
     leaf = statement.node.leaves()[0]
     table = _once(table, "board", leaf.span)
-    return replace(table, board=boards.find(unquoted(leaf.text), place.folder, place.tracks))
+    return replace(table, board=named(boards.find, leaf, place.folder, place.tracks))
 
 
 def _route(table: Table, statement: Statement) -> Table:

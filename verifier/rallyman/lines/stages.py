@@ -7,15 +7,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
 from grammar.syntax import Leaf, Node, Statement
-from model.errors import ModelError
 from model.rallyman import stages
 from model.rallyman.facts import FINISH, GEARS
 from model.rallyman.stage import BUMP, CORNER, DRIFT, INSIDE, SHORTCUT, STRAIGHT, Stage
-from verifier.naming import one_of, unquoted
+from verifier.coursing import MOST_TROUBLES, named
+from verifier.naming import one_of
 from verifier.speaking import (
     IMPOSSIBLE,
-    UNKNOWN_NAME,
-    UNREADABLE,
     NotationError,
     Trouble,
     impossible,
@@ -38,8 +36,6 @@ FORMS: Mapping[str, Mapping[str, object]] = MappingProxyType(
         "shortcut": {"kind": CORNER, "role": SHORTCUT, "index": 0},
     }
 )
-MOST_TROUBLES = 10
-"""The most problems of one stage that are reported."""
 
 
 def stage_of(statement: Statement, folder: Path | None, own: Sequence[Path]) -> Stage:
@@ -69,20 +65,7 @@ def _found(
     if not leaves:
         fact = "a `stage` block begins with the stage that it changes"
         raise unreadable(node.span, fact, "write `from hollow-pine` in the block")
-    try:
-        return find(unquoted(leaves[0].text), folder, own)
-    except ModelError as error:
-        raise NotationError(
-            *(
-                Trouble(
-                    UNREADABLE if problem.where else UNKNOWN_NAME,
-                    leaves[0].span,
-                    f"{problem.where}: {problem.what}" if problem.where else problem.what,
-                    problem.help,
-                )
-                for problem in error.problems[:MOST_TROUBLES]
-            )
-        ) from error
+    return named(find, leaves[0], folder, own)
 
 
 def _change(road: "Graph", line: Statement) -> None:
