@@ -21,8 +21,11 @@ from verifier.replay import verify
 from verifier.thunder_alley.game import GAME
 from verifier.thunder_alley.template import CARD_FOR_EACH, cars_per_team, serpentine, template
 
-COURSE = {"thunder-alley": "track", "rallyman": "stage"}
+COURSE = {"thunder-alley": "track", "rallyman": "stage", "great-race": "board"}
 """The parameter that names the course, by game."""
+
+PLAYED = ("activation", "drives", "display", "takes", "plan", "sequence")
+"""Kinds of lines that players decide, or that must come before those."""
 
 HINT = re.compile(r"^#   ", re.MULTILINE)
 
@@ -209,7 +212,7 @@ def test_the_turns_given_as_examples_are_legal(game: Game[Any], course: str, pla
     except ModelError:
         return  # too many or too few
     record = parse(HINT.sub("", "\n".join(lines))).records[0]
-    played = {statement.line for statement in record.statements if statement.kind in ("activation", "drives")}
+    played = {statement.line for statement in record.statements if statement.kind in PLAYED}
     assert len(played) >= 2
     for number in played:
         lines[number - 1] = HINT.sub("", lines[number - 1])

@@ -11,7 +11,7 @@ from model.errors import ModelError, Problem
 from model.great_race import boards
 from model.great_race.cards import leaders
 from model.great_race.facts import DATA, FEWEST_PLAYERS, MOST_PLAYERS
-from model.great_race.moves import Begin
+from model.great_race.moves import Begin, Decision
 from model.great_race.position import Seat, Setup
 from model.great_race.standing import EMPTY, Standing
 from model.ruleset import default_ruleset, load_ruleset, with_changes
@@ -20,7 +20,7 @@ from verifier.game import SimulateRequest
 from verifier.great_race.engine.door import judge
 from verifier.great_race.engine.offers import offers
 from verifier.great_race.lines.write import place_text
-from verifier.great_race.simulate.players import POLICIES, Players
+from verifier.great_race.simulate.players import POLICIES, Players, Policy
 from verifier.words import reference
 
 NAMES = ("Blue", "Orange", "White", "Black")
@@ -34,9 +34,16 @@ def simulate(request: SimulateRequest) -> str:
     rng = Random(f"great-race {request.seed} {request.number}")
     policy = chosen_policy(POLICIES, request.policy)
     setup, lines = _setup(rng, request)
-    begun = judge(setup, EMPTY, Begin()).outcomes[0].position
-    race = Race(setup, begun, judge, offers, Players(rng, policy, setup, begun))
+    race = played(setup, rng, policy)
     return "\n".join([*lines, *race.lines(), *_result(race.position)]) + "\n"
+
+
+def played(
+    setup: Setup, rng: Random, policy: Policy = POLICIES["plausible"]
+) -> Race[Setup, Standing, Decision]:
+    """A game that is played."""
+    begun = judge(setup, EMPTY, Begin()).outcomes[0].position
+    return Race(setup, begun, judge, offers, Players(rng, policy, setup, begun))
 
 
 def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:

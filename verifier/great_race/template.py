@@ -1,0 +1,83 @@
+"""A record of The Great Race ready to be filled in: a valid header, and comments that teach the lines to come.
+
+Lines to fill in follow `#` and three blanks; removing these leaves a valid line.
+"""
+
+from collections.abc import Iterator
+from random import Random
+
+from model.courses import is_path
+from model.errors import ModelError, Problem
+from model.great_race import boards
+from model.great_race.cards import leaders
+from model.great_race.facts import DATA, FEWEST_PLAYERS, MOST_PLAYERS
+from model.great_race.position import Seat, Setup
+from model.ruleset import default_ruleset, load_ruleset
+from verifier.game import TemplateRequest
+from verifier.great_race.lines.write import place_text
+from verifier.great_race.simulate import LEADERS, NAMES, played
+from verifier.words import reference
+
+PLAYERS, BOARD = 3, "kestrel"
+"""The defaults."""
+
+PEOPLE = ("Ana", "Ben", "Cleo", "Dan")
+
+SEQUENCES = 4
+"""The sequences that are shown as examples."""
+
+
+def template(request: TemplateRequest) -> str:
+    """The record, one statement per line, with a final newline. Raises `ModelError` for an invalid number of players
+    and for an unknown board or ruleset."""
+    players = PLAYERS if request.players is None else request.players
+    if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
+        fact = f"The Great Race is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {players}"
+        raise ModelError(Problem(fact))
+    wanted = request.given.get("board") or BOARD
+    board = boards.find(wanted, folders=request.tracks)
+    ruleset = default_ruleset(DATA)
+    if request.ruleset:
+        ruleset = load_ruleset(DATA, request.ruleset, folders=request.rulesets)
+    named = wanted if is_path(wanted) and wanted.lower() not in boards.shipped() else board.id
+    others = ", ".join(name for name in boards.shipped() if name != named)
+    start, finish = [city.id for city in board.cities if city.purple][:2]
+    teams = [*leaders()] if LEADERS in ruleset.options else [""] * MOST_PLAYERS
+    seats = tuple(map(Seat, NAMES[:players], PEOPLE, teams))
+    lines = [
+        f"# A game of The Great Race for {players} players. The text after # is a comment: take the # away to use a line.",
+        "# `steward notation great-race` shows every kind of line, `steward verify FILE` judges the record so far.",
+        "game great-race",
+        "format 1",
+        f'title "{request.title}"' if request.title else '#   title "Club evening"',
+        "#   date 2026-03-14",
+        f"ruleset {reference(request.ruleset or ruleset.id)}  # in force; `steward rulings great-race` lists open points",
+        f"board {reference(named)}  # or {others}, or a file of your own",
+        f"route {place_text(start)} {place_text(finish)}  # start and finish, two purple cities",
+        "# The players in the first turn order.",
+        *(_seat(seat) for seat in seats),
+        "",
+        "# A line for each card taken in camp, each plan, and each sequence of the convoy.",
+        "# Only choices and chance are written: gauges, money and order are worked out. Cards that nobody saw are ?.",
+        "turn 1",
+        *(f"#   {line}" for line in _sample(Setup(board, ruleset, start, finish, seats))),
+        "# Check what you want to be sure of; at the end of the game write the prestige of those who finished.",
+        f"#   check {NAMES[0]} fuel ? money ?",
+        f"#   result {' '.join(f'{seat.name} ?' for seat in seats)}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _seat(seat: Seat) -> str:
+    return f'seat {seat.name} "{seat.player}"' + (f" leader {seat.leader}" if seat.leader else "")
+
+
+def _sample(setup: Setup) -> Iterator[str]:
+    """The first lines of a game on this board."""
+    count = 0
+    for line in played(setup, Random(f"template {setup.board.id}")).lines():
+        if line and not line.startswith(("turn", "check")):
+            yield line
+            count += ":" in line
+        if count == SEQUENCES:
+            return
