@@ -71,7 +71,8 @@ def test_a_chapter_shows_its_rules(capsys: pytest.CaptureFixture[str]) -> None:
         (
             "rules",
             ["XX-1"],
-            "rules: `XX-1` is neither a game nor a rule id (rule ids begin with RM- (rallyman), TA- (thunder-alley)",
+            "rules: `XX-1` is neither a game nor a rule id (rule ids begin with GR- (great-race), RM- (rallyman), "
+            "TA- (thunder-alley)",
         ),
         ("rules", ["TA-1.1", "TA-1.2"], "rules: at most one game and one rule id"),
         (
@@ -142,7 +143,7 @@ def test_records_that_rest_on_an_assumed_number(capsys: pytest.CaptureFixture[st
             ["rallyman", "clean-air-text"],
             "there is no ruling `clean-air-text` (`steward rulings` lists them)",
         ),
-        (["a", "b"], "at most one game and one ruling id (games: rallyman, thunder-alley)"),
+        (["a", "b"], "at most one game and one ruling id (games: great-race, rallyman, thunder-alley)"),
     ],
 )
 def test_records_of_a_wrong_ruling(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from model.great_race import boards
 from model.rallyman import stages
 from model.thunder_alley import tracks
 from model.thunder_alley.facts import TRACK_FILES
@@ -49,7 +50,7 @@ def test_a_file_with_a_note(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 def test_the_list_of_shipped_tracks(capsys: pytest.CaptureFixture[str]) -> None:
     assert steward_track() == 0
     listed = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
-    assert listed == [*tracks.shipped(), *stages.shipped()]
+    assert listed == [*tracks.shipped(), *stages.shipped(), *boards.shipped()]
     assert steward_track("--format", "json") == 0
     assert [one["id"] for one in json.loads(capsys.readouterr().out)["tracks"]] == listed
 
