@@ -47,7 +47,8 @@ def subjects(data: GameData, ruleset: Ruleset, only: str | None = None) -> list[
     changes = [one for ruling in load_rulings(data).rulings for one in other_readings(data, ruleset, ruling)]
     for name, known in load_house_rules(data).parameters.items():
         number = parameter(data, ruleset, name)
-        changes.append(Change(data, PARAMETER, name, str(number + (1 if number < known.max else -1))))
+        if known.min < known.max:
+            changes.append(Change(data, PARAMETER, name, str(number + (1 if number < known.max else -1))))
     found += [Subject(str(one), one.rules, one) for one in changes]
     return [one for one in found if only is None or only in one.rules]
 

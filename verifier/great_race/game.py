@@ -18,7 +18,9 @@ from verifier.great_race.lines.terms import Table
 from verifier.lazily import later
 
 if TYPE_CHECKING:
+    from verifier.checking import Checks
     from verifier.great_race.pictures.view import View
+    from verifier.holes import Finds
 
 HERE = "verifier.great_race"
 
@@ -149,6 +151,20 @@ def legal_moves(table: Table, request: MovesRequest) -> MovesAnswer:
     return offers(set_up(table).unasked(), request)
 
 
+def checks() -> "Checks":
+    """The questions about all positions."""
+    from verifier.great_race.check import CHECKS
+
+    return CHECKS
+
+
+def finds() -> "Finds":
+    """What can be filled into the holes of a position."""
+    from verifier.great_race.find import FINDS
+
+    return FINDS
+
+
 GAME: Game[Table] = Game(
     name="great-race",
     title="The Great Race",
@@ -179,4 +195,6 @@ GAME: Game[Table] = Game(
     certified=later(f"{HERE}.certified", "asked"),
     by_solver=by_solver,
     refuting=refuting,
+    checks=checks,
+    finds=finds,
 )

@@ -260,6 +260,29 @@ def in_case(thing: T, case: int) -> T:
     return found  # type: ignore[no-any-return]
 
 
+def opened(cases: Cases, values: Sequence[Any]) -> Any:
+    """A value that is in each case the one with its number. Tuples and dataclasses of one form are open part by part."""
+    first: Any = values[0]
+    if all(one == first for one in values):
+        return first
+    if all(type(one) is type(first) for one in values):
+        if is_dataclass(first) and not isinstance(first, type):
+            names = [one.name for one in fields(first) if one.init]
+            parts = {name: opened(cases, [getattr(one, name) for one in values]) for name in names}
+            return replace(first, **parts)
+        if isinstance(first, tuple) and all(len(one) == len(first) for one in values):
+            return tuple(opened(cases, column) for column in zip(*values, strict=True))
+    return by_case(cases, values)
+
+
+def by_case(cases: Cases, values: Sequence[Any]) -> Any:
+    """A value that is in each case the one with its number, as a whole."""
+    sets: dict[Any, Set] = {}
+    for number, one in enumerate(values):
+        sets[one] = sets.get(one, 0) | 1 << number
+    return Open(cases, sets) if len(sets) > 1 else values[0]
+
+
 def first_of(cases: Set) -> int:
     """The lowest number of a case in a set that is not empty."""
     return (cases & -cases).bit_length() - 1

@@ -32,7 +32,7 @@ def play_line(table: Table, speaker: Speaker) -> Answer:
         finding = speaker.finding("undetermined", node.span, fact, help="give a `position` block")
         return Answer(table, (finding,), judged=False, follow=False)
     written = Written(whole=node.span)
-    decision = _READERS[node.kind](node, names_of(setup), written)
+    decision = read_decision(node, names_of(setup), written)
     judgement = table.door.judge(setup, table.standing, decision)
     if judgement.limit:
         finding = speaker.finding("undetermined", _open_part(node), judgement.limit)
@@ -48,6 +48,11 @@ def play_line(table: Table, speaker: Speaker) -> Answer:
         for outcome in judgement.outcomes
     )
     return Answer(first_way, effects=first_way.effects, others=tuple(others), judgement=judgement)
+
+
+def read_decision(node: Node, names: Names, written: Written | None = None) -> Decision:
+    """The decision in a line of play; `written` notes the places of its parts. Raises `NotationError`."""
+    return _READERS[node.kind](node, names, written or Written(whole=node.span))
 
 
 def _open_part(node: Node) -> Span:

@@ -9,8 +9,8 @@ Amount = Mapping[int, Bit]
 
 
 def fixed(value: int) -> Amount:
-    """A known number."""
-    return {value: TRUE}
+    """A known number. One that is open (`solving/cases.py`) is known from here on."""
+    return {int(value): TRUE}
 
 
 def changed(circuit: Circuit, amount: Amount, change: Callable[[int], int], when: Bit = TRUE) -> Amount:

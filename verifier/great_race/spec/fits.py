@@ -5,7 +5,8 @@ of a kind. No number ever falls below 0, so no kind is drawn more often than it 
 Constants fold: without hidden cards nothing is left to solve.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from model.great_race.cards import cards_of
@@ -29,8 +30,23 @@ Counts = tuple[tuple[str, int], ...]
 
 def fits(setup: Setup, log: Log) -> bool:
     """Whether some kinds of the hidden cards fit the log (GR-25.2). Raises `GaveUpError` at a limit of the solver."""
-    counts = tuple((id, card.count) for id, card in cards_of(setup.ruleset).items())
-    return _fits(counts, log, not _shuffled(counts, log) or setup.reading("reshuffle-moment") == "a")
+    return _fits(*_asked(setup, log))
+
+
+def may_lack(setup: Setup, log: Log, who: str, helpful: Iterable[tuple[str, ...]]) -> bool:
+    """Whether some kinds of the hidden cards fit the log by which a player holds none of these sets of cards."""
+    counts, log, at_once = _asked(setup, log)
+    cards = _Cards(dict(counts), at_once)
+    for seen in log:
+        cards.tell(seen)
+    lacks = (cards.lacks(who, Counter(some)) for some in helpful)
+    return Session(cards.circuit, [*cards.facts, *lacks]).fits()
+
+
+def _asked(setup: Setup, log: Log) -> tuple[Counts, Log, bool]:
+    """The cards of the game, the log with nothing open (`solving/cases.py`), and whether discards are shuffled at once."""
+    counts, log = tuple((id, card.count) for id, card in cards_of(setup.ruleset).items()), tuple(log)
+    return counts, log, not _shuffled(counts, log) or setup.reading("reshuffle-moment") == "a"
 
 
 def _shuffled(counts: Counts, log: Log) -> bool:
@@ -94,6 +110,14 @@ class _Cards:
                 held, gone = dict(self.hands[player]), self._empty()
                 for card in cards:
                     self._move(self._card(card), held, gone)
+
+    def lacks(self, player: str, wanted: Mapping[str, int]) -> Bit:
+        """The player holds fewer of some kind than wanted."""
+        hand = self.hands[player]
+        below = (
+            subtract(self.circuit, hand[kind], number(count, self.width))[1] for kind, count in wanted.items()
+        )
+        return self.circuit.any(below)
 
     def _begin(self, joined: Joined) -> None:
         """The cards at the beginning of the record; what nobody has seen is in the deck or among the discards."""

@@ -3,13 +3,12 @@
 import dataclasses
 
 from model.great_race.moves import ASSISTANT, CARD, UNKNOWN, Drive, Step
-from model.great_race.seen import Drew, Held, Joined, Took
 from model.values import replace
 from verifier.findings import Breach
 from verifier.great_race.spec.amounts import fixed, holds
 from verifier.great_race.spec.driving import Choice, Move, State, named
 from verifier.great_race.spec.ending import finish
-from verifier.great_race.spec.fits import fits
+from verifier.great_race.spec.fits import may_lack
 from verifier.great_race.spec.hand import (
     ESCORT_CARD,
     JERRYCAN,
@@ -174,33 +173,14 @@ def _no_help(move: Move, scene: Scene, state: State, one: Step, word: str) -> No
     tile = scene.setup.board.terrain[one.tile or UNKNOWN]
     danger = tile.danger and scene.keeps("GR-12.8") and not one.avoided
     guarded = holds(move.circuit, state.escorts, fixed(0), int.__gt__) == TRUE
+    helpful: list[tuple[str, ...]] = []
     for escort in range(1 + danger):
         for cans in range(scene.known(who, "cards") + 1):
             filled, _ = poured(move, state, (TRUE,) * (one.jerrycans + one.late + cans))
             cost = cost_of(move, filled, kinds, {one.to: TRUE}, constant(danger and not escort))
             if payable(move, filled, cost) == TRUE:
-                cards = (JERRYCAN,) * cans + (ESCORT_CARD,) * (escort and not guarded)
-                _may_lack(scene, who, cards, word)
+                helpful.append((JERRYCAN,) * cans + (ESCORT_CARD,) * (escort and not guarded))
                 break
-
-
-def _may_lack(scene: Scene, who: str, cards: tuple[str, ...], word: str) -> None:
-    """The player may hold other cards than these. Whether that is so can be hidden."""
-    held = scene.known(who, "cards")
-    if len(cards) > held or not fits(scene.setup, (*scene.cards, Held(who, cards))):
-        return
-    demand(bool(cards) and _hides(scene, who), "GR-12.11", f"{who} can pay with help", word)
-    raise OpenError(f"the cards of {who} that could help are hidden")
-
-
-def _hides(scene: Scene, who: str) -> bool:
-    """Whether some card that a player got is not known."""
-    for seen in scene.cards:
-        match seen:
-            case Joined(hands) if UNKNOWN in dict(hands)[who]:
-                return True
-            case Drew(player, cards) if player == who and UNKNOWN in cards:
-                return True
-            case Took(player, card) if player == who and card == UNKNOWN:
-                return True
-    return False
+    if helpful:
+        can_lack = may_lack(scene.setup, scene.cards, who, helpful)
+        demand(can_lack, "GR-12.11", f"{who} can pay with help", word)

@@ -31,7 +31,7 @@ def begun(move: Move) -> State:
         chassis,
         fixed(money) if money is not None else {},
         fixed(left[ZONES.index(ESCORT)]) if left is not None else {},
-        {space: {tile: TRUE} for space, tile in scene.position.tiles},
+        {space: {str(tile): TRUE} for space, tile in scene.position.tiles},
     )
 
 

@@ -1,0 +1,137 @@
+"""What difference a change of the rules makes, alone and with a second change, in the scenes of the chapters."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from model.great_race.facts import DATA
+from model.ruleset import Ruleset, default_ruleset
+from verifier.changes import OFF, Change, NotedRuleset, concerns, other_readings, switched
+from verifier.checking import (
+    PROVED,
+    WAYS,
+    Checked,
+    Finder,
+    Found,
+    Looked,
+    Pair,
+    PairPart,
+    Pairs,
+    Witness,
+    control,
+)
+from verifier.great_race.check.chapters import CHAPTERS, Chapter
+from verifier.great_race.check.played import confirmed, facts_of, open_result
+from verifier.great_race.check.scenes import Scene, Way, ways
+from verifier.pairing import alterations, candidates, pair_controls
+from verifier.scenes import Altered, Interacting, Interactions
+
+BOUND = "the scenes of all chapters"
+
+KNOWN = "null-action"
+"""A ruling whose readings are known to differ, in the first chapter too."""
+
+TOGETHER = "card-classes", "anytime-without-assistant"
+"""Two rulings that are known to interact in sequences."""
+
+
+@dataclass(slots=True)
+class Differences:
+    """Changes of one ruleset, each searched separately; what each way looks up is computed once for all."""
+
+    ruleset: Ruleset
+    _asked: list[tuple[Chapter, Scene, Way, frozenset[str]]] = field(default_factory=list)
+
+    def find(self, change: Change, kinds: Sequence[str] = WAYS) -> Looked:
+        """The first case of a scene in which something else follows with the change, in one of these ways, by both judges.
+
+        A case: the rulesets differ. None: they do not in any case of a scene.
+        """
+        altered = Altered(self.ruleset, change, kinds)
+        for chapter, scene, way, names in self._every():
+            if concerns(change, names) and chapter.scenes(altered.rulesets[1]):
+                for case in altered.cases(scene.cases, partial(open_result, scene, way)):
+                    witness = confirmed(altered, scene, way, case)
+                    if witness is not None:
+                        return Looked(BOUND, True, witness)
+        return Looked(BOUND, altered.asked, limit=altered.limit)
+
+    def find_with_options(self, change: Change) -> Looked:
+        """The same, and if nothing depends on the change, with each of the other optional rules in force."""
+        looked = self.find(change)
+        for switch in switched(DATA, self.ruleset) if not looked.asked else ():
+            if switch.value != OFF and switch.name != change.name:
+                more = Differences(switch.applied(self.ruleset)).find(change)
+                if more.asked:
+                    return more
+        return looked
+
+    def _every(self) -> list[tuple[Chapter, Scene, Way, frozenset[str]]]:
+        """The ways of all scenes, and the names that each looks up."""
+        if not self._asked:
+            for chapter in CHAPTERS:
+                for scene, way in ways(chapter.scenes(self.ruleset)):
+                    noted = NotedRuleset(self.ruleset)
+                    for _ in scene.cases.runs(partial(open_result, scene, way, noted.ruleset)):
+                        pass
+                    self._asked.append((chapter, scene, way, noted.names()))
+        return self._asked
+
+
+def finder(ruleset: Ruleset) -> Finder:
+    """The search for a change of this ruleset."""
+    return Differences(ruleset).find
+
+
+def reader(ruleset: Ruleset) -> Callable[[Change], Looked]:
+    """The search for another reading, with further options in force if nothing depends on it otherwise."""
+    return Differences(ruleset).find_with_options
+
+
+def controls(ruleset: Ruleset) -> Iterator[Checked]:
+    """A change known to make a difference is found, and none is found where nothing changes."""
+    find = finder(ruleset)
+
+    def search(change: Change) -> Found | None:
+        return None if find(change).witness is None else Found("found")
+
+    known = other_readings(DATA, ruleset, KNOWN)[0]
+    yield control(f"a known difference ({KNOWN})", BOUND, partial(search, known))
+    yield control("identical rulesets", BOUND, partial(search, known.undone(ruleset)), PROVED)
+
+
+# Two changes
+
+
+def _candidates(ruleset: Ruleset) -> list[tuple[Change, Change]]:
+    return candidates(alterations(DATA, ruleset))
+
+
+def _pairs(chapter: Chapter, ruleset: Ruleset, every: Sequence[tuple[Change, Change]]) -> Iterator[Pair]:
+    """The answer about each two that the ways of a chapter look up."""
+    found = Interactions(ruleset, every, facts_of)
+    for scene, way in ways(chapter.scenes(ruleset)):
+
+        def confirm(pair: Interacting, case: int) -> Witness | None:
+            return confirmed(pair, scene, way, case)  # noqa: B023 - called at once
+
+        found.look(scene.cases, partial(open_result, scene, way), confirm)
+    yield from found.answers(chapter.name)
+
+
+def _of(chapter: Chapter, ruleset: Ruleset) -> Iterator[Pair]:
+    return _pairs(chapter, ruleset, _candidates(ruleset))
+
+
+def _controls() -> Iterator[Checked]:
+    ruleset, chapter = default_ruleset(DATA), next(one for one in CHAPTERS if one.name == "sequences")
+    first, second = (other_readings(DATA, ruleset, name)[0] for name in TOGETHER)
+
+    def ask(every: Sequence[tuple[Change, Change]]) -> Iterator[Pair]:
+        return _pairs(chapter, ruleset, every)
+
+    return pair_controls(ruleset, chapter.name, ask, first, second)
+
+
+PAIRS = Pairs({chapter.name: PairPart(_candidates, partial(_of, chapter)) for chapter in CHAPTERS}, _controls)
+"""The questions about pairs, by chapter."""
