@@ -71,6 +71,7 @@ def _card(id: str, table: Table) -> Card:
 def cards_of(ruleset: Ruleset) -> Mapping[str, Card]:
     """The cards under a ruleset: it may change how many there are of a kind, and the Leader module adds its own."""
     known: _House | None = ruleset.derived.get(_House)
+    module = "leaders" in ruleset.options  # a search for differences notes each use
     if known is None:
         counts = {name.partition(".")[0]: number for name, number in ruleset.cards.items()}
         known = ruleset.derived[_House] = _House(
@@ -78,7 +79,7 @@ def cards_of(ruleset: Ruleset) -> Mapping[str, Card]:
                 {
                     id: replace(card, count=int(counts.get(id, card.count)))
                     for id, card in cards().items()
-                    if not card.leaders or "leaders" in ruleset.options
+                    if not card.leaders or module
                 }
             )
         )

@@ -78,7 +78,7 @@ tiles track@c2 track@c3
 > Blue! Financier
 > Blue! Escort
 
-Blue c2 fuel 9|10|5|4 hand Jerrycan|Refuel|Financier|SparePart|Searcher|Surveyor left T1
+Blue c2 fuel 9|10|5|4 hand Jerrycan|Refuel|Financier|SparePart|Searcher left T1
 Orange c3 left T1
 tiles track@c2 track@c3
 > Blue: play Jerrycan; pass
@@ -163,6 +163,7 @@ Orange c3 chassis 5|0
 tiles track@c2 track@c3
 > display Pilot Guide Refuel
 > display Pilot Guide
+> display Surveyor Guide Refuel
 > display Pilot Guide Refuel // camp Orange Pilot // camp Blue Guide // plan Blue M5
 > display Pilot Guide Refuel // camp Orange Pilot // camp Orange Guide
 > display Pilot Guide Refuel // camp Orange Pilot -Pilot // camp Blue Refuel -Refuel

@@ -17,14 +17,14 @@ from model.great_race.facts import DATA
 from model.great_race.moves import Begin, Decision
 from model.great_race.position import Seat, Setup
 from model.great_race.standing import EMPTY, Standing
-from model.ruleset import Ruleset, default_ruleset
+from model.ruleset import Ruleset, default_ruleset, load_ruleset
 from model.values import replace, value
 from verifier.great_race.lines.block import build, read_block
 from verifier.great_race.lines.names import names_of
 from verifier.great_race.lines.play import read_decision
 from verifier.solving.cases import Cases, by_case, in_case, opened
 
-BOARD, ROUTE = "kestrel", "route Almar Dunmore"
+BOARD, ROUTE, MODULE = "kestrel", "route Almar Dunmore", "leader"
 
 WHOLE = {"fuel": "10", "engine": "5", "chassis": "5", "money": "80", "hand": "none"}
 """What a player's line says if its text does not."""
@@ -147,11 +147,12 @@ def _line(words: list[str], choices: Mapping[Name, object], case: int) -> str:
 
 
 def _setup(head: list[str], players: list[str]) -> Setup:
-    """The setup of a scene under the default rules."""
+    """The setup of a scene under the default rules, or with leaders under those of their module."""
     seats = [line.split()[1:] for line in head if line.startswith("seat")] or [[name] for name in players]
     start, finish = next((line for line in head if line.startswith("route")), ROUTE).split()[1:]
     made = tuple(Seat(name, leader=leader[-1] if leader else "") for name, *leader in seats)
-    return Setup(load(BOARD), default_ruleset(DATA), start, finish, made)
+    ruleset = load_ruleset(DATA, MODULE) if any(seat.leader for seat in made) else default_ruleset(DATA)
+    return Setup(load(BOARD), ruleset, start, finish, made)
 
 
 def _way(setup: Setup, text: str, *, begins: bool) -> Way:
