@@ -141,6 +141,8 @@ class _Cards:
             self._part(joined.deck)
         else:
             self._part(None)
+        if self.at_once:
+            self._shuffle()
 
     def _part(self, size: int | None) -> None:
         """The discards are not known: any part of what is left is the deck, of this size if it is known."""

@@ -114,6 +114,8 @@ def play_any_time(scene: Scene, who: str, card: str, word: str = "") -> Scene:
     if card == SEARCHER:
         scene = search(lay_out(scene, who, card), who, None, None, word)
         return within_limit(put_away(scene, who, card), who, word=word)
+    if card != JERRYCAN:
+        return put_away(bring(lay_out(scene, who, card), who, card, word), who, card)
     return discard(bring(scene, who, card, word), who, (card,), word)
 
 

@@ -1,5 +1,7 @@
 """GR-7: terrain tiles: the bag, the path of a vehicle, placing tiles."""
 
+from collections import Counter
+
 from model.great_race.moves import UNKNOWN, Scout
 from model.values import replace
 from verifier.great_race.spec.scene import OpenError, Scene, demand
@@ -20,9 +22,8 @@ def draw_tile(scene: Scene, kind: str, rule: str, word: str) -> Scene:
     position = scene.position
     if position.in_bag == 0:
         demand(in_bag(scene, 1) == 1, rule, "the bag is empty", word)
-        on_board = [tile for _, tile in position.tiles]
-        full = {tile.id: tile.count - on_board.count(tile.id) for tile in scene.setup.board.tiles}
-        position = replace(position, bag=tuple(full.items()), in_bag=len(position.removed), removed=())
+        full = tuple(Counter(position.removed).items())
+        position = replace(position, bag=full, in_bag=len(position.removed), removed=())
     fewer = position.in_bag if position.in_bag is None else position.in_bag - 1
     if kind != UNKNOWN:
         demand(dict(position.bag).get(kind, 0) > 0, "GR-1.3", f"no {kind} is left in the bag", word)
