@@ -1,6 +1,6 @@
 """GR-4: the camp, in which each player takes a card."""
 
-from model.great_race.moves import Display, Take
+from model.great_race.moves import UNKNOWN, Display, Take
 from model.great_race.position import CAMP, PLANNING
 from model.great_race.seen import Left, Shown, Took
 from verifier.great_race.engine import cards
@@ -39,16 +39,17 @@ def take(table: Table, decision: Take) -> None:
         )
     if not position.display:
         table.refuse("GR-4.1", "no cards are shown", "cards are taken from the display")
-    if decision.card not in position.display:
-        shown = ", ".join(position.display)
-        table.refuse("GR-4.2", f"{decision.card} is not shown ({shown})", "a card is taken from the display")
     display = list(position.display)
-    display.remove(decision.card)
+    card = table.choose(dict.fromkeys(display)) if decision.card == UNKNOWN else decision.card
+    if card not in display and UNKNOWN not in display:
+        shown = ", ".join(display)
+        table.refuse("GR-4.2", f"{card} is not shown ({shown})", "a card is taken from the display")
+    display.remove(card if card in display else UNKNOWN)
     left_over = player == position.order[-1] and not display
-    table.see(Took(player, decision.card))
+    table.see(Took(player, card))
     held = table.player(player).cards
     table.set(player, cards=None if held is None else held + 1)
-    table.did("GR-4.3" if left_over else "GR-4.2", who=player, what="card", now=decision.card)
+    table.did("GR-4.3" if left_over else "GR-4.2", who=player, what="card", now=card)
     if len(display) == 1 and player == position.order[0] and not table.keeps("GR-4.3"):
         _discard(table, position.order[-1], display.pop())
     table.change(display=tuple(display), next=_after(table, player, display))

@@ -27,7 +27,7 @@ from model.great_race.position import (
     ZONES,
     Player,
 )
-from verifier.great_race.engine import escort, finish, leaders, resources, tiles
+from verifier.great_race.engine import escort, finish, leaders, lost, resources, tiles
 from verifier.great_race.engine.drive import drive
 from verifier.great_race.engine.repair import repair
 from verifier.great_race.engine.table import NotKnownError, Table
@@ -74,10 +74,18 @@ def _may_act(table: Table, name: str, first: Act) -> None:
         table.refuse("GR-18.2", f"{name} has finished", "who has finished takes no further part")
     if player.passed:
         table.refuse("GR-6.6", f"{name} has passed", "passing ends one's part in the phase")
-    if position.next is not None and position.next != name:
-        table.refuse(
-            "GR-6.1", f"{position.next} is due, not {name}", "players take one sequence each in turn order"
-        )
+    due = _due(table, name)
+    if due is not None and due != name:
+        table.refuse("GR-6.1", f"{due} is due, not {name}", "players take one sequence each in turn order")
+
+
+def _due(table: Table, name: str) -> str | None:
+    """Who is due. Players before this one whose plan is lost have nothing left, since they were skipped."""
+    due, order = table.position.next, table.position.order
+    while due is not None and due != name and table.player(due).left is None:
+        table.set(due, left=NONE)
+        due = order[(order.index(due) + 1) % len(order)]
+    return due
 
 
 def carry_out(table: Table, name: str, act: Act, stage: int) -> int:
@@ -144,25 +152,25 @@ def _last(table: Table, name: str, act: Act) -> None:
 
 def _buy(table: Table, name: str, act: Buy) -> None:
     """Fuel at the price of the place (GR-6.3), no more than the gauge has room for (GR-11.1)."""
-    if act.levels is None:
-        raise NotKnownError("the fuel bought is lost")
     fuel, most = table.player(name).fuel, table.number("fuel_max")
-    if fuel is not None and fuel + act.levels > most and not table.reads("gauge-overflow", "c"):
+    levels = table.choose(range(most + 1)) if act.levels is None else act.levels
+    if fuel is not None and fuel + levels > most and not table.reads("gauge-overflow", "c"):
         table.refuse(
             "GR-11.1",
-            f"{name} has {fuel} fuel of {most} and buys {act.levels}",
+            f"{name} has {fuel} fuel of {most} and buys {levels}",
             "no more is bought than the gauge has room for",
         )
     price = table.number("fuel_in_city" if table.in_city(name) else "fuel_outside")
-    table.pay(name, act.levels * price, "GR-6.3", f"fuel for {act.levels} levels")
-    table.refuel(name, act.levels, "GR-6.3")
+    table.pay(name, levels * price, "GR-6.3", f"fuel for {levels} levels")
+    table.refuel(name, levels, "GR-6.3")
 
 
 def _cash(table: Table, name: str, act: Cash) -> None:
     """The whole treasury group pays at once (GR-10)."""
     left = table.player(name).left
     if left is None:
-        raise NotKnownError("it is lost how many assistants are in the treasury")
+        left = table.choose(lost.plans(table))
+        table.set(name, left=left)
     there = left[ZONES.index(TREASURY)]
     taken = there if act.count is None else act.count
     if taken != there and table.keeps("GR-10.2"):

@@ -1,5 +1,7 @@
 """The door of the engine: a decision goes in, a judgement comes out."""
 
+from functools import partial
+
 from model.great_race.moves import (
     Begin,
     Bonus,
@@ -14,24 +16,25 @@ from model.great_race.moves import (
 )
 from model.great_race.position import Setup
 from model.great_race.standing import Standing
+from verifier.findings import Breach
 from verifier.great_race.engine import camp, convoy, maintenance
 from verifier.great_race.engine.beginning import begin
+from verifier.great_race.engine.lost import every_way
 from verifier.great_race.engine.planning import plan
-from verifier.great_race.engine.table import IllegalError, NotKnownError, Table
+from verifier.great_race.engine.table import NotKnownError, Table
 from verifier.judging import Judgement, Outcome
 
 
 def judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Standing]:
     """Judges a decision. Never raises for anything that a record can contain."""
-    table = Table(setup, standing)
     try:
-        _carry_out(table, decision)
-    except IllegalError as error:
-        return Judgement(breaches=(error.breach,))
+        found = every_way(partial(Table, setup, standing), lambda table: _carry_out(table, decision))
     except NotKnownError as error:
         return Judgement(limit=str(error))
-    effects = tuple(table.effects)
-    return Judgement(outcomes=(Outcome(table.standing, lambda: effects, decision),))
+    if isinstance(found, Breach):
+        return Judgement(breaches=(found,))
+    ways = (Outcome(after, partial(tuple, effects), decision) for after, effects in found.items())
+    return Judgement(outcomes=tuple(ways))
 
 
 def _carry_out(table: Table, decision: Decision) -> None:

@@ -4,8 +4,9 @@ from model.great_race.board import CITY, SEA, Line, Place, Tile
 from model.great_race.moves import UNKNOWN, Drive, Step
 from model.great_race.position import Player
 from model.values import replace, value
-from verifier.great_race.engine import escort, finish, progress, tiles
+from verifier.great_race.engine import escort, finish, lost, progress, tiles
 from verifier.great_race.engine.cards import certain
+from verifier.great_race.engine.lost import splits
 from verifier.great_race.engine.table import NotKnownError, Table
 
 GUIDE, TRANSPORT = "Guide", "Transport"
@@ -26,11 +27,11 @@ class Way:
 
 def drive(table: Table, player: str, decision: Drive) -> None:
     """The steps of a move (GR-8.4)."""
-    if decision.open:
-        raise NotKnownError("the rest of the drive is lost")
     way = Way(table.player(player))
     for step in decision.steps:
         way = go_on(table, player, way, step)
+    while decision.open and table.choose((False, True)):
+        way = go_on(table, player, way, Step(UNKNOWN))
     stop(table, player, way)
 
 
@@ -44,9 +45,10 @@ def go_on(table: Table, player: str, way: Way, step: Step) -> Way:
             "a vehicle that has broken down does not move until it is repaired",
         )
     table.word = f"step {way.steps + 1}"
-    if step.to == UNKNOWN:
-        raise NotKnownError("a step of the drive is lost")
     _may_go_on(table, player, way.ended)
+    if step.to == UNKNOWN:
+        table.unwritten = True
+        step = replace(table.choose(lost.steps(table, player)), jerrycans=step.jerrycans, late=step.late)
     city = table.board.index[step.to].kind == CITY
     counted = way.counted + (not (city and table.reads("city-counts-as-step", "b")))
     if most is not None and counted > max(most, int(step.line is not None)):
@@ -57,7 +59,9 @@ def go_on(table: Table, player: str, way: Way, step: Step) -> Way:
             most=most,
         )
     ended, guided = _step(table, player, step, first=first), way.guided
-    if step.guide:
+    guide = step.guide or (table.unwritten and ended == "GR-12.9" and lost.guide(table, player))
+    table.unwritten = False
+    if guide:
         if not guided:
             table.spend(player, GUIDE)
         guided = table.reads("guide-scope", "b")
@@ -124,6 +128,13 @@ def _step(table: Table, player: str, step: Step, *, first: bool) -> str:
     return _onto_space(table, player, step, there)
 
 
+def _while_paying(table: Table, player: str, step: Step) -> None:
+    """Jerrycans that are played while a step is paid (GR-12.7)."""
+    late = lost.number_played(table, player, "Jerrycan") if table.unwritten else step.late
+    for _ in range(late):
+        _jerrycan(table, player)
+
+
 def _jerrycan(table: Table, player: str) -> None:
     table.spend(player, "Jerrycan")
     table.refuel(player, table.number("jerrycan_fuel"), "GR-12.7", "GR-21.10")
@@ -146,6 +157,8 @@ def _by_line(table: Table, player: str, step: Step, *, first: bool) -> str:
     for card in step.transports:
         if card != TRANSPORT:
             table.refuse("GR-20.3", f"{card} does not make a line cheaper", "only a Transport card does")
+    if table.unwritten:
+        step = replace(step, transports=(TRANSPORT,) * lost.number_played(table, player, TRANSPORT))
     if step.transports:
         table.spend(player, *step.transports)
     price = min(line.price for line in known)
@@ -167,8 +180,7 @@ def _into_city(table: Table, player: str, step: Step, by_line: Line | None = Non
     """A city costs fuel (GR-13.1), ends the move (GR-13.2), and gives cards (GR-13.3)."""
     if step.tile is not None or step.avoided or step.guide or step.split is not None:
         table.refuse("GR-13.4", f"{step.to} is a city", "no terrain applies in a city")
-    for _ in range(step.late):
-        _jerrycan(table, player)
+    _while_paying(table, player, step)
     free = (
         by_line is not None
         and by_line.kind == SEA
@@ -203,7 +215,7 @@ def _drawn_at_finish(table: Table, player: str, step: Step) -> None:
 def _burn(table: Table, player: str, fuel: int, rule: str) -> None:
     left = table.player(player).fuel
     if left is None:
-        return
+        raise NotKnownError(f"the fuel of {player} is not known")
     if left < fuel:
         table.refuse(
             rule,
@@ -220,31 +232,23 @@ def _onto_space(table: Table, player: str, step: Step, there: Place) -> str:
     laid, blind = table.position.tile(there.id), False
     if laid is None and not table.keeps("GR-12.10"):
         table.refuse("GR-12.1", f"no tile lies on {there.id}", "a vehicle enters spaces with a tile")
-    if laid is None and step.tile is None:
-        raise NotKnownError(f"the tile that was drawn for {there.id} is lost")
-    if laid is not None and step.tile is not None and laid not in (UNKNOWN, step.tile):
-        table.refuse(
-            "GR-12.2", f"{laid} lies on {there.id}, not {step.tile}", "a tile is drawn only where none lies"
-        )
+    if laid is not None and step.tile is not None:
+        table.refuse("GR-12.10", f"a tile lies on {there.id}", "a tile is drawn only where none lies")
     if laid is None:
-        assert step.tile is not None
-        tiles.draw(table, step.tile, "GR-12.10")
-        tiles.lay(table, step.tile, there.id, player)
-        laid, blind = step.tile, True
+        laid, blind = tiles.draw(table, step.tile or UNKNOWN, "GR-12.10", known=True), True
+        step = replace(step, tile=laid)
+        tiles.lay(table, laid, there.id, player)
+    elif laid == UNKNOWN:
+        laid = tiles.reveal(table, there.id)
     if not tiles.open_to(table, player, there.id):
         tiles.known_owner(table, there.id)
         table.refuse(
             "GR-12.1", f"another player laid the tile on {there.id}", "each player drives on own tiles"
         )
-    kind = laid if laid != UNKNOWN else step.tile
-    if kind in (None, UNKNOWN):
-        raise NotKnownError(f"the tile on {there.id} is lost")
-    assert kind is not None
     if step.late and blind and table.reads("jerrycan-after-reveal", "b"):
         table.refuse("GR-12.7", "a Jerrycan is played after the tile was seen", "a step is not interrupted")
-    for _ in range(step.late):
-        _jerrycan(table, player)
-    return _enter(table, player, step, there, table.board.terrain[kind], blind=blind)
+    _while_paying(table, player, step)
+    return _enter(table, player, step, there, table.board.terrain[laid], blind=blind)
 
 
 def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, blind: bool) -> str:
@@ -258,8 +262,10 @@ def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, b
     danger = table.number("danger_loss") if tile.danger else 0
     if step.avoided and not tile.danger:
         table.refuse("GR-9.2", f"{tile.id} has no DANGER", "an escort is played against a danger")
+    if table.unwritten:
+        step = replace(step, avoided=lost.means(table, player) if tile.danger else ())
     payable = _payable(table, player, fuel, points + (0 if step.avoided else danger), points)
-    if step.sent_back:
+    if step.sent_back or (table.unwritten and blind and not payable):
         helped = blind and not payable and table.reads("forced-help", "b")
         if helped and _help(table, player, fuel, points, step):
             table.refuse(
@@ -344,12 +350,14 @@ def _wear(table: Table, player: str, step: Step, tile: Tile, points: int, known:
     now, split = table.player(player), step.split
     if split is None:
         split = (0, 0)
-    if isinstance(split, str) or now.engine is None or now.chassis is None:
-        raise NotKnownError("the split of the mechanical points is lost")
-    engine, chassis = split
+    if now.engine is None or now.chassis is None:
+        raise NotKnownError(f"the engine and the chassis of {player} are not known")
     due = points
     if table.reads("danger-affordability", "b"):
         due = max(known, min(points, now.engine + now.chassis))
+    if isinstance(split, str):
+        split = table.choose(splits(due, now.engine, now.chassis))
+    engine, chassis = split
     if engine + chassis != due:
         table.refuse(
             "GR-12.2",

@@ -2,7 +2,7 @@
 
 from model.great_race.moves import ASSISTANT, UNKNOWN, Clear, Reaction
 from model.great_race.position import ESCORT, ZONES, Assistants
-from verifier.great_race.engine import tiles
+from verifier.great_race.engine import lost, tiles
 from verifier.great_race.engine.table import NotKnownError, Table
 
 CARD = "Escort"
@@ -51,7 +51,7 @@ def take(table: Table, player: str, zone: str, rule: str, count: int = 1) -> Non
     """Assistants leave a zone of the dashboard."""
     left = table.player(player).left
     if left is None:
-        return
+        left = table.choose(lost.plans(table))
     place = ZONES.index(zone)
     if left[place] < count:
         table.refuse(
@@ -69,8 +69,8 @@ def clear(table: Table, player: str, decision: Clear) -> None:
     space = decision.space
     if not table.keeps("GR-9.4"):
         table.refuse("GR-9.1", "an escort clears a tile", "an escort avoids a danger")
-    if space == UNKNOWN:
-        raise NotKnownError("the space that was cleared is lost")
+    if space == UNKNOWN and table.position.tiles:
+        space = table.choose(dict(table.position.tiles))
     if table.position.tile(space) is None:
         table.refuse("GR-9.4", f"no tile lies on {space}", "an escort clears a tile")
     if any(one.place == space for one in table.position.players):

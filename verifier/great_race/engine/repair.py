@@ -1,7 +1,10 @@
 """GR-8.2, GR-8.3: repairs by a technician."""
 
-from model.great_race.moves import Repair
-from verifier.great_race.engine.table import NotKnownError, Table
+from itertools import product
+
+from model.great_race.moves import Repair, Split
+from verifier.great_race.engine.lost import splits
+from verifier.great_race.engine.table import Table
 
 PART, TOOLBOX = "SparePart", "Toolbox"
 
@@ -12,9 +15,7 @@ def repair(table: Table, player: str, decision: Repair, *, by_card: bool = False
         table.refuse("GR-6.9", "nothing is repaired", "an assistant is played for an effect")
     for number, fix in enumerate(decision.fixes, 1):
         table.word = f"fix {number}"
-        if isinstance(fix.split, str):
-            raise NotKnownError("the repaired gauges are lost")
-        engine, chassis = fix.split
+        engine, chassis = _lost(table, fix.card) if isinstance(fix.split, str) else fix.split
         levels = engine + chassis
         if fix.card:
             _by_card(table, player, fix.card, engine, chassis, by_card=by_card)
@@ -25,6 +26,15 @@ def repair(table: Table, player: str, decision: Repair, *, by_card: bool = False
         _raise(table, player, engine, chassis)
     table.word = ""
     table.did("GR-8.2", who=player)
+
+
+def _lost(table: Table, card: str) -> Split:
+    """The levels of a part whose split is lost."""
+    if card:
+        levels = table.number("part_levels" if card == PART else "toolbox_levels")
+        return table.choose(splits(levels, levels, levels))
+    most = range(table.number("engine_max") + 1), range(table.number("chassis_max") + 1)
+    return table.choose([(engine, chassis) for engine, chassis in product(*most) if engine or chassis])
 
 
 def _by_card(table: Table, player: str, card: str, engine: int, chassis: int, *, by_card: bool) -> None:

@@ -125,8 +125,8 @@ def _searcher(table: Table, player: str, act: Play) -> None:
 def _spaces(table: Table, act: Play) -> tuple[str, ...]:
     """The spaces that a card names, each with a tile."""
     named = act.use.spaces if isinstance(act.use, Spaces) else ()
-    if UNKNOWN in named:
-        raise NotKnownError("a space that the card names is lost")
+    if laid := dict(table.position.tiles):
+        named = tuple(table.choose(laid) if space == UNKNOWN else space for space in named)
     if len(set(named)) < len(named):
         table.refuse(
             "GR-21.1" if act.card == "Tracker" else "GR-21.6", "a space is named twice", "two tiles are named"
@@ -190,8 +190,11 @@ def _saboteur(table: Table, player: str, act: Play) -> None:
     if victim.name == player and table.reads("saboteur-target", "a"):
         table.refuse("GR-21.2", f"{player} is the victim of the own Saboteur", "another player is hit")
     table.word = "split"
-    if isinstance(split, str) or victim.engine is None or victim.chassis is None:
-        raise NotKnownError("the split of the points is lost")
+    if victim.engine is None or victim.chassis is None:
+        raise NotKnownError(f"the engine and the chassis of {victim.name} are not known")
+    if isinstance(split, str):
+        most = range(table.number("saboteur_loss") + 1)
+        split = table.choose([(one, other) for one in most for other in most])
     engine, chassis = split
     due, has = table.number("saboteur_loss"), victim.engine + victim.chassis
     if table.reads("saboteur-overkill", "a"):

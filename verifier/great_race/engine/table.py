@@ -1,6 +1,7 @@
 """The table while a decision is carried out: it changes step by step, and a rule may refuse a step."""
 
-from typing import Any, NoReturn
+from collections.abc import Iterable
+from typing import Any, NoReturn, TypeVar
 
 from model.great_race.board import Board, Place
 from model.great_race.moves import UNKNOWN, Forced
@@ -13,6 +14,8 @@ from verifier.great_race.engine import cards
 from verifier.judging import Effect
 
 JERRYCAN = "Jerrycan"
+
+T = TypeVar("T")
 
 
 class IllegalError(Exception):
@@ -27,11 +30,21 @@ class NotKnownError(Exception):
     """The decision cannot be judged, because something was lost; the message says what."""
 
 
+class ForkError(NotKnownError):
+    """A lost part can have been any of these options."""
+
+    def __init__(self, options: Iterable[Any]) -> None:
+        super().__init__("something was not written down")
+        self.options = tuple(options)
+
+
 class Table:
     """The position, the cards seen and what has happened so far. `act` is the act of a sequence that is carried out, `word` the
-    word of it that is at work; a breach points there."""
+    word of it that is at work; a breach points there. `chosen` are the choices for lost parts, in the order in which they are
+    met. While a step is carried out that was not written down, `unwritten` is set."""
 
-    def __init__(self, setup: Setup, standing: Standing) -> None:
+    def __init__(self, setup: Setup, standing: Standing, chosen: Iterable[Any] = ()) -> None:
+        self.chosen, self.unwritten = list(chosen), False
         self.setup = setup
         self.position = standing.position
         self.cards = standing.cards
@@ -57,6 +70,13 @@ class Table:
     def reads(self, ruling: str, reading: str) -> bool:
         """Whether a ruling is read in this way."""
         return self.setup.reading(ruling) == reading
+
+    def choose(self, options: Iterable[T]) -> T:
+        """What a lost part was. Raises `ForkError` if that has not been chosen."""
+        if not self.chosen:
+            raise ForkError(options)
+        choice: T = self.chosen.pop(0)
+        return choice
 
     def keeps(self, rule: str) -> bool:
         """Whether a rule that a ruleset may leave out is in force."""
@@ -127,6 +147,8 @@ class Table:
     def limit_hand(self, player: str, forced: Forced) -> None:
         """The hand limit after cards came or the chassis fell: exactly the cards beyond it go (GR-11.6), and a Jerrycan may be
         played instead (GR-11.7)."""
+        if self.unwritten:
+            forced = self._lost_forced(player)
         for card in forced.played:
             if card != JERRYCAN:
                 self.refuse(
@@ -160,6 +182,14 @@ class Table:
             self.spend(player, *forced.discarded)
             self.did("GR-11.6", who=player, what="hand", now=now.chassis)
 
+    def _lost_forced(self, player: str) -> Forced:
+        from verifier.great_race.engine import lost
+
+        now = self.player(player)
+        if now.chassis is None or now.cards is None or not self.keeps("GR-11.6"):
+            return Forced()
+        return lost.forced(self, player, now.cards - now.chassis)
+
     def refuel(self, player: str, levels: int, *rules: str) -> None:
         """Fuel is gained; what exceeds the gauge is lost (GR-11.1), or the card may not be played (ruling gauge-overflow)."""
         fuel, most = self.player(player).fuel, self.number("fuel_max")
@@ -173,6 +203,8 @@ class Table:
     def pay(self, player: str, francs: int, rule: str, what: str) -> None:
         """Money is paid. Raises `IllegalError` if there is too little."""
         money = self.player(player).money
+        if money is None and francs:
+            raise NotKnownError(f"the money of {player} is not known")
         if money is None:
             return
         if money < francs:

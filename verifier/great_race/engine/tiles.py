@@ -32,8 +32,8 @@ def open_spaces(table: Table, start: Collection[str]) -> frozenset[str]:
     return frozenset(place for place in near if board.index[place].kind == SPACE and place not in laid)
 
 
-def draw(table: Table, tile: str, rule: str) -> None:
-    """A tile is drawn from the bag (GR-1.3) by a rule."""
+def draw(table: Table, tile: str, rule: str, *, known: bool = False) -> str:
+    """A tile is drawn from the bag (GR-1.3) by a rule. Returns its kind, which must be `known`."""
     if table.position.in_bag == 0 and table.position.removed and table.reads("empty-bag", "b"):
         removed = table.position.removed
         table.change(bag=tuple(Counter(removed).items()), in_bag=len(removed), removed=())
@@ -41,11 +41,24 @@ def draw(table: Table, tile: str, rule: str) -> None:
     if position.in_bag == 0:
         table.refuse(rule, "the bag is empty", "a tile is drawn from the bag")
     bag = dict(position.bag)
+    if known and tile == UNKNOWN:
+        tile = table.choose([kind for kind, count in bag.items() if count > 0])
     if tile != UNKNOWN and not bag.get(tile):
         table.refuse("GR-1.3", f"no tile {tile} is left in the bag", "the bag has the tiles of the board")
     if tile != UNKNOWN:
         bag[tile] -= 1
     table.change(bag=tuple(bag.items()), in_bag=None if position.in_bag is None else position.in_bag - 1)
+    return tile
+
+
+def reveal(table: Table, space: str) -> str:
+    """The kind of a lost tile that lies on a space; it is one that the bag does not have."""
+    bag = dict(table.position.bag)
+    kind = table.choose([kind for kind, count in bag.items() if count > 0])
+    bag[kind] -= 1
+    others = (one for one in table.position.tiles if one[0] != space)
+    table.change(bag=tuple(bag.items()), tiles=tuple(sorted((*others, (space, kind)))))
+    return kind
 
 
 def lay(table: Table, tile: str, space: str, player: str) -> None:

@@ -18,6 +18,7 @@ from model.great_race.moves import (
 from model.values import replace
 from verifier.answer import Answer
 from verifier.great_race.lines.facts import zones_of
+from verifier.great_race.lines.lost import lost
 from verifier.great_race.lines.names import Names, names_of
 from verifier.great_race.lines.read import Written, read_acts, read_cards, read_forced
 from verifier.great_race.lines.terms import Refused, Speaker, Table
@@ -47,7 +48,13 @@ def play_line(table: Table, speaker: Speaker) -> Answer:
         replace(table, standing=outcome.position, effects=outcome.effects, past=past, refused=None)
         for outcome in judgement.outcomes
     )
-    return Answer(first_way, effects=first_way.effects, others=tuple(others), judgement=judgement)
+    answer = Answer(first_way, effects=first_way.effects, others=tuple(others), judgement=judgement)
+    if not (others or lost(decision)):
+        return answer
+    ways = f"{1 + len(others)} positions" if others else "one position"
+    fact = f"something was not written down here; it leads to {ways}"
+    finding = speaker.finding("undetermined", _open_part(node), fact)
+    return replace(answer, findings=(finding,), judged=False, follow=True)
 
 
 def read_decision(node: Node, names: Names, written: Written | None = None) -> Decision:

@@ -1,0 +1,103 @@
+"""Lost parts of a line: every way to fill them in is followed.
+
+A chapter that meets a lost part asks the table to choose, which ends the attempt with all options (`ForkError`). The door then
+carries out the decision anew, once for each option.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import product
+
+from model.great_race.moves import ASSISTANT, CARD, UNKNOWN, Forced, Split, Step
+from model.great_race.position import ESCORT, ZONES, Assistants
+from model.great_race.standing import Standing
+from verifier.findings import Breach
+from verifier.great_race.engine.cards import possible
+from verifier.great_race.engine.table import ForkError, IllegalError, NotKnownError, Table
+from verifier.judging import Effect
+
+MOST, MOST_TRIED = 256, 3_000
+"""The most outcomes, and the most attempts, before there are too many ways."""
+
+Outcomes = dict[Standing, tuple[Effect, ...]]
+
+
+def every_way(
+    table: Callable[[tuple[object, ...]], Table], act: Callable[[Table], None]
+) -> "Outcomes | Breach":
+    """All outcomes of an act on a table that is given the choices for its lost parts; if no way is legal, the breach of the one
+    that gets furthest. Raises `NotKnownError` if there are too many ways."""
+    found: Outcomes = {}
+    refused: list[Breach] = []
+    waiting: list[tuple[object, ...]] = [()]
+    tried = 0
+    while waiting:
+        tried += 1
+        if tried > MOST_TRIED or len(found) > MOST:
+            raise NotKnownError("what was not written down can be filled in in too many ways")
+        chosen = waiting.pop()
+        trial = table(chosen)
+        try:
+            act(trial)
+        except ForkError as fork:
+            waiting += [(*chosen, option) for option in reversed(fork.options)]
+        except IllegalError as error:
+            refused.append(error.breach)
+        else:
+            found.setdefault(trial.standing, tuple(trial.effects))
+    return found or max(refused, key=_how_far)
+
+
+def _how_far(breach: Breach) -> tuple[int, int]:
+    """How far a way gets: the act, and the number of the step or tile."""
+    number = (breach.token or "").rpartition(" ")[2]
+    return breach.step, int(number) if number.isdigit() else 0
+
+
+def steps(table: Table, player: str) -> Iterator[Step]:
+    """Where a lost step can lead; how it is paid is open too."""
+    here = table.place(player)
+    for place in here.near:
+        yield Step(place, split=UNKNOWN)
+    for line in table.board.lines_from(here.id):
+        yield Step(table.board.other_end(line, here.id), line=line.kind)
+
+
+def number_played(table: Table, player: str, card: str) -> int:
+    """How many cards of a kind were played in a part that is lost."""
+    return int(table.choose(range(possible(table.setup, table.cards, player)[card] + 1)))
+
+
+def plans(table: Table) -> list[Assistants]:
+    """What may be left on a dashboard whose plan is lost."""
+    most = range(table.number("assistants") + 1)
+    return [(x, m, s, t) for x, m, s, t in product(most, repeat=4) if x + m + s + t in most]
+
+
+def means(table: Table, player: str) -> tuple[str, ...]:
+    """What was used against the DANGER of a lost step."""
+    left = table.player(player).left
+    options: list[tuple[str, ...]] = [()]
+    if left is None or left[ZONES.index(ESCORT)]:
+        options.append((ASSISTANT,))
+    if possible(table.setup, table.cards, player)["Escort"]:
+        options.append((CARD,))
+    return table.choose(options)
+
+
+def guide(table: Table, player: str) -> bool:
+    """Whether a Guide was played on the STOP of a lost step."""
+    return bool(possible(table.setup, table.cards, player)["Guide"]) and table.choose((False, True))
+
+
+def splits(points: int, engine: int, chassis: int) -> list[Split]:
+    """The ways to take points off gauges with these levels."""
+    return [
+        (part, points - part) for part in range(points + 1) if part <= engine and points - part <= chassis
+    ]
+
+
+def forced(table: Table, player: str, beyond: int) -> Forced:
+    """What became of cards beyond the hand limit in a part that is lost."""
+    most = min(beyond, possible(table.setup, table.cards, player)["Jerrycan"])
+    played = int(table.choose(range(most + 1))) if most > 0 else 0
+    return Forced((UNKNOWN,) * max(0, beyond - played), ("Jerrycan",) * played)

@@ -1,0 +1,53 @@
+"""Which parts of a decision are lost. Cards that are drawn or held are hidden, not lost: `?` says nothing there."""
+
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from model.great_race.moves import (
+    UNKNOWN,
+    Buy,
+    Clear,
+    Display,
+    Drive,
+    Fix,
+    Forced,
+    Hit,
+    Lost,
+    Plan,
+    Put,
+    Scout,
+    Search,
+    Spaces,
+    Step,
+    Take,
+)
+
+LOST: dict[type, Callable[[Any], bool]] = {
+    Display: lambda one: UNKNOWN in one.cards,
+    Take: lambda one: one.card == UNKNOWN,
+    Plan: lambda one: one.zones is None,
+    Lost: lambda one: True,
+    Buy: lambda one: one.levels is None,
+    Hit: lambda one: one.split == UNKNOWN,
+    Fix: lambda one: one.split == UNKNOWN,
+    Spaces: lambda one: UNKNOWN in one.spaces,
+    Clear: lambda one: one.space == UNKNOWN,
+    Scout: lambda one: one.puts is None or UNKNOWN in one.dropped,
+    Put: lambda one: one.tile == UNKNOWN,
+    Search: lambda one: UNKNOWN in one.dropped,
+    Forced: lambda one: UNKNOWN in one.discarded,
+    Drive: lambda one: one.open,
+    Step: lambda one: UNKNOWN in (one.to, one.tile, one.split, *one.transports),
+}
+"""What is lost in a part of a decision itself, not in its parts."""
+
+
+def lost(part: object) -> bool:
+    """Whether anything in a decision, or a part of one, is lost."""
+    if isinstance(part, tuple):
+        return any(map(lost, part))
+    if not is_dataclass(part):
+        return False
+    here = LOST.get(type(part))
+    return (here is not None and here(part)) or any(lost(getattr(part, one.name)) for one in fields(part))
