@@ -64,7 +64,7 @@ def sequence(table: Table, decision: Sequence) -> None:
 def _may_act(table: Table, name: str, first: Act) -> None:
     """Whether the player may have a sequence now; `first` is its first act."""
     position, player = table.position, table.player(name)
-    if position.phase != CONVOY:
+    if position.phase not in (CONVOY, MAINTENANCE):
         table.refuse(
             "GR-6.3" if isinstance(first, Buy) else "GR-3.1",
             f"{name} has a sequence in the {position.phase} phase",
@@ -75,6 +75,8 @@ def _may_act(table: Table, name: str, first: Act) -> None:
     if player.passed:
         table.refuse("GR-6.6", f"{name} has passed", "passing ends one's part in the phase")
     due = _due(table, name)
+    if position.phase == MAINTENANCE:
+        table.refuse("GR-6.1", f"{name} has no assistant left", "the convoy is over when nobody can act")
     if due is not None and due != name:
         table.refuse("GR-6.1", f"{due} is due, not {name}", "players take one sequence each in turn order")
 

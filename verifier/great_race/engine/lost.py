@@ -7,7 +7,7 @@ carries out the decision anew, once for each option.
 from collections.abc import Callable, Iterator
 from itertools import product
 
-from model.great_race.moves import ASSISTANT, CARD, UNKNOWN, Forced, Split, Step
+from model.great_race.moves import ASSISTANT, CARD, UNKNOWN, Split, Step
 from model.great_race.position import ESCORT, ZONES, Assistants
 from model.great_race.standing import Standing
 from verifier.findings import Breach
@@ -94,10 +94,3 @@ def splits(points: int, engine: int, chassis: int) -> list[Split]:
     return [
         (part, points - part) for part in range(points + 1) if part <= engine and points - part <= chassis
     ]
-
-
-def forced(table: Table, player: str, beyond: int) -> Forced:
-    """What became of cards beyond the hand limit in a part that is lost."""
-    most = min(beyond, possible(table.setup, table.cards, player)["Jerrycan"])
-    played = int(table.choose(range(most + 1))) if most > 0 else 0
-    return Forced((UNKNOWN,) * max(0, beyond - played), ("Jerrycan",) * played)

@@ -183,12 +183,14 @@ class Table:
             self.did("GR-11.6", who=player, what="hand", now=now.chassis)
 
     def _lost_forced(self, player: str) -> Forced:
-        from verifier.great_race.engine import lost
-
+        """What became of cards beyond the hand limit in a part that is lost."""
         now = self.player(player)
         if now.chassis is None or now.cards is None or not self.keeps("GR-11.6"):
             return Forced()
-        return lost.forced(self, player, now.cards - now.chassis)
+        beyond = max(0, now.cards - now.chassis)
+        most = min(beyond, cards.possible(self.setup, self.cards, player)[JERRYCAN])
+        played = self.choose(range(most + 1)) if most else 0
+        return Forced((UNKNOWN,) * (beyond - played), (JERRYCAN,) * played)
 
     def refuel(self, player: str, levels: int, *rules: str) -> None:
         """Fuel is gained; what exceeds the gauge is lost (GR-11.1), or the card may not be played (ruling gauge-overflow)."""
