@@ -241,7 +241,6 @@ def _onto_space(table: Table, player: str, step: Step, there: Place) -> str:
     elif laid == UNKNOWN:
         laid = tiles.reveal(table, there.id)
     if not tiles.open_to(table, player, there.id):
-        tiles.known_owner(table, there.id)
         table.refuse(
             "GR-12.1", f"another player laid the tile on {there.id}", "each player drives on own tiles"
         )

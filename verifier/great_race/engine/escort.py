@@ -3,7 +3,7 @@
 from model.great_race.moves import ASSISTANT, UNKNOWN, Clear, Reaction
 from model.great_race.position import ESCORT, ZONES, Assistants
 from verifier.great_race.engine import lost, tiles
-from verifier.great_race.engine.table import NotKnownError, Table
+from verifier.great_race.engine.table import Table
 
 CARD = "Escort"
 
@@ -78,8 +78,6 @@ def clear(table: Table, player: str, decision: Clear) -> None:
     near = table.place(player).near
     reach = near if table.reads("escort-clear-reach", "b") else tiles.joined(table, player)
     if space not in reach:
-        if reach is not near and space in tiles.joined(table, player, perhaps=True):
-            raise NotKnownError("who placed the tiles of the path is not known")
         table.refuse(
             "GR-9.4",
             f"{space} is not on the path of {player}",

@@ -8,9 +8,8 @@ from model.great_race.moves import UNKNOWN, Put, Scout
 from verifier.great_race.engine.table import NotKnownError, Table
 
 
-def joined(table: Table, player: str, *, perhaps: bool = False) -> frozenset[str]:
-    """The places that a chain of tiles and cities joins to a player's vehicle (GR-24.4); lines are links too. `perhaps`: tiles
-    that the player may have placed are links."""
+def joined(table: Table, player: str) -> frozenset[str]:
+    """The places that a chain of tiles and cities joins to a player's vehicle (GR-24.4); lines are links too."""
     board, laid = table.board, dict(table.position.tiles)
     start = table.player(player).place
     found, waiting = {start}, [start]
@@ -18,7 +17,7 @@ def joined(table: Table, player: str, *, perhaps: bool = False) -> frozenset[str
         here = waiting.pop()
         ways = [*board.index[here].near, *(board.other_end(line, here) for line in board.lines_from(here))]
         for other in ways:
-            passable = other in laid and open_to(table, player, other, perhaps=perhaps)
+            passable = other in laid and open_to(table, player, other)
             if other not in found and (board.index[other].kind != SPACE or passable):
                 found.add(other)
                 waiting.append(other)
@@ -70,16 +69,10 @@ def lay(table: Table, tile: str, space: str, player: str) -> None:
     )
 
 
-def open_to(table: Table, player: str, space: str, *, perhaps: bool = False) -> bool:
-    """Whether a player may use the tile on a space (ruling shared-paths), or `perhaps` may."""
-    owner = dict(table.position.owners).get(space, player if perhaps else "")
-    return owner == player or table.reads("shared-paths", "a")
-
-
-def known_owner(table: Table, space: str) -> None:
-    """Raises `NotKnownError` if it is not known who placed the tile on a space."""
-    if space not in dict(table.position.owners):
-        raise NotKnownError(f"who placed the tile on {space} is not known")
+def open_to(table: Table, player: str, space: str) -> bool:
+    """Whether a player may use the tile on a space (ruling shared-paths); nothing speaks against one that was not placed in this
+    record."""
+    return dict(table.position.owners).get(space, player) == player or table.reads("shared-paths", "a")
 
 
 def remove(table: Table, space: str) -> None:
@@ -130,8 +123,6 @@ def _place(table: Table, player: str, put: Put, allowed: Mapping[str, frozenset[
         table.refuse("GR-7.4", f"a tile lies on {put.space}", "tiles are placed on free spaces")
     for rule, spaces in allowed.items():
         if put.space not in spaces:
-            if rule == "GR-7.4" and put.space in open_spaces(table, joined(table, player, perhaps=True)):
-                raise NotKnownError("who placed the tiles of the path is not known")
             where = table.player(player).place
             table.refuse(rule, f"{put.space} does not continue the path of {player} at {where}", WHERE[rule])
     lay(table, put.tile, put.space, player)
