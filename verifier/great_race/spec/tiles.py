@@ -80,9 +80,13 @@ def own_path(scene: Scene, who: str) -> set[str]:
 
 
 def may_use(scene: Scene, who: str, space: str) -> bool:
-    """GR-7.5: whether a player may use the tile on a space (ruling shared-paths). One that nobody is known to have placed may be
-    anybody's."""
-    return scene.reads("shared-paths") == "a" or scene.owner(space) in (None, who)
+    """GR-7.5: whether a player may use the tile on a space (ruling shared-paths)."""
+    if scene.reads("shared-paths") == "a":
+        return True
+    owner = scene.owner(space)
+    if owner is None:
+        scene.cannot_tell("shared-paths", "b", f"who placed the tile on {space} is not known")
+    return owner == who
 
 
 def free_spaces(scene: Scene, who: str, anywhere: bool = False) -> set[str]:
