@@ -104,9 +104,15 @@ def _scene(lines: list[str]) -> Scene:
     every = range(cases.every.bit_length())
     blocks = tuple(tuple(_line(words, choices, case) for words in block) for case in every)
     standings = tuple(_standing(setup, one) for one in blocks)
+    cases.allow(by_case(cases, [_possible(one) for one in standings]))
     position = opened(cases, [one.position for one in standings])
     standing = Standing(position, by_case(cases, [one.cards for one in standings]))
     return Scene(cases, choices, setup, made, blocks, standings, standing)
+
+
+def _possible(standing: Standing) -> bool:
+    """Whether no hand is beyond its limit (GR-11.6)."""
+    return all((one.cards or 0) <= (one.chassis or 0) for one in standing.position.players)
 
 
 def _whole(line: str) -> str:

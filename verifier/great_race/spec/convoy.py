@@ -138,10 +138,10 @@ def _third(scene: Scene, who: str, act: Act) -> Scene:
         case Pass():
             return scene.with_player(who, passed=True)
         case Scout() as scout:
-            scene = take_assistants(scene, who, EXPLORER, 1, "GR-7.1")
+            scene = take_assistants(scene, who, EXPLORER, 1, "GR-6.5")
             return place_tiles(scene, who, scout, "GR-7.2", scene.number("explorer_tiles"))
         case Draw(card, forced):
-            scene = take_assistants(scene, who, EXPLORER, 1, "GR-7.1")
+            scene = take_assistants(scene, who, EXPLORER, 1, "GR-6.5")
             wanted = scene.number("explorer_cards")
             written = None if card == UNKNOWN else (card, *(UNKNOWN,) * (wanted - 1))
             return within_limit(draw(scene, who, wanted, written, "GR-7.6"), who, forced)
@@ -149,7 +149,7 @@ def _third(scene: Scene, who: str, act: Act) -> Scene:
             scene = take_assistants(scene, who, MECHANIC, 1, "GR-8.6")
             return drive(scene, who, way, mechanic=True)
         case Repair() as work:
-            scene = take_assistants(scene, who, MECHANIC, 1, "GR-8.1")
+            scene = take_assistants(scene, who, MECHANIC, 1, "GR-6.5")
             return repair(scene, who, work, mechanic=True)
         case Clear():
             return clear(scene, who, act)
@@ -164,10 +164,10 @@ def _cash(scene: Scene, who: str, act: Cash) -> Scene:
         raise OpenError(f"the plan of {who} is not known")
     group = left[-1]
     number = group if act.count is None else act.count
-    demand(group > 0 and number > 0, "GR-10.1", f"{who} has no assistant in the treasury")
     if scene.keeps("GR-10.2"):
         demand(number == group, "GR-10.2", f"{who} has {group} assistants in the treasury, not {number}")
-    scene = take_assistants(scene, who, TREASURY, number, "GR-10.1")
+    demand(number > 0, "GR-6.5", f"{who} has no assistant in the treasury")
+    scene = take_assistants(scene, who, TREASURY, number, "GR-6.5")
     return scene.changed(who, "money", scene.number(f"income_{min(number, 5)}"))
 
 

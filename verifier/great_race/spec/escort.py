@@ -2,7 +2,7 @@
 
 from model.great_race.moves import ASSISTANT, UNKNOWN, Clear, Hit, Play, Reaction
 from model.great_race.position import ESCORT, ZONES
-from verifier.great_race.spec.hand import ESCORT_CARD, discard, may_play_any_time
+from verifier.great_race.spec.hand import ESCORT_CARD, discard, may_play_any_time, must_hold
 from verifier.great_race.spec.scene import OpenError, Scene, demand
 from verifier.great_race.spec.tiles import lay_tile, own_path, remove_tile
 
@@ -25,6 +25,7 @@ def avoid(scene: Scene, who: str, means: str, word: str) -> Scene:
     if means == ASSISTANT:
         return take_assistants(scene, who, ESCORT, 1, "GR-9.2", word)
     may_play_any_time(scene, who, ESCORT_CARD, word)
+    must_hold(scene, who, (ESCORT_CARD,), word)
     return discard(scene, who, (ESCORT_CARD,), word)
 
 
@@ -46,7 +47,7 @@ def react(scene: Scene, play: Play, reaction: Reaction) -> Scene:
 def clear(scene: Scene, who: str, act: Clear) -> Scene:
     """GR-9.4: an escort removes a tile of the path that has no vehicle on it."""
     demand(scene.keeps("GR-9.4"), "GR-9.1", "no escort clears a tile")
-    scene = take_assistants(scene, who, ESCORT, 1, "GR-9.1")
+    scene = take_assistants(scene, who, ESCORT, 1, "GR-6.5")
     if act.space == UNKNOWN:
         raise OpenError("the tile cleared is not known")
     tile = scene.position.tile(act.space)

@@ -8,6 +8,7 @@ from model.great_race.moves import NOT_FORCED, UNKNOWN, Forced
 from model.great_race.position import CONVOY, MAINTENANCE, NONE
 from model.great_race.seen import Drew, Held, Left
 from model.values import replace
+from verifier.great_race.spec.fits import fits
 from verifier.great_race.spec.scene import OpenError, Scene, demand, hidden, refuse
 
 JERRYCAN, FINANCIER, REFUEL, SEARCHER, ESCORT_CARD = "Jerrycan", "Financier", "Refuel", "Searcher", "Escort"
@@ -63,6 +64,16 @@ def discard(scene: Scene, who: str, cards: tuple[str, ...], word: str = "") -> S
     return scene.changed(who, "cards", -len(cards)).saw(Left(who, cards))
 
 
+def must_hold(scene: Scene, who: str, cards: tuple[str, ...], word: str = "") -> None:
+    """GR-25.2: the player can hold these cards, by all that was seen."""
+    if not cards:
+        return
+    held = scene.player(who).cards
+    fact = f"{who} cannot hold {' '.join(cards)}"
+    demand(held is None or held >= len(cards), "GR-25.2", fact, word)
+    demand(fits(scene.setup, (*scene.cards, Held(who, cards))), "GR-25.2", fact, word)
+
+
 def lay_out(scene: Scene, who: str, card: str) -> Scene:
     """A card is played and so known (GR-25.4). It stays out of the discards until its effect is over (GR-20.1)."""
     held = scene.player(who).cards
@@ -109,6 +120,7 @@ def play_any_time(scene: Scene, who: str, card: str, word: str = "") -> Scene:
     if card == UNKNOWN:
         raise OpenError("the card played is not known")
     may_play_any_time(scene, who, card, word)
+    must_hold(scene, who, (card,), word)
     if card == ESCORT_CARD:
         refuse("GR-21.4", "there is no danger that the Escort could avoid", word)
     if card == SEARCHER:

@@ -16,6 +16,7 @@ from verifier.great_race.spec.hand import (
     discard,
     draw,
     may_play_any_time,
+    must_hold,
     within_limit,
 )
 from verifier.great_race.spec.leaders import city_cards
@@ -78,6 +79,7 @@ def follow(move: Move, scene: Scene, state: State, one: Step, word: str) -> tupl
     if ASSISTANT in one.avoided and scene.player(who).left is None:
         raise OpenError(f"the plan of {who} is not known")
     demand(len(one.avoided) < 2, "GR-9.2", "one escort avoids a danger", word)
+    _may_play(scene, who, one, word)
     choice = claimed(one)
     after, rules = step(move, state, choice)
     broken = [rule for rule in rules if rule.bit != TRUE]
@@ -128,19 +130,24 @@ def _bag(scene: Scene, one: Step, word: str) -> Scene:
     return return_tile(scene, one.tile) if reading == "b" else remove_tile(scene, one.tile)
 
 
+def _may_play(scene: Scene, who: str, one: Step, word: str) -> None:
+    """The cards played with a step are in hand, and of the right class (GR-20.3, GR-20.4)."""
+    cans, escort = one.jerrycans + one.late, CARD in one.avoided
+    for card, played in ((JERRYCAN, cans), (ESCORT_CARD, escort)):
+        if played:
+            may_play_any_time(scene, who, card, word)
+    for card in one.transports:
+        demand(card == TRANSPORT, "GR-20.3", f"a {card} makes no line cheaper", word)  # GR-15.3, GR-21.9
+    must_hold(scene, who, (JERRYCAN,) * cans + (ESCORT_CARD,) * escort + one.transports, word)
+
+
 def _cards(scene: Scene, who: str, one: Step, word: str) -> Scene:
     """The cards that a step takes and gives."""
-    for _ in range(one.jerrycans + one.late):
-        may_play_any_time(scene, who, JERRYCAN, word)
-        scene = discard(scene, who, (JERRYCAN,), word)
-    for card in one.transports:
-        demand(card == TRANSPORT, "GR-15.3", f"a {card} makes no line cheaper", word)  # GR-21.9
+    scene = discard(scene, who, (JERRYCAN,) * (one.jerrycans + one.late), word)
     scene = discard(scene, who, one.transports, word)
     if one.to not in scene.spaces:
         return _city_cards(scene, who, one, word)
     escort = (ESCORT_CARD,) if CARD in one.avoided else ()
-    if escort:
-        may_play_any_time(scene, who, ESCORT_CARD, word)
     if escort and not one.sent_back and scene.reads("danger-one-payment") == "b":
         some = beyond_limit(scene, who) < scene.known(who, "cards")
         demand(some, "GR-11.6", f"{who} may hold no card: the Escort is discarded before the DANGER", word)

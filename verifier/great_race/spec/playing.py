@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from model.great_race.cards import cards
 from model.great_race.facts import ANY_TIME, COMPLEMENT
 from model.great_race.moves import UNKNOWN, Drive, Hit, Play, Repair, Scout, Search, Spaces
 from model.values import replace
@@ -13,6 +14,7 @@ from verifier.great_race.spec.hand import (
     deck,
     lay_out,
     may_play_any_time,
+    must_hold,
     play_any_time,
     put_away,
     search,
@@ -49,7 +51,7 @@ def play(scene: Scene, who: str, act: Play) -> Scene:
     """A card is played, fully resolved, and discarded (GR-6.4, GR-20.1)."""
     card, use = act.card, act.use
     kinds = deck(scene)
-    demand(card in kinds, "GR-22.1", f"{card} belongs to the Leader module", "card")
+    demand(card in kinds, cards()[card].rule, f"{card} belongs to the Leader module", "card")
     kind = timing(scene, card)
     demand(
         kind != COMPLEMENT, "GR-20.3", f"a {card} is only played with the action that it complements", "card"
@@ -60,6 +62,7 @@ def play(scene: Scene, who: str, act: Play) -> Scene:
         return play_any_time(scene, who, card, "card")
     if kind == ANY_TIME:
         may_play_any_time(scene, who, card, "card")
+    must_hold(scene, who, (card,), "card")
     due = USES.get(card)
     if isinstance(use, Search) and due is not Search and set(use.kept) == {UNKNOWN} and not use.dropped:
         raise OpenError(f"what the {card} is used for is not known")

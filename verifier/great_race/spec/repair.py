@@ -49,7 +49,7 @@ def _by_card(scene: Scene, who: str, fix: Fix, mechanic: bool, word: str) -> Sce
             by_card = "a Toolbox only goes with a mechanic"
             demand(mechanic or scene.reads("toolbox-with-card") == "a", rule, by_card, word)
         case other:
-            refuse("GR-8.2", f"a {other} repairs nothing", word)
+            refuse("GR-20.3", f"a {other} repairs nothing", word)
     fact = f"a {fix.card} gives {levels} levels of one gauge, not {engine} and {chassis}"
     demand(one_gauge and engine + chassis == levels, rule, fact, word)
     for gauge, more in zip((ENGINE, CHASSIS), fix.split, strict=True):

@@ -220,7 +220,7 @@ def _nothing(move: Move, choice: Choice) -> Bit:
 
 
 def _paying(move: Move, state: State, choice: Choice, cost: Cost) -> Rules:
-    """GR-12.3: the mover splits the points, down to 0 if they like (GR-12.5); GR-11.1: no gauge falls below 0."""
+    """GR-12.3: the mover splits the points, down to 0 if they like (GR-12.5); no gauge falls below 0 (GR-11.1), so GR-12.4."""
     circuit = move.circuit
     split = joined(circuit, choice.engine, choice.chassis, int.__add__)
     right = holds(circuit, split, cost.due, int.__eq__)
@@ -233,7 +233,7 @@ def _paying(move: Move, state: State, choice: Choice, cost: Cost) -> Rules:
         rules += [
             Rule("GR-12.3", beside, f"the tile shows {shown(least)} points beside the {gauge}"),
             Rule(
-                "GR-11.1",
+                "GR-12.4",
                 holds(circuit, has, paid, int.__ge__),
                 f"{move.who} has {gauge} {shown(has)}, not {shown(paid)}",
             ),

@@ -122,7 +122,7 @@ def place_tiles(
     before = None
     for number, put in enumerate(puts, 1):
         word = f"put {number}"
-        demand(put.space in scene.spaces, "GR-13.4", f"{put.space} is a city", word)
+        demand(put.space in scene.spaces, "GR-7.4", f"{put.space} is a city", word)
         demand(scene.position.tile(put.space) is None, "GR-7.4", f"{put.space} has a tile", word)
         fact = f"no path of tiles and cities leads from {who}'s vehicle to {put.space}"
         demand(put.space in free_spaces(scene, who, anywhere), "GR-7.4", fact, word)
