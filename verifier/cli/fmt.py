@@ -47,6 +47,10 @@ class Outcome:
     reason: str = ""
 
 
+NAMING = {"team": "team", "driver": "driver", "seat": "player"}
+"""Lines that name somebody, and the kind of name."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `steward fmt`."""
     parser.description = (
@@ -121,12 +125,12 @@ def _format(source: Input, options: Options, roots: Sequence[Path]) -> Outcome:
 
 
 def _speller(record: Record) -> Spell:
-    """A speller: the game spells its names, the record's own lines spell teams and drivers."""
+    """A speller: the game spells its names, the record's own lines spell teams, drivers and players."""
     own: dict[tuple[str, str], list[str]] = {}
     for statement in record.statements:
-        if statement.kind in ("team", "driver"):
+        if statement.kind in NAMING:
             first = statement.node.leaves()[0].text
-            own.setdefault((statement.kind, plain(first)), []).append(first)
+            own.setdefault((NAMING[statement.kind], plain(first)), []).append(first)
 
     def spell(kind: str, name: str) -> str:
         meant = own.get((kind, plain(name)), [])

@@ -13,6 +13,7 @@ from model.values import replace
 from verifier.game import Answer, Game, MovesAnswer, MovesRequest, Where
 from verifier.great_race.lines.header import KINDS, set_up
 from verifier.great_race.lines.line import table_line, unknown_names
+from verifier.great_race.lines.play import KINDS as PLAYED
 from verifier.great_race.lines.sheet import CHEAT_SHEET
 from verifier.great_race.lines.terms import Table
 from verifier.lazily import later
@@ -139,6 +140,13 @@ def summary(table: Table, width: int) -> tuple[str, ...]:
     return () if table.standing is None else summary_lines(table.standing, width)
 
 
+def restore(before: Table, after: Table, statement: Statement, counted: bool) -> str | None:
+    """A legal line of play with every name in its usual spelling."""
+    from verifier.great_race.lines.write import line_text
+
+    return line_text(after.past[-1].decision) if statement.kind in PLAYED else None
+
+
 def spell(kind: str, name: str) -> str:
     """The canonical spelling of a card written in English or Spanish; any other name stays as it is."""
     return (card_by_name(name) if kind == "card" else None) or name
@@ -186,6 +194,7 @@ GAME: Game[Table] = Game(
     summary=summary,
     as_record=later(f"{HERE}.lines.as_record", "record_text"),
     spell=spell,
+    restore=restore,
     terms=card_tables,
     courses=later(f"{HERE}.course", "courses"),
     course=later(f"{HERE}.course", "course"),
