@@ -128,7 +128,7 @@ def _buy(scene: Scene, who: str, levels: int) -> Scene:
     money, fuel, most = scene.known(who, "money"), scene.known(who, "fuel"), scene.number("fuel_max")
     demand(price <= money, "GR-6.3", f"{levels} fuel costs {price} F, and {who} has {money} F")
     fact = f"{who} has fuel {fuel} of {most}: there is no room for {levels} more"
-    demand(fuel + levels <= most or not levels, "GR-6.3", fact)
+    demand(fuel + levels <= most or not levels, "GR-11.1", fact)
     return scene.changed(who, "money", -price).changed(who, "fuel", levels)
 
 

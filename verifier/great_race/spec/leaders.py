@@ -16,11 +16,11 @@ def power(scene: Scene, who: str, act: Power) -> Scene:
     scene = scene.with_player(who, used=True)
     match act.use:
         case Scout() as scout:
-            demand(leader == FRENCH, "GR-22.4", f"the {leader} leader places no tiles")
+            demand(leader == FRENCH, "GR-22.2", f"the {leader} leader places no tiles")
             anywhere = scene.reads("leader-placement") == "b"
             return place_tiles(scene, who, scout, "GR-22.4", scene.number("french_tiles"), anywhere=anywhere)
         case Repair() as work:
-            demand(leader == ITALIAN, "GR-22.7", f"the {leader} leader repairs nothing")
+            demand(leader == ITALIAN, "GR-22.2", f"the {leader} leader repairs nothing")
             return repair(scene, who, work, mechanic=False)
 
 

@@ -21,13 +21,16 @@ from verifier.great_race.spec.hand import (
 )
 from verifier.great_race.spec.leaders import city_cards
 from verifier.great_race.spec.scene import OpenError, RefusedError, Scene, demand
-from verifier.great_race.spec.steps import begun, step
+from verifier.great_race.spec.steps import ENDS, begun, step
 from verifier.great_race.spec.terrain import cost_of, payable, poured
 from verifier.great_race.spec.tiles import draw_tile, remove_tile, return_tile
 from verifier.great_race.spec.track import arrive
 from verifier.solving.circuit import TRUE, Circuit, constant
 
 TRANSPORT, GUIDE = "Transport", "Guide"
+
+BEFORE_CARDS = (*ENDS, "GR-8.4", "GR-11.5")
+"""The rules by which there is no step at all, whatever cards are played with it."""
 
 
 def drive(scene: Scene, who: str, way: Drive, *, mechanic: bool) -> Scene:
@@ -79,10 +82,11 @@ def follow(move: Move, scene: Scene, state: State, one: Step, word: str) -> tupl
     if ASSISTANT in one.avoided and scene.player(who).left is None:
         raise OpenError(f"the plan of {who} is not known")
     demand(len(one.avoided) < 2, "GR-9.2", "one escort avoids a danger", word)
-    _may_play(scene, who, one, word)
     choice = claimed(one)
     after, rules = step(move, state, choice)
     broken = [rule for rule in rules if rule.bit != TRUE]
+    if not broken or broken[0].id not in BEFORE_CARDS:
+        _may_play(scene, who, one, word)
     if broken and not broken[0].id:
         raise OpenError(broken[0].fact)
     if broken:
@@ -138,7 +142,7 @@ def _may_play(scene: Scene, who: str, one: Step, word: str) -> None:
             may_play_any_time(scene, who, card, word)
     for card in one.transports:
         demand(card == TRANSPORT, "GR-20.3", f"a {card} makes no line cheaper", word)  # GR-15.3, GR-21.9
-    must_hold(scene, who, (JERRYCAN,) * cans + (ESCORT_CARD,) * escort + one.transports, word)
+    must_hold(scene, who, (JERRYCAN,) * cans + one.transports, word)
 
 
 def _cards(scene: Scene, who: str, one: Step, word: str) -> Scene:

@@ -2,7 +2,7 @@
 
 from model.great_race.facts import CHASSIS, ENGINE
 from model.great_race.moves import Fix, Repair
-from verifier.great_race.spec.hand import discard
+from verifier.great_race.spec.hand import discard, must_hold
 from verifier.great_race.spec.scene import OpenError, Scene, demand, refuse
 
 
@@ -30,7 +30,7 @@ def _bought(scene: Scene, who: str, fix: Fix, _mechanic: bool, word: str) -> Sce
         now, most = scene.known(who, gauge), scene.number(f"{gauge}_max")
         if now + levels > most:
             fact = f"{who} has {gauge} {now} of {most}: there is no room for {levels} more"
-            demand(scene.reads("gauge-overflow") == "c", "GR-8.3", fact, word)
+            demand(scene.reads("gauge-overflow") == "c", "GR-11.1", fact, word)
         scene = scene.with_player(who, **{gauge: max(now, min(now + levels, most))})
     return scene
 
@@ -50,6 +50,7 @@ def _by_card(scene: Scene, who: str, fix: Fix, mechanic: bool, word: str) -> Sce
             demand(mechanic or scene.reads("toolbox-with-card") == "a", rule, by_card, word)
         case other:
             refuse("GR-20.3", f"a {other} repairs nothing", word)
+    must_hold(scene, who, (fix.card,), word)
     fact = f"a {fix.card} gives {levels} levels of one gauge, not {engine} and {chassis}"
     demand(one_gauge and engine + chassis == levels, rule, fact, word)
     for gauge, more in zip((ENGINE, CHASSIS), fix.split, strict=True):

@@ -2,7 +2,6 @@
 
 from typing import NoReturn
 
-from model.asked import leave_out
 from model.great_race.facts import GAUGES
 from model.great_race.moves import UNKNOWN
 from model.great_race.position import Player, Position, Setup
@@ -51,11 +50,6 @@ class Scene:
     def number(self, parameter: str) -> int:
         """The value in force of a parameter."""
         return self.setup.parameter(parameter)
-
-    def cannot_tell(self, ruling: str, reading: str, why: str) -> NoReturn:
-        """Gives no answer by a reading that needs facts which the position does not have."""
-        leave_out(self.setup.ruleset, ruling, reading, why)
-        raise OpenError(why)
 
     def keeps(self, rule: str) -> bool:
         """Whether a rule applies: a ruleset may leave it out."""

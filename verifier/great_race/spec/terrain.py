@@ -19,6 +19,7 @@ from verifier.great_race.spec.driving import (
     named,
     tile_at,
 )
+from verifier.great_race.spec.tiles import may_use
 from verifier.solving.circuit import FALSE, TRUE, Bit, constant, mixed, put
 
 Terrain = Mapping[str, Tile]
@@ -100,16 +101,11 @@ def _blind_rules(move: Move, state: State, choice: Choice, there: Bits, blind: B
 def _owned(move: Move, choice: Choice) -> Rules:
     """GR-12.1: whose tile is driven on (ruling shared-paths); tiles that were laid in this move are the mover's."""
     scene, laid = move.scene, [space for space, _ in move.scene.position.tiles if space in choice.to]
-    if not laid or scene.reads("shared-paths") == "a":
+    others = frozenset(space for space in laid if not may_use(scene, move.who, space))
+    if not others:
         return []
-    owners = {space: scene.owner(space) for space in laid}
-    hidden = frozenset(space for space, owner in owners.items() if owner is None)
-    others = frozenset(space for space, owner in owners.items() if owner not in (None, move.who))
     space = named(choice.to)
-    return [
-        Rule("", -move.entered(choice.to, hidden), f"who placed the tile on {space} is not known"),
-        Rule("GR-12.1", -move.entered(choice.to, others), f"another player placed the tile on {space}"),
-    ]
+    return [Rule("GR-12.1", -move.entered(choice.to, others), f"another player placed the tile on {space}")]
 
 
 def _revealed(move: Move, state: State, choice: Choice, there: Bits, blind: Bit) -> tuple[State, Bits]:

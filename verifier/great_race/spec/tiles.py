@@ -80,13 +80,9 @@ def own_path(scene: Scene, who: str) -> set[str]:
 
 
 def may_use(scene: Scene, who: str, space: str) -> bool:
-    """GR-7.5: whether a player may use the tile on a space (ruling shared-paths)."""
-    if scene.reads("shared-paths") == "a":
-        return True
-    owner = scene.owner(space)
-    if owner is None:
-        scene.cannot_tell("shared-paths", "b", f"who placed the tile on {space} is not known")
-    return owner == who
+    """GR-7.5: whether a player may use the tile on a space (ruling shared-paths). One that nobody is known to have placed may be
+    anybody's."""
+    return scene.reads("shared-paths") == "a" or scene.owner(space) in (None, who)
 
 
 def free_spaces(scene: Scene, who: str, anywhere: bool = False) -> set[str]:
@@ -137,7 +133,7 @@ def place_tiles(
         scene = return_tile(scene, tile) if back else remove_tile(scene, tile)
     for tile in dropped[drawn - due :]:
         room = _allowed(scene, who, before, chained, anywhere)
-        demand(not room, "GR-7.2", "there is a space for another tile")
+        demand(not room, rule, "there is a space for another tile")
         reading = scene.reads("no-legal-placement")
         demand(reading != "c", "GR-7.5", "not all the tiles can be placed")
         scene = return_tile(scene, tile) if reading == "a" else remove_tile(scene, tile)
