@@ -126,9 +126,9 @@ def _buy(scene: Scene, who: str, levels: int) -> Scene:
     """GR-6.3: fuel costs less in a city; there must be money and room."""
     price = levels * scene.number("fuel_in_city" if scene.in_city(who) else "fuel_outside")
     money, fuel, most = scene.known(who, "money"), scene.known(who, "fuel"), scene.number("fuel_max")
-    demand(price <= money, "GR-6.3", f"{levels} fuel costs {price} F, and {who} has {money} F")
     fact = f"{who} has fuel {fuel} of {most}: there is no room for {levels} more"
     demand(fuel + levels <= most or not levels, "GR-11.1", fact)
+    demand(price <= money, "GR-6.3", f"{levels} fuel costs {price} F, and {who} has {money} F")
     return scene.changed(who, "money", -price).changed(who, "fuel", levels)
 
 

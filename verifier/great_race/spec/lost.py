@@ -8,6 +8,7 @@ from model.great_race.moves import (
     UNKNOWN,
     Act,
     Buy,
+    Clear,
     Decision,
     Drive,
     Fix,
@@ -34,10 +35,10 @@ def completions(setup: Setup, position: Position, decision: Decision) -> list[De
     found: list[Decision] = [decision]
     match decision:
         case Sequence(player, acts):
-            every = product(*(list(_acts(setup, act)) for act in acts))
+            every = product(*(list(_acts(setup, position, act)) for act in acts))
             found = [Sequence(player, chosen) for chosen in islice(every, MOST + 1)]
         case Interrupt(player, act) if not isinstance(act, str):
-            found = [Interrupt(player, chosen) for chosen in _acts(setup, act)]
+            found = [Interrupt(player, chosen) for chosen in _acts(setup, position, act)]
         case Take(player, card, forced) if card == UNKNOWN:
             found = [Take(player, one, forced) for one in dict.fromkeys(position.display)]
     if len(found) > MOST:
@@ -45,8 +46,10 @@ def completions(setup: Setup, position: Position, decision: Decision) -> list[De
     return found or [decision]
 
 
-def _acts(setup: Setup, act: Act) -> Iterator[Act]:
+def _acts(setup: Setup, position: Position, act: Act) -> Iterator[Act]:
     match act:
+        case Clear(space) if space == UNKNOWN and position.tiles:
+            yield from (Clear(lying) for lying, _ in position.tiles)
         case Buy(None):
             yield from map(Buy, range(setup.parameter(f"{GAUGES[0]}_max") + 1))
         case Play(use=Drive() | Repair() as use):
@@ -72,7 +75,10 @@ def _used(setup: Setup, use: Drive | Repair) -> Iterator[Drive | Repair]:
 
 
 def _steps(setup: Setup, step: Step) -> list[Step]:
-    """A step with each split that some tile may ask for."""
+    """A step with each tile that may have been drawn, and with each split that some tile may ask for."""
+    if step.tile == UNKNOWN:
+        kinds = (replace(step, tile=tile.id) for tile in setup.board.tiles)
+        return [one for kind in kinds for one in _steps(setup, kind)]
     if step.split != UNKNOWN:
         return [step]
     most = max(tile.mech + tile.engine + tile.chassis for tile in setup.board.tiles)

@@ -29,8 +29,8 @@ from verifier.solving.circuit import TRUE, Circuit, constant
 
 TRANSPORT, GUIDE = "Transport", "Guide"
 
-BEFORE_CARDS = (*ENDS, "GR-8.4", "GR-11.5")
-"""The rules by which there is no step at all, whatever cards are played with it."""
+NO_STEP = "GR-8.4", "GR-11.5"
+"""The rules by which there is no step at all, whatever cards are played with it; so does the end of a move."""
 
 
 def drive(scene: Scene, who: str, way: Drive, *, mechanic: bool) -> Scene:
@@ -85,7 +85,7 @@ def follow(move: Move, scene: Scene, state: State, one: Step, word: str) -> tupl
     choice = claimed(one)
     after, rules = step(move, state, choice)
     broken = [rule for rule in rules if rule.bit != TRUE]
-    if not broken or broken[0].id not in BEFORE_CARDS:
+    if not broken or (broken[0].fact not in ENDS.values() and broken[0].id not in NO_STEP):
         _may_play(scene, who, one, word)
     if broken and not broken[0].id:
         raise OpenError(broken[0].fact)
