@@ -44,7 +44,7 @@ def said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Said:
     [
         ("Blue: drive b2", "illegal GR-12.4 |"),
         ("Blue: drive a9", "illegal GR-12.1 GR-12.2 |"),
-        ("Blue: drive c2/e2c2", "illegal GR-12.2 GR-11.1 |"),
+        ("Blue: drive c2/e2c2", "illegal GR-12.2 GR-12.4 |"),
         ("Blue: drive c2/e1 c3=track", "illegal GR-11.4 GR-12.9 GR-8.4 |"),
         ("Blue: drive sea Corso", "illegal GR-15.1 |"),
     ],
@@ -58,7 +58,7 @@ def test_rules_that_leave_no_way_to_fill_a_gap(said: Said) -> None:
     """No split of the point lets the move go on, each for its own reason."""
     _, text = said("Blue: drive c2/? c3=track")
     assert "together GR-12.2 cost of a tile: c2 costs 1 points, not 0" in text
-    assert "GR-11.1 ranges of the gauges: Blue has chassis 0, not 1" in text
+    assert "GR-12.4 a tile that cannot be paid: Blue has chassis 0, not 1" in text
 
 
 def test_what_a_legal_line_changes(said: Said) -> None:

@@ -127,9 +127,10 @@ def _buy(scene: Scene, who: str, levels: int) -> Scene:
     price = levels * scene.number("fuel_in_city" if scene.in_city(who) else "fuel_outside")
     money, fuel, most = scene.known(who, "money"), scene.known(who, "fuel"), scene.number("fuel_max")
     fact = f"{who} has fuel {fuel} of {most}: there is no room for {levels} more"
-    demand(fuel + levels <= most or not levels, "GR-11.1", fact)
+    room = fuel + levels <= most or not levels or scene.reads("gauge-overflow") == "c"
+    demand(room, "GR-11.1", fact)
     demand(price <= money, "GR-6.3", f"{levels} fuel costs {price} F, and {who} has {money} F")
-    return scene.changed(who, "money", -price).changed(who, "fuel", levels)
+    return scene.changed(who, "money", -price).with_player(who, fuel=max(fuel, min(fuel + levels, most)))
 
 
 def _third(scene: Scene, who: str, act: Act) -> Scene:

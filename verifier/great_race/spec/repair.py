@@ -53,7 +53,7 @@ def _by_card(scene: Scene, who: str, fix: Fix, mechanic: bool, word: str) -> Sce
             refuse("GR-20.3", f"a {other} repairs nothing", word)
     fact = f"a {fix.card} gives {levels} levels of one gauge, not {engine} and {chassis}"
     demand(one_gauge and engine + chassis == levels, rule, fact, word)
-    must_hold(scene, who, (fix.card,), word)
     for gauge, more in zip((ENGINE, CHASSIS), fix.split, strict=True):
         scene = scene.gained(who, gauge, more, word) if more else scene
+    must_hold(scene, who, (fix.card,), word)
     return discard(scene, who, (fix.card,), word)

@@ -1,0 +1,49 @@
+"""Both judges in every scene of `check`: under the rules as they stand, and with each other reading or rule left out."""
+
+import pytest
+
+from model.great_race.facts import DATA
+from model.ruleset import Ruleset, load_ruleset
+from tests.thorough import THOROUGH
+from verifier.edges import subjects
+from verifier.great_race.check.chapters import CHAPTERS
+from verifier.great_race.check.played import Played
+from verifier.great_race.check.scenes import ways
+from verifier.great_race.engine import door as engine
+from verifier.great_race.spec import door as spec
+from verifier.judging import Judgement
+
+RULESET = load_ruleset(DATA, "leader")
+CHANGED = [one.change for one in subjects(DATA, RULESET) if one.change is not None]
+
+DISPUTED = ("drive Corso!", "next Blue", "Saboteur Orange")
+"""Ways and positions on which the judges are known to differ: going back from a city, the sequence of a player without assistants,
+a victim with fewer points than a Saboteur takes."""
+
+
+def differing(ruleset: Ruleset, every: int) -> list[str]:
+    """The cases, one in so many, in which the verdicts or the positions differ."""
+    found = []
+    for chapter in CHAPTERS:
+        for scene, way in ways(chapter.scenes(ruleset)):
+            for case in range(0, len(scene.standings), every):
+                lines = "\n".join((*scene.position(case), *way.lines))
+                if scene.cases.allowed >> case & 1 and not any(one in lines for one in DISPUTED):
+                    played = Played(scene, case, way, ruleset)
+                    if _seen(played.judged(engine, ruleset)) != _seen(played.judged(spec, ruleset)):
+                        found.append(lines)
+    return found
+
+
+def _seen(judgement: Judgement[object]) -> object:
+    return judgement.limit or frozenset(judgement.positions)
+
+
+def test_the_rules_as_they_stand() -> None:
+    assert not differing(RULESET, 1 if THOROUGH else 3)
+
+
+@pytest.mark.skipif(not THOROUGH, reason="a minute")
+@pytest.mark.parametrize("change", CHANGED, ids=str)
+def test_with_one_change(change) -> None:  # type: ignore[no-untyped-def]
+    assert not differing(change.applied(RULESET), 5)
