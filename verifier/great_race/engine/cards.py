@@ -7,6 +7,7 @@ The number of cards in each hand, on display and in the deck is known, unless a 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from itertools import permutations
 
 from model.great_race.cards import cards_of
 from model.great_race.moves import UNKNOWN
@@ -246,6 +247,21 @@ def _room(found: Count, way: Way, place: int) -> int:
 
 
 def _drawn(setup: Setup, found: Count, cards: Sequence[str], end: int) -> Count | Clash:
+    """Cards are drawn from the deck. A record does not say in which order, which matters if the deck runs out on the way."""
+    orders = [tuple(cards)]
+    if any(way.low < len(cards) for way in found.ways):
+        orders = sorted({*permutations(cards)})
+    after = [_drawn_in_order(setup, found, order, end) for order in orders]
+    counts = [one for one in after if isinstance(one, Count)]
+    if not counts:
+        return after[0]
+    ways: list[Way] = []
+    for one in counts:
+        ways += [way for way in one.ways if way not in ways]
+    return replace(counts[-1], ways=_few(ways))
+
+
+def _drawn_in_order(setup: Setup, found: Count, cards: Sequence[str], end: int) -> Count | Clash:
     """Cards are drawn from the deck, one by one."""
     for card in cards:
         before = found
@@ -290,11 +306,17 @@ def _fitting(before: Count, after: Count, cards: Sequence[str], place: int) -> C
     ways = [way for way in map(partial(_tight, after), after.ways) if way is not None]
     if not ways:
         return _why(before, cards, place)
+    return replace(after, ways=_few(ways))
+
+
+def _few(found: Iterable[Way]) -> tuple[Way, ...]:
+    """The ways that are followed."""
+    ways = list(found)
     while len(ways) > MOST_WAYS:
         *ways, one, other = ways
         kinds = {kind: copies.or_else(other.kinds[kind]) for kind, copies in one.kinds.items()}
         ways.append(Way(min(one.low, other.low), max(one.high, other.high), kinds))
-    return replace(after, ways=tuple(ways))
+    return tuple(ways)
 
 
 def _tight(found: Count, way: Way) -> Way | None:

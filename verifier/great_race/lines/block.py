@@ -94,7 +94,7 @@ def read_block(setup: Setup, statement: Statement) -> Block:
             case "display":
                 block.display = read_cards(leaves, names)
             case "discards":
-                block.discards = read_cards(leaves, names)
+                block.discards = (*(block.discards or ()), *read_cards(leaves, names))
             case "deck":
                 block.deck = int(leaves[0].text)
             case "stack":
