@@ -42,7 +42,7 @@ from model.great_race.position import (
 )
 from model.great_race.seen import Shown
 from model.great_race.standing import Standing
-from verifier.great_race.engine import camp, convoy, escort, maintenance, resources
+from verifier.great_race.engine import camp, convoy, escort, maintenance, resources, tiles
 from verifier.great_race.engine.convoy import BUY, DONE
 from verifier.great_race.engine.leaders import FRENCH, ITALIAN
 from verifier.great_race.engine.offered import Chosen, Maker, Offered
@@ -253,8 +253,10 @@ class _Sequences:
             yield Chosen("drive", then=partial(Drives(maker, player, done).due, taken[0]))
             yield Chosen("repair", then=partial(repairs, maker, taken[0], player, done))
         if maker.attempt(table, partial(self._take, ESCORT)):
+            occupied = {one.place for one in table.position.players}
+            reach = {*tiles.joined(table, player), *table.place(player).near} - occupied
             for space, _ in table.position.tiles:
-                if maker.attempt(table, partial(self._carry_out, Clear(space), stage)):
+                if space in reach:
                     yield Chosen("clear", space, then=partial(done, Clear(space)))
         if maker.attempt(table, partial(self._carry_out, Cash(), stage)):
             yield Chosen("cash", then=partial(done, Cash()))

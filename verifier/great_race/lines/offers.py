@@ -185,6 +185,8 @@ def _why_not(table: Table, request: MovesRequest, text: str) -> MovesAnswer:
     if statement.kind not in KINDS:
         return MovesAnswer(findings=(speaker.finding("unreadable", statement.node.span, "this is no play"),))
     try:
-        return MovesAnswer(findings=play_line(table, speaker).findings)
+        answer = play_line(table, speaker)
+        can_be = answer.judgement is not None and answer.judgement.legal  # whatever was not written
+        return MovesAnswer(findings=() if can_be else answer.findings)
     except NotationError as error:
         return MovesAnswer(findings=speaker.troubles(error))

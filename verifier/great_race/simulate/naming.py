@@ -1,4 +1,4 @@
-"""Names hidden cards in a record as players do who know them: some of the cards drawn; and leaves some discards hidden."""
+"""Names hidden cards in a record as players do who know them: some of the cards drawn."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,20 +11,15 @@ from model.great_race.moves import (
     Decision,
     Draw,
     Drive,
-    Forced,
-    Hit,
     Play,
     Search,
     Sequence,
     Step,
-    Take,
 )
 from model.values import replace
 
 ALL, NOTHING = 0.2, 0.7
 """The chances that all cards of a draw are named, and that none is."""
-HIDDEN = 0.1
-"""The chance that a discard stays hidden."""
 
 Draws = Iterator[list[str]]
 """The cards of each draw in a decision, in their order."""
@@ -38,18 +33,15 @@ class Naming:
 
     def named(self, decision: Decision, draws: Draws) -> Decision:
         """The decision as its record will have it."""
-        match decision:
-            case Take():
-                return replace(decision, forced=self._forced(decision.forced))
-            case Sequence():
-                return replace(decision, acts=tuple(self._act(act, draws) for act in decision.acts))
+        if isinstance(decision, Sequence):
+            return replace(decision, acts=tuple(self._act(act, draws) for act in decision.acts))
         return decision
 
     def _act(self, act: Act, draws: Draws) -> Act:
         match act:
             case Draw():
                 [card] = self._cards(next(draws))
-                return Draw(card, self._forced(act.forced))
+                return Draw(card, act.forced)
             case Drive():
                 return self._drive(act, draws)
             case Play(use=Drive() as use):
@@ -57,21 +49,18 @@ class Naming:
             case Play(use=Search() as use):
                 kept = Counter(next(draws)) - Counter(use.dropped)
                 names = tuple(self._cards([*kept.elements()]))
-                return replace(act, use=Search(names, use.dropped, self._forced(use.forced)))
-            case Play(use=Hit() as use):
-                return replace(act, use=replace(use, forced=self._forced(use.forced)))
+                return replace(act, use=replace(use, kept=names))
         return act
 
     def _drive(self, drive: Drive, draws: Draws) -> Drive:
         return Drive(tuple(self._step(step, draws) for step in drive.steps))
 
     def _step(self, step: Step, draws: Draws) -> Step:
-        forced = self._forced(step.forced)
         if step.drawn is None:
-            return replace(step, forced=forced)
+            return step
         drawn = tuple(self._cards(next(draws)))
-        unsaid = forced == NOT_FORCED and set(drawn) == {UNKNOWN} and self.rng.random() < 0.5
-        return replace(step, drawn=None if unsaid else drawn, forced=forced)
+        unsaid = step.forced == NOT_FORCED and set(drawn) == {UNKNOWN} and self.rng.random() < 0.5
+        return replace(step, drawn=None if unsaid else drawn)
 
     def _cards(self, cards: list[str]) -> list[str]:
         """Cards of a draw, as far as they are named."""
@@ -81,9 +70,3 @@ class Naming:
         elif roll > NOTHING + ALL:
             known = self.rng.randint(0, known)
         return [*cards[:known], *[UNKNOWN] * (len(cards) - known)]
-
-    def _forced(self, forced: Forced) -> Forced:
-        """Hidden discards come last."""
-        hidden = [card for card in forced.discarded if self.rng.random() < HIDDEN]
-        open_cards = [*(Counter(forced.discarded) - Counter(hidden)).elements()]
-        return replace(forced, discarded=(*open_cards, *[UNKNOWN] * len(hidden)))

@@ -95,7 +95,7 @@ class Players:
     def lines(
         self, before: Standing, decision: Decision, outcomes: Sequence[Outcome[Standing]]
     ) -> tuple[Iterable[str], Standing]:
-        """The lines of a decision, in which some hidden cards are named and some open ones hidden; and where it leads."""
+        """The lines of a decision, in which some hidden cards are named; and where it leads."""
         (outcome,) = outcomes
         self.cards.follow(outcome.position.cards[self.seen :])
         told = self.naming.named(decision, iter(self.cards.drawn))
@@ -202,7 +202,7 @@ class _Weights:
         match choice.kind:
             case "buy":
                 levels = int(choice.word)
-                return 0.5 if fuel + levels <= FULL and engine else 0.01
+                return levels / (3 if fuel + levels <= FULL and engine else 500)
             case "play":
                 return 0.4 * self.held(choice.word)
             case "drive":
@@ -213,7 +213,7 @@ class _Weights:
             case "scout":
                 return 1.5
             case "clear":
-                return 0.01
+                return 0.02 / sum(other.kind == "clear" for other in self.offer.choices)
         return 0.5
 
     def moved(self, choice: Chosen) -> float:
