@@ -157,6 +157,16 @@ def _joined(setup: Setup, seen: Joined) -> Count | Clash:
 
 def _after(setup: Setup, found: Count, seen: Seen) -> Count | Clash:
     """What is known with one more entry of the log."""
+    named = (
+        seen.cards
+        if isinstance(seen, Shown | Drew | Left | Held)
+        else (seen.card,)
+        if isinstance(seen, Took)
+        else ()
+    )
+    for card in named:
+        if card != UNKNOWN and card not in found.ways[0].kinds:
+            return Clash(f"the deck has no card {card}", {"printed": 0})
     match seen:
         case Shown():
             return _drawn(setup, found, seen.cards, found.deck + 2)

@@ -23,6 +23,7 @@ from model.great_race.position import (
     MAINTENANCE,
     MECHANIC,
     NONE,
+    OVER,
     TREASURY,
     ZONES,
     Player,
@@ -30,7 +31,7 @@ from model.great_race.position import (
 from verifier.great_race.engine import escort, finish, leaders, lost, resources, tiles
 from verifier.great_race.engine.drive import drive
 from verifier.great_race.engine.repair import repair
-from verifier.great_race.engine.table import NotKnownError, Table
+from verifier.great_race.engine.table import COMPLEMENTS, NotKnownError, Table
 
 BUY, CARDS, LAST, DONE = range(4)
 """The steps of a sequence (GR-6.2), and after its last act."""
@@ -64,7 +65,7 @@ def sequence(table: Table, decision: Sequence) -> None:
 def _may_act(table: Table, name: str, first: Act) -> None:
     """Whether the player may have a sequence now; `first` is its first act."""
     position, player = table.position, table.player(name)
-    if position.phase not in (CONVOY, MAINTENANCE):
+    if position.phase not in (CONVOY, MAINTENANCE, OVER):
         table.refuse(
             "GR-6.3" if isinstance(first, Buy) else "GR-3.1",
             f"{name} has a sequence in the {position.phase} phase",
@@ -75,8 +76,11 @@ def _may_act(table: Table, name: str, first: Act) -> None:
     if player.passed:
         table.refuse("GR-6.6", f"{name} has passed", "passing ends one's part in the phase")
     due = _due(table, name)
-    if position.phase == MAINTENANCE:
-        table.refuse("GR-6.1", f"{name} has no assistant left", "the convoy is over when nobody can act")
+    if player.left == NONE or position.phase in (MAINTENANCE, OVER):
+        rule = (
+            "GR-6.3" if isinstance(first, Buy) else "GR-6.4" if isinstance(first, Play) else "GR-6.1"
+        )
+        table.refuse(rule, f"{name} has no assistant left", "a sequence needs an assistant on the dashboard")
     if due is not None and due != name:
         table.refuse("GR-6.1", f"{due} is due, not {name}", "players take one sequence each in turn order")
 
@@ -106,7 +110,8 @@ def carry_out(table: Table, name: str, act: Act, stage: int) -> int:
         return CARDS
     if isinstance(act, Play | Power):
         if stage == DONE:
-            table.refuse("GR-6.2", f"{name} plays after the assistant", "the assistant ends the sequence")
+            rule = "GR-22.3" if isinstance(act, Power) else _ended(table, name)
+            table.refuse(rule, f"{name} plays after the assistant", "the assistant ends the sequence")
         if none_left and not (isinstance(act, Play) and resources.any_time(table, act.card)):
             table.refuse(
                 "GR-6.4",
@@ -121,9 +126,14 @@ def carry_out(table: Table, name: str, act: Act, stage: int) -> int:
                 return stage
         return CARDS
     if stage == DONE:
-        table.refuse("GR-6.2", f"{name} plays a second assistant", "a sequence has one")
+        table.refuse(_ended(table, name), f"{name} plays a second assistant", "a sequence has one")
     _last(table, name, act)
     return DONE
+
+
+def _ended(table: Table, name: str) -> str:
+    """The rule against an act after the last one of a sequence."""
+    return "GR-6.6" if table.player(name).passed else "GR-6.2"
 
 
 def _last(table: Table, name: str, act: Act) -> None:
@@ -143,7 +153,7 @@ def _last(table: Table, name: str, act: Act) -> None:
             escort.take(table, name, MECHANIC, "GR-8.6")
             drive(table, name, act)
         case Repair():
-            escort.take(table, name, MECHANIC, "GR-8.1")
+            escort.take(table, name, MECHANIC, "GR-6.5")
             repair(table, name, act)
         case Clear():
             escort.take(table, name, ESCORT, "GR-6.5")
@@ -158,7 +168,7 @@ def _buy(table: Table, name: str, act: Buy) -> None:
     levels = table.choose(range(most + 1)) if act.levels is None else act.levels
     if fuel is not None and fuel + levels > most and not table.reads("gauge-overflow", "c"):
         table.refuse(
-            "GR-11.1",
+            "GR-6.3",
             f"{name} has {fuel} fuel of {most} and buys {levels}",
             "no more is bought than the gauge has room for",
         )
@@ -175,7 +185,7 @@ def _cash(table: Table, name: str, act: Cash) -> None:
         table.set(name, left=left)
     there = left[ZONES.index(TREASURY)]
     taken = there if act.count is None else act.count
-    if taken != there and table.keeps("GR-10.2"):
+    if there and taken != there and table.keeps("GR-10.2"):
         table.refuse(
             "GR-10.2",
             f"{taken} of {there} assistants are taken",
@@ -196,6 +206,10 @@ def interrupt(table: Table, decision: Interrupt) -> None:
 
 def _interrupt(table: Table, player: Player, act: str | Act) -> None:
     """Carries out what is done out of sequence."""
+    if table.position.phase == OVER:
+        table.refuse("GR-18.4", "the game is over", "nothing is done after the game")
+    if isinstance(act, Play) and act.use is None:
+        act = act.card
     if player.finished:
         table.refuse("GR-18.2", f"{player.name} has finished", "who has finished takes no further part")
     if not isinstance(act, str):
@@ -206,13 +220,17 @@ def _interrupt(table: Table, player: Player, act: str | Act) -> None:
         if isinstance(act, Power) and table.reads("leader-timing", "c"):
             leaders.use(table, player.name, act)
             return
-        rule = "GR-9.4" if isinstance(act, Clear) else "GR-22.3" if isinstance(act, Power) else "GR-6.1"
-        table.refuse(rule, f"{player.name} acts outside the own sequence", "acts belong to the own sequence")
-    if not resources.any_time(table, act):
-        with_action = act in resources.COMPLEMENTS
+        if not (isinstance(act, Play) and resources.any_time(table, act.card)):
+            rule = _not_now(player, act)
+            table.refuse(
+                rule, f"{player.name} acts outside the own sequence", "acts belong to the own sequence"
+            )
+    card = act.card if isinstance(act, Play) else act
+    if not resources.any_time(table, card):
+        with_action = card in COMPLEMENTS
         table.refuse(
             "GR-20.3" if with_action else "GR-20.2",
-            f"{act} is no any-time card",
+            f"{card} is no any-time card",
             "it goes with a move or a repair" if with_action else "it belongs to the own sequence",
         )
     no_part = player.passed or player.left == NONE
@@ -220,7 +238,21 @@ def _interrupt(table: Table, player: Player, act: str | Act) -> None:
         table.refuse(
             "GR-6.4", f"{player.name} has no assistant left", "cards need an assistant on the dashboard"
         )
-    resources.play(table, player.name, Play(act))
+    resources.play(table, player.name, act if isinstance(act, Play) else Play(act))
+
+
+def _not_now(player: Player, act: Act) -> str:
+    """The rule against an act out of sequence."""
+    match act:
+        case Play():
+            return "GR-20.3" if act.card in COMPLEMENTS else "GR-20.2"
+        case Clear():
+            return "GR-9.4"
+        case Power():
+            return "GR-22.3"
+        case Buy():
+            return "GR-6.3"
+    return "GR-6.6" if player.passed else "GR-6.1"
 
 
 def _go_on(table: Table, name: str) -> None:

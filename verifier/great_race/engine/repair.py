@@ -69,7 +69,7 @@ def _fits(table: Table, player: str, engine: int, chassis: int, *, bought: bool)
         allowed = table.reads("gauge-overflow", "c") or (not bought and table.reads("gauge-overflow", "a"))
         if level is not None and level + more > most and not allowed:
             table.refuse(
-                "GR-11.1",
+                "GR-8.3" if bought else "GR-11.1",
                 f"the {name} has {level} of {most} levels, and {more} more do not fit",
                 "no gain may exceed the gauge",
             )

@@ -2,16 +2,27 @@
 
 from collections.abc import Callable
 
+from model.great_race.cards import cards
 from model.great_race.moves import UNKNOWN, Drive, Hit, Play, Repair, Scout, Search, Spaces
 from model.great_race.seen import Left
 from verifier.great_race.engine import escort, tiles
 from verifier.great_race.engine.drive import drive
 from verifier.great_race.engine.repair import repair
-from verifier.great_race.engine.table import NotKnownError, Table
+from verifier.great_race.engine.table import COMPLEMENTS, NotKnownError, Table
 
 ANY_TIME = ("Jerrycan", "Escort")
-COMPLEMENTS = ("Transport", "Guide", "SparePart", "Toolbox")
 DANGERS = ("Tracker", "Saboteur", "Cheat")
+USES: dict[str, type] = {
+    "Pilot": Drive,
+    "Technician": Repair,
+    "Cartographer": Scout,
+    "Surveyor": Scout,
+    "Searcher": Search,
+    "Tracker": Spaces,
+    "Cheat": Spaces,
+    "Saboteur": Hit,
+}
+"""What cards are used for; the others need no more words."""
 DOUBTFUL = ("Financier", "Refuel", "Searcher")
 """Cards that some read as any-time cards (ruling card-classes)."""
 
@@ -28,6 +39,10 @@ def play(table: Table, player: str, act: Play) -> None:
         raise NotKnownError("the card played is lost")
     if act.card in COMPLEMENTS:
         table.refuse("GR-20.3", f"{act.card} is played alone", "it goes with a move or a repair")
+    lost = isinstance(act.use, Search) and UNKNOWN in act.use.kept
+    if act.use is not None and not lost and not isinstance(act.use, USES.get(act.card, ())):
+        card = cards()[act.card]
+        table.refuse(card.rule, f"{act.card} is used for something else", card.effect)
     if act.card in ANY_TIME:
         table.spend(player, act.card)
     else:

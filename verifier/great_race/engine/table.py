@@ -13,7 +13,9 @@ from verifier.findings import Breach
 from verifier.great_race.engine import cards
 from verifier.judging import Effect
 
-JERRYCAN = "Jerrycan"
+JERRYCAN, ESCORT = "Jerrycan", "Escort"
+COMPLEMENTS = ("Transport", "Guide", "SparePart", "Toolbox")
+"""Cards that go with an action (GR-20.3)."""
 
 T = TypeVar("T")
 
@@ -128,20 +130,21 @@ class Table:
 
     def lay_down(self, player: str, name: str) -> None:
         """A card is played; it goes to the discards once it is resolved (GR-20.1)."""
-        held = self.player(player).cards
-        if held == 0:
-            self.refuse("GR-25.2", f"{player} holds no card", "a card is played from the hand")
+        self._take_from_hand(player, 1)
         self.see(Held(player, (name,)))
-        self.set(player, cards=None if held is None else held - 1)
+
+    def _take_from_hand(self, player: str, count: int) -> None:
+        held = self.player(player).cards
+        if held is None:
+            return
+        if held < count:
+            fact = f"{player} holds {held} cards, not {count}"
+            self.refuse("GR-25.2", fact, "a card is played from the hand", held=held)
+        self.set(player, cards=held - count)
 
     def spend(self, player: str, *names: str) -> None:
         """Cards leave a hand for the discards, face up."""
-        held = self.player(player).cards
-        if held is not None and held < len(names):
-            self.refuse(
-                "GR-25.2", f"{player} holds {held} cards, not {len(names)}", "a card is played from the hand"
-            )
-        self.set(player, cards=None if held is None else held - len(names))
+        self._take_from_hand(player, len(names))
         self.see(Left(player, names))
 
     def limit_hand(self, player: str, forced: Forced) -> None:
@@ -151,10 +154,9 @@ class Table:
             forced = self._lost_forced(player)
         for card in forced.played:
             if card != JERRYCAN:
+                rule = "GR-20.3" if card in COMPLEMENTS else "GR-20.2" if card != ESCORT else "GR-21.4"
                 self.refuse(
-                    "GR-11.7",
-                    f"{player} plays {card} instead of discarding it",
-                    "only an any-time card can be played",
+                    rule, f"{player} plays {card} instead of discarding it", "only a Jerrycan can be played"
                 )
             self.spend(player, card)
             self.refuel(player, self.number("jerrycan_fuel"), "GR-11.7", "GR-21.10")
