@@ -77,9 +77,7 @@ def _may_act(table: Table, name: str, first: Act) -> None:
         table.refuse("GR-6.6", f"{name} has passed", "passing ends one's part in the phase")
     due = _due(table, name)
     if player.left == NONE or position.phase in (MAINTENANCE, OVER):
-        rule = (
-            "GR-6.3" if isinstance(first, Buy) else "GR-6.4" if isinstance(first, Play) else "GR-6.1"
-        )
+        rule = "GR-6.3" if isinstance(first, Buy) else "GR-6.4" if isinstance(first, Play) else "GR-6.1"
         table.refuse(rule, f"{name} has no assistant left", "a sequence needs an assistant on the dashboard")
     if due is not None and due != name:
         table.refuse("GR-6.1", f"{due} is due, not {name}", "players take one sequence each in turn order")
@@ -109,8 +107,11 @@ def carry_out(table: Table, name: str, act: Act, stage: int) -> int:
         _buy(table, name, act)
         return CARDS
     if isinstance(act, Play | Power):
+        if stage == DONE and isinstance(act, Play) and resources.any_time(table, act.card):
+            resources.play(table, name, act)
+            return DONE
         if stage == DONE:
-            rule = "GR-22.3" if isinstance(act, Power) else _ended(table, name)
+            rule = _ended(table, name, "GR-22.3" if isinstance(act, Power) else "GR-6.2")
             table.refuse(rule, f"{name} plays after the assistant", "the assistant ends the sequence")
         if none_left and not (isinstance(act, Play) and resources.any_time(table, act.card)):
             table.refuse(
@@ -131,9 +132,9 @@ def carry_out(table: Table, name: str, act: Act, stage: int) -> int:
     return DONE
 
 
-def _ended(table: Table, name: str) -> str:
-    """The rule against an act after the last one of a sequence."""
-    return "GR-6.6" if table.player(name).passed else "GR-6.2"
+def _ended(table: Table, name: str, rule: str = "GR-6.2") -> str:
+    """The rule against an act after the last one of a sequence: this one, unless that was a pass."""
+    return "GR-6.6" if table.player(name).passed else rule
 
 
 def _last(table: Table, name: str, act: Act) -> None:
@@ -168,7 +169,7 @@ def _buy(table: Table, name: str, act: Buy) -> None:
     levels = table.choose(range(most + 1)) if act.levels is None else act.levels
     if fuel is not None and fuel + levels > most and not table.reads("gauge-overflow", "c"):
         table.refuse(
-            "GR-6.3",
+            "GR-11.1",
             f"{name} has {fuel} fuel of {most} and buys {levels}",
             "no more is bought than the gauge has room for",
         )
@@ -185,7 +186,9 @@ def _cash(table: Table, name: str, act: Cash) -> None:
         table.set(name, left=left)
     there = left[ZONES.index(TREASURY)]
     taken = there if act.count is None else act.count
-    if there and taken != there and table.keeps("GR-10.2"):
+    if not taken and there:
+        table.refuse("GR-6.5", "no assistant is taken", "the treasury pays for its assistants")
+    if taken != there and table.keeps("GR-10.2"):
         table.refuse(
             "GR-10.2",
             f"{taken} of {there} assistants are taken",
@@ -193,7 +196,7 @@ def _cash(table: Table, name: str, act: Cash) -> None:
             there=there,
         )
     escort.take(table, name, TREASURY, "GR-6.5", max(taken, 1))
-    table.earn(name, table.number(f"income_{taken}"), "GR-10.1", "GR-10.2")
+    table.earn(name, table.number(f"income_{max(taken, 1)}"), "GR-10.1", "GR-10.2")
 
 
 def interrupt(table: Table, decision: Interrupt) -> None:

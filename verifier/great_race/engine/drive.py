@@ -142,6 +142,9 @@ def _jerrycan(table: Table, player: str) -> None:
 
 def _by_line(table: Table, player: str, step: Step, *, first: bool) -> str:
     """A line takes the vehicle to its other end (GR-15.2)."""
+    for card in step.transports:
+        if card not in (TRANSPORT, UNKNOWN):
+            table.refuse("GR-20.3", f"{card} does not make a line cheaper", "only a Transport card does")
     here = table.place(player)
     known: list[Line] = [
         line
@@ -154,9 +157,6 @@ def _by_line(table: Table, player: str, step: Step, *, first: bool) -> str:
         )
     if not first and table.keeps("GR-13.2"):
         table.refuse("GR-15.2", "a line is taken after other steps", "a line is the only step of its move")
-    for card in step.transports:
-        if card != TRANSPORT:
-            table.refuse("GR-20.3", f"{card} does not make a line cheaper", "only a Transport card does")
     if table.unwritten:
         step = replace(step, transports=(TRANSPORT,) * lost.number_played(table, player, TRANSPORT))
     if step.transports:

@@ -16,8 +16,8 @@ def avoid(table: Table, player: str, means: tuple[str, ...]) -> None:
         _use(table, player, one)
 
 
-def react(table: Table, reaction: Reaction, victim: str | None, by: str) -> None:
-    """A danger card is cancelled before it has its effect (GR-9.3); `victim` is the player whom it would hit, if one is named."""
+def react(table: Table, reaction: Reaction, victim: str) -> None:
+    """A danger card is cancelled before it has its effect (GR-9.3); `victim` is whom it would hit."""
     player = table.player(reaction.by)
     if player.finished:
         table.refuse("GR-18.2", f"{player.name} has finished", "who has finished takes no further part")
@@ -25,7 +25,7 @@ def react(table: Table, reaction: Reaction, victim: str | None, by: str) -> None
         table.refuse("GR-9.2", "an escort is played against a card", "it avoids the DANGER of a tile only")
     if reaction.late:
         table.refuse("GR-9.3", "the card has already had its effect", "an escort comes before the effect")
-    if victim is not None and victim != player.name and table.reads("escort-for-others", "b"):
+    if victim not in ("", player.name) and table.reads("escort-for-others", "b"):
         table.refuse(
             "GR-9.3", f"the card is aimed at {victim}, not {player.name}", "only its victim may counter it"
         )

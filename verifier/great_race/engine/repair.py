@@ -21,8 +21,8 @@ def repair(table: Table, player: str, decision: Repair, *, by_card: bool = False
             _by_card(table, player, fix.card, engine, chassis, by_card=by_card)
         else:
             price = table.number("part_in_city" if table.in_city(player) else "part_outside")
-            _fits(table, player, engine, chassis, bought=True)
             table.pay(player, levels * price, "GR-8.3", f"{levels} levels")
+            _fits(table, player, engine, chassis, bought=True)
         _raise(table, player, engine, chassis)
     table.word = ""
     table.did("GR-8.2", who=player)
@@ -43,6 +43,7 @@ def _by_card(table: Table, player: str, card: str, engine: int, chassis: int, *,
         table.refuse(
             "GR-20.3", f"{card} repairs nothing", "parts come from SparePart and Toolbox cards, or are bought"
         )
+    table.spend(player, card)
     if card == TOOLBOX and by_card and table.reads("toolbox-with-card", "b"):
         table.refuse("GR-21.15", "a Toolbox goes with a Technician card", "it goes with a mechanic only")
     if engine + chassis != most:
@@ -58,7 +59,6 @@ def _by_card(table: Table, player: str, card: str, engine: int, chassis: int, *,
             "GR-21.15", "a Toolbox is split between the gauges", "it raises the engine or the chassis"
         )
     _fits(table, player, engine, chassis, bought=False)
-    table.spend(player, card)
 
 
 def _fits(table: Table, player: str, engine: int, chassis: int, *, bought: bool) -> None:
@@ -69,7 +69,7 @@ def _fits(table: Table, player: str, engine: int, chassis: int, *, bought: bool)
         allowed = table.reads("gauge-overflow", "c") or (not bought and table.reads("gauge-overflow", "a"))
         if level is not None and level + more > most and not allowed:
             table.refuse(
-                "GR-8.3" if bought else "GR-11.1",
+                "GR-11.1",
                 f"the {name} has {level} of {most} levels, and {more} more do not fit",
                 "no gain may exceed the gauge",
             )

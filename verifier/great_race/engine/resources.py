@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from model.great_race.cards import cards
+from model.great_race.cards import cards, cards_of
 from model.great_race.moves import UNKNOWN, Drive, Hit, Play, Repair, Scout, Search, Spaces
 from model.great_race.seen import Left
 from verifier.great_race.engine import escort, tiles
@@ -39,11 +39,12 @@ def play(table: Table, player: str, act: Play) -> None:
         raise NotKnownError("the card played is lost")
     if act.card in COMPLEMENTS:
         table.refuse("GR-20.3", f"{act.card} is played alone", "it goes with a move or a repair")
-    lost = isinstance(act.use, Search) and UNKNOWN in act.use.kept
-    if act.use is not None and not lost and not isinstance(act.use, USES.get(act.card, ())):
-        card = cards()[act.card]
-        table.refuse(card.rule, f"{act.card} is used for something else", card.effect)
+    if act.card not in cards_of(table.setup.ruleset):
+        table.refuse(
+            cards()[act.card].rule, f"{act.card} is not in the deck", "it belongs to the Leader module"
+        )
     if act.card in ANY_TIME:
+        _check_use(table, act)
         table.spend(player, act.card)
     else:
         table.lay_down(player, act.card)
@@ -53,21 +54,35 @@ def play(table: Table, player: str, act: Play) -> None:
 
 
 def _resolve(table: Table, player: str, act: Play) -> None:
-    """What a card does, unless a reaction cancels it."""
+    """What a card does."""
+    _check_use(table, act)
     if act.reaction is not None:
         table.word = "reaction"
         if act.card not in DANGERS:
             table.refuse("GR-9.2", f"{act.card} is no danger", "escorts counter Tracker, Saboteur and Cheat")
-        victim = act.use.victim if isinstance(act.use, Hit) else None
-        escort.react(table, act.reaction, victim, player)
-        if isinstance(act.use, Hit):
-            table.limit_hand(act.use.victim, act.use.forced)
-        return
     table.word = ""
     effect = EFFECTS.get(act.card)
     if effect is None:
         table.refuse("GR-21.4", f"nothing calls for {act.card}", "an Escort card cancels a danger")
     effect(table, player, act)
+
+
+def _check_use(table: Table, act: Play) -> None:
+    """A card is used for what it is for."""
+    lost = isinstance(act.use, Search) and UNKNOWN in act.use.kept and act.card in USES
+    if act.use is not None and not lost and not isinstance(act.use, USES.get(act.card, ())):
+        card = cards()[act.card]
+        table.refuse(card.rule, f"{act.card} is used for something else", card.effect)
+
+
+def _cancelled(table: Table, act: Play, victim: str = "") -> bool:
+    """Whether a reaction cancels a danger card that names what it may name (GR-9.3)."""
+    if act.reaction is None:
+        return False
+    table.word = "reaction"
+    escort.react(table, act.reaction, victim)
+    table.word = ""
+    return True
 
 
 def _pilot(table: Table, player: str, act: Play) -> None:
@@ -169,6 +184,8 @@ def _tracker(table: Table, player: str, act: Play) -> None:
             "a Tracker discards two tiles",
             due=due,
         )
+    if _cancelled(table, act):
+        return
     for space in named:
         tiles.remove(table, space)
     table.did("GR-21.1", who=player, what="tiles", now=" ".join(named))
@@ -184,6 +201,8 @@ def _cheat(table: Table, player: str, act: Play) -> None:
             table.refuse("GR-21.6", f"no tile lies on {space}", "a Cheat swaps tiles of the board")
         if table.reads("cheat-occupied", "b") and any(one.place == space for one in table.position.players):
             table.refuse("GR-21.6", f"a vehicle stands on {space}", "a tile with a vehicle on it stays")
+    if _cancelled(table, act):
+        return
     one, other = named
     laid[one], laid[other] = laid[other], laid[one]
     moved = {one: other, other: one}
@@ -204,6 +223,9 @@ def _saboteur(table: Table, player: str, act: Play) -> None:
         table.refuse("GR-18.5", f"{victim.name} has finished", "who has finished cannot be hit")
     if victim.name == player and table.reads("saboteur-target", "a"):
         table.refuse("GR-21.2", f"{player} is the victim of the own Saboteur", "another player is hit")
+    if _cancelled(table, act, victim.name):
+        table.limit_hand(victim.name, act.use.forced)
+        return
     table.word = "split"
     if victim.engine is None or victim.chassis is None:
         raise NotKnownError(f"the engine and the chassis of {victim.name} are not known")
@@ -211,23 +233,21 @@ def _saboteur(table: Table, player: str, act: Play) -> None:
         most = range(table.number("saboteur_loss") + 1)
         split = table.choose([(one, other) for one in most for other in most])
     engine, chassis = split
-    due, has = table.number("saboteur_loss"), victim.engine + victim.chassis
-    if table.reads("saboteur-overkill", "a"):
-        due = min(due, has)
-        if engine + chassis == due and (engine > victim.engine or chassis > victim.chassis):
-            table.refuse(
-                "GR-21.2",
-                f"{victim.name} has engine {victim.engine} and chassis {victim.chassis}",
-                "the points must be there",
-            )
-    if engine + chassis != due:
+    due, has = table.number("saboteur_loss"), (victim.engine, victim.chassis)
+    all_lost = sum(has) < due
+    if engine + chassis != due and not (all_lost and split == has):
         table.refuse(
             "GR-21.2",
             f"{engine + chassis} points are split, and {due} are due",
             "a Saboteur takes two points",
             due=due,
         )
-    now = {"engine": max(0, victim.engine - engine), "chassis": max(0, victim.chassis - chassis)}
+    if (engine > has[0] or chassis > has[1]) and table.reads("saboteur-overkill", "a"):
+        if not all_lost:
+            fact = f"{victim.name} has engine {has[0]} and chassis {has[1]}"
+            table.refuse("GR-21.2", fact, "the points must be there")
+        engine, chassis = has
+    now = {"engine": max(0, has[0] - engine), "chassis": max(0, has[1] - chassis)}
     table.set(victim.name, **now)
     for gauge, level in now.items():
         table.did("GR-21.2", who=victim.name, what=gauge, now=level)

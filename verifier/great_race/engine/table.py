@@ -164,7 +164,7 @@ class Table:
         if not self.keeps("GR-11.6"):
             if forced.discarded:
                 self.refuse(
-                    "GR-20.1", f"{player} discards cards", "without a hand limit only cards that are used go"
+                    "GR-11.7", f"{player} discards cards", "without a hand limit only cards that are used go"
                 )
             return
         if now.chassis is None or now.cards is None:

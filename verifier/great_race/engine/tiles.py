@@ -145,9 +145,9 @@ def spaces_by_rule(
         laid = dict(table.position.tiles)
         free = [one.id for one in table.board.places if one.kind == SPACE and one.id not in laid]
         return {"GR-7.4": frozenset(free)}
-    if not before and table.reads("placement-adjacency", "b"):
-        return {"GR-7.3": open_spaces(table, (table.player(player).place,))}
     allowed = {"GR-7.4": open_spaces(table, joined(table, player))}
+    if not before and table.reads("placement-adjacency", "b"):
+        allowed["GR-7.3"] = open_spaces(table, (table.player(player).place,))
     if before and rule == "GR-21.7" and table.reads("cartographer-chain", "b"):
         allowed["GR-21.7"] = open_spaces(table, (before,))
     return allowed

@@ -139,6 +139,7 @@ def build(setup: Setup, block: Block, statement: Statement) -> Standing:
     phase = block.phase or CONVOY
     players = tuple(_built(setup, name, place, said, phase) for name, place, said, _ in block.players)
     tiles = tuple(sorted(block.tiles or ()))
+    _check_tiles(block, statement)
     bag, in_bag = _left_in_bag(setup, block, statement)
     position = Position(
         block.turn or 1,
@@ -177,6 +178,9 @@ def _built(setup: Setup, name: str, place: str, said: list[Said], phase: str) ->
     )
     facts = {one.name: one.value for one in said if one.name != "broken"}
     player = replace(player, **facts)  # type: ignore[arg-type]
+    for one in said:
+        if one.name in full and isinstance(one.value, int) and one.value > full[one.name]:
+            raise impossible(one.span, f"the {one.name} gauge has {full[one.name]} levels")
     if player.finished:
         player = replace(player, passed=True, left=NONE, cards=0)
     return replace(player, planned=phase not in (CAMP, PLANNING))
@@ -214,6 +218,13 @@ def _track(setup: Setup, block: Block, players: tuple[Player, ...]) -> tuple[tup
     for level, stack in block.track.items():
         stacks[level] = (*stack, *stacks.get(level, ()))
     return tuple(sorted(stacks.items()))
+
+
+def _check_tiles(block: Block, statement: Statement) -> None:
+    """Raises `NotationError` if a space has two tiles."""
+    for space, count in Counter(space for space, _ in block.tiles or ()).items():
+        if count > 1:
+            raise impossible(statement.node.span, f"{space} has {count} tiles")
 
 
 def _left_in_bag(setup: Setup, block: Block, statement: Statement) -> tuple[tuple[tuple[str, int], ...], int]:
