@@ -18,9 +18,8 @@ from verifier.judging import Judgement
 RULESET = load_ruleset(DATA, "leader")
 CHANGED = [one.change for one in subjects(DATA, RULESET) if one.change is not None]
 
-DISPUTED = ("drive Corso!", "next Blue", "Saboteur Orange")
-"""Ways and positions on which the judges are known to differ: going back from a city, the sequence of a player without
-assistants, a victim with fewer points than a Saboteur takes."""
+DISPUTED = ("drive Corso!", "Saboteur Orange")
+"""Ways about which the judges are known to differ: going back from a city, a victim with fewer points than a Saboteur takes."""
 
 
 def differing(ruleset: Ruleset, every: int) -> list[str]:

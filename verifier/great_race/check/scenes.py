@@ -15,7 +15,7 @@ from grammar.syntax import Statement
 from model.great_race.boards import load
 from model.great_race.facts import DATA
 from model.great_race.moves import Begin, Decision
-from model.great_race.position import Seat, Setup
+from model.great_race.position import CONVOY, Seat, Setup
 from model.great_race.standing import EMPTY, Standing
 from model.ruleset import Ruleset, default_ruleset, load_ruleset
 from model.values import replace, value
@@ -111,8 +111,11 @@ def _scene(lines: list[str]) -> Scene:
 
 
 def _possible(standing: Standing) -> bool:
-    """Whether no hand is beyond its limit (GR-11.6)."""
-    return all((one.cards or 0) <= (one.chassis or 0) for one in standing.position.players)
+    """Whether no hand is beyond its limit (GR-11.6), and the player who acts next can act (GR-6.1)."""
+    position = standing.position
+    limited = all((one.cards or 0) <= (one.chassis or 0) for one in position.players)
+    idle = position.phase == CONVOY and position.next is not None and position.player(position.next).idle
+    return limited and not idle
 
 
 def _whole(line: str) -> str:
