@@ -26,7 +26,7 @@ class Player:
     """A player's vehicle, gauges, money (in francs) and assistants still on the dashboard; None for what is not known. `cards` is
     the number of cards in hand; what they are is in the log of cards (`seen.py`). `planned`: the plan of this turn is made.
     `finished` is the rank of arrival, 0 before. `used`: the leader's power was used in this turn. `entered` are the
-    cities entered so far (ruling city-redraw)."""
+    cities entered so far, in the order of their names (ruling city-redraw)."""
 
     name: str
     place: str
