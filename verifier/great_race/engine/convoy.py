@@ -186,8 +186,6 @@ def _cash(table: Table, name: str, act: Cash) -> None:
         table.set(name, left=left)
     there = left[ZONES.index(TREASURY)]
     taken = there if act.count is None else act.count
-    if not taken and there:
-        table.refuse("GR-6.5", "no assistant is taken", "the treasury pays for its assistants")
     if taken != there and table.keeps("GR-10.2"):
         table.refuse(
             "GR-10.2",
@@ -195,6 +193,8 @@ def _cash(table: Table, name: str, act: Cash) -> None:
             "the treasury pays once, for all its assistants",
             there=there,
         )
+    if not taken and there:
+        table.refuse("GR-6.5", "no assistant is taken", "the treasury pays for its assistants")
     escort.take(table, name, TREASURY, "GR-6.5", max(taken, 1))
     table.earn(name, table.number(f"income_{max(taken, 1)}"), "GR-10.1", "GR-10.2")
 
@@ -213,14 +213,12 @@ def _interrupt(table: Table, player: Player, act: str | Act) -> None:
         table.refuse("GR-18.4", "the game is over", "nothing is done after the game")
     if isinstance(act, Play) and act.use is None:
         act = act.card
-    if player.finished:
-        table.refuse("GR-18.2", f"{player.name} has finished", "who has finished takes no further part")
     if not isinstance(act, str):
-        if isinstance(act, Clear) and table.reads("escort-clear-anytime", "b"):
+        if isinstance(act, Clear) and not player.finished and table.reads("escort-clear-anytime", "b"):
             escort.take(table, player.name, ESCORT, "GR-6.5")
             escort.clear(table, player.name, act)
             return
-        if isinstance(act, Power) and table.reads("leader-timing", "c"):
+        if isinstance(act, Power) and not player.finished and table.reads("leader-timing", "c"):
             leaders.use(table, player.name, act)
             return
         if not (isinstance(act, Play) and resources.any_time(table, act.card)):
@@ -228,6 +226,8 @@ def _interrupt(table: Table, player: Player, act: str | Act) -> None:
             table.refuse(
                 rule, f"{player.name} acts outside the own sequence", "acts belong to the own sequence"
             )
+    if player.finished:
+        table.refuse("GR-18.2", f"{player.name} has finished", "who has finished takes no further part")
     card = act.card if isinstance(act, Play) else act
     if not resources.any_time(table, card):
         with_action = card in COMPLEMENTS

@@ -335,7 +335,7 @@ def _sent_back(table: Table, player: str, step: Step, there: Place, *, blind: bo
     reading = table.setup.reading("blind-tile-stays")
     if reading != "a":
         assert step.tile is not None
-        table.change(tiles=tuple(one for one in table.position.tiles if one[0] != there.id))
+        tiles.lift(table, there.id)
         if reading == "b":
             tiles.put_back(table, (step.tile,))
         else:

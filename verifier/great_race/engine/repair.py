@@ -21,8 +21,8 @@ def repair(table: Table, player: str, decision: Repair, *, by_card: bool = False
             _by_card(table, player, fix.card, engine, chassis, by_card=by_card)
         else:
             price = table.number("part_in_city" if table.in_city(player) else "part_outside")
-            table.pay(player, levels * price, "GR-8.3", f"{levels} levels")
             _fits(table, player, engine, chassis, bought=True)
+            table.pay(player, levels * price, "GR-8.3", f"{levels} levels")
         _raise(table, player, engine, chassis)
     table.word = ""
     table.did("GR-8.2", who=player)

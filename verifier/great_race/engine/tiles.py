@@ -77,13 +77,20 @@ def open_to(table: Table, player: str, space: str) -> bool:
 
 def remove(table: Table, space: str) -> None:
     """The tile of a space leaves the game (GR-9.4, GR-21.1)."""
-    tile = table.position.tile(space)
+    tile = lift(table, space)
+    table.change(removed=tuple(sorted((*table.position.removed, tile))))
+
+
+def lift(table: Table, space: str) -> str:
+    """The tile of a space is taken off the board. Returns its kind."""
+    position = table.position
+    tile = position.tile(space)
     assert tile is not None
     table.change(
-        tiles=tuple(one for one in table.position.tiles if one[0] != space),
-        owners=tuple(one for one in table.position.owners if one[0] != space),
-        removed=tuple(sorted((*table.position.removed, tile))),
+        tiles=tuple(one for one in position.tiles if one[0] != space),
+        owners=tuple(one for one in position.owners if one[0] != space),
     )
+    return tile
 
 
 def scout(
