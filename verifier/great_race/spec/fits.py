@@ -15,7 +15,7 @@ from model.great_race.position import Setup
 from model.great_race.seen import Drew, Held, Joined, Left, Log, Shown, Took
 from verifier.great_race.spec.guess import Guess
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
-from verifier.solving.numbers import Binary, add, equal, number, subtract
+from verifier.solving.numbers import Binary, add, count, equal, number, subtract
 from verifier.solving.session import Session
 
 Pile = dict[str, Binary]
@@ -96,6 +96,8 @@ class _Cards:
             case Shown(cards):
                 for card in cards:
                     self._draw(self.display, card)
+            case Drew(player, cards) if self.size is not None and 0 < self.size < len(cards):
+                self._draw_across(player, cards)
             case Drew(player, cards):
                 for card in cards:
                     self._draw(self.hands[player], card)
@@ -190,10 +192,24 @@ class _Cards:
                 source[kind] = self._less(source[kind], one)
                 target[kind] = add(self.circuit, target[kind], one)[: self.width]
 
+    def _draw_across(self, player: str, cards: tuple[str, ...]) -> None:
+        """Cards of which some come from the deck and some from the next one: they may be written in any order."""
+        drawn = [self._card(UNKNOWN) for _ in cards]
+        for one in drawn:
+            self._take(self.hands[player], one)
+        for kind, wanted in Counter(cards).items():
+            if kind != UNKNOWN:
+                found = count(self.circuit, (one.get(kind, FALSE) for one in drawn))
+                self._less([*found, *[FALSE] * (self.width - len(found))], number(wanted, self.width))
+
     def _draw(self, target: Pile, card: str) -> None:
+        """A card comes from the deck."""
+        self._take(target, self._card(card))
+
+    def _take(self, target: Pile, card: OneCard) -> None:
         """GR-20.1: a card comes from the deck; the discards become the new deck (ruling reshuffle-moment)."""
         self._shuffle()
-        self._move(self._card(card), self.deck, target)
+        self._move(card, self.deck, target)
         if self.size is not None:
             self.size -= 1
         if self.at_once:
