@@ -117,7 +117,7 @@ class _Cards:
         """The player holds fewer of some kind than wanted."""
         hand = self.hands[player]
         below = (
-            subtract(self.circuit, hand[kind], number(count, self.width))[1] for kind, count in wanted.items()
+            subtract(self.circuit, hand[kind], number(many, self.width))[1] for kind, many in wanted.items()
         )
         return self.circuit.any(below)
 
@@ -172,10 +172,10 @@ class _Cards:
         known = self.circuit.variables
         for place, kind in enumerate(guess.kinds, 1):
             yield known[f"card {place} {kind}"]
-        for kind, count in guess.first.items():
+        for kind, many in guess.first.items():
             for place in range(self.width):
                 bit = known.get(f"deck {kind}.{place}")
-                if bit is not None and count >> place & 1:
+                if bit is not None and many >> place & 1:
                     yield bit
 
     def _less(self, one: Binary, two: Binary) -> Binary:
