@@ -21,14 +21,14 @@ def _bought(scene: Scene, who: str, fix: Fix, _mechanic: bool, word: str) -> Sce
     if isinstance(fix.split, str):
         raise OpenError("how many levels are bought is not known")
     raised = {gauge: levels for gauge, levels in zip((ENGINE, CHASSIS), fix.split, strict=True) if levels}
-    price = scene.number("part_in_city" if scene.in_city(who) else "part_outside") * sum(fix.split)
-    money = scene.known(who, "money")
-    demand(price <= money, "GR-8.3", f"{sum(fix.split)} levels cost {price} F, and {who} has {money} F", word)
     for gauge, levels in raised.items():
         now, most = scene.known(who, gauge), scene.number(f"{gauge}_max")
         if now + levels > most:
             fact = f"{who} has {gauge} {now} of {most}: there is no room for {levels} more"
             demand(scene.reads("gauge-overflow") == "c", "GR-11.1", fact, word)
+    price = scene.number("part_in_city" if scene.in_city(who) else "part_outside") * sum(fix.split)
+    money = scene.known(who, "money")
+    demand(price <= money, "GR-8.3", f"{sum(fix.split)} levels cost {price} F, and {who} has {money} F", word)
     scene = scene.changed(who, "money", -price)
     for gauge, levels in raised.items():
         now, most = scene.known(who, gauge), scene.number(f"{gauge}_max")
