@@ -1,14 +1,17 @@
 """Any step of any move on the first board, as free bits: where the vehicle is, its gauges, its money, and what lies on the
 spaces."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from model.great_race.board import AIR, SEA
+from model.great_race.moves import ASSISTANT, Drive, Step
 from model.ruleset import Ruleset
 from verifier.great_race.check.scenes import scenes_of, under
+from verifier.great_race.lines.write import drive_text
 from verifier.great_race.spec.driving import Choice, Move, Rules, State
+from verifier.great_race.spec.move import GUIDE, TRANSPORT
 from verifier.great_race.spec.scene import Scene
 from verifier.great_race.spec.steps import step
 from verifier.solving.circuit import FALSE, Bit, Circuit
@@ -50,6 +53,54 @@ class Anywhere:
     def legal(self, without: frozenset[str] = frozenset()) -> Bit:
         """The step breaks no rule, except those in `without`."""
         return self.circuit.all(rule.bit for rule in self.rules if rule.id not in without)
+
+    def writable(self) -> Bit:
+        """A record can write the step: marks of terrain stand on no line, and Transport cards on nothing else."""
+        circuit, choice = self.circuit, self.choice
+        marks = (
+            *choice.tile.values(),
+            choice.back,
+            choice.escort,
+            choice.guide,
+            -choice.engine[0],
+            -choice.chassis[0],
+        )
+        by_line = circuit.any(choice.line.values())
+        return circuit.ite(by_line, -circuit.any(marks), -circuit.any(choice.transports))
+
+    def text(self, true: Iterable[Bit]) -> str:
+        """The scene in which the variables in `true` hold: the first step of a move."""
+        known, true = self.circuit, list(true)
+
+        def value(bits: Mapping[Any, Bit]) -> Any:
+            held = known.evaluate(list(bits.values()), true)
+            return next((one for one, here in zip(bits, held, strict=True) if here), None)
+
+        def holds(bit: Bit) -> bool:
+            return known.evaluate([bit], true)[0]
+
+        state, choice = self.state, self.choice
+        transports = (TRANSPORT,) * sum(map(holds, choice.transports))
+        hand = "+".join((*transports, *((GUIDE,) if holds(choice.guide) else ()))) or "none"
+        engine, chassis = value(choice.engine) or 0, value(choice.chassis) or 0
+        step = Step(
+            value(choice.to) or "",
+            value(choice.tile),
+            holds(choice.back),
+            (engine, chassis) if engine or chassis else None,
+            (ASSISTANT,) if holds(choice.escort) else (),
+            holds(choice.guide),
+            value(choice.line),
+            transports,
+        )
+        gauges = " ".join(
+            f"{name} {value(getattr(state, name))}" for name in ("fuel", "engine", "chassis", "money")
+        )
+        lying = [f"{kind}@{space}" for space, bits in state.tiles.items() if (kind := value(bits))]
+        left = "left M1+S1" if value(state.escorts) else "left M1"
+        lines = [f"Blue {value(state.at)} {gauges} hand {hand} {left}", "Orange Almar"]
+        lines += [f"tiles {' '.join(lying)}"] if lying else []
+        return "\n".join((*lines, f"> Blue: {drive_text(Drive((step,)))}"))
 
 
 def anywhere(ruleset: Ruleset) -> Anywhere:
