@@ -55,7 +55,7 @@ def sequence(scene: Scene, decision: Sequence) -> Scene:
 def acts(scene: Scene, decision: Sequence) -> Iterator[tuple[Act | None, Scene]]:
     """The acts of a sequence, each with the scene after it, and its end. After each act some hidden cards must fit (GR-25.2)."""
     who, step = decision.player, BUYING
-    _may_act(scene, who, decision.acts[0])
+    scene = _may_act(scene, who, decision.acts[0])
     for number, act in enumerate(decision.acts, 1):
         try:
             scene, step = _act(scene, who, act, step)
@@ -75,8 +75,8 @@ def known_cards(scene: Scene) -> None:
     demand(fits(scene.setup, scene.cards), "GR-25.2", "no cards fit what the record shows")
 
 
-def _may_act(scene: Scene, who: str, first: Act) -> None:
-    """GR-6.1: whose sequence it is."""
+def _may_act(scene: Scene, who: str, first: Act) -> Scene:
+    """GR-6.1: whose sequence it is. A player whose plan is lost may have been skipped without an assistant."""
     position, player = scene.position, scene.player(who)
     if position.phase in (CAMP, PLANNING):
         refuse("GR-6.3" if isinstance(first, Buy) else "GR-3.1", "the convoy has not begun")
@@ -86,8 +86,17 @@ def _may_act(scene: Scene, who: str, first: Act) -> None:
         rule = {Buy: "GR-6.3", Play: "GR-6.4"}.get(type(first), "GR-6.1")
         refuse(rule, f"{who} has no assistant left")
     demand(position.phase == CONVOY, "GR-3.1", "the convoy is over")
-    if position.next is not None:
-        demand(position.next == who, "GR-6.1", f"it is {position.next}'s sequence")
+    if position.next is None:
+        return scene
+    order = position.order
+    place = order.index(position.next)
+    for name in (*order[place:], *order[:place]):
+        if name == who:
+            return scene
+        if not scene.player(name).idle:
+            demand(scene.player(name).left is None, "GR-6.1", f"it is {position.next}'s sequence")
+            scene = scene.with_player(name, left=NONE)
+    return scene
 
 
 def _act(scene: Scene, who: str, act: Act, step: int) -> tuple[Scene, int]:
