@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice, product
 
-from model.great_race.facts import GAUGES
+from model.great_race.facts import CHASSIS, ENGINE, GAUGES
 from model.great_race.moves import (
     UNKNOWN,
     Act,
@@ -18,6 +18,7 @@ from model.great_race.moves import (
     Power,
     Repair,
     Sequence,
+    Spaces,
     Split,
     Step,
     Take,
@@ -54,6 +55,10 @@ def _acts(setup: Setup, position: Position, act: Act) -> Iterator[Act]:
             yield from map(Buy, range(setup.parameter(f"{GAUGES[0]}_max") + 1))
         case Play(use=Drive() | Repair() as use):
             yield from (replace(act, use=one) for one in _used(setup, use))
+        case Play(use=Spaces(spaces)) if UNKNOWN in spaces:
+            lying = [space for space, _ in position.tiles]
+            every = product(*(lying if space == UNKNOWN else [space] for space in spaces))
+            yield from (replace(act, use=Spaces(chosen)) for chosen in islice(every, MOST + 1))
         case Play(use=Hit(split=str()) as hit):
             loss = setup.parameter("saboteur_loss")
             yield from (replace(act, use=replace(hit, split=one)) for one in _splits(loss))
@@ -87,9 +92,12 @@ def _steps(setup: Setup, step: Step) -> list[Step]:
 
 
 def _fixes(setup: Setup, fix: Fix) -> list[Fix]:
-    """A part of a repair by a card, whose levels are known; those that are bought are not."""
-    if fix.split != UNKNOWN or not fix.card:
+    """A part of a repair: by a card, whose levels are known, or any levels that are bought."""
+    if fix.split != UNKNOWN:
         return [fix]
+    if not fix.card:
+        gauges = (range(setup.parameter(f"{gauge}_max") + 1) for gauge in (ENGINE, CHASSIS))
+        return [replace(fix, split=one) for one in product(*gauges) if any(one)]
     levels = setup.parameter("toolbox_levels" if fix.card == "Toolbox" else "part_levels")
     return [replace(fix, split=one) for one in _splits(levels)]
 
