@@ -96,8 +96,8 @@ def _fixes(setup: Setup, fix: Fix) -> list[Fix]:
     if fix.split != UNKNOWN:
         return [fix]
     if not fix.card:
-        gauges = (range(setup.parameter(f"{gauge}_max") + 1) for gauge in (ENGINE, CHASSIS))
-        return [replace(fix, split=one) for one in product(*gauges) if any(one)]
+        engine, chassis = (range(setup.parameter(f"{gauge}_max") + 1) for gauge in (ENGINE, CHASSIS))
+        return [replace(fix, split=(one, other)) for one in engine for other in chassis if one or other]
     levels = setup.parameter("toolbox_levels" if fix.card == "Toolbox" else "part_levels")
     return [replace(fix, split=one) for one in _splits(levels)]
 
