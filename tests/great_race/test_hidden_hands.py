@@ -48,10 +48,15 @@ def shuffled(state: State) -> State:
 
 
 def drawn(states: set[State], cards: Pile, end: int, reading: str) -> set[State]:
-    for card in cards:
-        states = {after for one in states for after in moved(shuffled(one), card, STOCK, end)}
-        states = set(map(shuffled, states)) if reading == "a" else states
-    return states
+    """All states after a draw, in any order of its cards."""
+    found = set[State]()
+    for order in {*permutations(cards)}:
+        now = states
+        for card in order:
+            now = {after for one in now for after in moved(shuffled(one), card, STOCK, end)}
+            now = set(map(shuffled, now)) if reading == "a" else now
+        found |= now
+    return found
 
 
 def followed(states: set[State], seen: Seen, reading: str) -> set[State]:
@@ -99,9 +104,10 @@ def beginning(random: Random, reading: str) -> tuple[Joined, set[State]]:
 def next_seen(random: Random, sizes: Counter[str], display: list[str]) -> Seen | None:
     """Something that can be seen next, by the numbers of cards."""
     player, card = random.choice(PLAYERS), random.choice(CARDS)
+    pair = tuple(random.choices(CARDS, k=random.choice((1, 1, 2))))
     free = sum(DECK.values()) - sizes.total() - len(display)
     moves: list[Callable[[], Seen]] = [
-        lambda: Drew(player, (card,)),
+        lambda: Drew(player, pair[:free]),
         lambda: Shown((card,)),
         lambda: Took(player, display[-1]),
         lambda: Left(player, (card,)),
@@ -112,7 +118,7 @@ def next_seen(random: Random, sizes: Counter[str], display: list[str]) -> Seen |
     if open_to[chosen] <= 0:
         return None
     seen = moves[chosen]()
-    sizes[player] += {0: 1, 2: 1, 3: -1}.get(chosen, 0)
+    sizes[player] += {0: len(pair[:free]), 2: 1, 3: -1}.get(chosen, 0)
     if chosen == 1:
         display.append(card)
     elif chosen == 2:

@@ -73,6 +73,16 @@ class Copies:
             self.total,
         )
 
+    def beside(self) -> "Copies":
+        """The copies with one more place, the last, which has none."""
+        return Copies(self.most * 2, self.total)
+
+    def merged(self, place: int) -> "Copies":
+        """The copies after those in the last place came to another one."""
+        half, bit = len(self.most) // 2, 1 << place
+        bounds = [self.most[group + half if group & bit else group] for group in range(half)]
+        return Copies(tuple(bounds), self.total)
+
     def or_else(self, other: "Copies") -> "Copies":
         """Bounds that hold if either of two counts is right."""
         return Copies(tuple(map(max, self.most, other.most)), self.total)

@@ -5,9 +5,8 @@ The number of cards in each hand, on display and in the deck is known, unless a 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import permutations
 
 from model.great_race.cards import cards_of
 from model.great_race.moves import UNKNOWN
@@ -20,16 +19,17 @@ from verifier.cards.slots import Slots, come, leave, most_of
 MOST_WAYS = 6
 """The most ways of the deck that are followed. If there are more, two are merged, which makes the count less strict."""
 
-MOST_COUNTS = 100
+MOST_COUNTS = 2_000
 """The most counts that are kept for logs that go on from them."""
 
 
 @value
 class Clash:
-    """Why the cards seen do not fit the deck."""
+    """Why the cards seen do not fit the deck. `reading` is that of the ruling reshuffle-moment, if it made a difference."""
 
     fact: str
     numbers: Mapping[str, int]
+    reading: str = ""
 
 
 @value
@@ -64,8 +64,8 @@ class Count:
         return self.holders.index(player)
 
 
-class _Counts(dict[Log, "Count | Clash"]):
-    """The counts of the logs seen lately."""
+_COUNTED: dict[tuple[tuple[int, ...], int, Seen], tuple[Log, "Count | Clash"]] = {}
+"""Counts made lately, by the numbers of cards in the deck, the length of the log, and its last entry."""
 
 
 def clash(setup: Setup, log: Log) -> Clash | None:
@@ -102,9 +102,8 @@ def in_stock(setup: Setup, log: Log) -> int:
 
 def count(setup: Setup, log: Log) -> Count | Clash:
     """What a log shows. Goes on from the longest part of it that was counted before."""
-    known: _Counts = setup.ruleset.derived.setdefault(_Counts, _Counts())
-    done = next((end for end in range(len(log), 0, -1) if _holds(setup, known.get(log[:end]))), 0)
-    found = known[log[:done]] if done else None
+    deck = tuple(card.count for card in cards_of(setup.ruleset).values())
+    done, found = next(_counted(setup, deck, log), (0, None))
     for end in range(done, len(log)):
         seen = log[end]
         if isinstance(seen, Joined):
@@ -112,18 +111,21 @@ def count(setup: Setup, log: Log) -> Count | Clash:
         elif isinstance(found, Count):
             found = _after(setup, found, seen)
         assert found is not None
-        if len(known) >= MOST_COUNTS:
-            del known[next(iter(known))]
-        known[log[: end + 1]] = found
+        if len(_COUNTED) >= MOST_COUNTS:
+            del _COUNTED[next(iter(_COUNTED))]
+        _COUNTED[deck, end + 1, seen] = log[: end + 1], found
     assert found is not None
     return found
 
 
-def _holds(setup: Setup, found: Count | Clash | None) -> bool:
-    """Whether a count was made under the reading in force."""
-    if isinstance(found, Count) and found.reading:
-        return setup.reading("reshuffle-moment") == found.reading
-    return found is not None
+def _counted(setup: Setup, deck: tuple[int, ...], log: Log) -> Iterator[tuple[int, Count | Clash]]:
+    """Beginnings of a log that were counted before, under the reading in force; the longest first."""
+    for end in range(len(log), 0, -1):
+        part, found = _COUNTED.get((deck, end, log[end - 1]), ((), None))
+        if found is None or part != log[:end]:
+            continue
+        if not found.reading or setup.reading("reshuffle-moment") == found.reading:
+            yield end, found
 
 
 def _joined(setup: Setup, seen: Joined) -> Count | Clash:
@@ -257,58 +259,40 @@ def _room(found: Count, way: Way, place: int) -> int:
 
 
 def _drawn(setup: Setup, found: Count, cards: Sequence[str], end: int) -> Count | Clash:
-    """Cards are drawn from the deck. A record does not say in which order, which matters if the deck runs out on the way."""
-    orders = [tuple(cards)]
-    if any(way.low < len(cards) for way in found.ways):
-        orders = sorted({*permutations(cards)})
-    after = [_drawn_in_order(setup, found, order, end) for order in orders]
-    counts = [one for one in after if isinstance(one, Count)]
-    if not counts:
-        return after[0]
+    """Cards are drawn from the deck; a record does not say in which order. When the deck has run out, it is shuffled again, at
+    once or for the next draw (ruling reshuffle-moment)."""
+    number, reading = len(cards), found.reading
+    if any(way.low <= number for way in found.ways):
+        reading = setup.reading("reshuffle-moment")
+    after = replace(_come(found, end, cards), rest=found.rest - number, reading=reading)
+    at_once = reading == "a"
     ways: list[Way] = []
-    for one in counts:
-        ways += [way for way in one.ways if way not in ways]
-    return replace(counts[-1], ways=_few(ways))
+    for way in found.ways:
+        least = number + at_once
+        if way.high >= least:
+            kept = replace(way, low=max(way.low, least) - number, high=way.high - number)
+            ways.append(_carried(after, kept, cards, found.deck, end))
+        # A deck that is shuffled at once has no cards only if there were no discards either.
+        fewest = max(way.low, min(way.high, 1)) if at_once else way.low
+        most = min(way.high, number - (not at_once))
+        ways += [_across(after, way, cards, end, old) for old in range(fewest, most + 1)]
+    result = _fitting(found, replace(after, ways=tuple(ways)), cards, found.deck)
+    return replace(result, reading=reading)
 
 
-def _drawn_in_order(setup: Setup, found: Count, cards: Sequence[str], end: int) -> Count | Clash:
-    """Cards are drawn from the deck, one by one."""
-    for card in cards:
-        before = found
-        found = replace(_come(found, end, (card,)), rest=found.rest - 1)
-        drawn: list[Way] = []
-        reading = found.reading
-        for way in found.ways:
-            if way.low <= 1:
-                reading = setup.reading("reshuffle-moment")
-            drawn += _one_drawn(found, way, card, end, at_once=reading == "a")
-        result = _fitting(before, replace(found, ways=tuple(drawn), reading=reading), (card,), found.deck)
-        if isinstance(result, Clash):
-            return result
-        found = result
-    return found
-
-
-def _one_drawn(after: Count, way: Way, card: str, end: int, *, at_once: bool) -> Iterable[Way]:
-    """The deck after one card of it was drawn. It is shuffled again `at_once` when it has run out, so that it is empty only if
-    there were no discards either; or else for the next draw."""
-    deck, fewest = after.deck, 1 + at_once
-    if way.high >= fewest:
-        rest = replace(way, low=max(way.low, fewest) - 1, high=way.high - 1)
-        yield _carried(after, rest, (card,), deck, end)
-    if at_once and way.low <= 1 <= way.high:
-        last = _carried(after, replace(way, low=0, high=0), (card,), deck, end)
-        yield _shuffled(last, deck, after.rest)
-    if way.low == 0 and after.rest >= 0 and not (at_once and way.high):
-        empty = replace(way, kinds={kind: copies.at_most(deck, 0) for kind, copies in way.kinds.items()})
-        again = _shuffled(empty, deck, after.rest)
-        yield _carried(after, again, (card,), deck, end)
-
-
-def _shuffled(way: Way, deck: int, cards: int) -> Way:
-    """The discards are the deck now, which had no cards left."""
-    kinds = {kind: copies.swapped(deck, deck + 1) for kind, copies in way.kinds.items()}
-    return Way(cards, cards, kinds)
+def _across(after: Count, way: Way, cards: Sequence[str], end: int, old: int) -> Way:
+    """A way after a draw in which the deck ran out: `old` cards are from the deck as it was, the others from the discards."""
+    named, deck = Counter(cards), after.deck
+    kinds = {}
+    for kind, copies in way.kinds.items():
+        least, most = named[kind], named[kind] + named[UNKNOWN]
+        aside = after.deck + 3
+        copies = copies.at_most(deck, old).beside()
+        copies = copies.moved(deck, aside, 0, min(most, old)).at_most(deck, 0).swapped(deck, deck + 1)
+        copies = copies.moved(deck, aside, 0, min(most, len(cards) - old)).at_most(deck, after.rest)
+        copies = copies.at_most(aside, most).at_least(aside, least).merged(end)
+        kinds[kind] = copies.at_most(end, _room(after, way, end))
+    return Way(after.rest, after.rest, kinds)
 
 
 def _fitting(before: Count, after: Count, cards: Sequence[str], place: int) -> Count | Clash:
@@ -316,17 +300,11 @@ def _fitting(before: Count, after: Count, cards: Sequence[str], place: int) -> C
     ways = [way for way in map(partial(_tight, after), after.ways) if way is not None]
     if not ways:
         return _why(before, cards, place)
-    return replace(after, ways=_few(ways))
-
-
-def _few(found: Iterable[Way]) -> tuple[Way, ...]:
-    """The ways that are followed."""
-    ways = list(found)
     while len(ways) > MOST_WAYS:
         *ways, one, other = ways
         kinds = {kind: copies.or_else(other.kinds[kind]) for kind, copies in one.kinds.items()}
         ways.append(Way(min(one.low, other.low), max(one.high, other.high), kinds))
-    return tuple(ways)
+    return replace(after, ways=tuple(ways))
 
 
 def _tight(found: Count, way: Way) -> Way | None:
