@@ -17,8 +17,9 @@ def joined(table: Table, player: str) -> frozenset[str]:
         here = waiting.pop()
         ways = [*board.index[here].near, *(board.other_end(line, here) for line in board.lines_from(here))]
         for other in ways:
-            passable = other in laid and open_to(table, player, other)
-            if other not in found and (board.index[other].kind != SPACE or passable):
+            if other in found:
+                continue
+            if board.index[other].kind != SPACE or (other in laid and open_to(table, player, other)):
                 found.add(other)
                 waiting.append(other)
     return frozenset(found)
