@@ -84,10 +84,12 @@ def _may_act(table: Table, name: str, first: Act) -> None:
 
 
 def _due(table: Table, name: str) -> str | None:
-    """Who is due. Players before this one whose plan is lost have nothing left, since they were skipped."""
+    """Who is due. Players before this one who have no part in the convoy are skipped; so those whose plan is lost have nothing
+    left."""
     due, order = table.position.next, table.position.order
-    while due is not None and due != name and table.player(due).left is None:
-        table.set(due, left=NONE)
+    while due is not None and due != name and (table.player(due).idle or table.player(due).left is None):
+        if table.player(due).left is None:
+            table.set(due, left=NONE)
         due = order[(order.index(due) + 1) % len(order)]
     return due
 
