@@ -25,6 +25,7 @@ from verifier.great_race.check.played import confirmed, facts_of, open_result
 from verifier.great_race.check.scenes import Scene, Way, ways
 from verifier.pairing import alterations, candidates, pair_controls
 from verifier.scenes import Altered, Interacting, Interactions
+from verifier.sharing import Share, alone
 
 BOUND = "the scenes of all chapters"
 
@@ -37,9 +38,11 @@ TOGETHER, REPAIRS = ("toolbox-split", "gauge-overflow"), "fuel, repairs and the 
 
 @dataclass(slots=True)
 class Differences:
-    """Changes of one ruleset, each searched separately; what each way looks up is computed once for all."""
+    """Changes of one ruleset, each searched separately; what each way looks up is computed once for all. Processes may `share` a
+    search."""
 
     ruleset: Ruleset
+    share: Share = alone
     _asked: list[tuple[Chapter, Scene, Way, frozenset[str]]] = field(default_factory=list)
 
     def find(self, change: Change, kinds: Sequence[str] = WAYS) -> Looked:
@@ -47,14 +50,18 @@ class Differences:
 
         A case: the rulesets differ. None: they do not in any case of a scene.
         """
-        altered = Altered(self.ruleset, change, kinds)
-        for chapter, scene, way, names in self._every():
-            if concerns(change, names) and chapter.scenes(altered.rulesets[1]):
-                for case in altered.cases(scene.cases, partial(open_result, scene, way)):
-                    witness = confirmed(altered, scene, way, case)
-                    if witness is not None:
-                        return Looked(BOUND, True, witness)
-        return Looked(BOUND, altered.asked, limit=altered.limit)
+        other = change.applied(self.ruleset)
+        tried = [
+            (scene, way)
+            for chapter, scene, way, names in self._every()
+            if concerns(change, names) and chapter.scenes(other)
+        ]
+        asked, limit = False, ""
+        for witness, known, hit in self.share(partial(_tried, self.ruleset, change, kinds), tried):
+            asked, limit = asked or known, hit or limit
+            if witness is not None:
+                return Looked(BOUND, True, witness)
+        return Looked(BOUND, asked, limit=limit)
 
     def find_with_options(self, change: Change) -> Looked:
         """The same, and if nothing depends on the change, with each of the other optional rules in force."""
@@ -78,9 +85,19 @@ class Differences:
         return self._asked
 
 
-def finder(ruleset: Ruleset) -> Finder:
+def _tried(
+    ruleset: Ruleset, change: Change, kinds: Sequence[str], tried: tuple[Scene, Way]
+) -> tuple[Witness | None, bool, str]:
+    """The first case in which this way goes on otherwise with the change; whether that depends on the change, and a limit."""
+    altered, (scene, way) = Altered(ruleset, change, kinds), tried
+    cases = altered.cases(scene.cases, partial(open_result, scene, way))
+    found = (confirmed(altered, scene, way, case) for case in cases)
+    return next(filter(None, found), None), altered.asked, altered.limit
+
+
+def finder(ruleset: Ruleset, share: Share = alone) -> Finder:
     """The search for a change of this ruleset."""
-    return Differences(ruleset).find
+    return Differences(ruleset, share).find
 
 
 def reader(ruleset: Ruleset) -> Callable[[Change], Looked]:
