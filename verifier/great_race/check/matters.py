@@ -22,9 +22,9 @@ DECIDES, DEFINES = "GR-12.4", "GR-1.2"
 
 
 def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
-    """Each rule that forbids something: does it ever decide? Then the controls.
+    """SAT: both judges refuse a case by this rule, so it decides; UNSAT, in all cases of the scenes: it refuses none.
 
-    A case: both judges refuse a way by this rule. None: no case of a scene is refused by it.
+    Each rule that forbids something: does it ever decide? Then the controls.
     """
     book, known = load_rules(DATA), _refused(ruleset)
     rules = [rule.id for rule in book if rule.kind == LEGALITY and rule.id not in ruleset.left_out]
@@ -32,7 +32,10 @@ def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
 
 
 def check_rule(ruleset: Ruleset, rule: str) -> Iterator[Checked]:
-    """The same about one rule; only the controls if it forbids nothing."""
+    """SAT: both judges refuse a case by this rule; UNSAT, in all cases of the scenes: it refuses none.
+
+    The question for one rule, if it forbids anything; then the controls.
+    """
     known = _refused(ruleset)
     forbids = load_rules(DATA)[rule].kind == LEGALITY and rule not in ruleset.left_out
     return guarded((_answer(known, one) for one in [rule] if forbids), _controls(known))

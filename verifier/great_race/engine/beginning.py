@@ -36,4 +36,6 @@ def begin(table: Table) -> None:
     )
     deck = sum(card.count for card in cards_of(setup.ruleset).values())
     table.cards = (Joined(tuple((name, ()) for name in names), (), (), deck),)
-    table.did(*(f"GR-2.{part}" for part in range(3, 10)))
+    table.did("GR-2.3", "GR-2.4", "GR-2.5", "GR-2.6", "GR-2.7", "GR-2.8", "GR-2.9")
+    if any(seat.leader for seat in setup.seats):
+        table.did("GR-22.1")

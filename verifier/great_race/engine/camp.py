@@ -12,14 +12,15 @@ def show(table: Table, decision: Display) -> None:
     position = table.position
     if position.phase != CAMP or position.display:
         table.refuse("GR-4.1", "cards are shown once, at the start of the camp", "each turn has one display")
-    due = min(len(position.players) + table.number("camp_extra"), cards.in_stock(table.setup, table.cards))
+    full = len(position.players) + table.number("camp_extra")
+    due = min(full, cards.in_stock(table.setup, table.cards))
     if len(decision.cards) != due:
         fact = f"{len(decision.cards)} cards are shown, and {due} are due"
         table.refuse("GR-4.1", fact, "one card more than there are players is shown", due=due)
     table.see(Shown(decision.cards))
     table.change(display=decision.cards)
     table.bonuses = ()
-    table.did("GR-4.1")
+    table.did("GR-4.1", *(["GR-4.5"] * (due < full)), *(["GR-17.4"] * (position.turn > 1)))
 
 
 def take(table: Table, decision: Take) -> None:
@@ -53,7 +54,7 @@ def take(table: Table, decision: Take) -> None:
     if len(display) == 1 and player == position.order[0] and not table.keeps("GR-4.3"):
         _discard(table, position.order[-1], display.pop())
     table.change(display=tuple(display), next=_after(table, player, display))
-    table.limit_hand(player, decision.forced)
+    table.limit_hand(player, decision.forced, "GR-4.4")
     if table.position.next is None:
         table.change(phase=PLANNING)
 

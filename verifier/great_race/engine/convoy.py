@@ -198,7 +198,7 @@ def _cash(table: Table, name: str, act: Cash) -> None:
     if not taken and there:
         table.refuse("GR-6.5", "no assistant is taken", "the treasury pays for its assistants")
     escort.take(table, name, TREASURY, "GR-6.5", max(taken, 1))
-    table.earn(name, table.number(f"income_{max(taken, 1)}"), "GR-10.1", "GR-10.2")
+    table.earn(name, table.number(f"income_{max(taken, 1)}"), "GR-10.1", "GR-10.2", "GR-10.3")
 
 
 def interrupt(table: Table, decision: Interrupt) -> None:

@@ -82,7 +82,8 @@ def stop(table: Table, player: str, way: Way) -> None:
     if not way.steps and table.reads("null-action", "b"):
         table.refuse("GR-6.9", "the vehicle stays", "an assistant is played for an effect")
     table.word = ""
-    table.did("GR-12.1", "GR-8.4", who=player, what="place", now=table.player(player).place)
+    moved = ("GR-12.1", "GR-8.4", "GR-12.14") if way.steps else ("GR-12.6",)
+    table.did(*moved, who=player, what="place", now=table.player(player).place)
     progress.arrive(table, player, (way.start.place, *way.places))
     if table.player(player).place == table.setup.finish and way.steps:
         finish.arrive(table, player)
@@ -162,9 +163,11 @@ def _by_line(table: Table, player: str, step: Step, *, first: bool) -> str:
     if step.transports:
         table.spend(player, *step.transports)
     price = min(line.price for line in known)
-    off = len(step.transports) * table.number("transport_card") + _by_leader(table, player, known[0])
+    by_leader = _by_leader(table, player, known[0])
+    off = len(step.transports) * table.number("transport_card") + by_leader
     table.pay(player, max(0, price - off), "GR-15.2", "the line")
-    table.did("GR-15.2", who=player, what="line", now=known[0].id)
+    reduced = ["GR-15.3", "GR-21.9"] * bool(step.transports) + ["GR-22.6"] * bool(by_leader)
+    table.did("GR-15.2", "GR-15.4", *reduced, who=player, what="line", now=known[0].id)
     return _into_city(table, player, step, by_line=known[0])
 
 
@@ -197,6 +200,7 @@ def _into_city(table: Table, player: str, step: Step, by_line: Line | None = Non
     due = city.draw if table.keeps("GR-13.3") else 0
     if due and table.setup.leader(player) == "belgian":
         due = max(due, table.number("belgian_cards"))
+        table.did("GR-22.5", who=player)
     if step.to in before and table.reads("city-redraw", "b"):
         due = 0
     table.draw_cards(player, step.drawn, due, "GR-13.3")
@@ -378,5 +382,6 @@ def _wear(table: Table, player: str, step: Step, tile: Tile, points: int, known:
         )
     table.set(player, engine=now.engine - engine, chassis=now.chassis - chassis)
     if due:
-        table.did("GR-12.3", who=player, what="engine", now=now.engine - engine)
+        to_nothing = ["GR-12.5"] * (engine == now.engine)
+        table.did("GR-12.3", *to_nothing, who=player, what="engine", now=now.engine - engine)
         table.did("GR-12.3", who=player, what="chassis", now=now.chassis - chassis)

@@ -13,7 +13,7 @@ def arrive(table: Table, player: str) -> None:
     if now.cards:
         table.see(Left(player, ("?",) * now.cards))
     table.set(player, finished=rank, cards=0, left=NONE, passed=True)
-    table.did("GR-18.1", "GR-18.2", who=player, what="finished", now=rank)
+    table.did("GR-18.1", "GR-18.2", "GR-18.3", "GR-19.6", who=player, what="finished", now=rank)
 
 
 def end(table: Table) -> None:
@@ -21,7 +21,7 @@ def end(table: Table) -> None:
     table.change(phase=OVER, next=None)
     arrived = sorted((one.finished, one.name) for one in table.position.players if one.finished)
     points = tuple((name, _points(table, name)) for _, name in arrived)
-    table.did("GR-18.4", *(f"GR-19.{part}" for part in range(1, 5)))
+    table.did("GR-18.4", "GR-18.6", "GR-19.1", "GR-19.2", "GR-19.3", "GR-19.4")
     table.ended = Ended(points, _winners(table, points))
 
 

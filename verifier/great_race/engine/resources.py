@@ -46,6 +46,7 @@ def play(table: Table, player: str, act: Play) -> None:
     if act.card in ANY_TIME:
         _check_use(table, act)
         table.spend(player, act.card)
+        table.did("GR-20.4", who=player)
     else:
         table.lay_down(player, act.card)
     _resolve(table, player, act)
@@ -56,10 +57,11 @@ def play(table: Table, player: str, act: Play) -> None:
 def _resolve(table: Table, player: str, act: Play) -> None:
     """What a card does."""
     _check_use(table, act)
-    if act.reaction is not None:
+    if act.card in DANGERS:
+        table.did("GR-20.5", who=player)
+    elif act.reaction is not None:
         table.word = "reaction"
-        if act.card not in DANGERS:
-            table.refuse("GR-9.2", f"{act.card} is no danger", "escorts counter Tracker, Saboteur and Cheat")
+        table.refuse("GR-9.2", f"{act.card} is no danger", "escorts counter Tracker, Saboteur and Cheat")
     table.word = ""
     effect = EFFECTS.get(act.card)
     if effect is None:
@@ -87,10 +89,12 @@ def _cancelled(table: Table, act: Play, victim: str = "") -> bool:
 
 def _pilot(table: Table, player: str, act: Play) -> None:
     drive(table, player, act.use if isinstance(act.use, Drive) else Drive())
+    table.did("GR-21.5", who=player)
 
 
 def _technician(table: Table, player: str, act: Play) -> None:
     repair(table, player, act.use if isinstance(act.use, Repair) else Repair(), by_card=True)
+    table.did("GR-21.3", who=player)
 
 
 def _cartographer(table: Table, player: str, act: Play) -> None:

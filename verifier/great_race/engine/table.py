@@ -132,6 +132,7 @@ class Table:
         """A card is played; it goes to the discards once it is resolved (GR-20.1)."""
         self._take_from_hand(player, 1)
         self.see(Held(player, (name,)))
+        self.did("GR-25.4", who=player, what="played", now=name)
 
     def _take_from_hand(self, player: str, count: int) -> None:
         held = self.player(player).cards
@@ -146,10 +147,11 @@ class Table:
         """Cards leave a hand for the discards, face up."""
         self._take_from_hand(player, len(names))
         self.see(Left(player, names))
+        self.did("GR-20.1", who=player, what="discards", now=" ".join(names))
 
-    def limit_hand(self, player: str, forced: Forced) -> None:
+    def limit_hand(self, player: str, forced: Forced, *rules: str) -> None:
         """The hand limit after cards came or the chassis fell: exactly the cards beyond it go (GR-11.6), and a Jerrycan may be
-        played instead (GR-11.7)."""
+        played instead (GR-11.7). `rules`: further ones by which they go."""
         if self.unwritten:
             forced = self._lost_forced(player)
         for card in forced.played:
@@ -182,7 +184,7 @@ class Table:
             self.refuse("GR-11.6", fact, "only cards beyond the limit are discarded", beyond=max(beyond, 0))
         if forced.discarded:
             self.spend(player, *forced.discarded)
-            self.did("GR-11.6", who=player, what="hand", now=now.chassis)
+            self.did("GR-11.6", *rules, who=player, what="hand", now=now.chassis)
 
     def _lost_forced(self, player: str) -> Forced:
         """What became of cards beyond the hand limit in a part that is lost."""
