@@ -111,8 +111,7 @@ def _step(table: Table, player: str, step: Step, *, first: bool) -> str:
     """Carries out a step. Returns the rule that ends the move with it, if one does."""
     if step.bought:
         table.refuse("GR-6.3", "fuel is bought on the way", "fuel is bought first in a sequence only")
-    for _ in range(step.jerrycans):
-        _jerrycan(table, player)
+    _jerrycans(table, player, step.jerrycans)
     here, there = table.place(player), table.board.index[step.to]
     if step.line is not None:
         return _by_line(table, player, step, first=first)
@@ -132,13 +131,13 @@ def _step(table: Table, player: str, step: Step, *, first: bool) -> str:
 def _while_paying(table: Table, player: str, step: Step) -> None:
     """Jerrycans that are played while a step is paid (GR-12.7)."""
     late = lost.number_played(table, player, "Jerrycan") if table.unwritten else step.late
-    for _ in range(late):
-        _jerrycan(table, player)
+    _jerrycans(table, player, late)
 
 
-def _jerrycan(table: Table, player: str) -> None:
-    table.spend(player, "Jerrycan")
-    table.refuel(player, table.number("jerrycan_fuel"), "GR-12.7", "GR-21.10")
+def _jerrycans(table: Table, player: str, count: int) -> None:
+    if count:
+        table.spend(player, *["Jerrycan"] * count)
+        table.refuel(player, count * table.number("jerrycan_fuel"), "GR-12.7", "GR-21.10")
 
 
 def _by_line(table: Table, player: str, step: Step, *, first: bool) -> str:
