@@ -7,9 +7,8 @@ from itertools import islice
 from model.great_race.moves import Sequence as Acts
 from model.great_race.position import CONVOY, Setup
 from model.great_race.standing import Standing
-from model.values import replace
 from verifier import certified
-from verifier.answer import MovesRequest
+from verifier.answer import MovesRequest, itself
 from verifier.findings import Finding
 from verifier.great_race.engine.door import judge
 from verifier.great_race.lines.header import set_up
@@ -44,14 +43,7 @@ def _moves(setup: Setup, standing: Standing, player: str, kind: str) -> Moves:
         return [(one, after) for one in acts for after in judge(setup, standing, one).positions]
 
     def certify(given: Sequence[Standing]) -> Difference[Standing, Acts]:
-        return differing(outcomes(setup, standing, kind), given, _state)
+        return differing(outcomes(setup, standing, kind), given, itself)
 
     found, offer = partial(outcomes, setup, standing, kind), partial(move_offer, setup)
-    return certified.MoveList(player, kind, engine, found, certify, offer, _state)
-
-
-def _state(standing: Standing) -> Standing:
-    """A standing in which the cities that were entered have an order, which makes no difference."""
-    position = standing.position
-    players = tuple(replace(one, entered=tuple(sorted(one.entered))) for one in position.players)
-    return replace(standing, position=replace(position, players=players))
+    return certified.MoveList(player, kind, engine, found, certify, offer)

@@ -165,7 +165,7 @@ def _city_cards(scene: Scene, who: str, one: Step, word: str) -> Scene:
     """GR-13.3: a city gives cards; then the hand limit holds."""
     home, before = one.to == scene.setup.finish, scene.player(who).entered
     if one.to not in before:
-        scene = scene.with_player(who, entered=(*before, one.to))
+        scene = scene.with_player(who, entered=tuple(sorted({*before, one.to})))
     if home and scene.reads("finish-draw") == "a":  # a record may name cards all the same
         return scene
     number = city_cards(scene, who, one.to) if scene.keeps("GR-13.3") else 0
