@@ -12,7 +12,7 @@ USUAL = "thunder-alley"
 OTHERS = ("spec", "second", "simulate")
 """Packages of a game that are loaded only on demand; no check needs them."""
 
-CARDS = {"thunder_alley": ("counting", "flow", "hands", "known")}
+CARDS = {"thunder_alley": ("counting", "flow", "hands", "known"), "great_race": ("places", "slots")}
 """The modules of `verifier/cards` that the engine of a game uses."""
 
 

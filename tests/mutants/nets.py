@@ -49,7 +49,10 @@ LONG = (
     *("cases", "race", "second", "spec"),
     *(
         "test_book",
+        "test_check",
         "test_counting",
+        "test_games",
+        "test_judges",
         "test_record_cases",
         "test_listing",
         "test_rally",
@@ -151,13 +154,15 @@ def _tests_pass(path: Path) -> bool:
 
 def count_checks(engine: Engine) -> Iterator[Check]:
     """A check for each count."""
-    for count in tomllib.loads(engine.counts.read_text(encoding="utf-8"))["count"]:
-        yield Check("counts", count["id"], partial(_counted, engine.game, count))
+    kept = tomllib.loads(engine.counts.read_text(encoding="utf-8"))
+    for kind, counts in kept.items():
+        for count in counts:
+            yield Check("counts", count["id"], partial(_counted, engine.game, kind, count))
 
 
-def _counted(game: str, count: dict[str, Any]) -> bool:
+def _counted(game: str, kind: str, count: dict[str, Any]) -> bool:
     tests = import_module(f"tests.counts.test_{game}")
-    tests.test_count(count)
+    getattr(tests, f"test_{kind}")(count)
     if game == "thunder_alley":
         tests.test_the_shortest_notation_is_listed(count)
     return True
