@@ -1,4 +1,4 @@
-"""Hidden hands of The Great Race: the count of the engine beside a search through all distributions of a small deck."""
+"""Hidden hands of The Great Race: the count of the engine beside the spec, and a search through all ways to deal a small deck."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -14,6 +14,8 @@ from model.great_race.position import Setup
 from model.great_race.seen import Drew, Held, Joined, Left, Log, Seen, Shown, Took
 from model.ruleset import Ruleset, default_ruleset
 from model.values import replace
+from tests.great_race.long_hands import differing, verdicts
+from tests.thorough import THOROUGH
 from verifier.great_race.engine.cards import certain, clash
 
 DECK = {"Tracker": 2, "Saboteur": 1, "Technician": 2, "Escort": 1}
@@ -144,6 +146,13 @@ def test_count_fits_a_search_through_all_distributions(seed: int, board: Board) 
         everywhere = [Counter(one[HAND[player]]) for one in states]
         for kind, count in certain(setup, log, player).items():
             assert all(one[kind] >= count for one in everywhere), log
+
+
+def test_both_judges_agree_about_what_was_seen() -> None:
+    """A few of the situations of `python -m tests.great_race.long_hands`."""
+    numbers, counts = range(-1, -(1000 if THOROUGH else 200), -1), Counter[bool | None]()
+    assert not differing(map(verdicts, numbers), counts)
+    assert counts[True] and counts[False] and counts[None] <= 2
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ from model.great_race.seen import Drew, Held, Joined, Left, Log, Seen, Shown, To
 from model.values import replace, value
 from verifier.cards.places import Copies, placed
 from verifier.cards.slots import Slots, come, leave, most_of
+from verifier.great_race.engine.search import Search, begin, go_on
 
 MOST_WAYS = 6
 """The most ways of the deck that are followed. If there are more, two are merged, which makes the count less strict."""
@@ -44,7 +45,8 @@ class Way:
 @value
 class Count:
     """What a log shows. `holders` have these `hands` with these `sizes`, `shown` cards are on display, and `rest` are in the deck
-    and the discards. `reading` is that of the ruling reshuffle-moment, once it has made a difference."""
+    and the discards. `reading` is that of the ruling reshuffle-moment, once it has made a difference.
+    `search` has kinds of the hidden cards that fit."""
 
     holders: tuple[str, ...]
     hands: tuple[Slots, ...]
@@ -52,6 +54,7 @@ class Count:
     shown: int
     rest: int
     ways: tuple[Way, ...]
+    search: Search
     reading: str = ""
 
     @property
@@ -109,7 +112,7 @@ def count(setup: Setup, log: Log) -> Count | Clash:
         if isinstance(seen, Joined):
             found = _joined(setup, seen)
         elif isinstance(found, Count):
-            found = _after(setup, found, seen)
+            found = _with_next(setup, found, log[: end + 1])
         assert found is not None
         if len(_COUNTED) >= MOST_COUNTS:
             del _COUNTED[next(iter(_COUNTED))]
@@ -126,6 +129,19 @@ def _counted(setup: Setup, deck: tuple[int, ...], log: Log) -> Iterator[tuple[in
             continue
         if not found.reading or setup.reading("reshuffle-moment") == found.reading:
             yield end, found
+
+
+def _with_next(setup: Setup, before: Count, log: Log) -> Count | Clash:
+    """The count with the last entry of the log: by bounds for each kind, and by a search where these leave it open."""
+    found = _after(setup, before, log[-1])
+    if isinstance(found, Clash):
+        return replace(found, reading=found.reading or before.reading)
+    search = go_on(before.search, log, found.reading == "a")
+    if search is not None:
+        return replace(found, search=search)
+    printed = sum(copies.total for copies in found.ways[0].kinds.values())
+    fact = f"no distribution of the {printed} cards of the deck fits all that was seen"
+    return Clash(fact, {"printed": printed}, found.reading)
 
 
 def _joined(setup: Setup, seen: Joined) -> Count | Clash:
@@ -151,7 +167,9 @@ def _joined(setup: Setup, seen: Joined) -> Count | Clash:
                 f"the deck has {printed[kind]} cards {kind}, and the record begins with others", numbers
             )
     holders = tuple(name for name, _ in seen.hands)
-    count = Count(holders, ((),) * len(hands), (0,) * len(hands), 0, rest, (Way(low, high, kinds),))
+    ways = (Way(low, high, kinds),)
+    search = begin([kind for kind, number in printed.items() for _ in range(number)], seen)
+    count = Count(holders, ((),) * len(hands), (0,) * len(hands), 0, rest, ways, search)
     for hand, cards in enumerate(hands):
         count = _come(count, hand, cards)
     return _come(count, count.deck + 2, seen.display)

@@ -14,8 +14,9 @@ from model.great_race.moves import UNKNOWN
 from model.great_race.position import Setup
 from model.great_race.seen import Drew, Held, Joined, Left, Log, Shown, Took
 from verifier.great_race.spec.guess import Guess
+from verifier.great_race.spec.scene import hidden
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
-from verifier.solving.numbers import Binary, add, count, equal, number, subtract
+from verifier.solving.numbers import Binary, add, count, equal, less, number, subtract
 from verifier.solving.session import Session
 
 Pile = dict[str, Binary]
@@ -83,6 +84,7 @@ class _Cards:
         self.out: int | None = 0
         self.discards, self.display = self._empty(), self._empty()
         self.hands: dict[str, Pile] = {}
+        self.sizes: dict[str, int] = {}
         self.chosen = 0
 
     def _empty(self) -> Pile:
@@ -94,24 +96,33 @@ class _Cards:
             case Joined():
                 self._begin(seen)
             case Shown(cards):
-                for card in cards:
-                    self._draw(self.display, card)
-            case Drew(player, cards) if self.size is not None and 0 < self.size < len(cards):
-                self._draw_across(player, cards)
+                self._draw(self.display, cards)
             case Drew(player, cards):
-                for card in cards:
-                    self._draw(self.hands[player], card)
+                self._draw(self.hands[player], cards)
+                self.sizes[player] += len(cards)
             case Took(player, card):
                 one = self._card(card)
                 self._move(one, self.display, self.hands[player])
+                self.sizes[player] += 1
             case Left(player, cards):
                 for card in cards:
                     self._move(self._card(card), self.hands[player], self.discards)
+                self.sizes[player] -= len(cards)
+                if cards != hidden(len(cards)):
+                    self._has(self.hands[player], self.sizes[player])
                 self.out = None if self.out is None else self.out + len(cards)
             case Held(player, cards):
                 held, gone = dict(self.hands[player]), self._empty()
                 for card in cards:
                     self._move(self._card(card), held, gone)
+                self._has(held, self.sizes[player] - len(cards))
+
+    def _has(self, pile: Pile, size: int) -> None:
+        """A pile has so many cards. That follows from all that moved, but the solver would find it only by trial."""
+        held: Binary = [FALSE]
+        for total in pile.values():
+            held = add(self.circuit, held, total)
+        self.facts.append(equal(self.circuit, held, number(size, size.bit_length())) if size >= 0 else FALSE)
 
     def lacks(self, player: str, wanted: Mapping[str, int]) -> Bit:
         """The player holds fewer of some kind than wanted."""
@@ -124,7 +135,7 @@ class _Cards:
     def _begin(self, joined: Joined) -> None:
         """The cards at the beginning of the record; what nobody has seen is in the deck or among the discards."""
         for player, cards in joined.hands:
-            self.hands[player] = self._empty()
+            self.hands[player], self.sizes[player] = self._empty(), len(cards)
             for card in cards:
                 self._move(self._card(card), self.deck, self.hands[player])
         for card in joined.display:
@@ -192,19 +203,19 @@ class _Cards:
                 source[kind] = self._less(source[kind], one)
                 target[kind] = add(self.circuit, target[kind], one)[: self.width]
 
-    def _draw_across(self, player: str, cards: tuple[str, ...]) -> None:
-        """Cards of which some come from the deck and some from the next one: they may be written in any order."""
+    def _draw(self, target: Pile, cards: tuple[str, ...]) -> None:
+        """Cards come from the deck. If some may come from the next deck, they may be written in any order."""
+        if len(cards) == 1 or (self.size is not None and not 0 < self.size < len(cards)):
+            for card in cards:
+                self._take(target, self._card(card))
+            return
         drawn = [self._card(UNKNOWN) for _ in cards]
         for one in drawn:
-            self._take(self.hands[player], one)
+            self._take(target, one)
         for kind, wanted in Counter(cards).items():
             if kind != UNKNOWN:
                 found = count(self.circuit, (one.get(kind, FALSE) for one in drawn))
-                self._less([*found, *[FALSE] * (self.width - len(found))], number(wanted, self.width))
-
-    def _draw(self, target: Pile, card: str) -> None:
-        """A card comes from the deck."""
-        self._take(target, self._card(card))
+                self.facts.append(-less(self.circuit, found, number(wanted, wanted.bit_length())))
 
     def _take(self, target: Pile, card: OneCard) -> None:
         """GR-20.1: a card comes from the deck; the discards become the new deck (ruling reshuffle-moment)."""

@@ -10,11 +10,13 @@ Cards = Counter[str]
 
 
 class Guess:
-    """Plays through a log. `kinds` are the kinds of its hidden cards in their order, `first` is the deck when it begins."""
+    """Plays through a log. `kinds` are the kinds of its hidden cards in their order, `first` is the deck when it begins. If its
+    cards are `counted`, their number is known."""
 
     def __init__(self, counts: Mapping[str, int], log: Log, at_once: bool) -> None:
         self.at_once = at_once
         self.deck, self.out, self.display = Counter(counts), Cards(), Cards()
+        self.counted = True
         self.hands: dict[str, Cards] = {}
         self.kinds: list[str] = []
         self.first = self.deck
@@ -26,11 +28,9 @@ class Guess:
             case Joined():
                 self._begin(seen, rest)
             case Shown(cards):
-                for card in cards:
-                    self._draw(self.display, card, "", rest)
+                self._draw(self.display, cards, "", rest)
             case Drew(player, cards):
-                for card in cards:
-                    self._draw(self.hands[player], card, player, rest)
+                self._draw(self.hands[player], cards, player, rest)
             case Took(player, card):
                 self._move(card, self.display, self.hands[player], next(iter(+self.display), ""))
             case Left(player, cards):
@@ -40,6 +40,7 @@ class Guess:
                 pass
 
     def _begin(self, joined: Joined, rest: Log) -> None:
+        self.counted = joined.deck is not None or joined.discards is not None
         for player, cards in joined.hands:
             self.hands[player] = Cards()
             for card in sorted(cards, reverse=True):  # known ones first
@@ -62,12 +63,15 @@ class Guess:
         source[card] -= 1
         target[card] += 1
 
-    def _draw(self, target: Cards, card: str, player: str, rest: Log) -> None:
-        """GR-20.1: a card comes from the deck."""
-        self._shuffle()
-        self._move(card, self.deck, target, self._wanted(player, rest) if card == UNKNOWN else "")
-        if self.at_once:
+    def _draw(self, target: Cards, cards: tuple[str, ...], player: str, rest: Log) -> None:
+        """Cards come from the deck, in the order written. In a draw that may go on from the next deck any of them is a choice."""
+        across = len(cards) > 1 and (not self.counted or 0 < self.deck.total() < len(cards))
+        for card in cards:
             self._shuffle()
+            self.kinds += [card] if across and card != UNKNOWN else []
+            self._move(card, self.deck, target, self._wanted(player, rest) if card == UNKNOWN else "")
+            if self.at_once:
+                self._shuffle()
 
     def _shuffle(self) -> None:
         if self.deck.total() <= 0:

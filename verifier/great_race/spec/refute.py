@@ -7,6 +7,7 @@ from model.great_race.claims import Claim, fact
 from model.great_race.facts import DATA, GAUGES
 from model.great_race.moves import Decision
 from model.great_race.position import CAMP, OVER, Setup
+from model.great_race.seen import Joined
 from model.great_race.standing import Standing
 from model.rules import load_rules
 from model.ruleset import without_rule
@@ -15,7 +16,7 @@ from verifier.findings import Breach
 from verifier.great_race.spec.door import judge
 from verifier.great_race.spec.effects import AT_START, USUAL, effects
 from verifier.great_race.spec.ending import points
-from verifier.great_race.spec.scene import Scene
+from verifier.great_race.spec.scene import Scene, hidden
 from verifier.judging import Judgement, Outcome
 
 LYING: Mapping[str, str] = MappingProxyType(
@@ -37,7 +38,7 @@ def refute(setup: Setup, before: Standing, decision: Decision | None, claim: Cla
 
     Legal: the claim is possible. Breaches: the rules that exclude it, with their reasons.
     """
-    after = before
+    after = before = _with_hidden_hands(before)
     if decision is not None:
         outcomes = judge(setup, before, decision).outcomes
         if len(outcomes) != 1:
@@ -53,6 +54,15 @@ def refute(setup: Setup, before: Standing, decision: Decision | None, claim: Cla
     for one in (*_left_out(setup, before, decision, claim), *_set_by(setup, before, decision, after, claim)):
         found.setdefault(one.rule, one)
     return Judgement(breaches=tuple(found.values()) or (_usual(after, claim),))
+
+
+def _with_hidden_hands(standing: Standing) -> Standing:
+    """The standing with nothing known about cards but their numbers, on which claims depend: then the solver has little to do."""
+    players, display = standing.position.players, standing.position.display
+    hands = tuple((player.name, hidden(player.cards)) for player in players if player.cards is not None)
+    if len(hands) < len(players) or not standing.cards:
+        return standing
+    return replace(standing, cards=(Joined(hands, display, None, None),))
 
 
 def _left_out(setup: Setup, before: Standing, decision: Decision, claim: Claim) -> Iterator[Breach]:
