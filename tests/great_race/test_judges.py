@@ -18,7 +18,7 @@ from verifier.judging import Judgement
 RULESET = load_ruleset(DATA, "leader")
 CHANGED = [one.change for one in subjects(DATA, RULESET) if one.change is not None]
 
-DISPUTED = ("drive Corso!", "Saboteur Orange")
+DISPUTED = ()
 """Ways about which the judges are known to differ: going back from a city, a victim with fewer points than a Saboteur takes."""
 
 

@@ -10,7 +10,9 @@ from verifier.great_race.engine.table import Table
 def show(table: Table, decision: Display) -> None:
     """The cards of the camp are shown (GR-4.1)."""
     position = table.position
-    if position.phase != CAMP or position.display:
+    if position.phase != CAMP:
+        table.refuse("GR-3.1", "the camp has not begun", "cards are shown in the camp")
+    if position.display:
         table.refuse("GR-4.1", "cards are shown once, at the start of the camp", "each turn has one display")
     full = len(position.players) + table.number("camp_extra")
     due = min(full, cards.in_stock(table.setup, table.cards))
@@ -39,7 +41,7 @@ def take(table: Table, decision: Take) -> None:
             "players take one card each, the last in turn order first",
         )
     if not position.display:
-        table.refuse("GR-4.1", "no cards are shown", "cards are taken from the display")
+        table.refuse("GR-4.2", "no cards are shown", "cards are taken from the display")
     display = list(position.display)
     card = table.choose(dict.fromkeys(display)) if decision.card == UNKNOWN else decision.card
     if card not in display and UNKNOWN not in display:
@@ -51,10 +53,10 @@ def take(table: Table, decision: Take) -> None:
     held = table.player(player).cards
     table.set(player, cards=None if held is None else held + 1)
     table.did("GR-4.3" if left_over else "GR-4.2", who=player, what="card", now=card)
+    table.limit_hand(player, decision.forced, "GR-4.4")
     if len(display) == 1 and player == position.order[0] and not table.keeps("GR-4.3"):
         _discard(table, position.order[-1], display.pop())
     table.change(display=tuple(display), next=_after(table, player, display))
-    table.limit_hand(player, decision.forced, "GR-4.4")
     if table.position.next is None:
         table.change(phase=PLANNING)
 

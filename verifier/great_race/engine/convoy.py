@@ -43,10 +43,7 @@ def sequence(table: Table, decision: Sequence) -> None:
     stage = BUY
     for number, act in enumerate(decision.acts, 1):
         table.act, table.word = number, ""
-        if table.player(decision.player).finished:
-            table.refuse(
-                "GR-18.2", f"{decision.player} has finished", "who has finished takes no further part"
-            )
+        _not_finished(table, decision.player)
         stage = carry_out(table, decision.player, act, stage)
     table.act, table.word = 0, ""
     player = table.player(decision.player)
@@ -71,8 +68,7 @@ def _may_act(table: Table, name: str, first: Act) -> None:
             f"{name} has a sequence in the {position.phase} phase",
             "the convoy comes after the planning",
         )
-    if player.finished:
-        table.refuse("GR-18.2", f"{name} has finished", "who has finished takes no further part")
+    _not_finished(table, name)
     if player.passed:
         table.refuse("GR-6.6", f"{name} has passed", "passing ends one's part in the phase")
     due = _due(table, name)
@@ -81,6 +77,12 @@ def _may_act(table: Table, name: str, first: Act) -> None:
         table.refuse(rule, f"{name} has no assistant left", "a sequence needs an assistant on the dashboard")
     if due is not None and due != name:
         table.refuse("GR-6.1", f"{due} is due, not {name}", "players take one sequence each in turn order")
+
+
+def _not_finished(table: Table, name: str) -> None:
+    """Refuses what a player does after reaching the finish (GR-18.2)."""
+    if table.player(name).finished:
+        table.refuse("GR-18.2", f"{name} has finished", "who has finished takes no further part")
 
 
 def _due(table: Table, name: str) -> str | None:
@@ -102,31 +104,28 @@ def carry_out(table: Table, name: str, act: Act, stage: int) -> int:
     if isinstance(act, Buy):
         if stage != BUY or none_left:
             table.refuse(
-                "GR-6.3",
+                _ended(table, name, "GR-6.3"),
                 f"{name} buys fuel after the first step",
                 "fuel is bought first in a sequence, with an assistant left",
             )
         _buy(table, name, act)
         return CARDS
-    if isinstance(act, Play | Power):
-        if stage == DONE and isinstance(act, Play) and resources.any_time(table, act.card):
+    if isinstance(act, Power):
+        return _power(table, name, act, stage)
+    if isinstance(act, Play):
+        if resources.any_time(table, act.card):
             resources.play(table, name, act)
-            return DONE
+            return max(stage, CARDS)
         if stage == DONE:
-            rule = _ended(table, name, "GR-22.3" if isinstance(act, Power) else "GR-6.2")
+            rule = _ended(table, name)
             table.refuse(rule, f"{name} plays after the assistant", "the assistant ends the sequence")
-        if none_left and not (isinstance(act, Play) and resources.any_time(table, act.card)):
+        if none_left:
             table.refuse(
                 "GR-6.4",
                 f"{name} has no assistant on the dashboard",
                 "cards need an assistant on the dashboard",
             )
-        if isinstance(act, Play):
-            resources.play(table, name, act)
-        else:
-            leaders.use(table, name, act)
-            if not table.reads("leader-timing", "a"):
-                return stage
+        resources.play(table, name, act)
         return CARDS
     if stage == DONE:
         table.refuse(_ended(table, name), f"{name} plays a second assistant", "a sequence has one")
@@ -137,6 +136,21 @@ def carry_out(table: Table, name: str, act: Act, stage: int) -> int:
 def _ended(table: Table, name: str, rule: str = "GR-6.2") -> str:
     """The rule against an act after the last one of a sequence: this one, unless that was a pass."""
     return "GR-6.6" if table.player(name).passed else rule
+
+
+def _power(table: Table, name: str, act: Power, stage: int) -> int:
+    """The power of the turn, as a card of the second step, or at any moment of the sequence (ruling leader-timing). Returns the
+    step of the sequence after it."""
+    if table.player(name).passed and not table.reads("leader-timing", "c"):
+        table.refuse("GR-6.6", f"{name} has passed", "passing ends one's part in the phase")
+    if not table.reads("leader-timing", "a"):
+        leaders.use(table, name, act)
+        return stage
+    if stage == DONE or table.player(name).left == NONE:
+        fact = f"{name} uses a power after the assistant"
+        table.refuse("GR-22.3", fact, "a power is used like a card of the second step")
+    leaders.use(table, name, act)
+    return CARDS
 
 
 def _last(table: Table, name: str, act: Act) -> None:
@@ -154,15 +168,24 @@ def _last(table: Table, name: str, act: Act) -> None:
             table.limit_hand(name, act.forced)
         case Drive():
             escort.take(table, name, MECHANIC, "GR-8.6")
-            drive(table, name, act)
+            if not drive(table, name, act):
+                _without_effect(table, "the vehicle stays")
         case Repair():
             escort.take(table, name, MECHANIC, "GR-6.5")
             repair(table, name, act)
+            if all(fix.split == (0, 0) for fix in act.fixes):
+                _without_effect(table, "nothing is repaired")
         case Clear():
             escort.take(table, name, ESCORT, "GR-6.5")
             escort.clear(table, name, act)
         case Cash():
             _cash(table, name, act)
+
+
+def _without_effect(table: Table, fact: str) -> None:
+    """An assistant is played and does nothing (ruling null-action)."""
+    if table.reads("null-action", "b"):
+        table.refuse("GR-6.9", fact, "an assistant is played for an effect")
 
 
 def _buy(table: Table, name: str, act: Buy) -> None:
@@ -216,11 +239,16 @@ def _interrupt(table: Table, player: Player, act: str | Act) -> None:
     if isinstance(act, Play) and act.use is None:
         act = act.card
     if not isinstance(act, str):
-        if isinstance(act, Clear) and not player.finished and table.reads("escort-clear-anytime", "b"):
+        in_convoy = table.position.phase == CONVOY
+        if isinstance(act, Clear) and in_convoy and table.reads("escort-clear-anytime", "b"):
+            _not_finished(table, player.name)
+            if player.passed and table.reads("escort-after-pass", "b"):
+                table.refuse("GR-6.6", f"{player.name} has passed", "passing ends one's part in the phase")
             escort.take(table, player.name, ESCORT, "GR-6.5")
             escort.clear(table, player.name, act)
             return
-        if isinstance(act, Power) and not player.finished and table.reads("leader-timing", "c"):
+        if isinstance(act, Power) and table.reads("leader-timing", "c"):
+            _not_finished(table, player.name)
             leaders.use(table, player.name, act)
             return
         if not (isinstance(act, Play) and resources.any_time(table, act.card)):
@@ -228,8 +256,7 @@ def _interrupt(table: Table, player: Player, act: str | Act) -> None:
             table.refuse(
                 rule, f"{player.name} acts outside the own sequence", "acts belong to the own sequence"
             )
-    if player.finished:
-        table.refuse("GR-18.2", f"{player.name} has finished", "who has finished takes no further part")
+    _not_finished(table, player.name)
     card = act.card if isinstance(act, Play) else act
     if not resources.any_time(table, card):
         with_action = card in COMPLEMENTS
@@ -239,7 +266,11 @@ def _interrupt(table: Table, player: Player, act: str | Act) -> None:
             "it goes with a move or a repair" if with_action else "it belongs to the own sequence",
         )
     no_part = player.passed or player.left == NONE
-    if table.position.phase == CONVOY and no_part and table.reads("anytime-without-assistant", "b"):
+    if (
+        table.position.phase in (CONVOY, MAINTENANCE)
+        and no_part
+        and table.reads("anytime-without-assistant", "b")
+    ):
         table.refuse(
             "GR-6.4", f"{player.name} has no assistant left", "cards need an assistant on the dashboard"
         )

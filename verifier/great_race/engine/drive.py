@@ -25,14 +25,15 @@ class Way:
     ended: str = ""
 
 
-def drive(table: Table, player: str, decision: Drive) -> None:
-    """The steps of a move (GR-8.4)."""
+def drive(table: Table, player: str, decision: Drive) -> int:
+    """The steps of a move (GR-8.4). Returns how many there are."""
     way = Way(table.player(player))
     for step in decision.steps:
         way = go_on(table, player, way, step)
     while decision.open and table.choose((False, True)):
         way = go_on(table, player, way, Step(UNKNOWN))
     stop(table, player, way)
+    return way.steps
 
 
 def go_on(table: Table, player: str, way: Way, step: Step) -> Way:
@@ -79,8 +80,6 @@ def go_on(table: Table, player: str, way: Way, step: Step) -> Way:
 
 def stop(table: Table, player: str, way: Way) -> None:
     """The move ends here."""
-    if not way.steps and table.reads("null-action", "b"):
-        table.refuse("GR-6.9", "the vehicle stays", "an assistant is played for an effect")
     table.word = ""
     moved = ("GR-12.1", "GR-8.4", "GR-12.14") if way.steps else ("GR-12.6",)
     table.did(*moved, who=player, what="place", now=table.player(player).place)
@@ -180,8 +179,15 @@ def _by_leader(table: Table, player: str, line: Line) -> int:
 
 def _into_city(table: Table, player: str, step: Step, by_line: Line | None = None) -> str:
     """A city costs fuel (GR-13.1), ends the move (GR-13.2), and gives cards (GR-13.3)."""
-    if step.tile is not None or step.avoided or step.guide or step.split is not None:
-        table.refuse("GR-13.4", f"{step.to} is a city", "no terrain applies in a city")
+    for rule, written in (
+        ("GR-13.4", step.tile),
+        ("GR-12.11", step.sent_back),
+        ("GR-9.2", step.avoided),
+        ("GR-21.12", step.guide),
+        ("GR-13.1", step.split),
+    ):
+        if written:
+            table.refuse(rule, f"{step.to} is a city", "no terrain applies in a city")
     _while_paying(table, player, step)
     free = (
         by_line is not None
@@ -273,6 +279,7 @@ def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, b
             table.refuse(
                 "GR-12.11", f"{player} has help for {there.id}", "help that makes a step payable is used"
             )
+        escort.avoid(table, player, step.avoided)
         return _sent_back(table, player, step, there, blind=blind, payable=payable)
     if not payable:
         rule = "GR-12.11" if blind else "GR-12.4"

@@ -1,15 +1,14 @@
 """GR-17: the maintenance after a convoy, and the next turn."""
 
 from model.great_race.moves import Bonus, Order, Turn
-from model.great_race.position import CAMP, MAINTENANCE, NONE, OVER
+from model.great_race.position import CAMP, CONVOY, MAINTENANCE, NONE, OVER
 from model.values import replace
 from verifier.great_race.engine.table import Table
 
 
 def begin_turn(table: Table, decision: Turn) -> None:
     """A turn begins, after the maintenance of the one before (GR-3.1)."""
-    if table.position.phase == MAINTENANCE:
-        _maintain(table)
+    _begin(table)
     position = table.position
     if position.phase == OVER:
         table.refuse(
@@ -54,12 +53,23 @@ def state_bonus(table: Table, decision: Bonus) -> None:
 
 def _take_place(table: Table) -> None:
     """The maintenance takes place with the first line about it."""
+    if _begin(table):
+        return
     if table.position.phase == OVER:
         table.refuse("GR-17.5", "the game is over", "no maintenance follows the last turn")
-    if table.position.phase == MAINTENANCE:
-        _maintain(table)
-    elif not table.bonuses and (table.keeps("GR-17.3") or not _between_turns(table)):
+    if not table.bonuses and (table.keeps("GR-17.3") or not _between_turns(table)):
         table.refuse("GR-3.1", "the convoy is not over", "the maintenance comes last in a turn")
+
+
+def _begin(table: Table) -> bool:
+    """The maintenance takes place if the convoy is over: nobody has a part in it (GR-6.1), and nobody has finished (GR-17.5)."""
+    players, phase = table.position.players, table.position.phase
+    if phase == CONVOY and all(one.idle for one in players):
+        table.change(phase=OVER if any(one.finished for one in players) else MAINTENANCE, next=None)
+    if table.position.phase != MAINTENANCE:
+        return False
+    _maintain(table)
+    return True
 
 
 def _between_turns(table: Table) -> bool:

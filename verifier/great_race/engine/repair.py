@@ -11,8 +11,6 @@ PART, TOOLBOX = "SparePart", "Toolbox"
 
 def repair(table: Table, player: str, decision: Repair, *, by_card: bool = False) -> None:
     """The engine and the chassis are raised by cards and bought parts. `by_card`: by a Technician card."""
-    if not decision.fixes and table.reads("null-action", "b"):
-        table.refuse("GR-6.9", "nothing is repaired", "an assistant is played for an effect")
     for number, fix in enumerate(decision.fixes, 1):
         table.word = f"fix {number}"
         engine, chassis = _lost(table, fix.card) if isinstance(fix.split, str) else fix.split
@@ -43,9 +41,9 @@ def _by_card(table: Table, player: str, card: str, engine: int, chassis: int, *,
         table.refuse(
             "GR-20.3", f"{card} repairs nothing", "parts come from SparePart and Toolbox cards, or are bought"
         )
-    table.spend(player, card)
     if card == TOOLBOX and by_card and table.reads("toolbox-with-card", "b"):
         table.refuse("GR-21.15", "a Toolbox goes with a Technician card", "it goes with a mechanic only")
+    table.spend(player, card)
     if engine + chassis != most:
         rule = "GR-21.14" if card == PART else "GR-21.15"
         table.refuse(

@@ -14,7 +14,7 @@ def into_city(move: Move, state: State, choice: Choice, here: Bit) -> tuple[Stat
     """A step into a city, by land or along a line, if `here` holds. GR-15.4: nothing of a terrain applies to it."""
     circuit, scene, city = move.circuit, move.scene, named(choice.to)
     by_line = circuit.any(choice.line.values())
-    state, rules = poured(move, state, choice.late, late=True)
+    state, rules = poured(move, state, choice.late)
     prices = _prices(move, state, choice)
     price = _reduced(move, prices, choice)
     afford = holds(circuit, state.money, price, int.__ge__)

@@ -103,7 +103,8 @@ def _act(scene: Scene, who: str, act: Act, step: int) -> tuple[Scene, int]:
     """An act, and the step of the sequence after it."""
     player = scene.player(who)
     demand(not player.finished, "GR-18.2", f"{who} has finished")
-    demand(not player.passed or _at_any_time(scene, act), "GR-6.6", f"{who} has passed")
+    later = _at_any_time(scene, act) or (isinstance(act, Power) and scene.reads("leader-timing") == "c")
+    demand(not player.passed or later, "GR-6.6", f"{who} has passed")
     match act:
         case Lost():
             raise OpenError("a part of the sequence is not known")
@@ -193,6 +194,7 @@ def interrupt(scene: Scene, decision: Interrupt) -> Scene:
         case Play(card):
             return play_any_time(scene, who, card)  # it says why not
         case Clear() if scene.position.phase == CONVOY and scene.reads("escort-clear-anytime") == "b":
+            demand(not scene.player(who).finished, "GR-18.2", f"{who} has finished")
             if scene.player(who).passed:
                 demand(scene.reads("escort-after-pass") == "a", "GR-6.6", f"{who} has passed")
             scene = clear(scene, who, act)

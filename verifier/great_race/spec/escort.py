@@ -46,8 +46,8 @@ def react(scene: Scene, play: Play, reaction: Reaction) -> Scene:
 
 def clear(scene: Scene, who: str, act: Clear) -> Scene:
     """GR-9.4: an escort removes a tile of the path that has no vehicle on it."""
-    demand(scene.keeps("GR-9.4"), "GR-9.1", "no escort clears a tile")
     scene = take_assistants(scene, who, ESCORT, 1, "GR-6.5")
+    demand(scene.keeps("GR-9.4"), "GR-9.1", "no escort clears a tile")
     if act.space == UNKNOWN:
         raise OpenError("the tile cleared is not known")
     tile = scene.position.tile(act.space)

@@ -21,7 +21,7 @@ def power(scene: Scene, who: str, act: Power) -> Scene:
             return place_tiles(scene, who, scout, "GR-22.4", scene.number("french_tiles"), anywhere=anywhere)
         case Repair() as work:
             demand(leader == ITALIAN, "GR-22.2", f"the {leader} leader repairs nothing")
-            return repair(scene, who, work, mechanic=False)
+            return repair(scene, who, work)
 
 
 def city_cards(scene: Scene, who: str, city: str) -> int:

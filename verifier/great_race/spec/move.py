@@ -76,7 +76,6 @@ def follow(move: Move, scene: Scene, state: State, one: Step, word: str) -> tupl
     who = move.who
     if one.to == UNKNOWN:
         raise OpenError("a step of the move is not known")
-    demand(not one.bought, "GR-6.3", "fuel is not bought on the way", word)
     if one.line is not None:
         scene.known(who, "money")
     if ASSISTANT in one.avoided and scene.player(who).left is None:
@@ -86,6 +85,7 @@ def follow(move: Move, scene: Scene, state: State, one: Step, word: str) -> tupl
     after, rules = step(move, state, choice)
     broken = [rule for rule in rules if rule.bit != TRUE]
     if not broken or (broken[0].fact not in ENDS.values() and broken[0].id not in NO_STEP):
+        demand(not one.bought, "GR-6.3", "fuel is not bought on the way", word)
         _may_play(scene, who, one, word)
     if broken and not broken[0].id:
         raise OpenError(broken[0].fact)

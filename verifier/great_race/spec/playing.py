@@ -89,7 +89,7 @@ def _resolved(scene: Scene, who: str, act: Play) -> Scene:
         case Drive() as way:
             return drive(scene, who, way, mechanic=False)  # GR-21.5
         case Repair() as work:
-            return repair(scene, who, work, mechanic=False)  # GR-21.3
+            return repair(scene, who, work, technician=True)  # GR-21.3
         case Scout() as scout if act.card == "Cartographer":
             chained = scene.reads("cartographer-chain") == "b"
             tiles = scene.number("cartographer_tiles")

@@ -6,17 +6,20 @@ from verifier.great_race.spec.hand import discard, must_hold
 from verifier.great_race.spec.scene import OpenError, Scene, demand, refuse
 
 
-def repair(scene: Scene, who: str, work: Repair, *, mechanic: bool) -> Scene:
-    """GR-8.2: raises engine and chassis by any mix of cards and bought parts. `mechanic`: an assistant does it."""
+def repair(
+    scene: Scene, who: str, work: Repair, *, mechanic: bool = False, technician: bool = False
+) -> Scene:
+    """GR-8.2: raises engine and chassis by any mix of cards and bought parts. `mechanic`: an assistant does it; `technician`: a
+    Technician card."""
     if mechanic and not any(any(fix.split) for fix in work.fixes if not isinstance(fix.split, str)):
         demand(scene.reads("null-action") == "a", "GR-6.9", "nothing is repaired")
     for number, fix in enumerate(work.fixes, 1):
         part = _by_card if fix.card else _bought
-        scene = part(scene, who, fix, mechanic, f"fix {number}")
+        scene = part(scene, who, fix, technician, f"fix {number}")
     return scene
 
 
-def _bought(scene: Scene, who: str, fix: Fix, _mechanic: bool, word: str) -> Scene:
+def _bought(scene: Scene, who: str, fix: Fix, _technician: bool, word: str) -> Scene:
     """GR-8.3: parts cost less in a city."""
     if isinstance(fix.split, str):
         raise OpenError("how many levels are bought is not known")
@@ -36,7 +39,7 @@ def _bought(scene: Scene, who: str, fix: Fix, _mechanic: bool, word: str) -> Sce
     return scene
 
 
-def _by_card(scene: Scene, who: str, fix: Fix, mechanic: bool, word: str) -> Scene:
+def _by_card(scene: Scene, who: str, fix: Fix, technician: bool, word: str) -> Scene:
     """GR-21.14: a SparePart gives a level. GR-21.15: a Toolbox gives three."""
     assert not isinstance(fix.split, str)
     engine, chassis = fix.split
@@ -47,8 +50,8 @@ def _by_card(scene: Scene, who: str, fix: Fix, mechanic: bool, word: str) -> Sce
         case "Toolbox":
             rule, levels = "GR-21.15", scene.number("toolbox_levels")
             one_gauge = one_gauge or scene.reads("toolbox-split") == "b"
-            by_card = "a Toolbox only goes with a mechanic"
-            demand(mechanic or scene.reads("toolbox-with-card") == "a", rule, by_card, word)
+            by_card = "a Toolbox does not go with a Technician card"
+            demand(not technician or scene.reads("toolbox-with-card") == "a", rule, by_card, word)
         case other:
             refuse("GR-20.3", f"a {other} repairs nothing", word)
     must_hold(scene, who, (fix.card,), word)

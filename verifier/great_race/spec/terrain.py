@@ -44,7 +44,7 @@ def onto(move: Move, state: State, choice: Choice, here: Bit) -> tuple[State, Ru
     blind = circuit.both(here, -circuit.any(there.values()))
     rules = [*_sharing(move, choice), *_blind_rules(move, state, choice, there, blind)]
     state, kinds = _revealed(move, state, choice, there, blind)
-    state, more = poured(move, state, choice.late, late=True)
+    state, more = poured(move, state, choice.late, seen=blind)
     rules += more
     danger = circuit.both(_symbol(move, kinds, "danger"), constant(move.scene.keeps("GR-12.8")))
     state, more = _avoided(move, state, choice, danger)
@@ -58,13 +58,14 @@ def onto(move: Move, state: State, choice: Choice, here: Bit) -> tuple[State, Ru
     return mix(circuit, stays, paid, back), guarded(circuit, here, rules + more)
 
 
-def poured(move: Move, state: State, cans: tuple[Bit, ...], *, late: bool = False) -> tuple[State, Rules]:
-    """GR-12.7: Jerrycans played between steps, or while a step is being paid."""
+def poured(move: Move, state: State, cans: tuple[Bit, ...], *, seen: Bit = FALSE) -> tuple[State, Rules]:
+    """GR-12.7: Jerrycans played between steps, or while a step is being paid. `seen`: after a tile was drawn for the step."""
     circuit, scene, rules = move.circuit, move.scene, Rules()
     more, most = scene.number("jerrycan_fuel"), scene.number("fuel_max")
     for can in cans:
-        if late and scene.reads("jerrycan-after-reveal") == "b":
-            rules.append(Rule("GR-12.7", -can, "nothing comes between the parts of a step"))
+        if seen != FALSE and scene.reads("jerrycan-after-reveal") == "b":
+            fact = "nothing comes between the tile and the payment"
+            rules.append(Rule("GR-12.7", -circuit.both(can, seen), fact))
         room = holds(circuit, state.fuel, fixed(most - more), int.__le__)
         if room != TRUE and scene.reads("gauge-overflow") == "b":
             fact = f"{move.who} has fuel {shown(state.fuel)} of {most}: there is no room for {more} more"

@@ -133,7 +133,7 @@ def place_tiles(
         scene = return_tile(scene, tile) if back else remove_tile(scene, tile)
     for tile in dropped[drawn - due :]:
         room = _allowed(scene, who, before, chained, anywhere)
-        demand(not room, rule, "there is a space for another tile")
+        demand(not room, "GR-7.2", "there is a space for another tile")
         reading = scene.reads("no-legal-placement")
         demand(reading != "c", "GR-7.5", "not all the tiles can be placed")
         scene = return_tile(scene, tile) if reading == "a" else remove_tile(scene, tile)
