@@ -92,6 +92,7 @@ def _may_go_on(table: Table, player: str, ended: str) -> None:
     """Nothing has ended the move so far; `ended` is the rule that has."""
     reasons = {
         "GR-11.4": ("the engine is at 0", "the vehicle stops when its engine reaches 0"),
+        "GR-18.2": ("the vehicle has reached the finish", "who has finished takes no further part"),
         "GR-13.2": ("the move has led into a city", "entering a city ends the move"),
         "GR-12.9": ("the move has met a STOP", "a STOP ends the move"),
         "GR-12.11": ("the vehicle was sent back", "a failed blind step ends the move"),
@@ -201,7 +202,7 @@ def _into_city(table: Table, player: str, step: Step, by_line: Line | None = Non
     table.set(player, entered=tuple(sorted({*table.player(player).entered, step.to})))
     if step.to == table.setup.finish:
         _drawn_at_finish(table, player, step)
-        return "GR-13.2"
+        return "GR-18.2"
     due = city.draw if table.keeps("GR-13.3") else 0
     if due and table.setup.leader(player) == "belgian":
         due = max(due, table.number("belgian_cards"))
@@ -273,13 +274,15 @@ def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, b
     if table.unwritten:
         step = replace(step, avoided=lost.means(table, player) if tile.danger else ())
     payable = _payable(table, player, fuel, points + (0 if step.avoided else danger), points)
+    avoids_first = step.sent_back or not payable or table.reads("danger-one-payment", "a")
+    if avoids_first:
+        escort.avoid(table, player, step.avoided)
     if step.sent_back or (table.unwritten and blind and not payable):
         helped = blind and not payable and table.reads("forced-help", "b")
         if helped and _help(table, player, fuel, points, step):
             table.refuse(
                 "GR-12.11", f"{player} has help for {there.id}", "help that makes a step payable is used"
             )
-        escort.avoid(table, player, step.avoided)
         return _sent_back(table, player, step, there, blind=blind, payable=payable)
     if not payable:
         rule = "GR-12.11" if blind else "GR-12.4"
@@ -288,22 +291,19 @@ def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, b
             f"{player} cannot pay for {tile.id} on {there.id}",
             "the vehicle goes back" if blind else "a tile is entered only if it can be paid",
         )
-    one_payment = table.reads("danger-one-payment", "a")
-    if one_payment:
-        escort.avoid(table, player, step.avoided)
     _burn(table, player, fuel, "GR-14.1" if there.risk else "GR-12.2")
     _wear(table, player, step, tile, points + (0 if step.avoided else danger), points)
     table.set(player, place=there.id)
     table.limit_hand(player, step.forced)
-    if not one_payment:
+    if not avoids_first:
         escort.avoid(table, player, step.avoided)
     if tile.danger and not step.avoided:
         table.did("GR-12.8", who=player)
-    if table.player(player).broken and table.keeps("GR-11.4"):
-        return "GR-11.4"
     if step.guide:
         _guide(table, player, tile)
-    elif tile.stop:
+    if table.player(player).broken and table.keeps("GR-11.4"):
+        return "GR-11.4"
+    if tile.stop and not step.guide:
         return "GR-12.9"
     return "GR-12.10" if blind and table.reads("blind-continue", "b") else ""
 
@@ -341,6 +341,10 @@ def _sent_back(table: Table, player: str, step: Step, there: Place, *, blind: bo
         fact = f"{player} can pay for {there.id}" if blind else f"{there.id} was known terrain"
         table.refuse(
             "GR-12.11" if blind else "GR-12.13", fact, "only a blind step that cannot be paid leads back"
+        )
+    if step.guide:
+        table.refuse(
+            "GR-21.12", f"{player} goes back from {there.id}", "a vehicle that goes back meets no STOP"
         )
     reading = table.setup.reading("blind-tile-stays")
     if reading != "a":

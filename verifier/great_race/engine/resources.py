@@ -71,8 +71,11 @@ def _resolve(table: Table, player: str, act: Play) -> None:
 
 def _check_use(table: Table, act: Play) -> None:
     """A card is used for what it is for."""
-    lost = isinstance(act.use, Search) and UNKNOWN in act.use.kept and act.card in USES
-    if act.use is not None and not lost and not isinstance(act.use, USES.get(act.card, ())):
+    use = act.use
+    for_more = USES.get(act.card, Search) is not Search
+    if for_more and isinstance(use, Search) and set(use.kept) == {UNKNOWN} and not use.dropped:
+        raise NotKnownError(f"what the {act.card} is used for is lost")
+    if use is not None and not isinstance(use, USES.get(act.card, ())):
         card = cards()[act.card]
         table.refuse(card.rule, f"{act.card} is used for something else", card.effect)
 
@@ -102,10 +105,8 @@ def _cartographer(table: Table, player: str, act: Play) -> None:
 
 
 def _placed(act: Play) -> Scout:
-    """The tiles that a card places; none if it says nothing, not known if that is lost."""
-    if isinstance(act.use, Scout):
-        return act.use
-    return Scout(None if isinstance(act.use, Search) and UNKNOWN in act.use.kept else ())
+    """The tiles that a card places; none if it says nothing."""
+    return act.use if isinstance(act.use, Scout) else Scout()
 
 
 def _surveyor(table: Table, player: str, act: Play) -> None:
@@ -218,8 +219,6 @@ def _cheat(table: Table, player: str, act: Play) -> None:
 def _saboteur(table: Table, player: str, act: Play) -> None:
     """The victim loses mechanical points, split by the player of the card (GR-21.2)."""
     if not isinstance(act.use, Hit):
-        if isinstance(act.use, Search) and UNKNOWN in act.use.kept:
-            raise NotKnownError("the victim of the Saboteur is lost")
         table.refuse("GR-21.2", "the Saboteur has no victim", "a Saboteur names a player")
     table.word = "victim"
     victim, split = table.player(act.use.victim), act.use.split

@@ -101,8 +101,7 @@ def scout(
     `anywhere`: they need no chain."""
     if decision.puts is None:
         raise NotKnownError("the tiles that were placed are lost")
-    left = table.position.in_bag
-    due = count if left is None else min(count, left)
+    due = min(count, _in_bag(table, count))
     given = len(decision.puts) + len(decision.dropped)
     if given != due:
         table.refuse(
@@ -122,6 +121,14 @@ def scout(
     if decision.dropped:
         _return(table, decision, spaces_by_rule(table, player, rule, before, anywhere=anywhere))
     table.did(rule, "GR-7.2", "GR-7.3", who=player)
+
+
+def _in_bag(table: Table, wanted: int) -> int:
+    """How many tiles can be drawn, as many as wanted if that is not known (ruling empty-bag)."""
+    left = table.position.in_bag
+    if left is not None and left < wanted and table.reads("empty-bag", "b"):
+        left += len(table.position.removed)
+    return wanted if left is None else left
 
 
 def _place(table: Table, player: str, put: Put, allowed: Mapping[str, frozenset[str]]) -> None:

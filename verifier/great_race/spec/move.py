@@ -8,7 +8,7 @@ from verifier.findings import Breach
 from verifier.great_race.spec.amounts import fixed, holds
 from verifier.great_race.spec.driving import Choice, Move, State, named
 from verifier.great_race.spec.ending import finish
-from verifier.great_race.spec.fits import may_lack
+from verifier.great_race.spec.fits import fits, may_lack
 from verifier.great_race.spec.hand import (
     ESCORT_CARD,
     JERRYCAN,
@@ -33,6 +33,10 @@ NO_STEP = "GR-8.4", "GR-11.5"
 """The rules by which there is no step at all, whatever cards are played with it; so does the end of a move."""
 
 
+PAYING = "GR-12.2", "GR-12.3", "GR-12.4", "GR-12.11", "GR-12.13", "GR-21.12"
+"""The rules of what comes after an escort has avoided a DANGER."""
+
+
 def drive(scene: Scene, who: str, way: Drive, *, mechanic: bool) -> Scene:
     """A move as it was written. `mechanic`: an assistant drives."""
     if mechanic and not way.steps and not way.open:
@@ -42,7 +46,10 @@ def drive(scene: Scene, who: str, way: Drive, *, mechanic: bool) -> Scene:
         move = Move(Circuit(), scene, who)
         state = begun(move)
         for number, one in enumerate(way.steps, 1):
-            scene, state = follow(move, scene, state, one, f"step {number}")
+            before, word = scene.cards, f"step {number}"
+            scene, state = follow(move, scene, state, one, word)
+            if scene.cards != before:
+                demand(fits(scene.setup, scene.cards), "GR-25.2", "no cards fit what the record shows", word)
             places += [] if one.sent_back else [one.to]
     if way.open:
         raise OpenError("the rest of the move is not known")
@@ -84,9 +91,15 @@ def follow(move: Move, scene: Scene, state: State, one: Step, word: str) -> tupl
     choice = claimed(one)
     after, rules = step(move, state, choice)
     broken = [rule for rule in rules if rule.bit != TRUE]
-    if not broken or (broken[0].fact not in ENDS.values() and broken[0].id not in NO_STEP):
+    fault = broken[0] if broken else None
+    if fault is None or (fault.fact not in ENDS.values() and fault.id not in NO_STEP):
         demand(not one.bought, "GR-6.3", "fuel is not bought on the way", word)
         _may_play(scene, who, one, word)
+        blind = one.tile is not None and one.to in scene.spaces and not state.tiles.get(one.to)
+        if blind and (fault is None or fault.id != "GR-12.1"):
+            draw_tile(scene, one.tile or UNKNOWN, "GR-12.10", word)
+        if CARD in one.avoided and one.to in scene.spaces and (fault is None or fault.id in PAYING):
+            must_hold(scene, who, (ESCORT_CARD,), word)
     if broken and not broken[0].id:
         raise OpenError(broken[0].fact)
     if broken:
