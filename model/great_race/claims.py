@@ -12,8 +12,8 @@ Claimed = str | int | bool | Assistants | tuple[str, ...] | None
 class Claim:
     """One claim. `player` is the one it is about; empty for the position as a whole.
 
-    `about` is a field of `Player`, `points` (the prestige), or `turn`, `phase`, `next`, `order`, `winner`, `level 7`
-    (the markers there) or `tiles b3` (the tile there, None for no tile).
+    `about` is a field of `Player`, `points` (the prestige), `hand` (cards in it), or `turn`, `phase`, `next`, `order`, `winner`,
+    `level 7` (the markers there) or `tiles b3` (the tile there, None for no tile).
     """
 
     about: str
@@ -45,6 +45,8 @@ def fact(standing: Standing, claim: Claim) -> Claimed:
             return position.tile(place)
         case "winner":
             return ended.winners if ended is not None else None
+        case "hand":
+            return None
         case "points":
             return dict(ended.points).get(claim.player) if ended is not None else None
     found = getattr(position.player(claim.player) if claim.player else position, claim.what)

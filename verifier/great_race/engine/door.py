@@ -15,10 +15,12 @@ from model.great_race.moves import (
     Turn,
 )
 from model.great_race.position import Setup
+from model.great_race.seen import Held
 from model.great_race.standing import Standing
 from verifier.findings import Breach
 from verifier.great_race.engine import camp, convoy, maintenance
 from verifier.great_race.engine.beginning import begin
+from verifier.great_race.engine.cards import clash
 from verifier.great_race.engine.lost import every_way
 from verifier.great_race.engine.planning import plan
 from verifier.great_race.engine.table import NotKnownError, Table
@@ -35,6 +37,11 @@ def judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Sta
         return Judgement(breaches=(found,))
     ways = (Outcome(after, partial(tuple, effects), decision) for after, effects in found.items())
     return Judgement(outcomes=tuple(ways))
+
+
+def can_hold(setup: Setup, standing: Standing, player: str, cards: tuple[str, ...]) -> bool:
+    """Whether a player can hold these cards (GR-25.2)."""
+    return clash(setup, (*standing.cards, Held(player, cards))) is None
 
 
 def _carry_out(table: Table, decision: Decision) -> None:

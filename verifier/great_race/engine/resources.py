@@ -111,23 +111,25 @@ def _placed(act: Play) -> Scout:
 
 def _surveyor(table: Table, player: str, act: Play) -> None:
     """Four tiles are drawn, two placed, two discarded (GR-21.16)."""
-    scout = _placed(act)
-    if scout.puts is None:
-        raise NotKnownError("the tiles that were placed are lost")
     placed, drawn = table.number("surveyor_placed"), table.number("surveyor_drawn")
-    if (len(scout.puts), len(scout.dropped)) != (placed, drawn - placed):
+    scout = _placed(act)
+    puts, dropped = scout.puts, scout.dropped
+    if puts is None:
+        puts = tiles.lost_puts(table, player, placed, "GR-21.16")
+        dropped = (UNKNOWN,) * (drawn - placed)
+    if (len(puts), len(dropped)) != (placed, drawn - placed):
         table.refuse(
             "GR-21.16",
-            f"{len(scout.puts)} tiles are placed and {len(scout.dropped)} dropped",
+            f"{len(puts)} tiles are placed and {len(dropped)} dropped",
             f"{placed} of {drawn} tiles are placed",
         )
-    for tile in scout.dropped:
+    for tile in dropped:
         tiles.draw(table, tile, "GR-21.16")
-    tiles.scout(table, player, Scout(scout.puts), placed, "GR-21.16")
+    tiles.scout(table, player, Scout(puts), placed, "GR-21.16")
     if table.reads("surveyor-discard", "b"):
-        tiles.put_back(table, scout.dropped)
+        tiles.put_back(table, dropped)
     else:
-        table.change(removed=tuple(sorted((*table.position.removed, *scout.dropped))))
+        table.change(removed=tuple(sorted((*table.position.removed, *dropped))))
 
 
 def _financier(table: Table, player: str, act: Play) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 
 from model.great_race.board import SPACE
 from model.great_race.moves import UNKNOWN, Put, Scout
-from verifier.great_race.engine.table import NotKnownError, Table
+from verifier.great_race.engine.table import Table
 
 
 def joined(table: Table, player: str) -> frozenset[str]:
@@ -99,9 +99,11 @@ def scout(
 ) -> None:
     """Tiles are drawn, and each is placed on a space joined to the vehicle (GR-7.2, GR-7.3); `rule` lets one draw `count` tiles.
     `anywhere`: they need no chain."""
-    if decision.puts is None:
-        raise NotKnownError("the tiles that were placed are lost")
     due = min(count, _in_bag(table, count))
+    if decision.puts is None:
+        puts = lost_puts(table, player, due, rule, anywhere=anywhere)
+        decision = Scout(puts, (UNKNOWN,) * (due - len(puts)))
+    assert decision.puts is not None
     given = len(decision.puts) + len(decision.dropped)
     if given != due:
         table.refuse(
@@ -129,6 +131,23 @@ def _in_bag(table: Table, wanted: int) -> int:
     if left is not None and left < wanted and table.reads("empty-bag", "b"):
         left += len(table.position.removed)
     return wanted if left is None else left
+
+
+def lost_puts(table: Table, player: str, count: int, rule: str, *, anywhere: bool = False) -> tuple[Put, ...]:
+    """A way to place so many tiles, or all for which there is a space, where that was not written down. Their kinds stay open."""
+    puts: list[Put] = []
+    before, position = "", table.position
+    for _ in range(count):
+        free = frozenset.intersection(
+            *spaces_by_rule(table, player, rule, before, anywhere=anywhere).values()
+        )
+        if not free:
+            break
+        before = table.choose(sorted(free))
+        puts.append(Put(UNKNOWN, before))
+        lay(table, UNKNOWN, before, player)
+    table.position = position
+    return tuple(puts)
 
 
 def _place(table: Table, player: str, put: Put, allowed: Mapping[str, frozenset[str]]) -> None:
@@ -188,6 +207,7 @@ def put_back(table: Table, dropped: Collection[str]) -> None:
     """Tiles go back into the bag."""
     bag = dict(table.position.bag)
     for tile in dropped:
-        bag[tile] = bag.get(tile, 0) + 1
+        if tile != UNKNOWN:
+            bag[tile] = bag.get(tile, 0) + 1
     left = table.position.in_bag
     table.change(bag=tuple(bag.items()), in_bag=None if left is None else left + len(dropped))

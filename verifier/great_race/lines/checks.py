@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from grammar.syntax import Leaf, Node
 from model.great_race.claims import Claim
-from model.great_race.position import Position
+from model.great_race.moves import UNKNOWN
 from model.great_race.standing import Standing
 from verifier.answer import Answer
 from verifier.great_race.lines.claims import (
@@ -30,7 +30,7 @@ def check_line(table: Table, speaker: Speaker) -> Answer:
     names, position = names_of(table.setup), table.standing.position
     match fact.kind:
         case "player_state":
-            wrong = list(_player(position, fact, names))
+            wrong = list(_player(table, table.standing, fact, names))
         case "order":
             wrong = list(order_denied(position, tuple(map(names.player, fact.leaves())), fact.span))
         case "stack":
@@ -46,11 +46,19 @@ def check_line(table: Table, speaker: Speaker) -> Answer:
     return Answer(table, refuted(table, wrong, speaker))
 
 
-def _player(position: Position, fact: Node, names: Names) -> Iterator[Denied]:
+def _player(table: Table, standing: Standing, fact: Node, names: Names) -> Iterator[Denied]:
     first = fact.parts[0]
-    assert isinstance(first, Leaf)
+    assert isinstance(first, Leaf) and table.setup is not None
+    player = standing.position.player(names.player(first))
     said = read_facts((part for part in fact.parts if isinstance(part, Node)), names)
-    return player_denied(position.player(names.player(first)), said)
+    yield from player_denied(player, said)
+    for one in said:
+        named = tuple(card for card in one.cards or () if card != UNKNOWN)
+        if not named or player.cards not in (None, one.value):
+            continue
+        if not table.door.can_hold(table.setup, standing, player.name, named):
+            words = f"{player.name} cannot hold {' '.join(named)}"
+            yield Denied(one.span, Claim("hand", named, player.name), words)
 
 
 def _winner(table: Table, standing: Standing, fact: Node, names: Names, speaker: Speaker) -> Answer:

@@ -20,6 +20,7 @@ RULES = {
     "chassis": "GR-11.1",
     "money": "GR-1.6",
     "cards": "GR-11.6",
+    "hand": "GR-25.2",
     "left": "GR-6.5",
     "passed": "GR-6.6",
     "finished": "GR-18.1",

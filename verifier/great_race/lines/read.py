@@ -198,7 +198,7 @@ class _Reader:
                 case Node(kind="hit"):
                     return self._hit(part)
         dropped = _leaves(node.parts, "dropped")
-        if dropped and name in BY_TILES:
+        if name in BY_TILES and (dropped or [card.kind for card in cards] == ["UNKNOWN"]):
             return self._scout(node)
         if name in BY_SPACES:
             return Spaces(tuple(_names(cards, self.names.place)))

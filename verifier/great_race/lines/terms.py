@@ -29,6 +29,8 @@ class Door(Protocol):
 
     def judge(self, setup: Setup, standing: Standing, decision: Decision, /) -> Judgement[Standing]: ...
 
+    def can_hold(self, setup: Setup, standing: Standing, player: str, cards: tuple[str, ...], /) -> bool: ...
+
 
 class Refute(Protocol):
     """Asks why a claim is false."""

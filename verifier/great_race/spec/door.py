@@ -18,6 +18,7 @@ from model.great_race.moves import (
     Turn,
 )
 from model.great_race.position import OVER, Setup
+from model.great_race.seen import Held
 from model.great_race.standing import Standing
 from model.values import replace
 from verifier.findings import Breach
@@ -25,6 +26,7 @@ from verifier.great_race.spec.camp import display, plan, take
 from verifier.great_race.spec.convoy import interrupt, known_cards, sequence
 from verifier.great_race.spec.effects import effects
 from verifier.great_race.spec.ending import ended
+from verifier.great_race.spec.fits import fits
 from verifier.great_race.spec.lost import completions
 from verifier.great_race.spec.maintenance import between_turns
 from verifier.great_race.spec.scene import OpenError, RefusedError, Scene
@@ -52,6 +54,14 @@ def judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Sta
     if len(refused) == 1:
         return Judgement(breaches=first)
     return Judgement(breaches=first[:1], together=_together(refused))
+
+
+def can_hold(setup: Setup, standing: Standing, player: str, cards: tuple[str, ...]) -> bool:
+    """GR-25.2: whether a player can hold these cards, by all that was seen. Without an answer of the solver, perhaps."""
+    try:
+        return fits(setup, (*standing.cards, Held(player, cards)))
+    except GaveUpError:
+        return True
 
 
 def _together(refused: list[tuple[Breach, ...]]) -> tuple[tuple[tuple[str, str], ...], ...]:

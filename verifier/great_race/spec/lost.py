@@ -17,6 +17,7 @@ from model.great_race.moves import (
     Play,
     Power,
     Repair,
+    Scout,
     Sequence,
     Spaces,
     Split,
@@ -25,7 +26,8 @@ from model.great_race.moves import (
 )
 from model.great_race.position import Position, Setup
 from model.values import replace
-from verifier.great_race.spec.scene import OpenError
+from verifier.great_race.spec.scene import OpenError, Scene
+from verifier.great_race.spec.tiles import placements
 
 MOST = 400
 """The most possibilities of a decision that are followed."""
@@ -36,7 +38,13 @@ def completions(setup: Setup, position: Position, decision: Decision) -> list[De
     found: list[Decision] = [decision]
     match decision:
         case Sequence(player, acts):
-            every = product(*(list(_acts(setup, position, act)) for act in acts))
+            lists = (
+                list(_tiles(Scene(setup, position), player, act, acts[:place]))
+                if _lost_tiles(act)
+                else list(_acts(setup, position, act))
+                for place, act in enumerate(acts)
+            )
+            every = product(*lists)
             found = [Sequence(player, chosen) for chosen in islice(every, MOST + 1)]
         case Interrupt(player, act) if not isinstance(act, str):
             found = [Interrupt(player, chosen) for chosen in _acts(setup, position, act)]
@@ -45,6 +53,28 @@ def completions(setup: Setup, position: Position, decision: Decision) -> list[De
     if len(found) > MOST:
         raise OpenError("too much of this line is not known")
     return found or [decision]
+
+
+def _lost_tiles(act: Act) -> bool:
+    """Whether tiles were drawn and placed, and nothing more is known."""
+    use = act.use if isinstance(act, Play) else act
+    return isinstance(use, Scout) and use.puts is None
+
+
+def _tiles(scene: Scene, who: str, act: Act, earlier: tuple[Act, ...]) -> Iterator[Act]:
+    """The ways to place tiles of which nothing is known, from where the vehicle stands when the sequence begins."""
+    if not all(isinstance(one, Buy) or (isinstance(one, Play) and one.use is None) for one in earlier):
+        raise OpenError("the tiles are not known")
+    if not isinstance(act, Play):
+        ways = placements(scene, who, scene.number("explorer_tiles"))
+    elif act.card == "Surveyor":
+        drawn, kept = scene.number("surveyor_drawn"), scene.number("surveyor_placed")
+        ways = placements(scene, who, drawn, kept=kept)
+    else:
+        chained = scene.reads("cartographer-chain") == "b"
+        ways = placements(scene, who, scene.number("cartographer_tiles"), chained=chained)
+    for way in islice(ways, MOST + 1):
+        yield replace(act, use=way) if isinstance(act, Play) else way
 
 
 def _acts(setup: Setup, position: Position, act: Act) -> Iterator[Act]:

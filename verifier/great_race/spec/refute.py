@@ -13,7 +13,7 @@ from model.rules import load_rules
 from model.ruleset import without_rule
 from model.values import replace
 from verifier.findings import Breach
-from verifier.great_race.spec.door import judge
+from verifier.great_race.spec.door import can_hold, judge
 from verifier.great_race.spec.effects import AT_START, USUAL, effects
 from verifier.great_race.spec.ending import points
 from verifier.great_race.spec.scene import Scene, hidden
@@ -38,6 +38,11 @@ def refute(setup: Setup, before: Standing, decision: Decision | None, claim: Cla
 
     Legal: the claim is possible. Breaches: the rules that exclude it, with their reasons.
     """
+    if claim.what == "hand":
+        assert isinstance(claim.value, tuple)
+        if can_hold(setup, before, claim.player, tuple(map(str, claim.value))):
+            return Judgement((Outcome(before),))
+        return Judgement(breaches=(Breach("GR-25.2", ""),))
     after = before = _with_hidden_hands(before)
     if decision is not None:
         outcomes = judge(setup, before, decision).outcomes

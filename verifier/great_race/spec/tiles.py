@@ -1,10 +1,11 @@
 """GR-7: terrain tiles: the bag, the path of a vehicle, placing tiles."""
 
 from collections import Counter
+from collections.abc import Iterator
 
-from model.great_race.moves import UNKNOWN, Scout
+from model.great_race.moves import UNKNOWN, Put, Scout
 from model.values import replace
-from verifier.great_race.spec.scene import OpenError, Scene, demand
+from verifier.great_race.spec.scene import OpenError, Scene, demand, hidden
 
 
 def in_bag(scene: Scene, wanted: int) -> int:
@@ -138,6 +139,27 @@ def place_tiles(
         demand(reading != "c", "GR-7.5", "not all the tiles can be placed")
         scene = return_tile(scene, tile) if reading == "a" else remove_tile(scene, tile)
     return scene
+
+
+def placements(
+    scene: Scene, who: str, drawn: int, *, kept: int | None = None, chained: bool = False
+) -> Iterator[Scout]:
+    """What a player can have done with tiles of which nothing is written, by the spaces alone."""
+    drawn = in_bag(scene, drawn)
+    due = drawn if kept is None else min(kept, drawn)
+    ahead: list[tuple[Scene, tuple[Put, ...]]] = [(scene, ())]
+    known = set[tuple[frozenset[Put], Put | None]]()
+    for one, puts in ahead:
+        before = puts[-1].space if puts else None
+        room = _allowed(one, who, before, chained, False) if len(puts) < due else ()
+        for space in sorted(room):
+            longer = (*puts, Put(UNKNOWN, space))
+            moment = frozenset(longer), longer[-1] if chained else None
+            if moment not in known:
+                known.add(moment)
+                ahead.append((lay_tile(one, space, UNKNOWN, who), longer))
+        if not room:
+            yield Scout(puts, hidden(drawn - len(puts)))
 
 
 def _allowed(scene: Scene, who: str, before: str | None, chained: bool, anywhere: bool) -> set[str]:
