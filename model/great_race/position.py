@@ -34,7 +34,7 @@ class Player:
     engine: int | None
     chassis: int | None
     money: int | None
-    cards: int | None = 0
+    cards: int = 0
     left: Assistants | None = NONE
     planned: bool = False
     passed: bool = False

@@ -50,9 +50,8 @@ def take(table: Table, decision: Take) -> None:
     display.remove(card if card in display else UNKNOWN)
     left_over = player == position.order[-1] and not display
     table.see(Took(player, card))
-    held = table.player(player).cards
-    table.set(player, cards=None if held is None else held + 1)
-    table.did("GR-4.3" if left_over else "GR-4.2", who=player, what="card", now=card)
+    table.set(player, cards=table.player(player).cards + 1)
+    table.did("GR-4.3" if left_over else "GR-4.2", who=player, what="card")
     table.limit_hand(player, decision.forced, "GR-4.4")
     if len(display) == 1 and player == position.order[0] and not table.keeps("GR-4.3"):
         _discard(table, position.order[-1], display.pop())

@@ -82,7 +82,7 @@ def stop(table: Table, player: str, way: Way) -> None:
     """The move ends here."""
     table.word = ""
     moved = ("GR-12.1", "GR-8.4", "GR-12.14") if way.steps else ("GR-12.6",)
-    table.did(*moved, who=player, what="place", now=table.player(player).place)
+    table.did(*moved, who=player, what="place")
     progress.arrive(table, player, (way.start.place, *way.places))
     if table.player(player).place == table.setup.finish and way.steps:
         finish.arrive(table, player)
@@ -166,7 +166,7 @@ def _by_line(table: Table, player: str, step: Step, *, first: bool) -> str:
     off = len(step.transports) * table.number("transport_card") + by_leader
     table.pay(player, max(0, price - off), "GR-15.2", "the line")
     reduced = ["GR-15.3", "GR-21.9"] * bool(step.transports) + ["GR-22.6"] * bool(by_leader)
-    table.did("GR-15.2", "GR-15.4", *reduced, who=player, what="line", now=known[0].id)
+    table.did("GR-15.2", "GR-15.4", *reduced, who=player, what="line")
     return _into_city(table, player, step, by_line=known[0])
 
 
@@ -234,7 +234,7 @@ def _burn(table: Table, player: str, fuel: int, rule: str) -> None:
             fuel=left,
         )
     table.set(player, fuel=left - fuel)
-    table.did(rule, who=player, what="fuel", now=left - fuel)
+    table.did(rule, who=player, what="fuel")
 
 
 def _onto_space(table: Table, player: str, step: Step, there: Place) -> str:
@@ -393,5 +393,5 @@ def _wear(table: Table, player: str, step: Step, tile: Tile, points: int, known:
     table.set(player, engine=now.engine - engine, chassis=now.chassis - chassis)
     if due:
         to_nothing = ["GR-12.5"] * (engine == now.engine)
-        table.did("GR-12.3", *to_nothing, who=player, what="engine", now=now.engine - engine)
-        table.did("GR-12.3", who=player, what="chassis", now=now.chassis - chassis)
+        table.did("GR-12.3", *to_nothing, who=player, what="engine")
+        table.did("GR-12.3", who=player, what="chassis")

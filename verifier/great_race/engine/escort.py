@@ -84,4 +84,4 @@ def clear(table: Table, player: str, decision: Clear) -> None:
             "an escort clears a tile on the path of the own vehicle",
         )
     tiles.remove(table, space)
-    table.did("GR-9.4", who=player, what="tile", now=space)
+    table.did("GR-9.4", who=player, what="tile")

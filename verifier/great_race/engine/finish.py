@@ -13,7 +13,7 @@ def arrive(table: Table, player: str) -> None:
     if now.cards:
         table.see(Left(player, ("?",) * now.cards))
     table.set(player, finished=rank, cards=0, left=NONE, passed=True)
-    table.did("GR-18.1", "GR-18.2", "GR-18.3", "GR-19.6", who=player, what="finished", now=rank)
+    table.did("GR-18.1", "GR-18.2", "GR-18.3", "GR-19.6", who=player, what="finished")
 
 
 def end(table: Table) -> None:

@@ -88,7 +88,7 @@ def _maintain(table: Table) -> None:
         given[order[0]] = table.number("bonus_first")
         if len(order) >= table.number("bonus_second_min_players"):
             given[order[1]] = table.number("bonus_second")
-    table.did("GR-17.1", "GR-3.2", what="order", now=" ".join(order))
+    table.did("GR-17.1", "GR-3.2", what="order")
     for name, francs in given.items():
         table.earn(name, francs, "GR-17.3")
     fresh = {

@@ -94,7 +94,7 @@ class _Cards:
         if drew is None or due - len(hidden) != 1:
             return self.maker.nothing()
         seen = drew[0]
-        seen.set(self.player, cards=None if (held := seen.player(self.player).cards) is None else held + due)
+        seen.set(self.player, cards=seen.player(self.player).cards + due)
         kinds = [UNKNOWN] if self.maker.sure else self.maker.hand(seen, self.player)
         choices = [Chosen("drop", kind, then=partial(self._searched, hidden, kind)) for kind in kinds]
         return self.maker.offer("drop", self.player, choices, seen)

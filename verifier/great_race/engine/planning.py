@@ -1,7 +1,7 @@
 """GR-5: the secret plans, revealed together."""
 
 from model.great_race.moves import Plan
-from model.great_race.position import CAMP, CONVOY, PLANNING, ZONES
+from model.great_race.position import CAMP, CONVOY, PLANNING
 from verifier.great_race.engine.table import Table
 
 
@@ -31,11 +31,6 @@ def plan(table: Table, decision: Plan) -> None:
                 placed=placed,
             )
     table.set(player.name, left=zones, planned=True)
-    shown = (
-        "?"
-        if zones is None
-        else " ".join(f"{zone}{count}" for zone, count in zip(ZONES, zones, strict=True) if count)
-    )
-    table.did("GR-5.1", "GR-5.2", who=player.name, what="plan", now=shown)
+    table.did("GR-5.1", "GR-5.2", who=player.name, what="plan")
     if all(one.planned for one in table.position.players):
         table.change(phase=CONVOY, next=table.position.order[0])

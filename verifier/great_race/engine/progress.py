@@ -18,4 +18,4 @@ def arrive(table: Table, player: str, way: Sequence[str]) -> None:
     stacks = {level: tuple(one for one in stack if one != player) for level, stack in table.position.track}
     stacks[after] = (*stacks.get(after, ()), player)
     table.change(track=tuple(sorted((level, stack) for level, stack in stacks.items() if stack)))
-    table.did("GR-16.2", "GR-16.3", "GR-16.4", who=player, what="level", now=after)
+    table.did("GR-16.2", "GR-16.3", "GR-16.4", who=player, what="level")

@@ -82,4 +82,4 @@ def _raise(table: Table, player: str, engine: int, chassis: int) -> None:
     table.set(player, **new)
     for name, level in new.items():
         if level is not None and level != getattr(now, name):
-            table.did("GR-8.2", who=player, what=name, now=level)
+            table.did("GR-8.2", who=player, what=name)

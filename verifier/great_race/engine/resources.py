@@ -195,7 +195,7 @@ def _tracker(table: Table, player: str, act: Play) -> None:
         return
     for space in named:
         tiles.remove(table, space)
-    table.did("GR-21.1", who=player, what="tiles", now=" ".join(named))
+    table.did("GR-21.1", who=player, what="tiles")
 
 
 def _cheat(table: Table, player: str, act: Play) -> None:
@@ -215,7 +215,7 @@ def _cheat(table: Table, player: str, act: Play) -> None:
     moved = {one: other, other: one}
     owners = tuple(sorted((moved.get(space, space), owner) for space, owner in table.position.owners))
     table.change(tiles=tuple(sorted(laid.items())), owners=owners)
-    table.did("GR-21.6", who=player, what="tiles", now=" ".join(named))
+    table.did("GR-21.6", who=player, what="tiles")
 
 
 def _saboteur(table: Table, player: str, act: Play) -> None:
@@ -254,8 +254,8 @@ def _saboteur(table: Table, player: str, act: Play) -> None:
         engine, chassis = has
     now = {"engine": max(0, has[0] - engine), "chassis": max(0, has[1] - chassis)}
     table.set(victim.name, **now)
-    for gauge, level in now.items():
-        table.did("GR-21.2", who=victim.name, what=gauge, now=level)
+    for gauge in now:
+        table.did("GR-21.2", who=victim.name, what=gauge)
     table.word = ""
     table.limit_hand(victim.name, act.use.forced)
 

@@ -99,9 +99,9 @@ class Table:
         """Changes facts of a player."""
         self.position = self.position.with_player(replace(self.player(player), **facts))
 
-    def did(self, *rules: str, who: str = "", what: str = "", now: str | int = "", words: str = "") -> None:
+    def did(self, *rules: str, who: str = "", what: str = "") -> None:
         """Notes what happened, and by which rules."""
-        self.effects.append(Effect(rules, words, who, what, now))
+        self.effects.append(Effect(rules, who=who, what=what))
 
     def place(self, player: str) -> Place:
         """Where a player's vehicle stands."""
@@ -122,22 +122,19 @@ class Table:
             self.refuse(
                 rule, f"{len(drawn)} cards are drawn, and {due} are due", "the rule says how many", due=due
             )
-        held = self.player(player).cards
-        self.set(player, cards=None if held is None else held + due)
+        self.set(player, cards=self.player(player).cards + due)
         if due:
             self.see(Drew(player, drawn))
-            self.did(rule, who=player, what="cards", now=due)
+            self.did(rule, who=player, what="cards")
 
     def lay_down(self, player: str, name: str) -> None:
         """A card is played; it goes to the discards once it is resolved (GR-20.1)."""
         self._take_from_hand(player, 1)
         self.see(Held(player, (name,)))
-        self.did("GR-25.4", who=player, what="played", now=name)
+        self.did("GR-25.4", who=player, what="played")
 
     def _take_from_hand(self, player: str, count: int) -> None:
         held = self.player(player).cards
-        if held is None:
-            return
         if held < count:
             fact = f"{player} holds {held} cards, not {count}"
             self.refuse("GR-25.2", fact, "a card is played from the hand", held=held)
@@ -147,7 +144,7 @@ class Table:
         """Cards leave a hand for the discards, face up."""
         self._take_from_hand(player, len(names))
         self.see(Left(player, names))
-        self.did("GR-20.1", who=player, what="discards", now=" ".join(names))
+        self.did("GR-20.1", who=player, what="discards")
 
     def limit_hand(self, player: str, forced: Forced, *rules: str) -> None:
         """The hand limit after cards came or the chassis fell: exactly the cards beyond it go (GR-11.6), and a Jerrycan may be
@@ -169,7 +166,7 @@ class Table:
                     "GR-11.7", f"{player} discards cards", "without a hand limit only cards that are used go"
                 )
             return
-        if now.chassis is None or now.cards is None:
+        if now.chassis is None:
             if forced.discarded:
                 self.spend(player, *forced.discarded)
             return
@@ -184,12 +181,12 @@ class Table:
             self.refuse("GR-11.6", fact, "only cards beyond the limit are discarded", beyond=max(beyond, 0))
         if forced.discarded:
             self.spend(player, *forced.discarded)
-            self.did("GR-11.6", *rules, who=player, what="hand", now=now.chassis)
+            self.did("GR-11.6", *rules, who=player, what="hand")
 
     def _lost_forced(self, player: str) -> Forced:
         """What became of cards beyond the hand limit in a part that is lost."""
         now = self.player(player)
-        if now.chassis is None or now.cards is None or not self.keeps("GR-11.6"):
+        if now.chassis is None or not self.keeps("GR-11.6"):
             return Forced()
         beyond = max(0, now.cards - now.chassis)
         most = min(beyond, cards.possible(self.setup, self.cards, player)[JERRYCAN])
@@ -204,7 +201,7 @@ class Table:
         if fuel + levels > most and self.reads("gauge-overflow", "b"):
             self.refuse("GR-11.1", f"{player} has {fuel} fuel of {most}", "no gain may exceed the gauge")
         self.set(player, fuel=min(most, fuel + levels))
-        self.did(*rules, who=player, what="fuel", now=min(most, fuel + levels))
+        self.did(*rules, who=player, what="fuel")
 
     def pay(self, player: str, francs: int, rule: str, what: str) -> None:
         """Money is paid. Raises `IllegalError` if there is too little."""
@@ -221,14 +218,14 @@ class Table:
                 money=money,
             )
         self.set(player, money=money - francs)
-        self.did(rule, who=player, what="money", now=money - francs)
+        self.did(rule, who=player, what="money")
 
     def earn(self, player: str, francs: int, *rules: str) -> None:
         """Money is gained."""
         money = self.player(player).money
         if money is not None:
             self.set(player, money=money + francs)
-            self.did(*rules, who=player, what="money", now=money + francs)
+            self.did(*rules, who=player, what="money")
 
     def in_city(self, player: str) -> bool:
         """Whether prices are those of a city (GR-13.5)."""

@@ -52,7 +52,7 @@ def _changed(before: Player, after: Player) -> Iterator[str]:
     for name in (*GAUGES, "money"):
         if getattr(after, name) not in (getattr(before, name), None):
             yield f"{name} {getattr(after, name)}"
-    if after.cards not in (before.cards, None):
+    if after.cards != before.cards:
         yield f"hand {after.cards or 'none'}"
     if after.left is not None and after.left != before.left:
         yield f"left {zones_text(after.left)}"

@@ -190,11 +190,8 @@ def _hand(said: list[Said]) -> tuple[str, ...]:
     """The cards of a hand, with `?` for each that is not known."""
     for one in said:
         if one.name == "cards":
-            return (
-                one.cards
-                if one.cards is not None
-                else (UNKNOWN,) * (one.value if isinstance(one.value, int) else 0)
-            )
+            assert isinstance(one.value, int)
+            return (UNKNOWN,) * one.value if one.cards is None else one.cards
     return ()
 
 

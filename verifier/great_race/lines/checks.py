@@ -54,7 +54,7 @@ def _player(table: Table, standing: Standing, fact: Node, names: Names) -> Itera
     yield from player_denied(player, said)
     for one in said:
         named = tuple(card for card in one.cards or () if card != UNKNOWN)
-        if not named or player.cards not in (None, one.value):
+        if not named or player.cards != one.value:
             continue
         if not table.door.can_hold(table.setup, standing, player.name, named):
             words = f"{player.name} cannot hold {' '.join(named)}"

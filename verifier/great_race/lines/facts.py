@@ -103,10 +103,8 @@ def player_text(player: Player, cards: Sequence[str] | None = None) -> str:
     """A player in the notation of a position block, with these cards in hand; without them the hand is hidden."""
     words = [player.name, place_text(player.place)]
     words += [f"{name} {UNKNOWN if (level := getattr(player, name)) is None else level}" for name in NUMBERS]
-    if cards is None and player.cards is not None:
-        cards = (UNKNOWN,) * player.cards
-    if cards is not None:
-        words += ["hand", *(names_text(cards) if cards else ("none",))]
+    held = (UNKNOWN,) * player.cards if cards is None else cards
+    words += ["hand", *(names_text(held) if held else ("none",))]
     if player.left is None:
         words.append(f"left {UNKNOWN}")
     elif player.left != NONE:

@@ -60,7 +60,7 @@ def discard(scene: Scene, who: str, cards: tuple[str, ...], word: str = "") -> S
     if not cards:
         return scene
     held = scene.player(who).cards
-    demand(held is None or held >= len(cards), "GR-25.2", f"{who} holds only {held} cards", word)
+    demand(held >= len(cards), "GR-25.2", f"{who} holds only {held} cards", word)
     return scene.changed(who, "cards", -len(cards)).saw(Left(who, cards))
 
 
@@ -70,7 +70,7 @@ def must_hold(scene: Scene, who: str, cards: tuple[str, ...], word: str = "") ->
         return
     held = scene.player(who).cards
     fact = f"{who} cannot hold {' '.join(cards)}"
-    demand(held is None or held >= len(cards), "GR-25.2", fact, word)
+    demand(held >= len(cards), "GR-25.2", fact, word)
     demand(fits(scene.setup, (*scene.cards, Held(who, cards))), "GR-25.2", fact, word)
 
 

@@ -64,7 +64,7 @@ def refute(setup: Setup, before: Standing, decision: Decision | None, claim: Cla
 def _with_hidden_hands(standing: Standing) -> Standing:
     """The standing with nothing known about cards but their numbers, on which claims depend: then the solver has little to do."""
     players, display = standing.position.players, standing.position.display
-    hands = tuple((player.name, hidden(player.cards)) for player in players if player.cards is not None)
+    hands = tuple((player.name, hidden(player.cards)) for player in players)
     if len(hands) < len(players) or not standing.cards:
         return standing
     return replace(standing, cards=(Joined(hands, display, None, None),))
