@@ -18,6 +18,9 @@ from verifier.great_race.lines.write import line_text
 from verifier.great_race.spec import door as spec
 from verifier.judging import Judgement
 
+HANDS = "GR-25.2"
+"""The rule against cards that nobody can hold; no order is set between it and what the board forbids."""
+
 MOST = 3
 """The most decisions that follow one another in a situation."""
 
@@ -52,7 +55,8 @@ def differ(setup: Setup, standing: Standing, decision: Decision) -> tuple[Judgem
     elif ours.legal or theirs.legal:
         said = f"verdict: engine {told(ours)}, spec {told(theirs)}"
     else:
-        same = lost(decision) or same_rule(ours.breaches[0].rule, theirs.breaches[0].rule)
+        rules = ours.breaches[0].rule, theirs.breaches[0].rule
+        same = lost(decision) or same_rule(*rules) or HANDS in rules
         said = "" if same else f"rule: engine {told(ours)}, spec {told(theirs)}"
     return ours, said
 

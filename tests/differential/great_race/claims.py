@@ -57,6 +57,9 @@ from verifier.great_race.engine.offers import offers
 from verifier.offers import Choice, Offer, decide
 
 ANY_CARD = tuple(cards())
+MORE = ("drive", "play", "step", "blind", "line", "city", "Pilot")
+"""Choices that are mostly preferred."""
+
 TRIES = 30
 """Attempts at a decision that a record can write."""
 
@@ -81,7 +84,8 @@ def _offered(rng: Random, setup: Setup, standing: Standing) -> Decision | None:
     """A decision that the engine offers, without regard to what hidden cards are."""
 
     def order(offer: Offer[Decision]) -> Iterator[Choice[Decision]]:
-        return iter(rng.sample(offer.choices, min(len(offer.choices), 3)))
+        some = rng.sample(offer.choices, min(len(offer.choices), 3))
+        return iter(sorted(some, key=lambda choice: choice.kind not in MORE or rng.random() < 0.3))
 
     offer = offers(setup, standing)
     return decide(offer, order) if offer is not None else None
@@ -165,7 +169,7 @@ class Maker:
         rng, phase = self.rng, self.position.phase
         kind = {CAMP: "take", PLANNING: "plan", MAINTENANCE: "turn"}.get(phase, "acts")
         kind = kind if self.chance(0.85) else rng.choice(("take", "plan", "turn", "acts", "interrupt"))
-        if phase == CONVOY and self.chance(0.15):
+        if phase == CONVOY and self.chance(0.08):
             kind = "interrupt"
         match kind:
             case "take":
@@ -219,6 +223,7 @@ class Maker:
         """An assistant of a zone that has one, or a pass."""
         zones = [zone for zone, count in zip(ZONES, player.left or (1,) * 4, strict=True) if count]
         zone = self.rng.choice(zones) if zones and self.chance(0.9) else self.rng.choice(("P", *ZONES))
+        zone = "M" if "M" in zones and self.chance(0.6) else zone
         match zone:
             case "X":
                 if self.chance(0.7):

@@ -33,6 +33,22 @@ NAMES = ("Blue", "Orange", "White", "Black")
 PHASES = (CONVOY,) * 12 + (CAMP, PLANNING, MAINTENANCE, MAINTENANCE, OVER)
 LEVELS = (0, 0, 1, 1, 2, 2, 3, 4, 5)
 FUEL = (0, 1, 1, 2, 3, 4, 6, 9, 10)
+GOOD, MUCH = (2, 3, 4, 5), (3, 4, 6, 8, 10)
+"""Levels and fuel of a player who can act."""
+
+USEFUL = (
+    "Guide",
+    "Escort",
+    "Transport",
+    "Jerrycan",
+    "Pilot",
+    "Technician",
+    "Saboteur",
+    "Cheat",
+    "Toolbox",
+    "SparePart",
+)
+
 MONEY = (0, 10, 20, 40, 50, 50, 80, 100, 150)
 
 
@@ -184,10 +200,11 @@ def _finisher(rng: Random, setup: Setup, name: str, rank: int) -> str:
 
 
 def _player(rng: Random, phase: str, name: str, place: str, deck: Counter[str]) -> str:
-    chassis = rng.choice(LEVELS)
+    able = rng.random() < 0.6
+    chassis = rng.choice(GOOD if able else LEVELS)
     gauges = {
-        "fuel": rng.choice(FUEL),
-        "engine": rng.choice(LEVELS),
+        "fuel": rng.choice(MUCH if able else FUEL),
+        "engine": rng.choice(GOOD if able else LEVELS),
         "chassis": chassis,
         "money": rng.choice(MONEY),
     }
@@ -203,8 +220,8 @@ def _player(rng: Random, phase: str, name: str, place: str, deck: Counter[str]) 
     else:
         words.append(f"hand {held or 'none'}")
     if phase == CONVOY:
-        left = [0] * len(ZONES)
-        for _ in range(rng.randint(0, 5)):
+        left = [0, int(able), 0, 0]
+        for _ in range(rng.randint(0, 5 - able)):
             left[rng.randrange(len(ZONES))] += 1
         words.append(
             f"left {UNKNOWN if rng.random() < 0.03 else zones_text((left[0], left[1], left[2], left[3]))}"
@@ -217,7 +234,8 @@ def _dealt(rng: Random, deck: Counter[str], count: int) -> list[str]:
     """Cards of the deck, some of them hidden."""
     found = []
     for _ in range(count):
-        kind = rng.choice([*deck.elements()])
+        useful = [kind for kind in USEFUL if deck[kind] > 0]
+        kind = rng.choice(useful if useful and rng.random() < 0.5 else [*deck.elements()])
         deck[kind] -= 1
         found.append(kind if rng.random() < 0.85 else UNKNOWN)
     return found

@@ -265,15 +265,6 @@ def _interrupt(table: Table, player: Player, act: str | Act) -> None:
             f"{card} is no any-time card",
             "it goes with a move or a repair" if with_action else "it belongs to the own sequence",
         )
-    no_part = player.passed or player.left == NONE
-    if (
-        table.position.phase in (CONVOY, MAINTENANCE)
-        and no_part
-        and table.reads("anytime-without-assistant", "b")
-    ):
-        table.refuse(
-            "GR-6.4", f"{player.name} has no assistant left", "cards need an assistant on the dashboard"
-        )
     resources.play(table, player.name, act if isinstance(act, Play) else Play(act))
 
 

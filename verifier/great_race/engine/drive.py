@@ -136,6 +136,7 @@ def _while_paying(table: Table, player: str, step: Step) -> None:
 
 def _jerrycans(table: Table, player: str, count: int) -> None:
     if count:
+        table.check_part(player)
         table.spend(player, *["Jerrycan"] * count)
         table.refuel(player, count * table.number("jerrycan_fuel"), "GR-12.7", "GR-21.10")
 
@@ -198,28 +199,28 @@ def _into_city(table: Table, player: str, step: Step, by_line: Line | None = Non
     )
     _burn(table, player, 0 if free else table.number("city_fuel"), "GR-13.1")
     table.set(player, place=step.to)
-    city, before = table.board.index[step.to], table.player(player).entered
-    table.set(player, entered=tuple(sorted({*table.player(player).entered, step.to})))
-    if step.to == table.setup.finish:
-        _drawn_at_finish(table, player, step)
+    before = table.player(player).entered
+    table.set(player, entered=tuple(sorted({*before, step.to})))
+    home = step.to == table.setup.finish
+    if not home or table.reads(
+        "finish-draw", "b"
+    ):  # a record may name cards of the finish, which stay in the deck
+        table.draw_cards(player, step.drawn, _city_cards(table, player, step.to, before), "GR-13.3")
+    if home:
         return "GR-18.2"
-    due = city.draw if table.keeps("GR-13.3") else 0
-    if due and table.setup.leader(player) == "belgian":
-        due = max(due, table.number("belgian_cards"))
-        table.did("GR-22.5", who=player)
-    if step.to in before and table.reads("city-redraw", "b"):
-        due = 0
-    table.draw_cards(player, step.drawn, due, "GR-13.3")
     table.limit_hand(player, step.forced)
     return "GR-13.2" if table.keeps("GR-13.2") else ""
 
 
-def _drawn_at_finish(table: Table, player: str, step: Step) -> None:
-    """Cards drawn at the finish, which go with the rest of the hand (ruling finish-draw); else a record may name some, which
-    stay in the deck."""
-    due = table.board.index[step.to].draw if table.keeps("GR-13.3") else 0
-    if table.reads("finish-draw", "b"):
-        table.draw_cards(player, step.drawn, due, "GR-13.3")
+def _city_cards(table: Table, player: str, city: str, before: tuple[str, ...]) -> int:
+    """How many cards a player draws in a city; `before` are the cities entered before (ruling city-redraw)."""
+    if not table.keeps("GR-13.3") or (city in before and table.reads("city-redraw", "b")):
+        return 0
+    draw = table.board.index[city].draw
+    if table.setup.leader(player) != "belgian":
+        return draw
+    table.did("GR-22.5", who=player)
+    return max(draw, table.number("belgian_cards"))
 
 
 def _burn(table: Table, player: str, fuel: int, rule: str) -> None:

@@ -39,10 +39,7 @@ def _use(table: Table, player: str, means: str) -> None:
             table.refuse("GR-6.6", f"{player} has passed", "passing ends one's part in the phase")
         take(table, player, ESCORT, "GR-9.2")
     else:
-        if (now.passed or not any(now.left or (1,))) and table.reads("anytime-without-assistant", "b"):
-            table.refuse(
-                "GR-6.4", f"{player} has no assistant left", "cards need an assistant on the dashboard"
-            )
+        table.check_part(player)
         table.spend(player, CARD)
     table.did("GR-9.2", who=player)
 

@@ -43,6 +43,8 @@ def play(table: Table, player: str, act: Play) -> None:
         table.refuse(
             cards()[act.card].rule, f"{act.card} is not in the deck", "it belongs to the Leader module"
         )
+    if any_time(table, act.card):
+        table.check_part(player)
     if act.card in ANY_TIME:
         _check_use(table, act)
         table.spend(player, act.card)

@@ -5,7 +5,7 @@ from typing import Any, NoReturn, TypeVar
 
 from model.great_race.board import Board, Place
 from model.great_race.moves import UNKNOWN, Forced
-from model.great_race.position import Player, Setup
+from model.great_race.position import CONVOY, MAINTENANCE, NONE, Player, Setup
 from model.great_race.seen import Drew, Held, Left, Seen
 from model.great_race.standing import Standing
 from model.values import replace
@@ -146,6 +146,15 @@ class Table:
         self.see(Left(player, names))
         self.did("GR-20.1", who=player, what="discards")
 
+    def check_part(self, player: str) -> None:
+        """An any-time card needs a player with a part in the convoy, by a reading of anytime-without-assistant."""
+        now = self.player(player)
+        convoy = self.position.phase in (CONVOY, MAINTENANCE)
+        if convoy and (now.passed or now.left == NONE) and self.reads("anytime-without-assistant", "b"):
+            self.refuse(
+                "GR-6.4", f"{player} has no assistant left", "cards need an assistant on the dashboard"
+            )
+
     def limit_hand(self, player: str, forced: Forced, *rules: str) -> None:
         """The hand limit after cards came or the chassis fell: exactly the cards beyond it go (GR-11.6), and a Jerrycan may be
         played instead (GR-11.7). `rules`: further ones by which they go."""
@@ -157,6 +166,7 @@ class Table:
                 self.refuse(
                     rule, f"{player} plays {card} instead of discarding it", "only a Jerrycan can be played"
                 )
+            self.check_part(player)
             self.spend(player, card)
             self.refuel(player, self.number("jerrycan_fuel"), "GR-11.7", "GR-21.10")
         now = self.player(player)

@@ -169,7 +169,7 @@ def _allowed(scene: Scene, who: str, before: str | None, chained: bool, anywhere
     first = before is None and free and not anywhere and scene.keeps("GR-7.3")
     if first and scene.reads("placement-adjacency") == "b":
         before = scene.player(who).place
-    elif not chained or before is None:
+    elif not (chained and scene.keeps("GR-7.3")) or before is None:
         return free
     assert before is not None
     return free & set(scene.setup.board.index[before].near)
