@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import permutations
+from pathlib import Path
 from random import Random
+from time import process_time
 
 import pytest
 
@@ -16,7 +18,10 @@ from model.ruleset import Ruleset, default_ruleset
 from model.values import replace
 from tests.great_race.long_hands import differing, verdicts
 from tests.thorough import THOROUGH
+from verifier.cli import main
 from verifier.great_race.engine.cards import certain, clash
+
+ROOT = Path(__file__).parents[2]
 
 DECK = {"Tracker": 2, "Saboteur": 1, "Technician": 2, "Escort": 1}
 PLAYERS = ("Blue", "Orange")
@@ -153,6 +158,12 @@ def test_both_judges_agree_about_what_was_seen() -> None:
     numbers, counts = range(-1, -(1000 if THOROUGH else 200), -1), Counter[bool | None]()
     assert not differing(map(verdicts, numbers), counts)
     assert counts[True] and counts[False] and counts[None] <= 2
+
+
+def test_a_full_game_with_closed_hands_takes_little_time() -> None:
+    start = process_time()
+    assert main(["verify", str(ROOT / "replays/great_race/closed-hands.race")]) == 0
+    assert process_time() - start < 5
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ Constants fold: without hidden cards nothing is left to solve.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from model.great_race.cards import cards_of
@@ -60,15 +60,14 @@ def _shuffled(counts: Counts, log: Log) -> bool:
 @lru_cache(maxsize=256)
 def _fits(kinds: Counts, log: Log, at_once: bool) -> bool:
     counts = dict(kinds)
+    if Guess(counts, log, at_once).fits:
+        return True
     cards = _Cards(counts, at_once)
     for seen in log:
         cards.tell(seen)
         if FALSE in cards.facts:
             return False
-    facts = [bit for bit in cards.facts if bit != TRUE]
-    if all(cards.circuit.evaluate(facts, cards.guessed(Guess(counts, log, at_once)))):
-        return True
-    return Session(cards.circuit, facts).fits()
+    return Session(cards.circuit, cards.facts).fits()
 
 
 class _Cards:
@@ -177,17 +176,6 @@ class _Cards:
         kinds = {kind: self.circuit.variable(f"card {self.chosen} {kind}") for kind in self.counts}
         self.facts.append(self.circuit.exactly_one(list(kinds.values())))
         return kinds
-
-    def guessed(self, guess: Guess) -> Iterator[Bit]:
-        """The variables that hold by a guess."""
-        known = self.circuit.variables
-        for place, kind in enumerate(guess.kinds, 1):
-            yield known[f"card {place} {kind}"]
-        for kind, many in guess.first.items():
-            for place in range(self.width):
-                bit = known.get(f"deck {kind}.{place}")
-                if bit is not None and many >> place & 1:
-                    yield bit
 
     def _less(self, one: Binary, two: Binary) -> Binary:
         """The difference, which is not below 0."""

@@ -1,4 +1,4 @@
-"""A guess of the hidden cards, made card by card. The solver is asked only where the guess breaks a constraint (`fits.py`)."""
+"""A guess of the hidden cards, made card by card. The solver is asked only if the guess does not fit (`fits.py`)."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -10,18 +10,16 @@ Cards = Counter[str]
 
 
 class Guess:
-    """Plays through a log. `kinds` are the kinds of its hidden cards in their order, `first` is the deck when it begins. If its
-    cards are `counted`, their number is known."""
+    """Plays through a log. `fits` tells whether every card was where it came from."""
 
     def __init__(self, counts: Mapping[str, int], log: Log, at_once: bool) -> None:
         self.at_once = at_once
         self.deck, self.out, self.display = Counter(counts), Cards(), Cards()
-        self.counted = True
         self.hands: dict[str, Cards] = {}
-        self.kinds: list[str] = []
-        self.first = self.deck
+        self.fits = True
         for place, seen in enumerate(log):
-            self._play(seen, log[place + 1 :])
+            if self.fits:
+                self._play(seen, log[place + 1 :])
 
     def _play(self, seen: Seen, rest: Log) -> None:
         match seen:
@@ -36,11 +34,11 @@ class Guess:
             case Left(player, cards):
                 for card in cards:
                     self._move(card, self.hands[player], self.out, self._spare(player, rest))
-            case Held():
-                pass
+            case Held(player, cards):
+                named = Counter(card for card in cards if card != UNKNOWN)
+                self.fits &= named <= self.hands[player] and len(cards) <= self.hands[player].total()
 
     def _begin(self, joined: Joined, rest: Log) -> None:
-        self.counted = joined.deck is not None or joined.discards is not None
         for player, cards in joined.hands:
             self.hands[player] = Cards()
             for card in sorted(cards, reverse=True):  # known ones first
@@ -53,22 +51,22 @@ class Guess:
             card = self._wanted("", rest)
             self.deck[card] -= 1
             self.out[card] += 1
-        self.first = Counter(self.deck)
+        self.fits &= joined.deck in (None, self.deck.total())
+        if self.at_once:
+            self._shuffle()
 
     def _move(self, card: str, source: Cards, target: Cards, guess: str) -> None:
         """A card goes from one place to another."""
         if card == UNKNOWN:
-            card = guess or next(iter(source))
-            self.kinds.append(card)
+            card = guess or next(iter(+source), "")
+        self.fits &= source[card] > 0
         source[card] -= 1
         target[card] += 1
 
     def _draw(self, target: Cards, cards: tuple[str, ...], player: str, rest: Log) -> None:
-        """Cards come from the deck, in the order written. In a draw that may go on from the next deck any of them is a choice."""
-        across = len(cards) > 1 and (not self.counted or 0 < self.deck.total() < len(cards))
+        """GR-20.1: cards come from the deck, in the order written."""
         for card in cards:
             self._shuffle()
-            self.kinds += [card] if across and card != UNKNOWN else []
             self._move(card, self.deck, target, self._wanted(player, rest) if card == UNKNOWN else "")
             if self.at_once:
                 self._shuffle()
