@@ -6,8 +6,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from model.asked import AskedReadings
 from model.ruleset import Ruleset
-from model.values import value
+from model.values import replace, value
 from verifier.findings import Finding
 from verifier.judging import Effects, Judgement, no_effects
 
@@ -61,6 +62,11 @@ class Answer:
     others: tuple[Any, ...] = ()
     effects: Effects = no_effects
     judgement: Judgement[Any] | None = None
+
+    def consulting(self, ruleset: Ruleset) -> "Answer":
+        """The answer with the rulings looked up for it in the ruleset of the table before."""
+        asked = ruleset.readings
+        return replace(self, consulted=tuple(asked.asked)) if isinstance(asked, AskedReadings) else self
 
 
 @value

@@ -46,24 +46,33 @@ class Spot:
     alone: bool
 
 
+def _none(*_asked: object) -> tuple[()]:
+    return ()
+
+
+def _no_ring(_table: object) -> int:
+    return 0
+
+
 @value
 class Finds:
     """The holes in the positions of a game.
 
     `domain` has the words that fit at a place in a line (given as words); None if there can be no hole. `cars` has the cars that
     a line without a number may mean, in groups: within a group one is like another. It gets the words of the lines of play.
-    `spot` tells where a line puts a car. `ring` is the number of sectors if the course comes round, else 0. `board` draws one
-    with so many sectors for a record that names no course. `picture` shows the position. `classes` gives each of many blocks
+    `spot` tells where a line puts a car. `picture` shows the position. `ring` is the number of sectors if the course comes round,
+    else 0. `board` draws one with so many sectors for a record that names no course. Without `cars` and `board` the header of a
+    record names the cars and the course. `classes` gives each of many blocks
     (their lines) a label for a decision: if it is illegal in one of them, it is illegal in all with the same label; None promises
     nothing. `absent` is written for a car that is not there; without it there is no line.
     """
 
     domain: Callable[[Any, Sequence[str], int], Domain | None]
-    cars: Callable[[Any, Sequence[str], frozenset[str]], Sequence[tuple[str, ...]]]
     spot: Callable[[Any, Sequence[str]], Spot | None]
-    ring: Callable[[Any], int]
-    board: Callable[[Record, int], Sequence[str]]
     picture: Callable[[Any], str]
+    cars: Callable[[Any, Sequence[str], frozenset[str]], Sequence[tuple[str, ...]]] = _none
+    ring: Callable[[Any], int] = _no_ring
+    board: Callable[[Record, int], Sequence[str]] = _none
     classes: Callable[[Any, Statement, Sequence[Sequence[Statement]]], Sequence[Hashable | None]] | None = (
         None
     )

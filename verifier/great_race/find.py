@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from grammar.syntax import Record
 from model.great_race.cards import cards
 from model.great_race.facts import GAUGES
 from model.great_race.position import PHASES, ZONES
@@ -80,24 +79,9 @@ def spot(table: Table, line: Sequence[str]) -> Spot | None:
     return Spot(list(table.board.index).index(line[1]), line[1], alone=False)
 
 
-def no_cars(_table: Table, _line: Sequence[str], _named: frozenset[str]) -> list[tuple[str, ...]]:
-    """The `seat` lines say which vehicles there are."""
-    return []
-
-
-def no_ring(_table: Table) -> int:
-    """A board has two ends."""
-    return 0
-
-
-def no_board(_record: Record, _sectors: int) -> list[str]:
-    """The record names its board."""
-    return []
-
-
 def picture(table: Table) -> str:
     """The board as plain text."""
     return "" if table.board is None else text_picture(View(table.board, table.setup, table.standing))
 
 
-FINDS = Finds(domain, no_cars, spot, no_ring, no_board, picture)
+FINDS = Finds(domain, spot, picture)

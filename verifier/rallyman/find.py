@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from grammar.syntax import Record
 from model.rallyman.facts import FINISH, GEARS, START, SURFACES
 from model.rallyman.standing import clock
 from verifier.holes import HOLE, Domain, Finds, Spot
@@ -60,24 +59,9 @@ def spot(table: Table, line: Sequence[str]) -> Spot | None:
     return Spot(spaces.index(line[1]), line[1], alone=False)
 
 
-def no_cars(_table: Table, _line: Sequence[str], _named: frozenset[str]) -> list[tuple[str, ...]]:
-    """The `driver` lines say which cars there are; `B?` is one that may be absent."""
-    return []
-
-
-def no_ring(_table: Table) -> int:
-    """A stage has two ends."""
-    return 0
-
-
-def no_board(_record: Record, _sectors: int) -> list[str]:
-    """The record names its stage."""
-    return []
-
-
 def picture(table: Table) -> str:
     """The road where the cars are, as plain text."""
     return "" if table.setup is None or table.position is None else picture_of(table.setup, table.position)
 
 
-FINDS = Finds(domain, no_cars, spot, no_ring, no_board, picture, absent="out")
+FINDS = Finds(domain, spot, picture, absent="out")

@@ -5,11 +5,9 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from grammar.syntax import Record, Statement
-from model.asked import AskedReadings
 from model.rallyman.facts import DATA
 from model.rallyman.standing import clock
 from model.ruleset import Ruleset
-from model.values import replace
 from verifier.game import (
     Answer,
     Game,
@@ -41,18 +39,12 @@ def begin(record: Record, ruleset: Ruleset, place: Where) -> Table:
 
 def line(table: Table, statement: Statement, place: Where) -> Answer:
     """The answer to one line of a record."""
-    return _consulting(table, table_line(table, statement, place))
+    return table_line(table, statement, place).consulting(table.ruleset)
 
 
 def restart(table: Table, statement: Statement, place: Where) -> Answer:
     """A `position` block that gives a new start."""
-    return _consulting(table, table_line(table, statement, place, fresh=True))
-
-
-def _consulting(before: Table, answer: Answer) -> Answer:
-    """The answer with the rulings looked up for it."""
-    asked = before.ruleset.readings
-    return replace(answer, consulted=tuple(asked.asked)) if isinstance(asked, AskedReadings) else answer
+    return table_line(table, statement, place, fresh=True).consulting(table.ruleset)
 
 
 def state(table: Table) -> Hashable:

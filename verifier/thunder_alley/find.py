@@ -123,4 +123,4 @@ def picture(table: Table) -> str:
     return "" if table.position is None else picture_of(table.setup, table.position)
 
 
-FINDS = Finds(domain, cars, spot, ring_of, board, picture, classes)
+FINDS = Finds(domain, spot, picture, cars, ring_of, board, classes)
