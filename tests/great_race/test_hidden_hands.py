@@ -21,7 +21,7 @@ from tests.thorough import THOROUGH
 from verifier.cli import main
 from verifier.great_race.engine.cards import certain, clash
 
-ROOT = Path(__file__).parents[2]
+CLOSED = Path(__file__).parent / "games" / "closed-hands.race"
 
 DECK = {"Tracker": 2, "Saboteur": 1, "Technician": 2, "Escort": 1}
 PLAYERS = ("Blue", "Orange")
@@ -162,7 +162,7 @@ def test_both_judges_agree_about_what_was_seen() -> None:
 
 def test_a_full_game_with_closed_hands_takes_little_time() -> None:
     start = process_time()
-    assert main(["verify", str(ROOT / "replays/great_race/closed-hands.race")]) == 0
+    assert main(["verify", str(CLOSED)]) == 0
     assert process_time() - start < 5
 
 

@@ -112,6 +112,9 @@ def _shown_by(player: str, rest: Log) -> list[str]:
         match seen:
             case Left(who, cards) if who == player:
                 found[:0] = [card for card in cards if card != UNKNOWN]
+            case Held(who, cards) if who == player:
+                missing = Counter(cards) - Counter(found)
+                found[:0] = [card for card in missing.elements() if card != UNKNOWN]
             case Took(who, card) if who == player and card in found:
                 found.remove(card)
             case Drew(who, cards) if who == player:
