@@ -18,8 +18,8 @@ from verifier.great_race.lines.write import line_text
 from verifier.great_race.spec import door as spec
 from verifier.judging import Judgement
 
-HANDS = "GR-25.2"
-"""The rule against cards that nobody can hold; no order is set between it and what the board forbids."""
+HANDS = {"GR-6.4", "GR-25.2"}
+"""The rules against cards that a player cannot play or hold; no order is set between them and what the board forbids."""
 
 MOST = 3
 """The most decisions that follow one another in a situation."""
@@ -56,7 +56,7 @@ def differ(setup: Setup, standing: Standing, decision: Decision) -> tuple[Judgem
         said = f"verdict: engine {told(ours)}, spec {told(theirs)}"
     else:
         rules = ours.breaches[0].rule, theirs.breaches[0].rule
-        same = lost(decision) or same_rule(*rules) or HANDS in rules
+        same = lost(decision) or same_rule(*rules) or not HANDS.isdisjoint(rules)
         said = "" if same else f"rule: engine {told(ours)}, spec {told(theirs)}"
     return ours, said
 

@@ -69,6 +69,12 @@ tiles ambush@c2
 """
 
 CARDS = """
+Blue c2 chassis 1|2 hand Guide left X1
+Orange c3 hand Guide|none left X1
+tiles track@c2 track@c3
+discards ?43
+> Blue: draw -Guide // Orange: draw Guide
+
 Blue c2 fuel 9|10|5|4 hand Jerrycan|Refuel|Financier left T1|none _|passed
 Orange c3 left T1
 next Orange

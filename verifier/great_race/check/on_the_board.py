@@ -9,6 +9,22 @@ EVERYWHERE = " ".join(f"track@{space}" for space in NEARLY_FULL.split()[:14]) + 
 )
 
 MOVES = """
+board great-basin
+route Anvil Sorrel
+Blue c14 engine 3 chassis 3 left M1
+Orange Anvil left T1
+tiles track@c14 scree@c15
+> Blue: drive c15/e1
+> Blue: drive c15/c1
+
+board great-basin
+route Anvil Sorrel
+Blue d13 chassis 1|2 hand Escort left M1
+Orange Anvil left T1
+tiles track@d13 rapids@d14
+> Blue: drive d14~card/c1
+> Blue: drive d14~card/e1
+
 Blue b4 fuel 2|1|0 engine 2|1 chassis 1|0 left M1+S1|M1
 Orange Almar left T1
 tiles track@b4 track|ford|ambush|jungle|rocks@c4 track@c5
@@ -100,6 +116,12 @@ removed gorge
 """
 
 CITIES = """
+Blue b9 fuel 1|0 hand none|Guide left M1
+Orange Almar left T1
+tiles track@b9
+> Blue: drive Dunmore(?)
+> Blue: drive Dunmore(?3)
+
 Blue c3 fuel 2|1|0 chassis 5|2|1|0 hand none|Pilot left M1
 Orange Almar left T1
 tiles track@c3

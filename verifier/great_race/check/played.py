@@ -1,6 +1,7 @@
 """A way of a scene as the judges see it: what it leads to, as an answer, as one of two edge cases, and as a witness."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from model.great_race.facts import DATA
 from model.great_race.moves import Decision
@@ -110,10 +111,32 @@ class Played:
     def witness(self, rulesets: Sequence[Ruleset], results: Sequence[Result]) -> Witness:
         """This case as a witness of what it leads to under some rulesets."""
         setup = under(self.scene.setup, rulesets[0])
-        record = (f"game {DATA.game}", *self.head, *self.lines)
+        record = (
+            f"game {DATA.game}",
+            *self.head,
+            *self.lines,
+            *_claims(results, begins=not self.scene.blocks[0]),
+        )
         view = View(setup.board, setup, self.scene.standings[self.case] if self.scene.blocks[0] else None)
         size = counted(len(setup.seats), "player")
         return Witness(tuple(rulesets), record, tuple(_told(results)), size, text_picture(view))
+
+
+def _claims(results: Sequence[Result], *, begins: bool) -> Iterator[str]:
+    """What a record states by the first of two legal results where no position block can: how the game ended, and how it
+    `begins`."""
+    if len(results) < 2 or any(one.rule for one in results):
+        return
+    one, two = (dict(facts_of(each.ways[0])) for each in results[:2])
+    ended, other = one["", "end"], two["", "end"]
+    if isinstance(ended, Ended) and isinstance(other, Ended) and ended != other:
+        if ended.points != other.points:
+            yield f"result {' '.join(f'{name} {points}' for name, points in ended.points)}"
+        else:
+            yield f"check winner {' '.join(ended.winners or ())}"
+    apart = ((who, fact) for who, fact in one if who and one[who, fact] != two.get((who, fact)))
+    for who, fact in islice(apart, int(begins)):
+        yield f"check {who} {fact} {one[who, fact]}"
 
 
 def confirmed(altered: Altered, scene: Scene, way: Way, case: int) -> Witness | None:

@@ -29,6 +29,9 @@ BOARD, ROUTE, MODULE = "kestrel", "route Almar Dunmore", "leader"
 WHOLE = {"fuel": "10", "engine": "5", "chassis": "5", "money": "80", "hand": "none"}
 """What a player's line says if its text does not."""
 
+HEAD = ("board ", "seat ", "route ")
+"""The beginnings of lines of the header."""
+
 KINDS = ("turn", "phase", "next", "tiles", "removed", "bag", "display", "discards", "deck", "track")
 """The beginnings of lines of a block that are not about a player."""
 
@@ -89,8 +92,8 @@ def scenes_of(text: str) -> tuple[Scene, ...]:
 
 def _scene(lines: list[str]) -> Scene:
     ways = [line.removeprefix("> ") for line in lines if line.startswith(">")]
-    head = [line for line in lines if line.startswith(("seat ", "route "))]
-    block = [_whole(line).split() for line in lines if not line.startswith((">", "seat ", "route "))]
+    head = [line for line in lines if line.startswith(HEAD)]
+    block = [_whole(line).split() for line in lines if not line.startswith((">", *HEAD))]
     setup = _setup(head, [words[0] for words in block if words[0] not in KINDS])
     made = tuple(_way(setup, way, begins=not block) for way in ways)
     cases, choices = Cases(), dict[Name, object]()
@@ -158,10 +161,11 @@ def _line(words: list[str], choices: Mapping[Name, object], case: int) -> str:
 def _setup(head: list[str], players: list[str]) -> Setup:
     """The setup of a scene under the default rules, or with leaders under those of their module."""
     seats = [line.split()[1:] for line in head if line.startswith("seat")] or [[name] for name in players]
+    board = next((line.split()[1] for line in head if line.startswith("board")), BOARD)
     start, finish = next((line for line in head if line.startswith("route")), ROUTE).split()[1:]
     made = tuple(Seat(name, leader=leader[-1] if leader else "") for name, *leader in seats)
     ruleset = load_ruleset(DATA, MODULE) if any(seat.leader for seat in made) else default_ruleset(DATA)
-    return Setup(load(BOARD), ruleset, start, finish, made)
+    return Setup(load(board), ruleset, start, finish, made)
 
 
 def _way(setup: Setup, text: str, *, begins: bool) -> Way:
