@@ -5,7 +5,7 @@ The number of cards in each hand, on display and in the deck is known, unless a 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from model.great_race.cards import cards_of
@@ -79,22 +79,23 @@ def clash(setup: Setup, log: Log) -> Clash | None:
 
 def certain(setup: Setup, log: Log, player: str) -> "Counter[str]":
     """The cards that are certainly in a hand."""
-    found = count(setup, log)
-    if isinstance(found, Clash):
-        return Counter()
-    hand = found.hand(player)
-    kinds = found.ways[0].kinds
-    return +Counter({kind: min(way.kinds[kind].least_in(hand) for way in found.ways) for kind in kinds})
+    return _in_hand(setup, log, player, lambda ways, hand: min(one.least_in(hand) for one in ways))
 
 
 def possible(setup: Setup, log: Log, player: str) -> "Counter[str]":
     """The most cards of each kind that a hand can have."""
+    return _in_hand(setup, log, player, lambda ways, hand: max(one.most_in(hand) for one in ways))
+
+
+def _in_hand(
+    setup: Setup, log: Log, player: str, number: Callable[[Sequence[Copies], int], int]
+) -> "Counter[str]":
+    """The cards of each kind in a hand; their `number` follows from where the copies can be in each way of the deck."""
     found = count(setup, log)
     if isinstance(found, Clash):
         return Counter()
-    hand = found.hand(player)
-    kinds = found.ways[0].kinds
-    return +Counter({kind: max(way.kinds[kind].most_in(hand) for way in found.ways) for kind in kinds})
+    hand, kinds = found.hand(player), found.ways[0].kinds
+    return +Counter({kind: number([way.kinds[kind] for way in found.ways], hand) for kind in kinds})
 
 
 def in_stock(setup: Setup, log: Log) -> int:
