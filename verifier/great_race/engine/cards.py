@@ -167,6 +167,9 @@ def _joined(setup: Setup, seen: Joined) -> Count | Clash:
             return Clash(
                 f"the deck has {printed[kind]} cards {kind}, and the record begins with others", numbers
             )
+    other = min({card for cards in known for card in cards} - {*printed, UNKNOWN}, default=None)
+    if other is not None:
+        return Clash(f"the deck has no card {other}, and the record begins with one", {"printed": 0})
     holders = tuple(name for name, _ in seen.hands)
     ways = (Way(low, high, kinds),)
     search = begin([kind for kind, number in printed.items() for _ in range(number)], seen)
