@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice, product
 
+from model.great_race.board import SPACE
 from model.great_race.facts import CHASSIS, ENGINE, GAUGES
 from model.great_race.moves import (
     UNKNOWN,
@@ -79,8 +80,8 @@ def _tiles(scene: Scene, who: str, act: Act, earlier: tuple[Act, ...]) -> Iterat
 
 def _acts(setup: Setup, position: Position, act: Act) -> Iterator[Act]:
     match act:
-        case Clear(space) if space == UNKNOWN and position.tiles:
-            yield from (Clear(lying) for lying, _ in position.tiles)
+        case Clear(space) if space == UNKNOWN:  # a tile may have been placed in the same sequence
+            yield from (Clear(place.id) for place in setup.board.places if place.kind == SPACE)
         case Buy(None):
             yield from map(Buy, range(setup.parameter(f"{GAUGES[0]}_max") + 1))
         case Play(use=Drive() | Repair() as use):
