@@ -34,7 +34,7 @@ MISTAKES: tuple[KnownMistake, ...] = (
     ),
     KnownMistake(
         "acts-not-separated",
-        "the acts of a sequence are separated by `;`, and there is none before `{word}`",
+        "the acts of a sequence are separated by `;`, but `{word}` has no `;` before it",
         "`Blue: buy 3; play Financier; drive b2 b3/c1`",
         lines(
             *("Blue: buy 3 drive b2", "Blue: cash pass", "Blue: repair e1 cash"),

@@ -42,7 +42,7 @@ class Line:
 @value
 class Tile:
     """A kind of terrain tile: how many are in the bag, what it costs to enter in fuel and in mechanical points, and its symbols.
-    `engine` and `chassis` are points that it shows beside one gauge (ruling gauge-named-by-tile)."""
+    `engine` and `chassis` are points that it shows next to one gauge (ruling gauge-named-by-tile)."""
 
     id: str
     count: int

@@ -113,7 +113,7 @@ class Clear:
 
 @value
 class Cash:
-    """The treasury pays (GR-10.2). `count` is how many assistants are said to be taken, None for all."""
+    """The treasury pays (GR-10.2). `count` is how many assistants the record names, None for all."""
 
     count: int | None = None
 

@@ -59,12 +59,12 @@ Stack = tuple[str, ...]
 
 @value
 class Position:
-    """The position. `players` are in turn order (GR-3.2). `next` is the player who acts next, None if it is not known or nobody
-    acts. `tiles` pairs spaces with the kind of their tile (`?`: not known), in the order of the spaces' names; `removed` are
-    tiles out of the game. `bag` has the most tiles of each kind that can be in the bag, and `in_bag` how many are there, None if
-    that is not known. `display` are the cards shown in camp. `track`
-    pairs levels with their stacks, in ascending order, without empty levels. `owners` pairs spaces with the player who laid their
-    tile, where that is known (ruling shared-paths)."""
+    """The position. `players` are in turn order (GR-3.2). `next` is the player who acts next, None if it is not known or no
+    player acts. `tiles` pairs spaces with the kind of their tile (`?`: not known), in the order of the spaces' names;
+    `removed` are tiles out of the game. `bag` has the most tiles of each kind that can be in the bag, and `in_bag` how
+    many are there, None if that is not known. `display` are the cards shown in camp. `track` pairs levels with their stacks, in
+    ascending order, without empty levels. `owners` pairs spaces with the player who laid their tile,
+    where that is known (ruling shared-paths)."""
 
     turn: int
     phase: str

@@ -1,4 +1,4 @@
-"""Hidden hands of The Great Race: the count of the engine beside the spec, and a search through all ways to deal a small deck."""
+"""Hidden hands of The Great Race: the count of the engine, the spec, and a search through all ways to deal a small deck."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator

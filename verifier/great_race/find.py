@@ -73,7 +73,7 @@ def _levels(table: Table, gauge: str) -> tuple[str, ...]:
 
 
 def spot(table: Table, line: Sequence[str]) -> Spot | None:
-    """Where a line of a position puts a vehicle; several can stand there."""
+    """Where a line of a position puts a vehicle; several can share a place."""
     if table.board is None or len(line) < 2 or line[0] in PLAIN or line[1] not in table.board.index:
         return None
     return Spot(list(table.board.index).index(line[1]), line[1], alone=False)

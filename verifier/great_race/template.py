@@ -58,7 +58,7 @@ def template(request: TemplateRequest) -> str:
         *(_seat(seat) for seat in seats),
         "",
         "# A line for each card taken in camp, each plan, and each sequence of the convoy.",
-        "# Only choices and chance are written: gauges, money and order are worked out. Cards that nobody saw are ?.",
+        "# Only choices and chance are written: gauges, money and order are worked out. Cards not seen are ?.",
         "turn 1",
         *(f"#   {line}" for line in _sample(Setup(board, ruleset, start, finish, seats))),
         "# Check what you want to be sure of; at the end of the game write the prestige of those who finished.",

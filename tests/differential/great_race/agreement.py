@@ -1,4 +1,4 @@
-"""Puts a decision to both judges and compares their answers. An empty string means they agree; any other tells the difference."""
+"""Puts a decision to both judges and compares their answers. An empty string means they agree; any other is the difference."""
 
 from collections import Counter
 from random import Random
@@ -48,16 +48,16 @@ def differ(setup: Setup, standing: Standing, decision: Decision) -> tuple[Judgem
     ours, theirs = (door.judge(setup, standing, decision) for door in (engine, spec))
     if ours.limit or theirs.limit:
         alike = bool(ours.limit) == bool(theirs.limit)
-        said = "" if alike else f"{GAVE_UP}: engine {told(ours)}, spec {told(theirs)}"
+        said = "" if alike else f"{GAVE_UP}: engine {shown(ours)}, spec {shown(theirs)}"
     elif ours.legal and theirs.legal:
         one, other = ({_merged(one) for one in each.positions} for each in (ours, theirs))
         said = "" if one == other else f"positions: {_apart(one - other, other - one)}"
     elif ours.legal or theirs.legal:
-        said = f"verdict: engine {told(ours)}, spec {told(theirs)}"
+        said = f"verdict: engine {shown(ours)}, spec {shown(theirs)}"
     else:
         rules = ours.breaches[0].rule, theirs.breaches[0].rule
         same = lost(decision) or same_rule(*rules) or not HANDS.isdisjoint(rules)
-        said = "" if same else f"rule: engine {told(ours)}, spec {told(theirs)}"
+        said = "" if same else f"rule: engine {shown(ours)}, spec {shown(theirs)}"
     return ours, said
 
 
@@ -74,7 +74,7 @@ def _merged(standing: Standing) -> Standing:
     return replace(standing, cards=tuple(log))
 
 
-def told(judgement: Judgement[Standing]) -> str:
+def shown(judgement: Judgement[Standing]) -> str:
     """A judgement in a few words."""
     if judgement.limit:
         return f"({judgement.limit})"

@@ -2,7 +2,7 @@
 
 Any board, seats and leaders, both directions of the race, gauges and money of all levels, hands known, counted or hidden, tiles
 near the vehicles, small bags and decks. Most have other readings, two or three of them at once; some lack rules; in some, tiles
-show points beside a gauge, or points together with a DANGER.
+show points next to a gauge, or points together with a DANGER.
 """
 
 import re
@@ -106,7 +106,7 @@ def situation(number: int, seed: int = 1) -> Situation:
 
 
 def read(setup: Setup, decision: Decision) -> Decision | None:
-    """The decision as the record of it says; None if no record can say it."""
+    """The decision as read from its line; None if it cannot be written in a line."""
     parsed = parse(f"game {DATA.game}\n{line_text(decision)}\n")
     if parsed.errors:
         return None
@@ -134,7 +134,7 @@ def _setup(rng: Random) -> Setup:
 
 
 def _marked(rng: Random, board: Board) -> Board:
-    """The board with points of some tiles beside a gauge, and points on tiles with a DANGER."""
+    """The board with points of some tiles next to a gauge, and points on tiles with a DANGER."""
     tiles = [
         replace(tile, mech=rng.randint(0, 1), engine=rng.randint(0, 1), chassis=rng.randint(0, 1))
         if tile.danger or rng.random() < 0.5

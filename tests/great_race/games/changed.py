@@ -37,7 +37,7 @@ def _near(rng: Random, old: str) -> str:
 
 
 def _space(rng: Random, old: str) -> str:
-    """A space beside this one, as the boards name them."""
+    """A space next to this one, as the boards name them."""
     return old[0] + str(int(old[1:]) + rng.choice((-1, 1)))
 
 
@@ -74,7 +74,7 @@ KINDS: dict[str, tuple[str, str, Callable[[Random, str], str]]] = {
 """Kind of token -> the lines that have one, the token, and what replaces it."""
 
 ALWAYS = ("order", "bonus", "fact", "hand", "result", "taker", "card taken", "discard lost", "sent back")
-"""Kinds of which each change is found."""
+"""The kinds for which each change is found."""
 
 
 def change(text: str, rng: Random, kind: str = "") -> Change | None:

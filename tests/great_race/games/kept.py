@@ -1,4 +1,4 @@
-"""Simulated games, judged line by line beside the books."""
+"""Simulated games, judged line by line and compared with the books."""
 
 from dataclasses import dataclass
 
@@ -48,11 +48,11 @@ def _same(book: Book, table: object) -> None:
     need({level: stack for level, stack in book.track.items() if stack} == _lists(position.track), "track")
     for player in position.players:
         mine = book.players[player.name]
-        told = {
+        shown = {
             name: getattr(player, name)
             for name in ("place", "fuel", "engine", "chassis", "money", "finished")
         }
-        need(told == {name: getattr(mine, name) for name in told}, f"{told} {mine}")
+        need(shown == {name: getattr(mine, name) for name in shown}, f"{shown} {mine}")
         need(player.cards == mine.hand.size, f"{player.cards} cards, {mine}")
         need(not mine.hand.known - certain(setup, standing.cards, player.name), f"{mine.hand}")
         need(sum(player.left or ()) == sum(mine.left.values()), f"{player.left} {mine.left}")

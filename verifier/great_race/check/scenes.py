@@ -27,7 +27,7 @@ from verifier.solving.cases import Cases, by_case, in_case, opened
 BOARD, ROUTE, MODULE = "kestrel", "route Almar Dunmore", "leader"
 
 WHOLE = {"fuel": "10", "engine": "5", "chassis": "5", "money": "80", "hand": "none"}
-"""What a player's line says if its text does not."""
+"""The facts of a player that the text of a line leaves out."""
 
 HEAD = ("board ", "seat ", "route ")
 """The beginnings of lines of the header."""
@@ -39,7 +39,7 @@ EVERYBODY = ""
 """Whose facts those of the position are."""
 
 Name = tuple[str, str]
-"""A player, and a fact (`fuel`, `place`); or nobody, and `tile c3`."""
+"""A player, and a fact (`fuel`, `place`); or no player, and `tile c3`."""
 
 
 @value

@@ -35,7 +35,7 @@ class Clash:
 
 @value
 class Way:
-    """A possible state of the deck: it has `low` to `high` cards. `kinds` tells where the cards of each kind can be."""
+    """A possible state of the deck: it has `low` to `high` cards. `kinds` has the places where the cards of each kind can be."""
 
     low: int
     high: int
@@ -352,7 +352,7 @@ def _tight(found: Count, way: Way) -> Way | None:
 
 
 def _why(before: Count, cards: Sequence[str], place: int) -> Clash:
-    """The kind of which there are too few for what was seen, or one that must be elsewhere."""
+    """The kind with too few cards for what was seen, or with a card that must be elsewhere."""
     where = f"{before.holders[place]} can hold" if place < before.deck else "the deck can have"
     for kind, needed in Counter(cards).items():
         if kind == UNKNOWN:

@@ -1,4 +1,4 @@
-"""The door of the engine: a decision goes in, a judgement comes out."""
+"""The door of the engine: it takes a decision and returns a judgement."""
 
 from functools import partial
 

@@ -389,7 +389,7 @@ def _wear(table: Table, player: str, step: Step, tile: Tile, points: int, known:
         table.refuse(
             "GR-12.3",
             f"{tile.id} takes {tile.engine} off the engine and {tile.chassis} off the chassis",
-            "points beside a gauge come off that gauge",
+            "points next to a gauge come off that gauge",
         )
     table.set(player, engine=now.engine - engine, chassis=now.chassis - chassis)
     if due:

@@ -1,7 +1,7 @@
 """Lost parts of a line: every way to fill them in is followed.
 
 A chapter that meets a lost part asks the table to choose, which ends the attempt with all options (`ForkError`). The door then
-carries out the decision anew, once for each option.
+carries out the decision again, once for each option.
 """
 
 from collections.abc import Callable, Iterator

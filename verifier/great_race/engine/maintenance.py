@@ -62,7 +62,7 @@ def _take_place(table: Table) -> None:
 
 
 def _begin(table: Table) -> bool:
-    """The maintenance takes place if the convoy is over: nobody has a part in it (GR-6.1), and nobody has finished (GR-17.5)."""
+    """The maintenance takes place if the convoy is over: no player is left in it (GR-6.1), and none has finished (GR-17.5)."""
     players, phase = table.position.players, table.position.phase
     if phase == CONVOY and all(one.idle for one in players):
         table.change(phase=OVER if any(one.finished for one in players) else MAINTENANCE, next=None)

@@ -32,8 +32,8 @@ Then = Callable[[], Offered]
 
 @final
 class Maker:
-    """Makes the offers about one decision. `sure`: only cards that are certainly in a hand are offered; discards, and tiles that
-    nobody has seen yet, are `?`. `paths`: also offers ways that lead to the same position."""
+    """Makes the offers about one decision. `sure`: only cards that are certainly in a hand are offered; discards, and tiles not
+    seen yet, are `?`. `paths`: also offers ways that lead to the same position."""
 
     def __init__(self, setup: Setup, standing: Standing, *, sure: bool = False, paths: bool = False) -> None:
         self.setup, self.standing, self.sure, self.paths = setup, standing, sure, paths

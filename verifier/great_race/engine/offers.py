@@ -1,7 +1,7 @@
 """What is due in a game, and every way to decide it, choice by choice.
 
 What chance decides is offered like the rest: the cards shown in the camp and the tiles of the bag. Cards drawn from the deck stay
-hidden. Cards of hidden hands are offered as far as somebody can hold them; whoever plays knows the hands.
+hidden. Cards of hidden hands are offered if a player can hold them; the players know their hands.
 """
 
 from collections.abc import Callable, Iterator

@@ -49,7 +49,7 @@ def _by_card(table: Table, player: str, card: str, engine: int, chassis: int, *,
         table.refuse(
             rule,
             f"{card} gives {most} levels, not {engine + chassis}",
-            "each card gives what it says",
+            "each card gives the levels printed on it",
             levels=most,
         )
     if card == TOOLBOX and engine and chassis and table.reads("toolbox-split", "a"):

@@ -107,7 +107,7 @@ def _cartographer(table: Table, player: str, act: Play) -> None:
 
 
 def _placed(act: Play) -> Scout:
-    """The tiles that a card places; none if it says nothing."""
+    """The tiles that a card places; none if they are left out."""
     return act.use if isinstance(act.use, Scout) else Scout()
 
 

@@ -20,8 +20,8 @@ FRESH, DECK, DISCARDS, DISPLAY, ASIDE = range(5)
 
 @value
 class Search:
-    """A state that fits a log, and others that fit its beginnings: the number of entries, and the state. `cut` tells whether some
-    were left out, `over` whether the search has been given up."""
+    """A state that fits a log, and others that fit its beginnings: the number of entries, and the state. `cut`: some were
+    left out; `over`: the search was given up."""
 
     holders: tuple[str, ...]
     state: Urns
@@ -57,7 +57,7 @@ def _sizes(joined: Joined, rest: int) -> Sequence[int]:
 
 
 def _parted(state: Urns, size: int) -> Urns:
-    """The cards that nobody has seen are the deck, of this size, and discards."""
+    """The unseen cards are the deck, of this size, and discards."""
     for number in range(len(state.piles[FRESH])):
         state = state.unseen(FRESH, DECK if number < size else DISCARDS)
     return state
@@ -83,7 +83,7 @@ def go_on(search: Search, log: Log, at_once: bool) -> Search | None:
 
 
 def _not_shuffled(joined: Seen, state: Urns) -> bool:
-    """Whether a deck of unknown size would be empty beside discards."""
+    """Whether a deck of unknown size would be empty while there are discards."""
     assert isinstance(joined, Joined)
     return joined.deck is None and not state.piles[DECK] and bool(state.piles[DISCARDS])
 

@@ -29,7 +29,7 @@ class IllegalError(Exception):
 
 
 class NotKnownError(Exception):
-    """The decision cannot be judged, because something was lost; the message says what."""
+    """The decision cannot be judged, because something was lost; the message names it."""
 
 
 class ForkError(NotKnownError):
@@ -120,7 +120,10 @@ class Table:
         drawn = (UNKNOWN,) * due if written is None else written
         if len(drawn) != due:
             self.refuse(
-                rule, f"{len(drawn)} cards are drawn, and {due} are due", "the rule says how many", due=due
+                rule,
+                f"{len(drawn)} cards are drawn, and {due} are due",
+                "the rule sets the number of cards",
+                due=due,
             )
         self.set(player, cards=self.player(player).cards + due)
         if due:

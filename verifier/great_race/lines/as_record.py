@@ -39,9 +39,9 @@ def record_text(table: Table) -> str:
 def _checks(before: Position, after: Position) -> Iterator[str]:
     """What the line changed for each player."""
     for player in after.players:
-        said = list(_changed(before.player(player.name), player))
-        if said:
-            yield f"check {player.name} {' '.join(said)}"
+        changes = list(_changed(before.player(player.name), player))
+        if changes:
+            yield f"check {player.name} {' '.join(changes)}"
     if before.order != after.order:
         yield f"check order {' '.join(after.order)}"
 

@@ -238,7 +238,7 @@ def _left_in_bag(setup: Setup, block: Block, statement: Statement) -> tuple[tupl
 
 
 def _wrong(position: Position, block: Block) -> Iterator[Denied]:
-    """What a block says that is not so."""
+    """The false claims of a block."""
     for about, kind in (("turn", "turn"), ("phase", "phase"), ("next", "next_player")):
         said = getattr(block, about)
         if said is not None:

@@ -82,7 +82,7 @@ def _rule(table: Table, claim: Claim) -> str:
     return rules[-1] if rules else RULES[claim.what]
 
 
-# What a check or a block says
+# The claims of a check or a block
 
 
 def player_denied(player: Player, said: Iterable[Said]) -> Iterator[Denied]:
@@ -117,4 +117,5 @@ def phase_denied(position: Position, about: str, said: str | int, span: Span) ->
     there = getattr(position, about)
     if there != said:
         subject = {"turn": "the turn", "phase": "the phase", "next": "the player who acts next"}[about]
-        yield Denied(span, Claim(about, said), f"{subject} is {'nobody' if there is None else there}")
+        words = "no player acts next" if there is None else f"{subject} is {there}"
+        yield Denied(span, Claim(about, said), words)

@@ -30,10 +30,10 @@ def read_facts(nodes: Iterable[Node], names: Names) -> list[Said]:
     """The facts of a player. Raises `NotationError`."""
     found: dict[str, Said] = {}
     for node in nodes:
-        said = _fact(node, names)
-        if said.name in found:
-            raise impossible(said.span, f"`{said.name}` is given twice")
-        found[said.name] = said
+        fact = _fact(node, names)
+        if fact.name in found:
+            raise impossible(fact.span, f"`{fact.name}` is given twice")
+        found[fact.name] = fact
     return list(found.values())
 
 

@@ -1,4 +1,4 @@
-"""Which parts of a decision are lost. Cards that are drawn or held are hidden, not lost: `?` says nothing there."""
+"""Which parts of a decision are lost. Cards that are drawn or held are hidden, not lost: there `?` is no loss."""
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass

@@ -43,7 +43,7 @@ NOTE = "one act is listed for each line; tiles not seen yet are ?, and no cards 
 
 @value
 class Asked:
-    """What is asked for: the player, the acts before, and the kind of the next act (empty: any last one) or its card."""
+    """A request: the player, the acts before, and the kind of the next act (empty: any last one) or its card."""
 
     player: str
     before: tuple[Act, ...] = ()
@@ -135,7 +135,7 @@ def move_offer(setup: Setup, decision: Decision, after: Standing) -> MoveOffer:
 
 
 def read_request(table: Table, request: MovesRequest) -> Asked | Finding:
-    """Who is asked for, and which acts; or what is wrong with the request."""
+    """The player and the acts that are requested; or what is wrong with the request."""
     assert table.setup is not None and table.position is not None
     player = table.position.next or ""
     if request.mover is not None:
@@ -186,7 +186,9 @@ def _why_not(table: Table, request: MovesRequest, text: str) -> MovesAnswer:
         return MovesAnswer(findings=(speaker.finding("unreadable", statement.node.span, "this is no play"),))
     try:
         answer = play_line(table, speaker)
-        can_be = answer.judgement is not None and answer.judgement.legal  # whatever was not written
+        can_be = (
+            answer.judgement is not None and answer.judgement.legal
+        )  # with some way to fill in what is left out
         return MovesAnswer(findings=() if can_be else answer.findings)
     except NotationError as error:
         return MovesAnswer(findings=speaker.troubles(error))

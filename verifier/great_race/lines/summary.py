@@ -29,7 +29,7 @@ def summary_lines(standing: Standing, width: int) -> tuple[str, ...]:
     )
     if standing.ended is not None:
         points = ", ".join(f"{name} {'?' if one is None else one}" for name, one in standing.ended.points)
-        lines.append(f"prestige: {points or 'nobody has finished'}")
+        lines.append(f"prestige: {points or 'no player has finished'}")
     return tuple(part for line in lines for part in wrap(line, max(width, 10), subsequent_indent="  "))
 
 

@@ -33,7 +33,7 @@ class Cell:
 
 
 def text_picture(view: View, width: int = 100) -> str:
-    """The drawing in lines of about `width` characters: as many levels beside one another as there is room for, the others
+    """The drawing in lines of about `width` characters: as many levels side by side as there is room for, the others
     below. After it, the transport lines and a legend of the marks that occur."""
     width = max(width, NARROWEST)
     cells = {place.id: _cell(view, place) for place in view.board.places}
@@ -55,7 +55,7 @@ def _cell(view: View, place: Place) -> Cell:
 
 
 def _bands(view: View, cells: Mapping[str, Cell], width: int) -> list[list[int]]:
-    """The levels that stand beside one another, in as few bands as possible and all of similar width. The last level of a band is
+    """The levels that stand side by side, in as few bands as possible and all of similar width. The last level of a band is
     also the first of the next one."""
     bands = _cut(view, cells, width)
     while len(narrower := _cut(view, cells, width - 1)) == len(bands) > 1:
@@ -150,7 +150,7 @@ class _Sheet:
         return line.rstrip()
 
     def _border(self, one: Place, other: Place) -> None:
-        """The stroke between two places: straight where they stand beside or below one another, else with a bend or a slant."""
+        """The stroke between two places: straight if they are next to or below one another, else with a bend or a slant."""
         if self.view.level(one) > self.view.level(other):
             one, other = other, one
         top, low = self._top(one), self._top(other)

@@ -46,7 +46,7 @@ class Cards:
         return made
 
     def follow(self, seen: Iterable[Seen]) -> None:
-        """Moves the cards as the log says; a hidden card that leaves a hand is the first by its name, or the whole hand goes."""
+        """Moves the cards as in the log; a hidden card that leaves a hand is the first by its name, or the whole hand goes."""
         self.drawn = []
         for one in seen:
             match one:
@@ -68,7 +68,7 @@ class Cards:
                         self._leave(player, card)
 
     def top(self) -> str:
-        """The card that is drawn next; empty if there is none."""
+        """The card that is drawn next; empty if no card is left."""
         if not self.deck:
             self._shuffle()
         return self.deck[-1] if self.deck else ""

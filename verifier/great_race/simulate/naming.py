@@ -26,7 +26,7 @@ Draws = Iterator[list[str]]
 
 
 class Naming:
-    """Names cards with chances of its own."""
+    """Names cards with a separate random generator."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng

@@ -32,7 +32,7 @@ def take(scene: Scene, decision: Take) -> Scene:
     if who != position.next:
         last = position.order[-1]
         fact = f"it is {position.next} who takes a card now"
-        refuse("GR-4.3" if who == last else "GR-4.2", fact)  # GR-4.3: nobody takes two at once
+        refuse("GR-4.3" if who == last else "GR-4.2", fact)  # GR-4.3: no player takes two at once
     shown = Counter(position.display)
     known = decision.card if decision.card in shown else UNKNOWN
     demand(known in shown, "GR-4.2", f"no {decision.card} is on show")
@@ -48,7 +48,7 @@ def _on(scene: Scene, who: str) -> Scene:
     position = scene.position
     order, left = position.order, position.display
     if left and who == order[0] and not scene.keeps("GR-4.3"):
-        for card in left:  # nobody holds it in between
+        for card in left:  # no player holds it in between
             scene = scene.saw(Took(order[-1], card)).saw(Left(order[-1], (card,)))
         left = ()
     if not left:

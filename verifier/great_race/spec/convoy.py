@@ -192,7 +192,7 @@ def interrupt(scene: Scene, decision: Interrupt) -> Scene:
         case Play(card) if _at_any_time(scene, act):
             scene = play(scene, who, act)
         case Play(card):
-            return play_any_time(scene, who, card)  # it says why not
+            return play_any_time(scene, who, card)  # refuses, with the reason
         case Clear() if scene.position.phase == CONVOY and scene.reads("escort-clear-anytime") == "b":
             demand(not scene.player(who).finished, "GR-18.2", f"{who} has finished")
             if scene.player(who).passed:
@@ -218,8 +218,8 @@ def interrupt(scene: Scene, decision: Interrupt) -> Scene:
 
 
 def hand_over(scene: Scene, who: str) -> Scene:
-    """GR-6.1: who acts after a player, also when somebody has finished (GR-18.3). Nobody is left: the convoy is over, and with a
-    finisher the game (GR-18.4)."""
+    """GR-6.1: who acts after a player, also when one has finished (GR-18.3). If no player is left, the convoy is over, and with
+    a finisher the game (GR-18.4)."""
     order = scene.position.order
     place = order.index(who) + 1
     for name in (*order[place:], *order[:place]):

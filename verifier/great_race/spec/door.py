@@ -65,7 +65,7 @@ def can_hold(setup: Setup, standing: Standing, player: str, cards: tuple[str, ..
 
 
 def _together(refused: list[tuple[Breach, ...]]) -> tuple[tuple[tuple[str, str], ...], ...]:
-    """A smallest set of rules of which each way to complete a decision breaks one, with the facts of the first way that does."""
+    """A smallest set of rules such that each way to complete a decision breaks one, with the facts of the first way that does."""
     facts = {one.rule: one.fact for way in reversed(refused) for one in way}
     ways = [{one.rule for one in way} for way in refused]
     every = (rules for size in range(1, len(facts) + 1) for rules in combinations(facts, size))

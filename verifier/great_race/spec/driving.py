@@ -1,5 +1,5 @@
 """What stays the same during a move, the bits that change from step to step, and the mover's choices. The cards in hand are not
-part of it: they are counted beside it (`move.py`)."""
+part of it: they are counted separately (`move.py`)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

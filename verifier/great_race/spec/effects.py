@@ -47,7 +47,7 @@ USUAL: Rules = MappingProxyType(
         "tiles": "GR-7.2",
     }
 )
-"""The rules of facts that the kind of a decision says nothing about."""
+"""The rules of facts for which the kind of a decision does not matter."""
 
 OF_PLAYER = tuple(USUAL)[:-3]
 

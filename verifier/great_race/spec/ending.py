@@ -7,7 +7,7 @@ from verifier.great_race.spec.scene import Scene, hidden
 
 
 def finish(scene: Scene, who: str) -> Scene:
-    """GR-18.2: whoever reaches the finish discards the hand, removes all assistants, and passes."""
+    """GR-18.2: a player who reaches the finish discards the hand, removes all assistants, and passes."""
     held = scene.known(who, "cards")
     if held:
         scene = scene.saw(Left(who, hidden(held)))

@@ -132,7 +132,7 @@ class _Cards:
         return self.circuit.any(below)
 
     def _begin(self, joined: Joined) -> None:
-        """The cards at the beginning of the record; what nobody has seen is in the deck or among the discards."""
+        """The cards at the beginning of the record; an unseen card is in the deck or among the discards."""
         for player, cards in joined.hands:
             self.hands[player], self.sizes[player] = self._empty(), len(cards)
             for card in cards:

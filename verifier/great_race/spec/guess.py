@@ -1,4 +1,4 @@
-"""A guess of the hidden cards, made card by card. The solver is asked only if the guess does not fit (`fits.py`)."""
+"""A guess of the hidden cards, made card by card. The solver is needed only if the guess does not fit (`fits.py`)."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ Cards = Counter[str]
 
 
 class Guess:
-    """Plays through a log. `fits` tells whether every card was where it came from."""
+    """Plays through a log. `fits`: every card was in the place that it left."""
 
     def __init__(self, counts: Mapping[str, int], log: Log, at_once: bool) -> None:
         self.at_once = at_once

@@ -18,7 +18,7 @@ GAINS = {
     REFUEL: ("fuel", "refuel_fuel"),
     FINANCIER: ("money", "financier_money"),
 }
-"""GR-21.8, GR-21.10, GR-21.11: what a card brings, and the parameter that says how much."""
+"""GR-21.8, GR-21.10, GR-21.11: what a card brings, and the parameter with the amount."""
 
 
 def deck(scene: Scene) -> Mapping[str, Card]:

@@ -63,7 +63,7 @@ def _lost_tiles(act: Act) -> bool:
 
 
 def _tiles(scene: Scene, who: str, act: Act, earlier: tuple[Act, ...]) -> Iterator[Act]:
-    """The ways to place tiles of which nothing is known, from where the vehicle stands when the sequence begins."""
+    """The ways to place unknown tiles, from where the vehicle stands when the sequence begins."""
     if not all(isinstance(one, Buy) or (isinstance(one, Play) and one.use is None) for one in earlier):
         raise OpenError("the tiles are not known")
     if not isinstance(act, Play):

@@ -1,4 +1,4 @@
-"""GR-8.4, GR-12 to GR-15: a move as it was written. Each step is one of the circuit (`steps.py`); cards are counted beside it."""
+"""GR-8.4, GR-12 to GR-15: a move as it was written. Each step is one of the circuit (`steps.py`); cards are counted apart."""
 
 import dataclasses
 
@@ -30,7 +30,7 @@ from verifier.solving.circuit import TRUE, Circuit, constant
 TRANSPORT, GUIDE = "Transport", "Guide"
 
 NO_STEP = "GR-8.4", "GR-11.5"
-"""The rules by which there is no step at all, whatever cards are played with it; so does the end of a move."""
+"""The rules by which there is no step at all, with or without cards; the faults of `ENDS` are like them."""
 
 
 PAYING = "GR-12.2", "GR-12.3", "GR-12.4", "GR-12.11", "GR-12.13", "GR-21.12"
@@ -133,7 +133,7 @@ def _seen(move: Move, scene: Scene, state: State) -> Scene:
     return scene.with_player(who, place=named(state.at), left=left)
 
 
-# What is counted beside the step
+# What is counted separately from the step
 
 
 def _bag(scene: Scene, one: Step, word: str) -> Scene:

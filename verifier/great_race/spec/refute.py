@@ -97,7 +97,7 @@ def _set_by(
 
 def _usual(standing: Standing, claim: Claim) -> Breach:
     """The rule of a fact that no decision has set since the start, or since the last position of the record, or that has no
-    effect of its own."""
+    separate effect."""
     position = standing.position
     if claim.what == "next":
         return Breach("GR-4.2" if position.phase == CAMP else "GR-6.1", "")

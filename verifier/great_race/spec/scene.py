@@ -19,7 +19,7 @@ class RefusedError(Exception):
 
 
 class OpenError(Exception):
-    """Something lost decides, and has too many possibilities to follow. The message says what."""
+    """Something lost decides, and has too many possibilities to follow. The message names it."""
 
 
 def refuse(rule: str, fact: str, word: str = "") -> NoReturn:

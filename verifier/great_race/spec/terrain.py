@@ -110,7 +110,7 @@ def _owned(move: Move, choice: Choice) -> Rules:
 
 
 def _revealed(move: Move, state: State, choice: Choice, there: Bits, blind: Bit) -> tuple[State, Bits]:
-    """The tile of the space, which lies there now, and its kind."""
+    """The tile that is now on the space, and its kind."""
     circuit, kinds = move.circuit, dict(there)
     tiles = dict(state.tiles)
     for kind, bit in choice.tile.items():
@@ -195,13 +195,15 @@ def payable(move: Move, state: State, cost: Cost) -> Bit:
 
 
 def _staying(move: Move, choice: Choice, blind: Bit, enough: Bit, cost: Cost) -> Rules:
-    """GR-12.11: whoever can pay stays, and whoever cannot goes back. GR-12.4, GR-12.13: not from a known tile."""
+    """GR-12.11: a vehicle that can pay stays, and one that cannot goes back. GR-12.4, GR-12.13: not from a known tile."""
     circuit, space = move.circuit, named(choice.to)
     fact = f"{move.who} cannot pay fuel {shown(cost.fuel)} and {shown(cost.need)} mechanical points"
     back_pays = circuit.both(choice.back, -_nothing(move, choice))
     return [
         Rule(
-            "GR-12.13", circuit.implies(choice.back, blind), f"the tile on {space} is known: nobody goes back"
+            "GR-12.13",
+            circuit.implies(choice.back, blind),
+            f"the tile on {space} is known: no vehicle goes back",
         ),
         Rule("GR-12.11", -circuit.both(choice.back, enough), f"the tile on {space} can be paid"),
         Rule("GR-12.11", -circuit.all((blind, -choice.back, -enough)), fact),
@@ -226,9 +228,9 @@ def _paying(move: Move, state: State, choice: Choice, cost: Cost) -> Rules:
         ("engine", choice.engine, state.engine, cost.engine),
         ("chassis", choice.chassis, state.chassis, cost.chassis),
     ):
-        beside = holds(circuit, paid, least, int.__ge__)
+        enough = holds(circuit, paid, least, int.__ge__)
         rules += [
-            Rule("GR-12.3", beside, f"the tile shows {shown(least)} points beside the {gauge}"),
+            Rule("GR-12.3", enough, f"the tile shows {shown(least)} points next to the {gauge}"),
             Rule(
                 "GR-12.4",
                 holds(circuit, has, paid, int.__ge__),

@@ -81,8 +81,8 @@ def own_path(scene: Scene, who: str) -> set[str]:
 
 
 def may_use(scene: Scene, who: str, space: str) -> bool:
-    """GR-7.5: whether a player may use the tile on a space (ruling shared-paths). One that nobody is known to have placed may be
-    anybody's."""
+    """GR-7.5: whether a player may use the tile on a space (ruling shared-paths). If it is not known who placed it, any
+    player may be the owner."""
     return scene.reads("shared-paths") == "a" or scene.owner(space) in (None, who)
 
 
@@ -144,7 +144,7 @@ def place_tiles(
 def placements(
     scene: Scene, who: str, drawn: int, *, kept: int | None = None, chained: bool = False
 ) -> Iterator[Scout]:
-    """What a player can have done with tiles of which nothing is written, by the spaces alone."""
+    """The ways in which a player can have placed tiles that the record leaves out, by the spaces alone."""
     drawn = in_bag(scene, drawn)
     due = drawn if kept is None else min(kept, drawn)
     ahead: list[tuple[Scene, tuple[Put, ...]]] = [(scene, ())]
