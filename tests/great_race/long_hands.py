@@ -12,7 +12,7 @@ from functools import partial
 
 from tests.great_race.games.sights import situation
 from verifier.great_race.engine.cards import clash
-from verifier.great_race.spec.fits import fits
+from verifier.great_race.spec.cards import fits
 from verifier.solving.session import GaveUpError
 
 Verdicts = tuple[int, bool, bool | None]

@@ -10,10 +10,10 @@ from model.great_race.moves import ASSISTANT, Drive, Step
 from model.ruleset import Ruleset
 from verifier.great_race.check.scenes import scenes_of, under
 from verifier.great_race.lines.write import drive_text
-from verifier.great_race.spec.driving import Choice, Move, Rules, State
-from verifier.great_race.spec.move import GUIDE, TRANSPORT
-from verifier.great_race.spec.scene import Scene
-from verifier.great_race.spec.steps import step
+from verifier.great_race.spec.drive import GUIDE, TRANSPORT
+from verifier.great_race.spec.drive_state import Choice, Move, Rules, State
+from verifier.great_race.spec.drive_steps import step
+from verifier.great_race.spec.table import Scene
 from verifier.solving.circuit import FALSE, Bit, Circuit
 from verifier.solving.numbers import choose
 

@@ -8,7 +8,7 @@ from model.great_race.board import SEA
 from model.ruleset import Ruleset
 from verifier.checking import PROVED, Checked, Found, Question, control, guarded
 from verifier.great_race.check.anywhere import BOUND, Anywhere, anywhere
-from verifier.great_race.spec.city import lines_to
+from verifier.great_race.spec.drive_city import lines_to
 from verifier.great_race.spec.leaders import sea_price
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.session import Session

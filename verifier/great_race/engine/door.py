@@ -19,10 +19,10 @@ from model.great_race.seen import Held
 from model.great_race.standing import Standing
 from verifier.findings import Breach
 from verifier.great_race.engine import camp, convoy, maintenance
-from verifier.great_race.engine.beginning import begin
 from verifier.great_race.engine.cards import clash
 from verifier.great_race.engine.lost import every_way
 from verifier.great_race.engine.planning import plan
+from verifier.great_race.engine.start import begin
 from verifier.great_race.engine.table import NotKnownError, Table
 from verifier.judging import Judgement, Outcome
 

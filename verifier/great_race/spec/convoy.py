@@ -32,14 +32,14 @@ from model.great_race.position import (
     TREASURY,
 )
 from model.values import replace
+from verifier.great_race.spec.cards import fits
+from verifier.great_race.spec.drive import drive
 from verifier.great_race.spec.escort import clear, take_assistants
-from verifier.great_race.spec.fits import fits
-from verifier.great_race.spec.hand import draw, play_any_time, timing, within_limit
 from verifier.great_race.spec.leaders import power
-from verifier.great_race.spec.move import drive
-from verifier.great_race.spec.playing import play
 from verifier.great_race.spec.repair import repair
-from verifier.great_race.spec.scene import OpenError, RefusedError, Scene, demand, refuse
+from verifier.great_race.spec.resources import play
+from verifier.great_race.spec.resources_hand import draw, play_any_time, timing, within_limit
+from verifier.great_race.spec.table import OpenError, RefusedError, Scene, demand, refuse
 from verifier.great_race.spec.tiles import place_tiles
 
 BUYING, PLAYING, DONE = 1, 2, 3

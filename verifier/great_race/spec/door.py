@@ -22,15 +22,16 @@ from model.great_race.seen import Held
 from model.great_race.standing import Standing
 from model.values import replace
 from verifier.findings import Breach
-from verifier.great_race.spec.camp import display, plan, take
+from verifier.great_race.spec.camp import display, take
+from verifier.great_race.spec.cards import fits
 from verifier.great_race.spec.convoy import interrupt, known_cards, sequence
 from verifier.great_race.spec.effects import effects
-from verifier.great_race.spec.ending import ended
-from verifier.great_race.spec.fits import fits
+from verifier.great_race.spec.finish import ended
 from verifier.great_race.spec.lost import completions
 from verifier.great_race.spec.maintenance import between_turns
-from verifier.great_race.spec.scene import OpenError, RefusedError, Scene
+from verifier.great_race.spec.planning import plan
 from verifier.great_race.spec.start import begin
+from verifier.great_race.spec.table import OpenError, RefusedError, Scene
 from verifier.judging import Judgement, Outcome
 from verifier.solving.session import GaveUpError
 

@@ -23,7 +23,7 @@ from model.great_race.moves import (
 from model.great_race.position import ZONES, Position, Setup
 from model.great_race.standing import Standing
 from verifier.great_race.spec.convoy import acts
-from verifier.great_race.spec.scene import Scene
+from verifier.great_race.spec.table import Scene
 from verifier.judging import Effect
 
 Rules = Mapping[str, str]

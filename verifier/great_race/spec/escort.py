@@ -2,8 +2,8 @@
 
 from model.great_race.moves import ASSISTANT, UNKNOWN, Clear, Hit, Play, Reaction
 from model.great_race.position import ESCORT, ZONES
-from verifier.great_race.spec.hand import ESCORT_CARD, discard, may_play_any_time, must_hold
-from verifier.great_race.spec.scene import OpenError, Scene, demand
+from verifier.great_race.spec.resources_hand import ESCORT_CARD, discard, may_play_any_time, must_hold
+from verifier.great_race.spec.table import OpenError, Scene, demand
 from verifier.great_race.spec.tiles import lay_tile, own_path, remove_tile
 
 

@@ -1,4 +1,4 @@
-"""A guess of the hidden cards, made card by card. The solver is needed only if the guess does not fit (`fits.py`)."""
+"""A guess of the hidden cards, made card by card. The solver is needed only if the guess does not fit (`cards.py`)."""
 
 from collections import Counter
 from collections.abc import Mapping

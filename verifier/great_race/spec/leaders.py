@@ -2,7 +2,7 @@
 
 from model.great_race.moves import Power, Repair, Scout
 from verifier.great_race.spec.repair import repair
-from verifier.great_race.spec.scene import Scene, demand
+from verifier.great_race.spec.table import Scene, demand
 from verifier.great_race.spec.tiles import place_tiles
 
 FRENCH, BELGIAN, ENGLISH, ITALIAN = "french", "belgian", "english", "italian"

@@ -16,10 +16,10 @@ from model.great_race.standing import Standing
 from model.values import replace, value
 from verifier.great_race.spec.amounts import Amount
 from verifier.great_race.spec.door import judge
-from verifier.great_race.spec.driving import Move, State
-from verifier.great_race.spec.move import claimed, follow
-from verifier.great_race.spec.scene import OpenError, RefusedError, Scene, hidden
-from verifier.great_race.spec.steps import begun, near, step
+from verifier.great_race.spec.drive import claimed, follow
+from verifier.great_race.spec.drive_state import Move, State
+from verifier.great_race.spec.drive_steps import begun, near, step
+from verifier.great_race.spec.table import OpenError, RefusedError, Scene, hidden
 from verifier.great_race.spec.tiles import in_bag
 from verifier.solving.circuit import TRUE, Circuit, Evaluation
 from verifier.solving.comparison import Answer

@@ -27,7 +27,7 @@ from model.great_race.moves import (
 )
 from model.great_race.position import Position, Setup
 from model.values import replace
-from verifier.great_race.spec.scene import OpenError, Scene
+from verifier.great_race.spec.table import OpenError, Scene
 from verifier.great_race.spec.tiles import placements
 
 MOST = 400

@@ -3,7 +3,7 @@
 from model.great_race.moves import Bonus, Order, Turn
 from model.great_race.position import CAMP, CONVOY, MAINTENANCE, NONE, OVER
 from model.values import replace
-from verifier.great_race.spec.scene import Scene, demand, refuse
+from verifier.great_race.spec.table import Scene, demand, refuse
 
 Bonuses = tuple[tuple[str, int], ...]
 """Who got how much in a maintenance."""

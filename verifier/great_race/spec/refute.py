@@ -15,8 +15,8 @@ from model.values import replace
 from verifier.findings import Breach
 from verifier.great_race.spec.door import can_hold, judge
 from verifier.great_race.spec.effects import AT_START, USUAL, effects
-from verifier.great_race.spec.ending import points
-from verifier.great_race.spec.scene import Scene, hidden
+from verifier.great_race.spec.finish import points
+from verifier.great_race.spec.table import Scene, hidden
 from verifier.judging import Judgement, Outcome
 
 LYING: Mapping[str, str] = MappingProxyType(

@@ -2,8 +2,8 @@
 
 from model.great_race.facts import CHASSIS, ENGINE
 from model.great_race.moves import Fix, Repair
-from verifier.great_race.spec.hand import discard, must_hold
-from verifier.great_race.spec.scene import OpenError, Scene, demand, refuse
+from verifier.great_race.spec.resources_hand import discard, must_hold
+from verifier.great_race.spec.table import OpenError, Scene, demand, refuse
 
 
 def repair(

@@ -6,7 +6,7 @@ from model.great_race.facts import GAUGES
 from model.great_race.position import CAMP, Player, Position, Setup
 from model.great_race.seen import Joined
 from model.great_race.standing import Standing
-from verifier.great_race.spec.scene import demand
+from verifier.great_race.spec.table import demand
 
 
 def begin(setup: Setup) -> Standing:

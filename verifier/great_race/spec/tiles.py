@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from model.great_race.moves import UNKNOWN, Put, Scout
 from model.values import replace
-from verifier.great_race.spec.scene import OpenError, Scene, demand, hidden
+from verifier.great_race.spec.table import OpenError, Scene, demand, hidden
 
 
 def in_bag(scene: Scene, wanted: int) -> int:

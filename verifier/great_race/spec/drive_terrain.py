@@ -7,7 +7,7 @@ from model.great_race.board import Tile
 from model.great_race.facts import GAUGES
 from model.great_race.moves import UNKNOWN
 from verifier.great_race.spec.amounts import Amount, changed, fixed, holds, joined, less, shown
-from verifier.great_race.spec.driving import (
+from verifier.great_race.spec.drive_state import (
     Bits,
     Choice,
     Move,

@@ -3,7 +3,7 @@
 from model.great_race.position import NONE, Player
 from model.great_race.seen import Left
 from model.great_race.standing import Ended
-from verifier.great_race.spec.scene import Scene, hidden
+from verifier.great_race.spec.table import Scene, hidden
 
 
 def finish(scene: Scene, who: str) -> Scene:

@@ -14,7 +14,7 @@ from model.great_race.moves import UNKNOWN
 from model.great_race.position import Setup
 from model.great_race.seen import Drew, Held, Joined, Left, Log, Shown, Took
 from verifier.great_race.spec.guess import Guess
-from verifier.great_race.spec.scene import hidden
+from verifier.great_race.spec.table import hidden
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
 from verifier.solving.numbers import Binary, add, count, equal, less, number, subtract
 from verifier.solving.session import Session

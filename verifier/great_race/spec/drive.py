@@ -1,4 +1,4 @@
-"""GR-8.4, GR-12 to GR-15: a move as it was written. Each step is one of the circuit (`steps.py`); cards are counted apart."""
+"""GR-8.4, GR-12 to GR-15: a move as it was written. Each step is one of the circuit (`drive_steps`); cards are counted apart."""
 
 import dataclasses
 
@@ -6,10 +6,14 @@ from model.great_race.moves import ASSISTANT, CARD, UNKNOWN, Drive, Step
 from model.values import replace
 from verifier.findings import Breach
 from verifier.great_race.spec.amounts import fixed, holds
-from verifier.great_race.spec.driving import Choice, Move, State, named
-from verifier.great_race.spec.ending import finish
-from verifier.great_race.spec.fits import fits, may_lack
-from verifier.great_race.spec.hand import (
+from verifier.great_race.spec.cards import fits, may_lack
+from verifier.great_race.spec.drive_state import Choice, Move, State, named
+from verifier.great_race.spec.drive_steps import ENDS, begun, step
+from verifier.great_race.spec.drive_terrain import cost_of, payable, poured
+from verifier.great_race.spec.finish import finish
+from verifier.great_race.spec.leaders import city_cards
+from verifier.great_race.spec.progress import arrive
+from verifier.great_race.spec.resources_hand import (
     ESCORT_CARD,
     JERRYCAN,
     beyond_limit,
@@ -19,12 +23,8 @@ from verifier.great_race.spec.hand import (
     must_hold,
     within_limit,
 )
-from verifier.great_race.spec.leaders import city_cards
-from verifier.great_race.spec.scene import OpenError, RefusedError, Scene, demand
-from verifier.great_race.spec.steps import ENDS, begun, step
-from verifier.great_race.spec.terrain import cost_of, payable, poured
+from verifier.great_race.spec.table import OpenError, RefusedError, Scene, demand
 from verifier.great_race.spec.tiles import draw_tile, remove_tile, return_tile
-from verifier.great_race.spec.track import arrive
 from verifier.solving.circuit import TRUE, Circuit, constant
 
 TRANSPORT, GUIDE = "Transport", "Guide"

@@ -3,9 +3,9 @@
 from model.great_race.facts import GAUGES
 from model.great_race.position import ESCORT, ZONES
 from verifier.great_race.spec.amounts import Amount, fixed, holds, shown
-from verifier.great_race.spec.city import into_city, lines_to
-from verifier.great_race.spec.driving import Choice, Move, Rule, Rules, State, mix, named
-from verifier.great_race.spec.terrain import onto, poured
+from verifier.great_race.spec.drive_city import into_city, lines_to
+from verifier.great_race.spec.drive_state import Choice, Move, Rule, Rules, State, mix, named
+from verifier.great_race.spec.drive_terrain import onto, poured
 from verifier.solving.circuit import FALSE, TRUE, Bit
 
 ENDS = {

@@ -8,8 +8,8 @@ from model.great_race.moves import NOT_FORCED, UNKNOWN, Forced
 from model.great_race.position import CONVOY, MAINTENANCE, NONE
 from model.great_race.seen import Drew, Held, Left
 from model.values import replace
-from verifier.great_race.spec.fits import fits
-from verifier.great_race.spec.scene import OpenError, Scene, demand, hidden, refuse
+from verifier.great_race.spec.cards import fits
+from verifier.great_race.spec.table import OpenError, Scene, demand, hidden, refuse
 
 JERRYCAN, FINANCIER, REFUEL, SEARCHER, ESCORT_CARD = "Jerrycan", "Financier", "Refuel", "Searcher", "Escort"
 

@@ -1,11 +1,11 @@
 """What stays the same during a move, the bits that change from step to step, and the mover's choices. The cards in hand are not
-part of it: they are counted separately (`move.py`)."""
+part of it: they are counted separately (`drive.py`)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from verifier.great_race.spec.amounts import Amount, fixed
-from verifier.great_race.spec.scene import Scene
+from verifier.great_race.spec.table import Scene
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, mixed, put
 
 Bits = Mapping[str, Bit]

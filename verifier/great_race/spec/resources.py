@@ -6,8 +6,10 @@ from model.great_race.cards import cards
 from model.great_race.facts import ANY_TIME, COMPLEMENT
 from model.great_race.moves import UNKNOWN, Drive, Hit, Play, Repair, Scout, Search, Spaces
 from model.values import replace
+from verifier.great_race.spec.drive import drive
 from verifier.great_race.spec.escort import react, vehicles
-from verifier.great_race.spec.hand import (
+from verifier.great_race.spec.repair import repair
+from verifier.great_race.spec.resources_hand import (
     GAINS,
     SEARCHER,
     bring,
@@ -21,9 +23,7 @@ from verifier.great_race.spec.hand import (
     timing,
     within_limit,
 )
-from verifier.great_race.spec.move import drive
-from verifier.great_race.spec.repair import repair
-from verifier.great_race.spec.scene import OpenError, Scene, demand
+from verifier.great_race.spec.table import OpenError, Scene, demand
 from verifier.great_race.spec.tiles import lay_tile, place_tiles, remove_tile
 
 USES = {

@@ -1,7 +1,7 @@
 """GR-16: the progress track."""
 
 from model.values import replace
-from verifier.great_race.spec.scene import Scene
+from verifier.great_race.spec.table import Scene
 
 
 def arrive(scene: Scene, who: str, visited: list[str]) -> Scene:

@@ -1,4 +1,4 @@
-"""The state that the chapters of the spec hand on, and how they refuse a decision."""
+"""The table while a decision is judged: the state that the chapters hand on, and how they refuse a decision."""
 
 from typing import NoReturn
 
