@@ -130,7 +130,8 @@ def test_files_that_cannot_be_read(
         ),
         (
             ("verify", "--ruleset", "ours", "good.race"),
-            "`--ruleset`: there is no ruleset `ours` (shipped: en-2014, el, es, 2009; or the path of a ruleset file)",
+            "`--ruleset`: there is no ruleset `ours` (shipped: en-2014, el, es, 2009, base, leader; or the path of a "
+            "ruleset file)",
         ),
         (("verify", "--ruling", "clean-air-text", "good.race"), "names no reading"),
         (

@@ -18,9 +18,6 @@ from verifier.judging import Judgement
 RULESET = load_ruleset(DATA, "leader")
 CHANGED = [one.change for one in subjects(DATA, RULESET) if one.change is not None]
 
-DISPUTED = ()
-"""Ways about which the judges are known to differ: going back from a city, a victim with fewer points than a Saboteur takes."""
-
 
 def differing(ruleset: Ruleset, every: int) -> list[str]:
     """The cases, one in so many, in which the verdicts or the positions differ."""
@@ -28,11 +25,10 @@ def differing(ruleset: Ruleset, every: int) -> list[str]:
     for chapter in CHAPTERS:
         for scene, way in ways(chapter.scenes(ruleset)):
             for case in range(0, len(scene.standings), every):
-                lines = "\n".join((*scene.position(case), *way.lines))
-                if scene.cases.allowed >> case & 1 and not any(one in lines for one in DISPUTED):
+                if scene.cases.allowed >> case & 1:
                     played = Played(scene, case, way, ruleset)
                     if _seen(played.judged(engine, ruleset)) != _seen(played.judged(spec, ruleset)):
-                        found.append(lines)
+                        found.append("\n".join((*scene.position(case), *way.lines)))
     return found
 
 
@@ -44,7 +40,6 @@ def test_the_rules_as_they_stand() -> None:
     assert not differing(RULESET, 1 if THOROUGH else 3)
 
 
-@pytest.mark.skipif(not THOROUGH, reason="a minute")
-@pytest.mark.parametrize("change", CHANGED, ids=str)
+@pytest.mark.parametrize("change", CHANGED if THOROUGH else CHANGED[::10], ids=str)
 def test_with_one_change(change: Change) -> None:
     assert not differing(change.applied(RULESET), 5)
