@@ -164,7 +164,7 @@ class ChangeFinder:
             moved = Sought.by(ruleset, change, ways)
 
             def after_moves(cars: int) -> None:
-                settled.look_with(ruleset, cars, [moved])
+                settled.look_with(ruleset, cars, [moved], share)
 
             bound = partial(settled.bound, ruling=change.kind == RULING)
             yield _OfMoves(ruleset, moved, bound, after_moves, share)

@@ -6,6 +6,7 @@ the move.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import product
 
 from model.ruleset import Ruleset
@@ -14,6 +15,7 @@ from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import FINISHED, UNNOTED, Car, Position, Setup, Team, make_position
 from model.thunder_alley.track import Track
 from verifier.changes import NotedRuleset
+from verifier.sharing import Share, alone
 from verifier.thunder_alley.check.any_move import SECTORS
 from verifier.thunder_alley.check.anywhere import Kind, slowest_exit
 from verifier.thunder_alley.check.board import ring
@@ -35,6 +37,9 @@ SLOWING = 3
 SIZES = ((1, 1), (2, 1), (2, 2), (3, 1), (3, 2))
 """Numbers of cars and MPs, smallest first."""
 
+TOGETHER = 50
+"""Positions that one process tries before it takes the next ones."""
+
 NEAR = 2
 """Sectors over which three cars may spread; fewer cars may stand anywhere."""
 
@@ -52,6 +57,9 @@ def bound(cars: int, *, ruling: bool = True) -> str:
 
 
 BOUND = bound(max(SIZES)[0])
+Table = tuple[Setup, Position, int | None]
+"""A position, and the MPs left if the movement has already begun."""
+
 FINISHER = 9
 """The number of a car that has already won."""
 
@@ -62,15 +70,30 @@ def look(ruleset: Ruleset, pending: Sequence[Sought]) -> None:
         look_with(ruleset, cars, pending)
 
 
-def look_with(ruleset: Ruleset, cars: int, pending: Sequence[Sought]) -> None:
+def look_with(ruleset: Ruleset, cars: int, pending: Sequence[Sought], share: Share = alone) -> None:
     """The same with so many cars."""
     for (_, mps), kind in product((size for size in SIZES if size[0] == cars), KINDS):
         left = [one for one in pending if one.found is None and _worth_a_look(one, kind, cars, mps)]
-        for setup, position, in_the_middle in tables(ruleset, kind, cars, mps) if left else ():
-            left = [one for one in left if one.found is None]
-            if not left:
+        every = list(tables(ruleset, kind, cars, mps)) if left else []
+        looked = partial(_looked, left, every, kind, mps)
+        for parts in share(looked, range(0, len(every), TOGETHER)):
+            for number, part in parts:
+                left[number].add(part)
+            if all(one.found is not None for one in left):
                 break
-            _compare(setup, position, kind, mps, in_the_middle, left)
+
+
+def _looked(
+    pending: Sequence[Sought], every: Sequence[Table], kind: Kind, mps: int, first: int
+) -> list[tuple[int, Sought]]:
+    """What some positions from the first on show of each ruleset without a find, by its place."""
+    parts = [(number, one.afresh()) for number, one in enumerate(pending) if one.found is None]
+    for setup, position, in_the_middle in every[first : first + TOGETHER]:
+        left = [part for _, part in parts if part.found is None]
+        if not left:
+            break
+        _compare(setup, position, kind, mps, in_the_middle, left)
+    return parts
 
 
 def _worth_a_look(one: Sought, kind: Kind, cars: int, mps: int) -> bool:
@@ -114,9 +137,8 @@ def listed(
     return {one.position: one.move for one in every}
 
 
-def tables(ruleset: Ruleset, kind: Kind, cars: int, mps: int) -> Iterator[tuple[Setup, Position, int | None]]:
-    """Every position with this many cars, in order of the sectors they span; with the MPs left if the movement has already
-    begun.
+def tables(ruleset: Ruleset, kind: Kind, cars: int, mps: int) -> Iterator[Table]:
+    """Every position with this many cars, in order of the sectors they span.
 
     Cars other than the active one are on the track or the apron; with Teamwork they are of its team and flipped, as the card
     may require. A position of one car also occurs with a car that has won the race.
