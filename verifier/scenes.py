@@ -1,14 +1,18 @@
 """What a change of the rules does to a decision in positions whose facts are open (`verifier/solving/cases.py`)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from model.ruleset import Ruleset
 from model.values import value
 from verifier.changes import Change, NotedRuleset, concerns
 from verifier.checking import WAYS, Pair, Witness, way_of
 from verifier.pairing import INDEPENDENT, INTERACT, OPEN, Facts, interact, together
+from verifier.sharing import Share
 from verifier.solving.cases import Cases, Set, first_of, in_each_case
+
+T = TypeVar("T")
 
 
 @value
@@ -72,6 +76,24 @@ class Altered:
             return self.altered(results) if results else False
 
         return sorted(first_of(where) for found, where in cases.runs(differs) if found)
+
+    def first(
+        self, share: Share, find: "Callable[[Altered, T], Witness | None]", tries: Sequence[T]
+    ) -> Witness | None:
+        """The first witness in several tries. Each is a search of its own, which another process may make."""
+        for witness, asked, limit in share(partial(self._tried, find), tries):
+            self.asked |= asked
+            self.limit = limit or self.limit
+            if witness is not None:
+                return witness
+        return None
+
+    def _tried(
+        self, find: "Callable[[Altered, T], Witness | None]", one: T
+    ) -> tuple[Witness | None, bool, str]:
+        """The witness of a try, whether the try depends on what is changed, and a limit."""
+        search = Altered(self.rulesets[0], self._change, self._ways)
+        return find(search, one), search.asked, search.limit
 
     def altered(self, results: Sequence[Result | None]) -> bool | None:
         """Whether the results of a decision that depends on what is changed differ; None without an answer."""

@@ -7,8 +7,8 @@ import pytest
 from model.great_race.facts import DATA
 from model.ruleset import default_ruleset, load_ruleset
 from tests.thorough import THOROUGH
-from verifier.changes import OPTION, Change
-from verifier.checking import PROVED
+from verifier.changes import OPTION, Change, other_readings
+from verifier.checking import PROVED, Witness
 from verifier.edges import subjects
 from verifier.goals import DIFFERS
 from verifier.great_race.check.chapters import CHAPTERS, Chapter
@@ -18,6 +18,7 @@ from verifier.great_race.check.invariants import check_invariants
 from verifier.great_race.check.matters import check_matters
 from verifier.great_race.check.played import Played, open_result
 from verifier.great_race.check.scenes import ways
+from verifier.scenes import Altered
 from verifier.solving.cases import in_case
 
 BASE, MODULE = default_ruleset(DATA), load_ruleset(DATA, "leader")
@@ -68,3 +69,11 @@ def test_edge_cases_of_a_rule() -> None:
     goals = list(part.find(BASE, [one for one in subjects(DATA, BASE, "GR-12.4") if part.concerns(one)]))
     assert {"fuel", "engine", "chassis"} <= {one.fact for one in goals if len(one.sides) == 2}
     assert not [one for one in goals if one.outcome == DIFFERS]
+
+
+def test_a_limit_in_a_scene_is_told_with_a_later_witness(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter([(None, True, "refused"), (Witness((), (), ()), True, "")])
+    monkeypatch.setattr(Altered, "_tried", lambda *_: next(answers))
+    looked = Differences(BASE).find(other_readings(DATA, BASE, "null-action")[0])
+    assert looked.witness is not None
+    assert looked.limit == "refused"

@@ -9,6 +9,7 @@ from verifier.checking import Looked, Witness, first_witness
 from verifier.rallyman.check import elsewhere
 from verifier.rallyman.check.differences import Differences, Sought
 from verifier.rallyman.check.plain import Worn
+from verifier.scenes import Altered
 
 RULES = default_ruleset(DATA)
 CHANGE = Change(DATA, RULING, "arrival-tie", "B")
@@ -28,7 +29,7 @@ def test_a_limit_among_the_dice_is_told_if_no_attack_is_asked(monkeypatch: pytes
 
 def test_a_limit_in_a_chapter_is_told_with_a_later_witness(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter([(None, True, "refused"), (Witness((), (), ()), True, "")])
-    monkeypatch.setattr(elsewhere, "_tried", lambda *_: next(answers))
+    monkeypatch.setattr(Altered, "_tried", lambda *_: next(answers))
     looked = elsewhere.look((RULES, CHANGE.applied(RULES)), CHANGE, Worn())
     assert looked.witness is not None
     assert looked.limit == "refused"

@@ -56,12 +56,9 @@ class Differences:
             for chapter, scene, way, names in self._every()
             if concerns(change, names) and chapter.scenes(other)
         ]
-        asked, limit = False, ""
-        for witness, known, hit in self.share(partial(_tried, self.ruleset, change, kinds), tried):
-            asked, limit = asked or known, hit or limit
-            if witness is not None:
-                return Looked(BOUND, True, witness)
-        return Looked(BOUND, asked, limit=limit)
+        altered = Altered(self.ruleset, change, kinds)
+        witness = altered.first(self.share, _first, tried)
+        return Looked(BOUND, altered.asked, witness, altered.limit)
 
     def find_with_options(self, change: Change) -> Looked:
         """The same, and if nothing depends on the change, with each of the other optional rules in force."""
@@ -85,14 +82,12 @@ class Differences:
         return self._asked
 
 
-def _tried(
-    ruleset: Ruleset, change: Change, kinds: Sequence[str], tried: tuple[Scene, Way]
-) -> tuple[Witness | None, bool, str]:
-    """The first case in which this way goes on otherwise with the change; whether that depends on the change, and a limit."""
-    altered, (scene, way) = Altered(ruleset, change, kinds), tried
+def _first(altered: Altered, tried: tuple[Scene, Way]) -> Witness | None:
+    """The first case in which this way goes on otherwise with the change."""
+    scene, way = tried
     cases = altered.cases(scene.cases, partial(open_result, scene, way))
     found = (confirmed(altered, scene, way, case) for case in cases)
-    return next(filter(None, found), None), altered.asked, altered.limit
+    return next(filter(None, found), None)
 
 
 def finder(ruleset: Ruleset, share: Share = alone) -> Finder:

@@ -44,26 +44,21 @@ def look(
     """The smallest position in which something else follows with the change, in one of these ways: fewest cars first, in the
     chapters in which it can show."""
     chapters = [chapter for chapter in CHAPTERS if chapter.shows(change)]
-    bound, asked, limit = ", ".join(chapter.name for chapter in chapters), False, ""
+    bound, altered = ", ".join(chapter.name for chapter in chapters), Altered(both[0], change, ways)
     for chapter in chapters:
         scenes = chapter.scenes(both[0], with_a_die(worn, both))
-        tried = [(scene, turns) for scene in scenes for turns in scene.ways]
-        for found, known, hit in share(partial(_tried, both[0], change, ways), tried):
-            asked, limit = asked or known, hit or limit
-            if found is not None:
-                return Looked(bound, True, found, limit)
-    return Looked(bound, asked, limit=limit)
+        found = altered.first(share, _first, [(scene, turns) for scene in scenes for turns in scene.ways])
+        if found is not None:
+            return Looked(bound, True, found, altered.limit)
+    return Looked(bound, altered.asked, limit=altered.limit)
 
 
-def _tried(
-    ruleset: Ruleset, change: Change, ways: Sequence[str], tried: tuple[Scene, Sequence[Turn]]
-) -> tuple[Witness | None, bool, str]:
-    """The plainest position of a scene in which the change alters what follows on these turns, by both judges; whether that
-    depends on the change, and a limit."""
-    altered, (scene, turns) = Altered(ruleset, change, ways), tried
+def _first(altered: Altered, tried: tuple[Scene, Sequence[Turn]]) -> Witness | None:
+    """The plainest position of a scene in which the change alters what follows on these turns, by both judges."""
+    scene, turns = tried
     cases = altered.cases(scene.cases, partial(open_result, scene, turns))
     found = (confirmed(altered, scene, turns, case) for case in cases)
-    return next(filter(None, found), None), altered.asked, altered.limit
+    return next(filter(None, found), None)
 
 
 def with_a_die(worn: Worn, rulesets: Sequence[Ruleset]) -> Worn:

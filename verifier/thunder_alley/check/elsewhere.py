@@ -44,28 +44,30 @@ class ChapterSearch:
         share: Share = alone,
     ) -> None:
         self._chapter, self._share = chapter, share
-        self._altered = partial(Altered, ruleset, change, ways)
-        self.asked, self.limit = False, ""
+        self._altered = Altered(ruleset, change, ways)
 
     def bound(self, cars: int) -> str:
         return self._chapter.bound(cars)
+
+    @property
+    def asked(self) -> bool:
+        return self._altered.asked
+
+    @property
+    def limit(self) -> str:
+        return self._altered.limit
 
     def at(self, cars: int) -> Witness | None:
         """The smallest witness with so many cars."""
         sizes = (colours for colours in self._chapter.sizes if len(colours) == cars)
         scenes = chain.from_iterable(map(self._chapter.scenes, sizes))
-        tried = [(scene, decision) for scene in scenes for decision in scene.decisions]
-        for witness, asked, limit in self._share(self._tried, tried):
-            self.asked |= asked
-            self.limit = limit or self.limit
-            if witness is not None:
-                return witness
-        return None
+        tries = [(scene, decision) for scene in scenes for decision in scene.decisions]
+        return self._altered.first(self._share, _first, tries)
 
-    def _tried(self, tried: tuple[Scene, Decision | None]) -> tuple[Witness | None, bool, str]:
-        """The witness of a decision in a scene, whether the decision depends on the change, and a limit."""
-        altered = self._altered()
-        return SceneSearch(altered, tried[0]).first(tried[1]), altered.asked, altered.limit
+
+def _first(altered: Altered, tried: tuple[Scene, Decision | None]) -> Witness | None:
+    scene, decision = tried
+    return SceneSearch(altered, scene).first(decision)
 
 
 class SceneSearch:
