@@ -14,6 +14,7 @@ from grammar.syntax import Record, lines_of
 from model.datafiles import did_you_mean
 from model.ruleset import Ruleset
 from model.values import replace, value
+from verifier.alternatives import Alternatives
 from verifier.expected import Expectation, Expected, Unmet
 from verifier.findings import UNREADABLE, Assumption, Dependence, Finding, deciding, verdict_of
 from verifier.game import Game, Where
@@ -58,7 +59,7 @@ class RecordReport:
     the one at the end of the record. `others` are equally possible there, because of something lost in `lost_line`. `rests_on`
     and `assumed` are None if they were not worked out. `every` is set if `asked_every` reading was wanted and every line of the
     record can be read. `both` holds what the solver found, if it was used. `computed` is True if `result` has
-    points or times that the record leaves open with `?`.
+    points or times that the record leaves open with `?`. `alternatives` compares those of each `either` block.
     """
 
     file: str
@@ -89,6 +90,7 @@ class RecordReport:
     lost_line: int = 0
     both: "Both | None" = None
     computed: bool = False
+    alternatives: tuple[Alternatives, ...] = ()
 
     @property
     def not_judged_from(self) -> int | None:
@@ -216,6 +218,7 @@ def report_of(
         others=replay.others if replay.followed else (),
         lost_line=replay.lost_line,
         computed=bool(result) and found.computed,
+        alternatives=tuple(replay.compared.values()),
     )
 
 

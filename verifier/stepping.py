@@ -24,6 +24,7 @@ from typing import Any, final
 from grammar.errors import SyntaxProblem
 from grammar.syntax import Record, Statement, alternatives, with_body
 from model.values import replace, value
+from verifier.alternatives import Alternatives, compared
 from verifier.answer import Answer
 from verifier.findings import (
     ILLEGAL,
@@ -118,6 +119,7 @@ class Stepper:
         self.latest: Statement | None = None
         self.refute = Refuting(game, where)
         self.made: list[Step] = []
+        self.compared: dict[int, Alternatives] = {}
 
     def steps(self) -> list[Step]:
         for statement in self.record.statements:
@@ -356,12 +358,28 @@ class Stepper:
             for branch, verdict in zip(ended, verdicts, strict=True)
             if verdict not in (ILLEGAL, UNREADABLE)
         ]
+        self._compare(statement, findings, ended)
         if not kept:
             return Answer(table, findings[0])
         if not all(branch.followed for branch in kept):
             return Answer(table, judged=False, follow=False)
         tables = [one for branch in kept for one in (branch.table, *branch.others)]
         return Answer(tables[0], judged=False, follow=True, others=tuple(tables[1:]))
+
+    def _compare(
+        self, block: Statement, findings: Sequence[tuple[Finding, ...]], ended: Sequence["Stepper"]
+    ) -> None:
+        """Keeps how the alternatives of a block compare, from that position which leaves most of them possible."""
+        leads = [
+            tuple(self.game.position_lines(one) for one in (branch.table, *branch.others))
+            if branch.followed
+            else ()
+            for branch in ended
+        ]
+        made = compared(block, alternatives(block), findings, leads)
+        known = self.compared.get(block.line)
+        if known is None or known.possible < made.possible:
+            self.compared[block.line] = made
 
     def _undetermined(self, statement: Statement, fact: str) -> tuple[Finding, ...]:
         """The finding for a line that is not judged; further lines of the same kind are added to the first finding."""

@@ -85,6 +85,10 @@ def record_json(report: RecordReport, trace: bool = False) -> dict[str, Any]:
             "came_out": bool(report.came_out),
             "unmet": report.unmet,
         }
+    if report.alternatives:
+        from verifier.render.alternatives import alternatives_json
+
+        answer["alternatives"] = [alternatives_json(one) for one in report.alternatives]
     if report.asked_every:
         from verifier.render.every_reading import every_json
 

@@ -346,6 +346,10 @@ def _notes(report: RecordReport) -> Iterable[str]:
         yield "each `?` in `result` is computed from the record"
     if report.verdict == LEGAL:
         yield from (f"rests on {visible(rest)}" for rest in _rests_on(report))
+    if report.alternatives:
+        from verifier.render.alternatives import alternative_lines
+
+        yield from (visible(line) for block in report.alternatives for line in alternative_lines(block))
     if report.asked_every:
         from verifier.render.every_reading import every_lines
 
