@@ -74,11 +74,13 @@ def judge_asking(record: Record, game: Game[Any], heading: Heading, where: Where
     return Judged(asked, numbers, begun, made, tuple(steppers), tuple(asking), tuple(measuring), instead)
 
 
-def rests_on(record: Record, game: Game[Any], heading: Heading, judged: Judged) -> tuple[Dependence, ...]:
+def rests_on(
+    record: Record, game: Game[Any], heading: Heading, judged: Judged, apart: Sequence[Finding] = ()
+) -> tuple[Dependence, ...]:
     """The rulings for which another reading, all else as in the ruleset, changes the verdict, the deciding finding or a wrong
-    claim."""
+    claim. The verdict is taken without the findings `apart`."""
     book = load_rulings(game.data)
-    mine = _findings(judged.steps)
+    mine = _findings(judged.steps, apart)
     own = outcome(mine)
     found = []
     for id in judged.consulted:
@@ -92,7 +94,8 @@ def rests_on(record: Record, game: Game[Any], heading: Heading, judged: Judged) 
             except ModelError:
                 continue
             judged.asked.use(changed.readings)
-            findings = _findings(_judged_again(record, judged, id in judged.begun, _lines(judged.asking, id)))
+            again = _judged_again(record, judged, id in judged.begun, _lines(judged.asking, id))
+            findings = _findings(again, apart)
             judged.asked.use(judged.asked.own)
             if outcome(findings) != own:
                 changed_claim = decided(findings) == decided(mine)
@@ -102,10 +105,13 @@ def rests_on(record: Record, game: Game[Any], heading: Heading, judged: Judged) 
     return tuple(found)
 
 
-def assumptions(record: Record, game: Game[Any], heading: Heading, judged: Judged) -> tuple[Assumption, ...]:
+def assumptions(
+    record: Record, game: Game[Any], heading: Heading, judged: Judged, apart: Sequence[Finding] = ()
+) -> tuple[Assumption, ...]:
     """The parameters without a stated value that neither record nor ruleset sets, and for which another value alone changes
-    the verdict, the deciding finding or a wrong claim, or only their texts; or the points or times of the record."""
-    mine = _findings(judged.steps)
+    the verdict, the deciding finding or a wrong claim, or only their texts; or the points or times of the record. `apart` is as
+    in `rests_on`."""
+    mine = _findings(judged.steps, apart)
     result = _result(game, judged.steps)
     known = load_house_rules(game.data).parameters
     found = []
@@ -120,7 +126,7 @@ def assumptions(record: Record, game: Game[Any], heading: Heading, judged: Judge
                 judged.numbers.use({**judged.numbers.own, name: number})
                 lines = _lines(judged.measuring[1:], name)
                 again = _judged_again(record, judged, name in judged.measuring[0], lines)
-                tried[number], results[number] = _findings(again), _result(game, again)
+                tried[number], results[number] = _findings(again, apart), _result(game, again)
             values = [one for one in _settling(known[name], mine, tried) if one not in tried]
         judged.numbers.use(judged.numbers.own)
         otherwise = [
@@ -238,8 +244,8 @@ def named(findings: Sequence[Finding]) -> str:
     return f"{verdict}{rule} in line {first.line}"
 
 
-def _findings(steps: Sequence[Step]) -> tuple[Finding, ...]:
-    found = (finding for step in steps for finding in step.findings)
+def _findings(steps: Sequence[Step], apart: Sequence[Finding]) -> tuple[Finding, ...]:
+    found = (finding for step in steps for finding in step.findings if finding not in apart)
     return tuple(sorted(found, key=lambda finding: finding.line))
 
 

@@ -27,6 +27,7 @@ VERBS = {
     "test": "run rules tests: records with expectations",
     "moves": "list every legal move at a place in a record",
     "explain": "explain by the solver why a line is illegal: a minimal set of rules",
+    "decide": "write a stewards' decision about a line, on one page",
     "check": "prove properties of a ruleset by the solver, up to stated bounds",
     "diff": "compare two rulesets, change by change, by records that they decide differently",
     "find": "fill the holes of a position so that every line is judged as expected",
