@@ -1,14 +1,25 @@
 """Building blocks of SVG drawings: texts with their width, boxes, arrows. Lengths are in pixels."""
 
+from collections.abc import Mapping
 from html import escape
 
 from grammar.errors import width as columns
+from model.values import value
 from verifier.errors import printable
 
 CHARACTER, BOLD = 0.6, 1.23
 """Width of a character as a share of its text's height, rounded up; bold characters are wider by the second factor."""
 SURE = 12
 """Longer texts with many wide letters could exceed their estimated width, so they are drawn at a fixed width."""
+
+
+@value
+class DrawnAt:
+    """Where a drawing shows things: the middle of each place by its name, and for each car, driver or player the name of its
+    place."""
+
+    places: Mapping[str, tuple[float, float]]
+    movers: Mapping[str, str]
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from model.ruleset import Ruleset
     from verifier.certified import MoveLists
     from verifier.checking import Checks
+    from verifier.drawing import DrawnAt
     from verifier.holes import Finds
 
 T = TypeVar("T")
@@ -134,11 +135,11 @@ class Game(Generic[T]):
     race is over.
 
     `position_lines` are the lines of a position block, without `position` and `end`. `picture` shows the position as text,
-    `drawing` as SVG, `as_record` its last move as a test record. `summary` gives, in lines of limited width, everything else in a
-    position apart from the places of the cars: turn, flag, running order, markers, next team; empty if unknown. `spell` gives the
-    canonical spelling of a name of some kind (card, event, team, colour), or the name unchanged. `restore` gives the canonical
-    text of a legal line, from the positions before and after it, if that is more than the line has; with True also the number of
-    its round.
+    `drawing` as SVG, `drawn_at` tells where this drawing shows places and movers (None without a drawing), `as_record` its last
+    move as a test record. `summary` gives, in lines of limited width, everything else in a position apart from the places of
+    the cars: turn, flag, running order, markers, next team; empty if unknown. `spell` gives the canonical spelling of a name of
+    some kind (card, event, team, colour), or the name unchanged. `restore` gives the canonical text of a legal line, from the
+    positions before and after it, if that is more than the line has; with True also the number of its round.
 
     `template` gives a record to be filled in, with comments, and `simulate` a random legal race as a record; both raise
     `ModelError` for an impossible request. `terms` are the names of things in each language of the rules, as tables with a first
@@ -170,6 +171,7 @@ class Game(Generic[T]):
     digests: Callable[[T], Mapping[str, str]] = field(default=nothing)
     picture: "Picture[T] | None" = None
     drawing: Callable[[T], str] | None = None
+    drawn_at: "Callable[[T], DrawnAt | None] | None" = None
     as_record: Callable[[T], str] | None = None
     legal_moves: Callable[[T, MovesRequest], MovesAnswer] | None = None
     ends: Callable[[T, Statement, Where], tuple[str, ...] | None] | None = None

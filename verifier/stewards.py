@@ -12,6 +12,7 @@ from model.rules import load_rules
 from model.rulings import RulingBook, load_rulings
 from model.values import replace, value
 from verifier.alternatives import Alternatives
+from verifier.attempt import with_attempt
 from verifier.errors import UNUSABLE, StewardError
 from verifier.expected import Expected
 from verifier.findings import (
@@ -196,6 +197,7 @@ class _Case:
         source = tuple(one.source.strip() for one in block)
         if self.statement.closing is not None:
             source += (self.statement.closing.source.strip(),)
+        fact = finding.fact if finding is not None else self.step.sentence
         return StewardsDecision(
             self.record.file,
             self.statement.line,
@@ -205,7 +207,7 @@ class _Case:
             self.heading.date or "",
             source,
             verdict,
-            finding.fact if finding is not None else self.step.sentence,
+            fact,
             self._rules(finding, self.step),
             finding,
             finding.legal_instead if finding is not None else (),
@@ -215,7 +217,7 @@ class _Case:
             self.alternatives,
             position,
             game.picture(before) if game.picture is not None else "",
-            self._drawing(before),
+            self._drawing(before, source, fact),
             several(game, (before, *self._others()), self.step.lost_line),
             (self.heading.label, *game.labels(self.table)),
             self._digests(),
@@ -226,8 +228,12 @@ class _Case:
         """Further possible positions, if the line is wrong in all of them or leaves them open."""
         return self.step.others if self.step is not None and self.step.findings else ()
 
-    def _drawing(self, before: Any) -> str:
-        return self.game.drawing(before) if self.game.drawing is not None else ""
+    def _drawing(self, before: Any, source: Sequence[str], fact: str) -> str:
+        game = self.game
+        if game.drawing is None or not (drawn := game.drawing(before)):
+            return ""
+        at = game.drawn_at(before) if game.drawn_at is not None else None
+        return drawn if at is None else with_attempt(drawn, at, source, fact)
 
     def _rules(self, finding: Finding | None, step: Step) -> tuple[CitedRule, ...]:
         book = load_rules(self.game.data)

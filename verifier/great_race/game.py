@@ -19,6 +19,7 @@ from verifier.lazily import later
 
 if TYPE_CHECKING:
     from verifier.checking import Checks
+    from verifier.drawing import DrawnAt
     from verifier.great_race.pictures.view import View
     from verifier.holes import Finds
 
@@ -117,6 +118,14 @@ def drawing(table: Table) -> str:
     return "" if seen is None else svg_drawing(seen)
 
 
+def drawn_at(table: Table) -> "DrawnAt | None":
+    """Where the drawing of a table shows places and vehicles."""
+    from verifier.great_race.pictures.svg import drawn_at
+
+    seen = _view(table)
+    return None if seen is None else drawn_at(seen)
+
+
 def _view(table: Table) -> "View | None":
     """What to draw for a table; None without a board."""
     from verifier.great_race.pictures.view import View
@@ -184,6 +193,7 @@ GAME: Game[Table] = Game(
     cheat_sheet=CHEAT_SHEET,
     picture=picture,
     drawing=drawing,
+    drawn_at=drawn_at,
     summary=summary,
     as_record=later(f"{HERE}.lines.as_record", "record_text"),
     spell=spell,

@@ -23,6 +23,7 @@ from verifier.rallyman.lines.terms import Table
 
 if TYPE_CHECKING:
     from verifier.checking import Checks
+    from verifier.drawing import DrawnAt
     from verifier.holes import Finds
     from verifier.rallyman.pictures.view import View
 
@@ -115,6 +116,14 @@ def drawing(table: Table) -> str:
     return "" if seen is None else svg_drawing(seen)
 
 
+def drawn_at(table: Table) -> "DrawnAt | None":
+    """Where the drawing of a table shows places and cars."""
+    from verifier.rallyman.pictures.svg import drawn_at
+
+    seen = _view(table)
+    return None if seen is None else drawn_at(seen)
+
+
 def _view(table: Table) -> "View | None":
     """What to draw for a table; None without a stage."""
     from verifier.rallyman.pictures.view import View
@@ -191,6 +200,7 @@ GAME: Game[Table] = Game(
     cheat_sheet=CHEAT_SHEET,
     picture=picture,
     drawing=drawing,
+    drawn_at=drawn_at,
     summary=summary,
     as_record=later(f"{HERE}.lines.as_record", "record_text"),
     legal_moves=legal_moves,

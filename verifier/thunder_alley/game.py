@@ -162,6 +162,7 @@ GAME: Game[Table] = Game(
     digests=digests,
     picture=later(f"{HERE}.pictures.text", "picture"),
     drawing=later(f"{HERE}.pictures.svg", "drawing"),
+    drawn_at=later(f"{HERE}.pictures.svg", "drawn_at"),
     as_record=later(f"{HERE}.lines.as_record", "record_text"),
     legal_moves=later(f"{HERE}.lines.offers", "offers"),
     ends=later(f"{HERE}.lines.ends", "ends"),

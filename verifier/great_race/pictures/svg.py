@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import hypot
 
 from model.great_race.board import CITY, SEA, Line, Place
-from verifier.drawing import box, cut, label, number, text_width, titled
+from verifier.drawing import DrawnAt, box, cut, label, number, text_width, titled
 from verifier.great_race.pictures.dashboards import dashboards, ground, legend
 from verifier.great_race.pictures.marks import VEHICLE, badge, costs, marker, vehicle
 from verifier.great_race.pictures.view import View, borders_of, line_words, rows_of, tile_words
@@ -64,6 +64,14 @@ def svg_drawing(view: View) -> str:
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def drawn_at(view: View) -> DrawnAt:
+    """Where the drawing shows the places and the vehicles."""
+    map = _Map(view)
+    places = {place.id: map.at(place) for place in view.board.places}
+    movers = {player.name: player.place for player in view.players if player.place in places}
+    return DrawnAt(places, movers)
 
 
 class _Map:

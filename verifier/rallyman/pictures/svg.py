@@ -5,7 +5,7 @@ from itertools import groupby, pairwise
 
 from model.rallyman.facts import FINISH, START
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, Space
-from verifier.drawing import BOLD, CHARACTER, box, cut, label, number, text_width
+from verifier.drawing import BOLD, CHARACTER, DrawnAt, box, cut, label, number, text_width
 from verifier.rallyman.pictures.layout import (
     GAP,
     HEAD,
@@ -60,6 +60,13 @@ def svg_drawing(view: View) -> str:
         parts += [*_zones(view, row), *(line for stretch in row for line in _frame(view, stretch))]
     parts += [*_ways(found), *_places(view, found), *drawn, "</svg>"]
     return "\n".join(parts) + "\n"
+
+
+def drawn_at(view: View) -> DrawnAt:
+    """Where the drawing shows the spaces and the cars."""
+    places = {name: (place.x, place.y) for name, place in layout(view, TITLE).places.items()}
+    movers = {car.driver: space for space, cars in view.standing().items() for car in cars}
+    return DrawnAt(places, movers)
 
 
 def _zones(view: View, row: Sequence[Stretch]) -> Iterator[str]:

@@ -6,6 +6,7 @@ from math import atan2, ceil, degrees, radians
 
 from model.thunder_alley.track import APRON, Track
 from model.thunder_alley.track_shape import PIT, Shape, shape
+from verifier.drawing import DrawnAt
 from verifier.errors import printable
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.pictures.marks import CarMark, by_space, marks
@@ -45,6 +46,17 @@ def drawing(table: Table) -> str:
     """The track of a table with its cars as SVG; empty without a track."""
     track = table.setup.track
     return "" if track is None else svg_picture(track, marks(table.standing.position))
+
+
+def drawn_at(table: Table) -> DrawnAt | None:
+    """Where the drawing of a table shows its spaces and cars; None without a track."""
+    track = table.setup.track
+    if track is None:
+        return None
+    canvas = _Canvas(track)
+    spaces = (*track.spaces, *(f"{sector}{APRON}" for sector in track.sectors))
+    places = {space: canvas.middle(space) for space in spaces}
+    return DrawnAt(places, {car.label: car.space for car in marks(table.standing.position)})
 
 
 def svg_picture(track: Track, cars: Iterable[CarMark] = ()) -> str:
