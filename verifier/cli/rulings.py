@@ -28,6 +28,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="with a ruling id: list the records of these files and folders that rest on it",
     )
+    parser.add_argument(
+        "--no-witness",
+        action="store_true",
+        help="with a ruling id: do not look for a smallest record that each other reading decides differently",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -46,8 +51,7 @@ def _answer(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         return "\n\n".join(map(_index, books)), {"rulings": entries}
     for book in books:
         if word.lower() in book:
-            ruling = book[word.lower()]
-            return _page(book, ruling), {"rulings": [_entry(book, ruling)]}
+            return _with_witnesses(args, book, book[word.lower()])
     for one in [data] if data else shipped_games():
         rules, book = load_rules(one), load_rulings(one)
         rule = rules.find(word)
@@ -68,6 +72,19 @@ def _answer(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     raise StewardError(
         f"there is no ruling `{word}`", did_you_mean(word, known) or "`steward rulings` lists them"
     )
+
+
+def _with_witnesses(args: argparse.Namespace, book: RulingBook, ruling: Ruling) -> tuple[str, dict[str, Any]]:
+    """The page of a ruling with a witness for each other reading, as far as there is time to find it."""
+    page, entry = _page(book, ruling), _entry(book, ruling)
+    if args.no_witness or len(ruling.choices()) < 2:
+        return page, {"rulings": [entry]}
+    from verifier.cli.witness import SECONDS, witness_json, witness_lines, witnesses
+
+    [data] = [one for one in shipped_games() if one.game == book.game]
+    found = witnesses(data, ruling, SECONDS)
+    lines = [page, *witness_lines(found)]
+    return "\n".join(lines), {"rulings": [{**entry, "witnesses": witness_json(found)}]}
 
 
 def _records(args: argparse.Namespace) -> int:
