@@ -13,40 +13,91 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from grammar.parser import ParseResult
-    from grammar.parser import parse as read
+    from verifier.answer import MovesAnswer
+    from verifier.api import (
+        Decision,
+        Position,
+        Report,
+        decide,
+        diff,
+        explain,
+        find,
+        moves,
+        position,
+        read,
+        simulate,
+        verify,
+    )
+    from verifier.diffing import Difference
+    from verifier.errors import StewardError
+    from verifier.explained import Explained
     from verifier.findings import Finding
     from verifier.game import Game
     from verifier.games import find_game
-    from verifier.replay import Options, RecordReport, judge_records, verify
+    from verifier.render.decision import Papers
+    from verifier.replay import Options, RecordReport, judge_records
+    from verifier.seeking import Instance
     from verifier.spots import Spot, table_at
     from verifier.version import TOOL as __version__  # noqa: N811
 
 _PLACES = {
+    "Decision": ("verifier.api", "Decision"),
+    "Difference": ("verifier.diffing", "Difference"),
+    "Explained": ("verifier.explained", "Explained"),
     "Finding": ("verifier.findings", "Finding"),
     "Game": ("verifier.game", "Game"),
+    "Instance": ("verifier.seeking", "Instance"),
+    "MovesAnswer": ("verifier.answer", "MovesAnswer"),
     "Options": ("verifier.replay", "Options"),
+    "Papers": ("verifier.render.decision", "Papers"),
     "ParseResult": ("grammar.parser", "ParseResult"),
+    "Position": ("verifier.api", "Position"),
     "RecordReport": ("verifier.replay", "RecordReport"),
+    "Report": ("verifier.api", "Report"),
     "Spot": ("verifier.spots", "Spot"),
+    "StewardError": ("verifier.errors", "StewardError"),
     "__version__": ("verifier.version", "TOOL"),
+    "decide": ("verifier.api", "decide"),
+    "diff": ("verifier.api", "diff"),
+    "explain": ("verifier.api", "explain"),
+    "find": ("verifier.api", "find"),
     "find_game": ("verifier.games", "find_game"),
     "judge_records": ("verifier.replay", "judge_records"),
-    "read": ("grammar.parser", "parse"),
+    "moves": ("verifier.api", "moves"),
+    "position": ("verifier.api", "position"),
+    "read": ("verifier.api", "read"),
+    "simulate": ("verifier.api", "simulate"),
     "table_at": ("verifier.spots", "table_at"),
-    "verify": ("verifier.replay", "verify"),
+    "verify": ("verifier.api", "verify"),
 }
 
 __all__ = [
+    "Decision",
+    "Difference",
+    "Explained",
     "Finding",
     "Game",
+    "Instance",
+    "MovesAnswer",
     "Options",
+    "Papers",
     "ParseResult",
+    "Position",
     "RecordReport",
+    "Report",
     "Spot",
+    "StewardError",
     "__version__",
+    "decide",
+    "diff",
+    "explain",
+    "find",
     "find_game",
     "judge_records",
+    "moves",
+    "position",
     "read",
+    "simulate",
     "table_at",
     "verify",
 ]

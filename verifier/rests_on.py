@@ -78,7 +78,7 @@ def rests_on(
     record: Record, game: Game[Any], heading: Heading, judged: Judged, apart: Sequence[Finding] = ()
 ) -> tuple[Dependence, ...]:
     """The rulings for which another reading, all else as in the ruleset, changes the verdict, the deciding finding or a wrong
-    claim. The verdict is taken without the findings `apart`."""
+    claim. The verdict is taken without findings at the places of those `apart`."""
     book = load_rulings(game.data)
     mine = _findings(judged.steps, apart)
     own = outcome(mine)
@@ -245,7 +245,13 @@ def named(findings: Sequence[Finding]) -> str:
 
 
 def _findings(steps: Sequence[Step], apart: Sequence[Finding]) -> tuple[Finding, ...]:
-    found = (finding for step in steps for finding in step.findings if finding not in apart)
+    without = {(one.kind, one.line, one.column) for one in apart}
+    found = (
+        finding
+        for step in steps
+        for finding in step.findings
+        if not without or (finding.kind, finding.line, finding.column) not in without
+    )
     return tuple(sorted(found, key=lambda finding: finding.line))
 
 

@@ -15,7 +15,7 @@ from verifier.render.sheet import as_html, as_markdown, as_text
 from verifier.replay import Options
 from verifier.stewards import decide
 
-LONGEST_NOTE = 1500
+LONGEST_NOTE = 1000
 """The most characters of a league's own words: the page is one sheet."""
 
 

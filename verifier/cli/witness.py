@@ -48,7 +48,7 @@ def witness_lines(found: list[Difference]) -> Iterator[str]:
     """The witnesses as text: where the readings part, a record, a picture."""
     for one in found:
         if one.outcome == FOUND:
-            said = f"witness for `{one.change.value}`: {one.fact}"
+            said = f"witness for `{one.change.value}` (first: the default ruleset; second: with this reading): {one.fact}"
         else:
             why = one.fact or f"no difference ({one.bound})"
             said = f"no witness for `{one.change.value}`: {why}"

@@ -11,13 +11,13 @@ from verifier.stewards import CitedReading, CitedRuling, StewardsDecision
 MOST_LISTED = 6
 """The most legal lines, rules and other readings that are listed on a page."""
 
-MOST_RULINGS = 3
+MOST_RULINGS = 2
 """The most rulings that a page gives in full."""
 
 MOST_LINES = 12
 """The most lines of a block that a page shows."""
 
-LONGEST = 900
+LONGEST = 700
 """The most characters of the text of a rule on a page."""
 
 

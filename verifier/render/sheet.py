@@ -58,7 +58,11 @@ pre{background:#f4f2ec;padding:1mm 2mm;white-space:pre-wrap}
 p,li,dd,pre,code{overflow-wrap:anywhere}
 dl{display:grid;grid-template-columns:max-content 1fr;column-gap:3mm}dt{color:#555}dd{margin:0}
 img{display:block;max-width:100%;max-height:88mm;margin:1mm auto}
-@media print{body{font-size:8pt;line-height:1.22;margin:0;padding:0;max-width:none}img{max-height:80mm}pre{background:none}}
+@media print{
+body{font-size:8pt;line-height:1.22;margin:0;padding:0;max-width:none}
+h1{font-size:13pt}h2{font-size:9pt;margin:1.2mm 0 0}h1+p{margin:0}p,ul,dl,pre{margin:0}pre{background:none;padding:0 2mm}
+img{max-height:62mm;margin:0 auto}
+}
 """
 
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
