@@ -4,7 +4,7 @@ they lead to differ."""
 from collections.abc import Sequence
 
 from grammar.lines import split_comment
-from grammar.syntax import Statement, with_body
+from grammar.syntax import Statement, alternatives, with_body
 from model.values import replace, value
 from verifier.findings import ILLEGAL, UNREADABLE, Finding, deciding, verdict_of
 
@@ -78,13 +78,11 @@ class Alternatives:
 
 
 def compared(
-    block: Statement,
-    each: Sequence[Sequence[Statement]],
-    findings: Sequence[tuple[Finding, ...]],
-    positions: Sequence[tuple[Position, ...]],
+    block: Statement, findings: Sequence[tuple[Finding, ...]], positions: Sequence[tuple[Position, ...]]
 ) -> Alternatives:
-    """The comparison of the alternatives `each` of a block. For each of them there are the findings about its lines, and the
-    positions that it leads to."""
+    """The comparison of the alternatives of a block. For each of them there are the findings about its lines, and the positions
+    that it leads to."""
+    each = alternatives(block)
     texts = [tuple(_text(line) for one in lines for line in with_body(one)) for lines in each]
     shared = _shared(texts)
     made = []
@@ -96,6 +94,11 @@ def compared(
         possible = verdict not in (ILLEGAL, UNREADABLE)
         made.append(Alternative(first, text, verdict, deciding(found), parts, leads if possible else ()))
     return Alternatives(block.line, tuple(replace(one, only=_only(one, made)) for one in made))
+
+
+def most_possible(made: Alternatives, known: Alternatives | None) -> Alternatives:
+    """Of two comparisons of a block, from two positions before it, the one that leaves more alternatives possible."""
+    return known if known is not None and known.possible >= made.possible else made
 
 
 def _text(statement: Statement) -> str:

@@ -24,7 +24,7 @@ from typing import Any, final
 from grammar.errors import SyntaxProblem
 from grammar.syntax import Record, Statement, alternatives, with_body
 from model.values import replace, value
-from verifier.alternatives import Alternatives, compared
+from verifier.alternatives import Alternatives, compared, most_possible
 from verifier.answer import Answer
 from verifier.findings import (
     ILLEGAL,
@@ -153,7 +153,8 @@ class Stepper:
         return step
 
     def fork(self) -> "Stepper":
-        """An independent copy from here on. Its `made` is empty: a copy for every line must not hold all lines before it."""
+        """An independent copy from here on. Its `made` and `compared` are empty: a copy for every line must not hold all lines
+        before it."""
         other = Stepper(self.record, self.game, self.heading, self.where, self.errors, self.table)
         other.others, other.lost_line = self.others, self.lost_line
         other.broken, other.header_broken, other.in_header = self.broken, self.header_broken, self.in_header
@@ -352,13 +353,9 @@ class Stepper:
                 branch.advance(line)
             ended.append(branch)
         findings = [tuple(finding for step in branch.made for finding in step.findings) for branch in ended]
-        verdicts = [verdict_of(found) for found in findings]
-        kept = [
-            branch
-            for branch, verdict in zip(ended, verdicts, strict=True)
-            if verdict not in (ILLEGAL, UNREADABLE)
-        ]
-        self._compare(statement, findings, ended)
+        made = compared(statement, findings, [branch._positions() for branch in ended])
+        self.compared[statement.line] = most_possible(made, self.compared.get(statement.line))
+        kept = [branch for branch, one in zip(ended, made.each, strict=True) if one.possible]
         if not kept:
             return Answer(table, findings[0])
         if not all(branch.followed for branch in kept):
@@ -366,20 +363,10 @@ class Stepper:
         tables = [one for branch in kept for one in (branch.table, *branch.others)]
         return Answer(tables[0], judged=False, follow=True, others=tuple(tables[1:]))
 
-    def _compare(
-        self, block: Statement, findings: Sequence[tuple[Finding, ...]], ended: Sequence["Stepper"]
-    ) -> None:
-        """Keeps how the alternatives of a block compare, from that position which leaves most of them possible."""
-        leads = [
-            tuple(self.game.position_lines(one) for one in (branch.table, *branch.others))
-            if branch.followed
-            else ()
-            for branch in ended
-        ]
-        made = compared(block, alternatives(block), findings, leads)
-        known = self.compared.get(block.line)
-        if known is None or known.possible < made.possible:
-            self.compared[block.line] = made
+    def _positions(self) -> tuple[tuple[str, ...], ...]:
+        """The possible positions as the lines of position blocks; none if they are not known."""
+        tables = (self.table, *self.others) if self.followed else ()
+        return tuple(map(self.game.position_lines, tables))
 
     def _undetermined(self, statement: Statement, fact: str) -> tuple[Finding, ...]:
         """The finding for a line that is not judged; further lines of the same kind are added to the first finding."""

@@ -95,6 +95,7 @@ FILES = {
     "bad.race": HEAD
     + "ruling clean-air-text = rulebook-text\nexpect illegal TA-6.8\n29 Riding the Draft: o f3\n25 Charge: f\n",
     "lost.race": "game rallyman\nstage mill-lane\ndriver A dmg=3\nR1 A: 1 ?1\nR2 A: 2\n",
+    "either.race": HEAD + "either\n29 Charge: f7\nor\n29 Charge: f8\nend\n",
     "open.race": HEAD + "29 Charge: ...\n",
     "mess.race": "(\n" + HEAD + "29 Chrge: f3\nset x = 3\n(\ngame thunder-alley\n(\n",
     "empty.race": "",
@@ -146,6 +147,9 @@ COMMANDS = [
     ("moves", "lost.race@5", "--both", "--dice", "2"),
     ("moves", "lost.race@5", "--best"),
     ("explain", "lost.race@5"),
+    ("decide", "bad.race"),
+    ("decide", "either.race@14"),
+    ("decide", "good.race"),
     ("show", "lost.race@5"),
     ("show", "good.race@13"),
     ("show", "bad.race@15", "--as", "record"),
@@ -287,6 +291,7 @@ def test_files_without_a_record_have_an_entry(ask: Ask) -> None:
     ]
     assert entries == [
         ("bad.race", 1, 1, "illegal"),
+        ("either.race", 1, 1, "undetermined"),
         ("empty.race", 0, 1, "unreadable"),
         ("good.race", 1, 1, "legal"),
         ("lost.race", 1, 1, "undetermined"),

@@ -1,10 +1,13 @@
 """The alternatives of an `either` block: each is judged on its own, and they are compared."""
 
+from pathlib import Path
+
 import pytest
 
 from verifier.alternatives import Alternatives
 from verifier.replay import verify
 
+ROOT = Path(__file__).parents[2]
 HEAD = """game thunder-alley
 track
   sectors 1-24 a b c
@@ -26,7 +29,7 @@ LATER = "either\n  29 Charge: f7\n  15 Floor It: f8\nor\n  29 Charge: f7\n  15 C
 ALIKE = "either\n  29 Charge: f7\nor\n  29 Charge: f6 f\nend\n"
 LOST = "either\n  29 Charge: f7\nor\n  ...\nend\n"
 DRIVER = "game rallyman\nstage mill-lane\ndriver A\n"
-TURNS = "either\n  R2 A: 3\nor\n  R2 A: 5\nend\n"
+TURNS = "either\n  A: 1 2\nor\n  A: 1 3\nend\n"
 
 
 def compared(text: str) -> Alternatives:
@@ -104,3 +107,12 @@ def test_a_block_with_many_possible_positions_before_it() -> None:
     """15 stands on one of several spaces, so an alternative is possible if it is from one of them."""
     found = compared(HEAD + "15 ?: f4\n" + "either\n  29 Charge: f7\nor\n  29 Charge: f8\nend\n")
     assert [one.verdict for one in found.each] == ["legal", "illegal"]
+
+
+def test_the_great_race() -> None:
+    path = ROOT / "replays/great_race/illegal/past-the-stop.race"
+    before = path.read_text(encoding="utf-8").partition("Orange: drive c2 c3/e1")[0]
+    block = "either\nOrange: drive c2 c3/e1\nor\nOrange: drive c2 c3/e1 Corso(?2)\nend\n"
+    found = compared(f"{before}{block}")
+    assert [one.verdict for one in found.each] == ["legal", "illegal"]
+    assert found.each[1].finding is not None and found.each[1].finding.rules == ("GR-12.9",)

@@ -383,7 +383,7 @@ def test_a_fork_has_all_that_its_stepper_has() -> None:
     game = replay.find_game("thunder-alley")
     heading = read_heading(result.records[0], game.data, Path(), Overrides())
     stepper = Stepper(result.records[0], game, heading, Where("<text>", Path()), ())
-    kept = ("errors", "open_kinds", "earlier", "made", "record", "game", "heading", "where")
+    kept = ("errors", "open_kinds", "earlier", "made", "compared", "record", "game", "heading", "where")
     for name in vars(stepper):
         if name not in kept:
             setattr(stepper, name, f"that of {name}")
