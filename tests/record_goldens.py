@@ -1,5 +1,5 @@
 """The golden answers: the output of `steward verify` for the records that are kept to show it, with `--trace` for some legal
-ones, and of `steward explain` for the claims in `tests/claims`; of the findings about each test record only a digest.
+ones, of `steward explain` for the claims in `tests/claims`, and pages of `steward decide`; of the findings about each test record only a digest.
 `python tests/record_goldens.py` records them again; read the difference before you commit it.
 
 The command runs in the folder of the record, so that an answer contains only the file name and does not depend on the location of
@@ -30,6 +30,17 @@ REPLAYS = ROOT / "replays"
 CLAIMS = ROOT / "tests/claims"
 FOLDERS = ("illegal", "unclear")
 """Folders whose records each have a golden answer next to them."""
+
+DECISIONS = ROOT / "tests/disputes/golden"
+DECIDED = (
+    "thunder_alley/illegal/both-ways-at-once",
+    "rallyman/illegal/car-in-the-way",
+    "great_race/illegal/past-the-stop",
+)
+"""Records with a golden page of `steward decide`."""
+
+TOOL_HASH = re.compile(r"(?m)^( +tool +)[0-9a-f]{64}$")
+"""The hash of the tool on a page; it changes with every line of code."""
 
 CASES = ROOT / "tests/cases"
 DIGESTS = ROOT / "tests/golden/digests.toml"
@@ -62,12 +73,24 @@ def golden_of(record: Path) -> Path:
     return record.with_suffix(".verdict")
 
 
-def answer(record: Path, *options: str) -> str:
+def answer(record: Path, *options: str, verb: str = "verify") -> str:
     """What `steward verify` prints for a record."""
     printed = io.StringIO()
     with chdir(record.parent), redirect_stdout(printed):
-        main(["verify", *options, record.name])
+        main([verb, *options, record.name])
     return printed.getvalue()
+
+
+def page(record: Path) -> str:
+    """The page of `steward decide` for a record."""
+    return TOOL_HASH.sub(r"\1(its hash)", answer(record, verb="decide"))
+
+
+def pages() -> Iterator[tuple[Path, Path]]:
+    """The records with a golden page, each with that page."""
+    for name in DECIDED:
+        record = REPLAYS / f"{name}.race"
+        yield record, DECISIONS / f"{record.stem}.txt"
 
 
 def traced() -> Iterator[Path]:
@@ -191,6 +214,7 @@ def record_goldens() -> tuple[int, int]:
     known = {golden_of(record): answer(record) for record in records()}
     known |= {trace_of(record): trace(record) for record in traced()}
     known |= {explanation_of(claim): explanation(claim) for claim in claims()}
+    known |= {golden: page(record) for record, golden in pages()}
     known[DIGESTS] = digests_text()
     changed = 0
     for golden, text in known.items():

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from grammar.parser import ParseResult
-    from verifier.answer import MovesAnswer
+    from verifier.answer import MovesAnswer, Overrides
     from verifier.api import (
         Decision,
         Position,
@@ -49,6 +49,7 @@ _PLACES = {
     "Instance": ("verifier.seeking", "Instance"),
     "MovesAnswer": ("verifier.answer", "MovesAnswer"),
     "Options": ("verifier.replay", "Options"),
+    "Overrides": ("verifier.answer", "Overrides"),
     "Papers": ("verifier.render.decision", "Papers"),
     "ParseResult": ("grammar.parser", "ParseResult"),
     "Position": ("verifier.api", "Position"),
@@ -80,6 +81,7 @@ __all__ = [
     "Instance",
     "MovesAnswer",
     "Options",
+    "Overrides",
     "Papers",
     "ParseResult",
     "Position",
