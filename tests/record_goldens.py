@@ -1,6 +1,6 @@
 """The golden answers: the output of `steward verify` for the records that are kept to show it, with `--trace` for some legal
-ones, of `steward explain` for the claims in `tests/claims`, and pages of `steward decide`; of the findings about each test record only a digest.
-`python tests/record_goldens.py` records them again; read the difference before you commit it.
+ones, of `steward explain` for the claims in `tests/claims`, and pages of `steward decide`; of the findings about each test
+record only a digest. `python tests/record_goldens.py` records them again; read the difference before you commit it.
 
 The command runs in the folder of the record, so that an answer contains only the file name and does not depend on the location of
 the folder.

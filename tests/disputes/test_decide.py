@@ -61,7 +61,7 @@ def loads_of(text: str) -> Loads:
     return loads
 
 
-@pytest.mark.parametrize(("record", "golden"), pages(), ids=DECIDED)
+@pytest.mark.parametrize(("record", "golden"), list(pages()), ids=DECIDED)
 def test_the_page_as_text(record: Path, golden: Path) -> None:
     assert page(record) == golden.read_text(encoding="utf-8")
 
