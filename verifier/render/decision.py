@@ -6,6 +6,7 @@ from typing import Any
 from model.values import value
 from verifier.render.alternatives import alternative_lines, alternatives_json
 from verifier.render.sheet import Part, Section, Sheet
+from verifier.render.text import next_command
 from verifier.stewards import CitedReading, CitedRuling, StewardsDecision
 
 MOST_LISTED = 6
@@ -115,8 +116,12 @@ def _reason(decision: StewardsDecision) -> list[Part]:
 
 
 def _instead(decision: StewardsDecision) -> list[Part]:
+    """Lines that would have been legal, or the command that shows what is."""
     parts = _list([f"`{one}`" for one in dict.fromkeys(decision.legal_instead)], "lines")
-    return [*parts, _text(_sentence(decision.help))] if decision.help else parts
+    if decision.help:
+        parts.append(_text(_sentence(decision.help)))
+    command = next_command(decision.finding, decision.game) if decision.finding is not None else ""
+    return [*parts, _text(f"`{command}` shows what is possible there.")] if command and not parts else parts
 
 
 def _alternatives(decision: StewardsDecision) -> list[Part]:
