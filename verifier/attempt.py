@@ -24,17 +24,18 @@ def with_attempt(drawing: str, at: DrawnAt, source: Sequence[str], fact: str) ->
 
 
 def _marks(at: DrawnAt, words: Sequence[str]) -> Iterator[str]:
-    mover = next((word for word in words if word in at.movers), None)  # the line names its mover first
-    begin = at.movers[mover] if mover is not None else None
-    named = [word for word in dict.fromkeys(words) if word in at.places and word != begin]
-    route = [*([begin] if begin is not None else []), *named]
+    mover = next((word for word in words if word in at.movers), "")  # a line names its mover first
+    begin = at.movers.get(mover, "")
+    route = dict.fromkeys((begin, *words))
     points = [at.places[place] for place in route if place in at.places]
     if begin in at.places:
-        x, y = at.places[begin]
+        (x, y), *goals = points
         yield f'<circle cx="{number(x)}" cy="{number(y)}" r="{RING}" style="{STYLE}"/>'
+    else:
+        goals = points
     if len(points) > 1:
         path = "L".join(f"{number(x)} {number(y)}" for x, y in points)
         yield f'<path d="M{path}" style="{STYLE};stroke-dasharray:7 5"/>'
-    for x, y in points[1:] if begin in at.places else points:
+    for x, y in goals:
         shape = f"M{number(x)} {number(y - RING)}l{RING} {RING}l-{RING} {RING}l-{RING} -{RING}z"
         yield f'<path d="{shape}" style="{STYLE}"/>'
