@@ -17,6 +17,9 @@ from verifier.heading import KINDS as HEADING
 from verifier.replay import STDIN, Options, RecordReport, judge_record, where_of
 from verifier.stepping import last_line
 
+ANYWHERE = HEADING - {"under"}
+"""Kinds of statement that hold for a whole record, wherever they stand. A block for some readings holds from its place on."""
+
 
 def several(game: Game[Any], tables: Sequence[Any], lost_line: int) -> str:
     """If several positions are possible: how many, why, and which lines distinguish the first. Else empty."""
@@ -66,7 +69,7 @@ def table_at(result: ParseResult, line: int | None = None, options: Options | No
     if line is not None:
         errors = [problem for problem in errors if problem.span.line < line]
         coming = next((one for one in record.statements if one.line >= line), None)
-        before = tuple(one for one in record.statements if one.line < line or one.kind in HEADING)
+        before = tuple(one for one in record.statements if one.line < line or one.kind in ANYWHERE)
         upto = replace(record, statements=before)
     report = judge_record(upto, errors, options)
     if report.ruleset is None or not report.followed:

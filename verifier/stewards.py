@@ -28,11 +28,10 @@ from verifier.findings import (
 from verifier.fingerprint import tool_digest
 from verifier.game import Game, Where
 from verifier.games import GAMES, find_game
-from verifier.heading import KINDS as HEADING
 from verifier.heading import Heading, read_heading
 from verifier.replay import STDIN, Options, digests, judge_records, where_of
 from verifier.rests_on import assumptions, judge_asking, rests_on
-from verifier.spots import record_of, several, table_at
+from verifier.spots import ANYWHERE, record_of, several, table_at
 from verifier.stepping import OPEN, UNJUDGED, Step, Stepper, last_line
 from verifier.version import TOOL
 
@@ -125,7 +124,7 @@ def decide(result: ParseResult, line: int | None = None, options: Options | None
         raise StewardError(
             f"line {line} of {record.file} cannot be read: {unread[0].message}", unread[0].hint, UNUSABLE
         )
-    if record.game not in GAMES or statement is None or statement.kind in HEADING:
+    if record.game not in GAMES or statement is None or statement.kind in ANYWHERE:
         raise StewardError(f"line {line} of {record.file} has nothing to decide", "name a line of play")
     case = _Case(result, record, statement, options)
     if case.step is None or case.step.state == UNJUDGED:
@@ -156,7 +155,7 @@ class _Case:
         self.game: Game[Any] = find_game(record.game)
         self.where: Where = where_of(record, options)
         self.heading: Heading = read_heading(record, self.game.data, self.where.folder, options.overrides)
-        upto = tuple(one for one in record.statements if one.line <= statement.line or one.kind in HEADING)
+        upto = tuple(one for one in record.statements if one.line <= statement.line or one.kind in ANYWHERE)
         self.judged = Expected(self.game, self.heading.ruleset).record(replace(record, statements=upto))
         self.errors = [one for one in self.every if one.span.line < statement.line]
         self.rests: tuple[Dependence, ...] = ()
@@ -197,7 +196,8 @@ class _Case:
         source = tuple(one.source.strip() for one in block)
         if self.statement.closing is not None:
             source += (self.statement.closing.source.strip(),)
-        fact = finding.fact if finding is not None else self.step.sentence
+        happened = ", ".join(one.words for one in self.step.effects() if one.words)
+        fact = finding.fact if finding is not None else happened
         return StewardsDecision(
             self.record.file,
             self.statement.line,
@@ -281,10 +281,10 @@ class _Case:
         for id, reading in chosen.rulings:
             words += ["--ruling", f"{id}={reading}"]
         place = f"{file}@{self.statement.line}"
-        return tuple(
-            visible(shlex.join(["steward", verb, where, *words]))
-            for verb, where in (("decide", place), ("verify", file), ("explain", place))
-        )
+        commands = [("decide", place), ("verify", file)]
+        if self.alternatives is None and self.game.by_solver is not None:
+            commands.append(("explain", place))
+        return tuple(visible(shlex.join(["steward", verb, where, *words])) for verb, where in commands)
 
 
 def _cited(book: RulingBook, id: str, reading: str, otherwise: dict[str, str], here: bool) -> CitedRuling:

@@ -198,3 +198,14 @@ def test_moves_out_of_turn_says_whose_turn_it_is(
     assert main(["moves", str(path), *mover, *judge, "--quiet"]) == 1
     shown = capsys.readouterr().out
     assert said in shown and "legal move" not in shown
+
+
+def test_a_later_block_for_a_reading_does_not_count(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.race"
+    later = "under clean-air-text = card-text\n  position\n    29 2a\n    25 8a\n  end\nend\n"
+    path.write_text(f"{records.HEAD}29 Charge: f7\n{later}", encoding="utf-8")
+    line = len(records.HEAD.splitlines()) + 1
+    assert main(["show", f"{path}@{line}", "--as", "position"]) == 0
+    assert "29 12b" in capsys.readouterr().out

@@ -15,9 +15,10 @@ DRAWING = "<svg>\n</svg>\n"
 AT = DrawnAt({"12b": (100, 50), "13b": (120, 50), "8a": (20, 50)}, {"29": "12b", "25": "8a"})
 
 
-def marks(*source: str, fact: str = "") -> list[str]:
+def marks(*source: str, fact: str = "") -> list[tuple[str, str]]:
     drawn = with_attempt(DRAWING, AT, source, fact)
-    return re.findall(r"<(circle|path) (?:d|cx)=\"([^\"]*)", drawn)  # type: ignore[return-value]
+    found: list[tuple[str, str]] = re.findall(r"<(circle|path) (?:d|cx)=\"([^\"]*)", drawn)
+    return found
 
 
 def test_a_ring_around_the_mover_and_a_line_to_the_goal() -> None:

@@ -207,3 +207,40 @@ def test_the_ruling_that_another_reading_decides_otherwise() -> None:
     assert first.id == "turn-led-bonus" and first.reading.id == "once-per-car" and first.reading.support
     assert [(one.id, one.outcome) for one in first.others] == [("per-marker", "legal")]
     assert dict(decision.digests).keys() == {"record", "ruleset", "track", "tool"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "code", "said"),
+    [
+        ("...\n29 Charge: f7\n", 3, "the position in line 9 of a file.race is not known"),
+        (
+            "29 Charge: f8\nposition\n  29 12b\n  25 8a\nend\n29 Charge: f9\n",
+            1,
+            "The line is illegal by TA-6.1-mp-total",
+        ),
+        ("29 Charge: ?\ncheck 29 at 12b\n", 1, "Position before the line"),
+        ("under clean-air-text = card-text\n  check 29 at 13b\nend\n", 1, "13b"),
+        ("season x\n", 2, ""),
+    ],
+)
+def test_odd_places(
+    lines: str,
+    code: int,
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = "a file.race"
+    Path(name).write_text(f"{HEAD}{lines}", encoding="utf-8")
+    last = len(f"{HEAD}{lines}".splitlines()) - (lines.endswith("end\n"))
+    assert (
+        main(["decide", f"{name}@{last}", "--format", "markdown", "--ruling", "clean-air-text=card-text"])
+        == code
+    )
+    out, err = capsys.readouterr()
+    assert said in f"{out}{err}".replace("\\", "")
+    if out:
+        again = f"steward decide 'a file.race@{8 if 'under' in lines else last}' --ruling clean-air-text=card-text"
+        assert again in out

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from verifier import Options, Overrides, verify
 from verifier.cli import main, witness
 from verifier.findings import LEGAL
-from verifier.replay import Options, Overrides, verify
 
 
 def entry(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:

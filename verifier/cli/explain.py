@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     if statement is not None and statement.kind == "either":
         raise StewardError(
             f"line {line} of {source.file} begins alternatives, and the record does not say which of them happened",
-            f'claim one of their lines, as in `steward explain {source.file}@{line} --claim "..."`',
+            f'`steward decide {source.file}@{line}` compares them; or claim one of their lines with `--claim "..."`',
             NO_VERDICT,
         )
     if statement is None or (args.claim is None and statement.line != line):

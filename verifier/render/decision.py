@@ -76,9 +76,11 @@ def _sentence(text: str) -> str:
 
 
 def _rules(decision: StewardsDecision) -> list[Part]:
-    """The deciding rule in full, the others by their titles."""
+    """The deciding rule in full, the others by their titles; of a legal line all that applied by their titles."""
     if not decision.rules:
         return []
+    if decision.finding is None:
+        return _list([f"{one.id}, {one.title}" for one in decision.rules], "rules")
     first, *others = decision.rules
     parts = [_text(f"{first.id}, {first.title}: {_cut(first.digest)}")] if first.digest else [_text(first.id)]
     shown = [f"{one.id}, {one.title}" if one.title else one.id for one in others]
