@@ -7,7 +7,7 @@ from typing import Any
 
 from grammar.errors import visible
 from grammar.parser import ParseResult
-from grammar.syntax import Record, Statement
+from grammar.syntax import Record, Statement, lines_of
 from model.rules import load_rules
 from model.rulings import RulingBook, load_rulings
 from model.values import replace, value
@@ -119,11 +119,11 @@ def decide(result: ParseResult, line: int | None = None, options: Options | None
     line = _first_wrong(result, options) if line is None else line
     record = record_of(result, line)
     statement = _at(record, line)
-    unread = [one for one in result.errors if one.span.line == line]
-    if unread:
-        raise StewardError(
-            f"line {line} of {record.file} cannot be read: {unread[0].message}", unread[0].hint, UNUSABLE
-        )
+    first, last = (statement.line, last_line(statement)) if statement is not None else (line, line)
+    unread = next((one for one in result.errors if first <= one.span.line <= last), None)
+    if unread is not None:
+        what = f"line {unread.span.line} of {record.file} cannot be read: {unread.message}"
+        raise StewardError(what, unread.hint, UNUSABLE)
     if record.game not in GAMES or statement is None or statement.kind in ANYWHERE:
         raise StewardError(f"line {line} of {record.file} has nothing to decide", "name a line of play")
     case = _Case(result, record, statement, options)
@@ -178,7 +178,8 @@ class _Case:
         self.findings = tuple(finding for one in own for finding in one.findings)
         self.table = stepper.table
         self.alternatives = stepper.compared.get(self.statement.line)
-        earlier = tuple(one for step in steps if step not in own for one in step.findings)
+        before = (one for one in steps if one.statement.line < self.statement.line)
+        earlier = tuple(finding for one in before for finding in one.findings)
         if sound and self.step is not None and self.step.state != UNJUDGED:
             self.rests = rests_on(self.judged, self.game, self.heading, asked, earlier)
             self.assumed = assumptions(self.judged, self.game, self.heading, asked, earlier)
@@ -192,10 +193,8 @@ class _Case:
         if verdict == LEGAL and self.step.state == OPEN:
             verdict = UNDETERMINED
         position = game.position_lines(before)
-        block = [self.statement, *self.statement.body]
-        source = tuple(one.source.strip() for one in block)
-        if self.statement.closing is not None:
-            source += (self.statement.closing.source.strip(),)
+        lines = lines_of((self.statement,))
+        source = tuple(lines[number].strip() for number in sorted(lines))
         happened = ", ".join(one.words for one in self.step.effects() if one.words)
         fact = finding.fact if finding is not None else happened
         return StewardsDecision(

@@ -221,6 +221,7 @@ def test_the_ruling_that_another_reading_decides_otherwise() -> None:
         ("29 Charge: ?\ncheck 29 at 12b\n", 1, "Position before the line"),
         ("under clean-air-text = card-text\n  check 29 at 13b\nend\n", 1, "13b"),
         ("season x\n", 2, ""),
+        ("either\n  29 Charge: f7\nor\n  29 Charge ((\nend\n", 2, "line 11 of a file.race cannot be read"),
     ],
 )
 def test_odd_places(
