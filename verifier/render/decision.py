@@ -134,12 +134,15 @@ def _alternatives(decision: StewardsDecision) -> list[Part]:
 
 
 def _rulings(decision: StewardsDecision) -> list[Part]:
-    """Those that change the outcome with their readings, this line's first; the others are counted."""
-    resting = [one for one in decision.rulings if one.rests]
+    """Those that change the outcome of this line with their readings; the others by their names."""
+    resting = [one for one in decision.rulings if one.rests and one.here]
+    before = [one.id for one in decision.rulings if one.rests and not one.here]
     full, rest = resting[:MOST_RULINGS], resting[MOST_RULINGS:]
     parts = [part for one in full for part in _ruling(one)]
     if rest:
         parts.append(_text(f"It also rests on {', '.join(one.id for one in rest)}."))
+    if before:
+        parts.append(_text(f"Another reading would decide an earlier line otherwise: {', '.join(before)}."))
     same = [one.id for one in decision.rulings if not one.rests]
     if same:
         parts.append(_text(f"Also looked up, without another outcome under any reading: {', '.join(same)}."))
