@@ -29,6 +29,7 @@ from verifier.fingerprint import tool_digest
 from verifier.game import Game, Where
 from verifier.games import GAMES, find_game
 from verifier.heading import Heading, read_heading
+from verifier.nearest import nearest
 from verifier.replay import STDIN, Options, digests, judge_records, where_of
 from verifier.rests_on import assumptions, judge_asking, rests_on
 from verifier.spots import ANYWHERE, record_of, several, table_at
@@ -209,7 +210,7 @@ class _Case:
             fact,
             self._rules(finding, self.step),
             finding,
-            finding.legal_instead if finding is not None else (),
+            self._instead(finding, before, source),
             finding.help if finding is not None else "",
             self._rulings(finding),
             self.assumed,
@@ -222,6 +223,11 @@ class _Case:
             self._digests(),
             self._again(),
         )
+
+    def _instead(self, finding: Finding | None, before: Any, source: Sequence[str]) -> tuple[str, ...]:
+        if finding is None or finding.legal_instead or finding.kind != ILLEGAL:
+            return finding.legal_instead if finding is not None else ()
+        return nearest(self.game, before, source[0], self.where)
 
     def _others(self) -> tuple[Any, ...]:
         """Further possible positions, if the line is wrong in all of them or leaves them open."""

@@ -193,6 +193,23 @@ def test_a_wrong_claim_before_the_line_does_not_matter() -> None:
     assert all(not other.outcome.endswith("line 12") for one in decision.rulings for other in one.others)
 
 
+@pytest.mark.parametrize(
+    ("case", "first"),
+    [
+        ("great_race/illegal/past-the-stop", "Orange: drive c2 c3/e1"),
+        ("rallyman/illegal/die-kept-back", "R3 A: [3 2] =2"),
+        ("thunder_alley/illegal/fourth-clean-air", "3 Rubbin' is Racin': f"),
+    ],
+)
+def test_legal_moves_like_the_line(case: str, first: str) -> None:
+    """A move that a list of moves has, but not the deck, is not among them: the fourth Clean Air."""
+    path = ROOT / f"replays/{case}.race"
+    decision = decide(parse(path.read_bytes(), str(path)))
+    assert decision.finding is not None and not decision.finding.legal_instead
+    assert decision.legal_instead[0] == first
+    assert decision.source[0] not in decision.legal_instead
+
+
 def test_alternatives_are_decided_together(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "a.race"
     path.write_text(f"{HEAD}either\n  29 Charge: f7\nor\n  29 Charge: f8\nend\n", encoding="utf-8")

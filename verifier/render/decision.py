@@ -123,7 +123,8 @@ def _instead(decision: StewardsDecision) -> list[Part]:
     if decision.help:
         parts.append(_text(_sentence(decision.help)))
     command = next_command(decision.finding, decision.game) if decision.finding is not None else ""
-    return [*parts, _text(f"`{command}` shows what is possible there.")] if command and not parts else parts
+    what = "the position there" if command.startswith("steward show") else "what is possible there"
+    return [*parts, _text(f"`{command}` shows {what}.")] if command and not parts else parts
 
 
 def _alternatives(decision: StewardsDecision) -> list[Part]:
@@ -209,6 +210,7 @@ def decision_json(decision: StewardsDecision, papers: Papers = NO_PAPERS) -> dic
         "fact": decision.fact,
         "rules": decision.rules,
         "finding": decision.finding,
+        "legal_instead": decision.legal_instead,
         "rulings": decision.rulings,
         "assumed": [str(one) for one in decision.assumed],
         "alternatives": None if block is None else alternatives_json(block),
