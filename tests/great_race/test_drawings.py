@@ -49,8 +49,8 @@ seat Wolfgang leader italian
 position
   turn 3
   next Orange
-  Ana Sorrel left M2 X1
-  Blue Sorrel engine 0 left M2 passed
+  Ana Weir left M2 X1
+  Blue Weir engine 0 left M2 passed
   Orange d12 left M2 T3
   Wolfgang Dace left M2 hand ?3 money 240
   tiles ambush@d15 rapids@d14 ?@d13 ford@d12 gorge@c13

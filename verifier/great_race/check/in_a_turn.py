@@ -97,7 +97,7 @@ tiles track@c2 track@c3
 
 Blue c2 hand Saboteur left T1
 Orange c3 engine 2|1|0 chassis 2|3|0 hand none|Pilot+Guide+Refuel left T1
-White Almar|Dunmore left T1
+White Almar left T1
 tiles track@c2 track@c3
 > Blue: play Saboteur Orange/e1c1; pass
 > Blue: play Saboteur Orange/e2; pass

@@ -179,14 +179,14 @@ tiles track|scrub@b2 track@b9 track@c9
 > Blue: draw
 
 Blue Almar left X2
-Orange Dunmore left S1
+Orange Almar left S1
 bag gorge 1 storm 1
 tiles {EVERYWHERE}
 > Blue: scout storm@d9 drop gorge
 > Blue: scout storm@d9 drop gorge // Orange: clear b9 // Blue: scout gorge@b9
 
 Blue Almar left X2
-Orange Dunmore left T1
+Orange Almar left T1
 removed gorge gorge
 bag track 1|0|2
 > Blue: scout track@b2

@@ -19,7 +19,8 @@ from model.great_race.position import CONVOY, Seat, Setup
 from model.great_race.standing import EMPTY, Standing
 from model.ruleset import Ruleset, default_ruleset, load_ruleset
 from model.values import replace, value
-from verifier.great_race.lines.block import build, read_block
+from verifier.great_race.lines.block import Block, build, read_block
+from verifier.great_race.lines.block_check import faults
 from verifier.great_race.lines.names import names_of
 from verifier.great_race.lines.play import read_decision
 from verifier.solving.cases import Cases, by_case, in_case, opened
@@ -106,19 +107,19 @@ def _scene(lines: list[str]) -> Scene:
         return Scene(cases, choices, setup, made)
     every = range(cases.every.bit_length())
     blocks = tuple(tuple(_line(words, choices, case) for words in block) for case in every)
-    standings = tuple(_standing(setup, one) for one in blocks)
-    cases.allow(by_case(cases, [_possible(one) for one in standings]))
+    read = [_read(setup, one) for one in blocks]
+    standings = tuple(standing for _, standing in read)
+    cases.allow(by_case(cases, [_possible(setup, *one) for one in read]))
     position = opened(cases, [one.position for one in standings])
     standing = Standing(position, by_case(cases, [one.cards for one in standings]))
     return Scene(cases, choices, setup, made, blocks, standings, standing)
 
 
-def _possible(standing: Standing) -> bool:
-    """Whether no hand is beyond its limit (GR-11.6), and the player who acts next can act (GR-6.1)."""
+def _possible(setup: Setup, block: Block, standing: Standing) -> bool:
+    """Whether a game may lead to a position, and the player who acts next can act (GR-6.1)."""
     position = standing.position
-    limited = all((one.cards or 0) <= (one.chassis or 0) for one in position.players)
     idle = position.phase == CONVOY and position.next is not None and position.player(position.next).idle
-    return limited and not idle
+    return not idle and next(faults(setup, standing, block), None) is None
 
 
 def _whole(line: str) -> str:
@@ -175,10 +176,10 @@ def _way(setup: Setup, text: str, *, begins: bool) -> Way:
     return Way(tuple(filter(None, lines)), (*([Begin()] if begins else []), *decisions))
 
 
-def _standing(setup: Setup, block: tuple[str, ...]) -> Standing:
-    lines = tuple(map(_line_of_block, block))
-    statement = replace(_statement("position\nend"), body=lines)
-    return build(setup, read_block(setup, statement), statement)
+def _read(setup: Setup, lines: tuple[str, ...]) -> tuple[Block, Standing]:
+    statement = replace(_statement("position\nend"), body=tuple(map(_line_of_block, lines)))
+    block = read_block(setup, statement)
+    return block, build(setup, block, statement)
 
 
 @cache

@@ -1,15 +1,18 @@
 """GR-4: the camp, in which each player takes a card."""
 
 from model.great_race.moves import UNKNOWN, Display, Take
-from model.great_race.position import CAMP, PLANNING
+from model.great_race.position import CAMP, OVER, PLANNING
 from model.great_race.seen import Left, Shown, Took
-from verifier.great_race.engine import cards
+from verifier.great_race.engine import cards, maintenance
 from verifier.great_race.engine.table import Table
 
 
 def show(table: Table, decision: Display) -> None:
-    """The cards of the camp are shown (GR-4.1)."""
+    """The cards of the camp are shown (GR-4.1), with the maintenance before it if no line states that."""
+    maintenance.begin(table)
     position = table.position
+    if position.phase == OVER:
+        table.refuse("GR-18.4", "the game is over", "no camp follows the last turn")
     if position.phase != CAMP:
         table.refuse("GR-3.1", "the camp has not begun", "cards are shown in the camp")
     if position.display:
@@ -33,12 +36,14 @@ def take(table: Table, decision: Take) -> None:
             "GR-3.1", f"{player} takes a card, and the camp is over", "the camp comes first in a turn"
         )
     if position.next is not None and player != position.next:
-        first = position.order[-1] == player
-        rule = "GR-4.3" if first else "GR-4.2"
+        last = position.order[-1]
+        left_over = position.next == last and len(position.display) == 1
         table.refuse(
-            rule,
+            "GR-4.3" if left_over or player == last else "GR-4.2",
             f"{position.next} takes a card now, not {player}",
-            "players take one card each, the last in turn order first",
+            "the last in turn order also takes the card that is left"
+            if left_over
+            else "players take one card each, the last in turn order first",
         )
     if not position.display:
         table.refuse("GR-4.2", "no cards are shown", "cards are taken from the display")

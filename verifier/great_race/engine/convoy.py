@@ -1,6 +1,7 @@
 """GR-6: the convoy, in which each player takes one sequence after the other."""
 
 from model.great_race.moves import (
+    UNKNOWN,
     Act,
     Buy,
     Cash,
@@ -164,7 +165,7 @@ def _last(table: Table, name: str, act: Act) -> None:
             tiles.scout(table, name, act, table.number("explorer_tiles"), "GR-7.2")
         case Draw():
             escort.take(table, name, EXPLORER, "GR-6.5")
-            table.draw_cards(name, (act.card,), 1, "GR-7.6")
+            table.draw_cards(name, None if act.card == UNKNOWN else (act.card,), 1, "GR-7.6")
             table.limit_hand(name, act.forced)
         case Drive():
             escort.take(table, name, MECHANIC, "GR-8.6")

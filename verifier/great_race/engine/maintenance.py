@@ -8,7 +8,7 @@ from verifier.great_race.engine.table import Table
 
 def begin_turn(table: Table, decision: Turn) -> None:
     """A turn begins, after the maintenance of the one before (GR-3.1)."""
-    _begin(table)
+    begin(table)
     position = table.position
     if position.phase == OVER:
         table.refuse(
@@ -53,7 +53,7 @@ def state_bonus(table: Table, decision: Bonus) -> None:
 
 def _take_place(table: Table) -> None:
     """The maintenance takes place with the first line about it."""
-    if _begin(table):
+    if begin(table):
         return
     if table.position.phase == OVER:
         table.refuse("GR-17.5", "the game is over", "no maintenance follows the last turn")
@@ -61,7 +61,7 @@ def _take_place(table: Table) -> None:
         table.refuse("GR-3.1", "the convoy is not over", "the maintenance comes last in a turn")
 
 
-def _begin(table: Table) -> bool:
+def begin(table: Table) -> bool:
     """The maintenance takes place if the convoy is over: no player is left in it (GR-6.1), and none has finished (GR-17.5)."""
     players, phase = table.position.players, table.position.phase
     if phase == CONVOY and all(one.idle for one in players):

@@ -6,6 +6,7 @@ from model.great_race.cards import cards, cards_of
 from model.great_race.moves import UNKNOWN, Drive, Hit, Play, Repair, Scout, Search, Spaces
 from model.great_race.seen import Left
 from verifier.great_race.engine import escort, tiles
+from verifier.great_race.engine.cards import in_stock
 from verifier.great_race.engine.drive import drive
 from verifier.great_race.engine.repair import repair
 from verifier.great_race.engine.table import COMPLEMENTS, NotKnownError, Table
@@ -113,25 +114,27 @@ def _placed(act: Play) -> Scout:
 
 def _surveyor(table: Table, player: str, act: Play) -> None:
     """Four tiles are drawn, two placed, two discarded (GR-21.16)."""
-    placed, drawn = table.number("surveyor_placed"), table.number("surveyor_drawn")
+    drawn = tiles.available(table, table.number("surveyor_drawn"))
+    placed = min(table.number("surveyor_placed"), drawn)
     scout = _placed(act)
     puts, dropped = scout.puts, scout.dropped
     if puts is None:
         puts = tiles.lost_puts(table, player, placed, "GR-21.16")
-        dropped = (UNKNOWN,) * (drawn - placed)
-    if (len(puts), len(dropped)) != (placed, drawn - placed):
+        dropped = (UNKNOWN,) * (drawn - len(puts))
+    if len(puts) > placed or len(puts) + len(dropped) != drawn:
         table.refuse(
             "GR-21.16",
             f"{len(puts)} tiles are placed and {len(dropped)} dropped",
             f"{placed} of {drawn} tiles are placed",
         )
-    for tile in dropped:
+    away, without_space = dropped[: drawn - placed], dropped[drawn - placed :]
+    for tile in away:
         tiles.draw(table, tile, "GR-21.16")
-    tiles.scout(table, player, Scout(puts), placed, "GR-21.16")
+    tiles.scout(table, player, Scout(puts, without_space), placed, "GR-21.16")
     if table.reads("surveyor-discard", "b"):
-        tiles.put_back(table, dropped)
+        tiles.put_back(table, away)
     else:
-        table.change(removed=tuple(sorted((*table.position.removed, *dropped))))
+        table.change(removed=tuple(sorted((*table.position.removed, *away))))
 
 
 def _financier(table: Table, player: str, act: Play) -> None:
@@ -148,7 +151,8 @@ def _refuel(table: Table, player: str, act: Play) -> None:
 
 def _searcher(table: Table, player: str, act: Play) -> None:
     """Three cards are drawn, two kept (GR-21.13)."""
-    kept, drawn = table.number("searcher_kept"), table.number("searcher_drawn")
+    drawn = min(table.number("searcher_drawn"), in_stock(table.setup, table.cards))
+    kept = min(table.number("searcher_kept"), drawn)
     use = act.use if isinstance(act.use, Search) else Search((UNKNOWN,) * kept, (UNKNOWN,) * (drawn - kept))
     if (len(use.kept), len(use.dropped)) != (kept, drawn - kept):
         table.refuse(
@@ -157,7 +161,8 @@ def _searcher(table: Table, player: str, act: Play) -> None:
             f"{kept} of {drawn} cards are kept",
         )
     table.draw_cards(player, (*use.kept, *use.dropped), drawn, "GR-21.13")
-    table.spend(player, *use.dropped)
+    if use.dropped:
+        table.spend(player, *use.dropped)
     table.limit_hand(player, use.forced)
 
 

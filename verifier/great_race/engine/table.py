@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, NoReturn, TypeVar
 
-from model.great_race.board import Board, Place
+from model.great_race.board import CITY, Board, Place
 from model.great_race.moves import UNKNOWN, Forced
 from model.great_race.position import CONVOY, MAINTENANCE, NONE, Player, Setup
 from model.great_race.seen import Drew, Held, Left, Seen
@@ -242,4 +242,4 @@ class Table:
 
     def in_city(self, player: str) -> bool:
         """Whether prices are those of a city (GR-13.5)."""
-        return self.place(player).draw > 0 or self.place(player).purple
+        return self.place(player).kind == CITY

@@ -99,7 +99,7 @@ def scout(
 ) -> None:
     """Tiles are drawn, and each is placed on a space joined to the vehicle (GR-7.2, GR-7.3); `rule` lets one draw `count` tiles.
     `anywhere`: they need no chain."""
-    due = min(count, _in_bag(table, count))
+    due = available(table, count)
     if decision.puts is None:
         puts = lost_puts(table, player, due, rule, anywhere=anywhere)
         decision = Scout(puts, (UNKNOWN,) * (due - len(puts)))
@@ -125,12 +125,12 @@ def scout(
     table.did(rule, "GR-7.2", "GR-7.3", who=player)
 
 
-def _in_bag(table: Table, wanted: int) -> int:
-    """How many tiles can be drawn, as many as wanted if that is not known (ruling empty-bag)."""
+def available(table: Table, wanted: int) -> int:
+    """How many of the tiles wanted can be drawn, all of them if that is not known (ruling empty-bag)."""
     left = table.position.in_bag
     if left is not None and left < wanted and table.reads("empty-bag", "b"):
         left += len(table.position.removed)
-    return wanted if left is None else left
+    return wanted if left is None else min(wanted, left)
 
 
 def lost_puts(table: Table, player: str, count: int, rule: str, *, anywhere: bool = False) -> tuple[Put, ...]:

@@ -12,6 +12,7 @@ from model.great_race.seen import Joined
 from model.great_race.standing import Standing
 from model.values import replace
 from verifier.answer import Answer
+from verifier.great_race.lines.block_check import faults
 from verifier.great_race.lines.claims import (
     Denied,
     level_denied,
@@ -58,6 +59,9 @@ def position_block(table: Table, speaker: Speaker, fresh: bool) -> Answer:
     after = replace(table, standing=standing, past=(), gap=None)
     known = table.standing
     if fresh or known is None or not known.position.track or _unbegun(known):
+        fault = next(faults(setup, standing, block), None)
+        if fault is not None:
+            return Answer(table.lost(), speaker.troubles(impossible(*fault)))
         return Answer(after, follow=True)
     wrong = refuted(table, _wrong(known.position, block), speaker)
     return Answer(after if wrong else table, wrong, follow=True)

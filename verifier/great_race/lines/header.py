@@ -111,3 +111,7 @@ def check_header(table: Table, span: Span) -> None:
         if not there:
             help = 'as in `board kestrel`, `route Almar Dunmore`, `seat Blue "Ana"`'
             raise unreadable(span, f"the header has no {what}", help)
+    for seat in table.seats:
+        if not seat.leader and "leaders" in table.ruleset.options:
+            help = f"each player chooses one (GR-22.1), as in `seat {seat.name} leader french`"
+            raise unreadable(span, f"{seat.name} has no leader", help)

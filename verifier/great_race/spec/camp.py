@@ -6,12 +6,15 @@ from model.great_race.moves import UNKNOWN, Display, Take
 from model.great_race.position import CAMP, PLANNING
 from model.great_race.seen import Left, Shown, Took
 from model.values import replace
+from verifier.great_race.spec.maintenance import after_convoy
 from verifier.great_race.spec.resources_hand import in_deck, within_limit
 from verifier.great_race.spec.table import Scene, demand, refuse
 
 
 def display(scene: Scene, decision: Display) -> Scene:
-    """GR-4.1: as many cards as there are players, and one more; GR-4.5: fewer if there are not enough."""
+    """GR-4.1: as many cards as there are players, and one more; GR-4.5: fewer if there are not enough. The maintenance comes
+    before it, if no line states that."""
+    scene, _ = after_convoy(scene, (), "GR-18.4")
     position = scene.position
     demand(position.phase == CAMP, "GR-3.1", "no camp is due")
     demand(not position.display, "GR-4.1", "the cards of this camp are shown already")
@@ -30,8 +33,9 @@ def take(scene: Scene, decision: Take) -> Scene:
     demand(position.phase == CAMP, "GR-3.1", "the camp is over")
     if who != position.next:
         last = position.order[-1]
-        fact = f"it is {position.next} who takes a card now"
-        refuse("GR-4.3" if who == last else "GR-4.2", fact)  # GR-4.3: no player takes two at once
+        left = len(position.display) == 1 and position.next == last
+        fact = f"it is {position.next} who takes {'the card that is left' if left else 'a card now'}"
+        refuse("GR-4.3" if left or who == last else "GR-4.2", fact)  # GR-4.3: no player takes two at once
     shown = Counter(position.display)
     known = decision.card if decision.card in shown else UNKNOWN
     demand(known in shown, "GR-4.2", f"no {decision.card} is on show")

@@ -3,7 +3,7 @@
 from model.great_race.moves import Bonus, Order, Turn
 from model.great_race.position import CAMP, CONVOY, MAINTENANCE, NONE, OVER
 from model.values import replace
-from verifier.great_race.spec.table import Scene, demand, refuse
+from verifier.great_race.spec.table import Scene, demand
 
 Bonuses = tuple[tuple[str, int], ...]
 """Who got how much in a maintenance."""
@@ -14,13 +14,7 @@ FRESH = {"left": NONE, "planned": False, "passed": False, "used": False}
 
 def between_turns(scene: Scene, given: Bonuses, decision: Turn | Order | Bonus) -> tuple[Scene, Bonuses]:
     """The first of these lines after a convoy is the maintenance; each line must agree with it."""
-    phase, players = scene.position.phase, scene.position.players
-    if phase == MAINTENANCE or (phase == CONVOY and all(one.idle for one in players)):
-        phase = OVER if any(one.finished for one in players) else MAINTENANCE
-    if phase == OVER:
-        refuse("GR-18.4" if isinstance(decision, Turn) else "GR-17.5", "the game is over")
-    if phase == MAINTENANCE:
-        scene, given = maintain(scene)
+    scene, given = after_convoy(scene, given, "GR-18.4" if isinstance(decision, Turn) else "GR-17.5")
     position = scene.position
     begins = position.phase == CAMP and not position.display
     match decision:
@@ -35,6 +29,15 @@ def between_turns(scene: Scene, given: Bonuses, decision: Turn | Order | Bonus) 
             due = dict(given).get(player, 0)
             demand(francs == due, "GR-17.3", f"{player} gets {due} F")
     return scene, given
+
+
+def after_convoy(scene: Scene, given: Bonuses, rule: str) -> tuple[Scene, Bonuses]:
+    """GR-3.1, GR-17.5: a convoy that is over leads to the maintenance; the end of the game breaks a rule."""
+    phase, players = scene.position.phase, scene.position.players
+    if phase == MAINTENANCE or (phase == CONVOY and all(one.idle for one in players)):
+        phase = OVER if any(one.finished for one in players) else MAINTENANCE
+    demand(phase != OVER, rule, "the game is over")
+    return maintain(scene) if phase == MAINTENANCE else (scene, given)
 
 
 def maintain(scene: Scene) -> tuple[Scene, Bonuses]:
