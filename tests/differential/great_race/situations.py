@@ -23,7 +23,8 @@ from model.ruleset import Ruleset, load_ruleset, with_changes
 from model.rulings import load_rulings
 from model.values import replace
 from tests.differential.left_out import less
-from verifier.great_race.lines.block import build, read_block
+from verifier.great_race.lines.block import build
+from verifier.great_race.lines.block_read import read_block
 from verifier.great_race.lines.names import names_of
 from verifier.great_race.lines.play import read_decision
 from verifier.great_race.lines.write import line_text, names_text, place_text, zones_text

@@ -19,8 +19,9 @@ from model.great_race.position import CONVOY, Seat, Setup
 from model.great_race.standing import EMPTY, Standing
 from model.ruleset import Ruleset, default_ruleset, load_ruleset
 from model.values import replace, value
-from verifier.great_race.lines.block import Block, build, read_block
+from verifier.great_race.lines.block import build
 from verifier.great_race.lines.block_check import faults
+from verifier.great_race.lines.block_read import Block, read_block
 from verifier.great_race.lines.names import names_of
 from verifier.great_race.lines.play import read_decision
 from verifier.solving.cases import Cases, by_case, in_case, opened

@@ -1,22 +1,19 @@
 """What a `position` block cannot say, because no game leads there."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from grammar.syntax import Span
 from model.great_race.board import CITY
 from model.great_race.cards import leaders
 from model.great_race.position import CAMP, Player, Setup
 from model.great_race.standing import Standing
-
-if TYPE_CHECKING:
-    from verifier.great_race.lines.block import Block
+from verifier.great_race.lines.block_read import Block
 
 Fault = tuple[Span, str, str]
 """Where a fault is, what is impossible, and why."""
 
 
-def faults(setup: Setup, standing: Standing, block: "Block") -> Iterator[Fault]:
+def faults(setup: Setup, standing: Standing, block: Block) -> Iterator[Fault]:
     """What is wrong with a block with which a game begins; `standing` is what it stands for."""
     position, board = standing.position, setup.board
     spans = {name: line.node.span for name, _, _, line in block.players}
