@@ -82,6 +82,22 @@ def certain(setup: Setup, log: Log, player: str) -> "Counter[str]":
     return _in_hand(setup, log, player, lambda ways, hand: min(one.least_in(hand) for one in ways))
 
 
+def known_hand(setup: Setup, log: Log, player: str, size: int) -> tuple[str, ...]:
+    """The cards of a hand of this size, `?` for each whose kind is not certain."""
+    named = sorted(certain(setup, log, player).elements())
+    return (*named, *(UNKNOWN,) * (size - len(named)))
+
+
+def known_discards(setup: Setup, log: Log) -> tuple[str, ...] | None:
+    """The discards, `?` for each whose kind is not certain. None if their number is not known."""
+    found = count(setup, log)
+    if isinstance(found, Clash) or any(way.low != way.high or way != found.ways[0] for way in found.ways):
+        return None
+    [way, *_] = found.ways
+    named = [kind for kind, copies in way.kinds.items() for _ in range(copies.least_in(found.deck + 1))]
+    return (*named, *(UNKNOWN,) * (found.rest - way.low - len(named)))
+
+
 def possible(setup: Setup, log: Log, player: str) -> "Counter[str]":
     """The most cards of each kind that a hand can have."""
     return _in_hand(setup, log, player, lambda ways, hand: max(one.most_in(hand) for one in ways))

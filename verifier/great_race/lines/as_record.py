@@ -1,8 +1,10 @@
-"""The last line of play of a table as a test record that expects its outcome."""
+"""The last line of play of a table as a test record that expects its outcome, after those of the same maintenance."""
 
 from collections.abc import Iterator
 
+from model.great_race.claims import Decided
 from model.great_race.facts import DATA, GAUGES
+from model.great_race.moves import Bonus, Order, Turn
 from model.great_race.position import Player, Position
 from verifier.changes import rule_lines
 from verifier.great_race.lines.block import block_lines
@@ -17,12 +19,17 @@ def record_text(table: Table) -> str:
     if setup is None or after is None or not (refused or table.past):
         return ""
     lines = [f"game {DATA.game}", 'title "what this record shows"']
+    played = list(table.past)
     if refused is not None:
-        before, decision, checks = after, refused.decision, []
+        played.append(Decided(after, refused.decision))
+    first = len(played) - 1
+    while first and _of_maintenance(played[first - 1]) and _of_maintenance(played[first]):
+        first -= 1
+    before, checks = played[first].before, list[str]()
+    if refused is not None:
         rule = refused.breaches[0].rule
         lines += [f"shows {rule}", f"expect illegal {rule}"]
     else:
-        before, decision = table.past[-1].before, table.past[-1].decision
         rules = rules_of(table.effects)
         lines += [f"shows {' '.join(rules)}"] if rules else []
         checks = list(_checks(before.position, after.position))
@@ -33,7 +40,13 @@ def record_text(table: Table) -> str:
         led = f" leader {seat.leader}" if seat.leader else ""
         lines.append(f"seat {seat.name}{named}{led}")
     block = [f"  {line}" for line in block_lines(setup, before)]
-    return "\n".join([*lines, "position", *block, "end", line_text(decision), *checks]) + "\n"
+    plays = [line_text(one.decision) for one in played[first:]]
+    return "\n".join([*lines, "position", *block, "end", *plays, *checks]) + "\n"
+
+
+def _of_maintenance(one: Decided) -> bool:
+    """Whether a line states the maintenance, which takes place with the first one that does."""
+    return isinstance(one.decision, Turn | Order | Bonus)
 
 
 def _checks(before: Position, after: Position) -> Iterator[str]:

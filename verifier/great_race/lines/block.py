@@ -11,18 +11,21 @@ from model.great_race.seen import Joined
 from model.great_race.standing import Standing
 from model.values import replace
 from verifier.answer import Answer
+from verifier.great_race.engine.cards import in_stock, known_discards, known_hand
 from verifier.great_race.lines.block_check import faults
 from verifier.great_race.lines.block_read import Block, read_block
 from verifier.great_race.lines.claims import (
     Denied,
     level_denied,
     phase_denied,
+    pile_denied,
     player_denied,
     refuted,
     tile_denied,
 )
 from verifier.great_race.lines.facts import Said, player_text
 from verifier.great_race.lines.terms import Speaker, Table
+from verifier.great_race.lines.write import names_text
 from verifier.speaking import NotationError, impossible
 
 
@@ -42,7 +45,7 @@ def position_block(table: Table, speaker: Speaker, fresh: bool) -> Answer:
         if fault is not None:
             return Answer(table.lost(), speaker.troubles(impossible(*fault)))
         return Answer(after, follow=True)
-    wrong = refuted(table, _wrong(known.position, block), speaker)
+    wrong = refuted(table, _wrong(table, known.position, block), speaker)
     return Answer(after if wrong else table, wrong, follow=True)
 
 
@@ -90,10 +93,12 @@ def _check_cards(setup: Setup, joined: Joined, statement: Statement) -> None:
     there = [card for _, hand in joined.hands for card in hand] + [*joined.display, *(joined.discards or ())]
     for kind, count in Counter(there).items():
         if kind != UNKNOWN and count > deck.get(kind, 0):
-            raise impossible(statement.node.span, f"there are only {deck.get(kind, 0)} cards {kind}")
-    rest = sum(deck.values()) - len(there) - (joined.deck or 0)
-    if rest < 0 or (rest and joined.deck is not None and joined.discards is not None):
-        raise impossible(statement.node.span, f"the deck has {sum(deck.values())} cards in all")
+            fact = f"{count} cards {kind} are named, and there are {deck.get(kind, 0)}"
+            raise impossible(statement.node.span, fact)
+    placed, every = len(there) + (joined.deck or 0), sum(deck.values())
+    if placed > every or (placed < every and joined.deck is not None and joined.discards is not None):
+        fact = f"hands, cards on show, discards and deck have {placed} cards"
+        raise impossible(statement.node.span, fact, f"there are {every} cards (GR-1.4)")
 
 
 def _built(setup: Setup, name: str, place: str, said: list[Said], phase: str) -> Player:
@@ -155,14 +160,15 @@ def _left_in_bag(setup: Setup, block: Block, statement: Statement) -> tuple[tupl
     rest = {tile.id: tile.count - out.count(tile.id) for tile in setup.board.tiles}
     for kind, count in rest.items():
         if count < 0:
-            raise impossible(statement.node.span, f"there are only {count + out.count(kind)} tiles {kind}")
+            fact = f"{out.count(kind)} tiles {kind} are named, and there are {count + out.count(kind)}"
+            raise impossible(statement.node.span, fact)
     total = sum(rest.values()) - out.count(UNKNOWN)
     if isinstance(block.bag, dict):
         return tuple(block.bag.items()), sum(block.bag.values())
     return tuple(rest.items()), total if block.bag is None else block.bag
 
 
-def _wrong(position: Position, block: Block) -> Iterator[Denied]:
+def _wrong(table: Table, position: Position, block: Block) -> Iterator[Denied]:
     """The false claims of a block."""
     for about, kind in (("turn", "turn"), ("phase", "phase"), ("next", "next_player")):
         said = getattr(block, about)
@@ -171,7 +177,11 @@ def _wrong(position: Position, block: Block) -> Iterator[Denied]:
     for name, place, facts, line in block.players:
         first = line.node.parts[1]
         assert isinstance(first, Leaf)
-        yield from player_denied(position.player(name), [Said("place", place, first.span), *facts])
+        yield from player_denied(table, name, [Said("place", place, first.span), *facts])
+    for about in ("removed", "display"):
+        pile = getattr(block, about)
+        if pile is not None:
+            yield from pile_denied(position, about, pile, block.spans[about])
     if block.tiles is not None:
         lying = dict(block.tiles)
         for space in sorted({*lying, *dict(position.tiles)}):
@@ -186,12 +196,18 @@ def block_lines(setup: Setup, standing: Standing) -> tuple[str, ...]:
     lines = [f"turn {position.turn}", f"phase {position.phase}"]
     if position.next is not None:
         lines.append(f"next {position.next}")
-    lines += [player_text(one) for one in position.players]
+    lines += [
+        player_text(one, known_hand(setup, standing.cards, one.name, one.cards)) for one in position.players
+    ]
     if position.tiles:
         lines.append(f"tiles {' '.join(f'{tile}@{space}' for space, tile in position.tiles)}")
     if position.removed:
         lines.append(f"removed {' '.join(position.removed)}")
     if position.display:
         lines.append(f"display {' '.join(position.display)}")
+    discards = known_discards(setup, standing.cards)
+    if discards is not None:
+        deck = in_stock(setup, standing.cards) - len(discards)
+        lines.append(f"discards {' '.join(names_text(discards))}" if discards else f"deck {deck}")
     lines += [f"track {level} {' '.join(stack)}" for level, stack in position.track]
     return tuple(lines)

@@ -1,10 +1,7 @@
 """`check` and `result` lines."""
 
-from collections.abc import Iterator
-
 from grammar.syntax import Leaf, Node
 from model.great_race.claims import Claim
-from model.great_race.moves import UNKNOWN
 from model.great_race.standing import Standing
 from verifier.answer import Answer
 from verifier.great_race.lines.claims import (
@@ -30,13 +27,16 @@ def check_line(table: Table, speaker: Speaker) -> Answer:
     names, position = names_of(table.setup), table.standing.position
     match fact.kind:
         case "player_state":
-            wrong = list(_player(table, table.standing, fact, names))
+            first = fact.parts[0]
+            assert isinstance(first, Leaf)
+            said = read_facts((part for part in fact.parts if isinstance(part, Node)), names)
+            wrong = list(player_denied(table, names.player(first), said))
         case "order":
             wrong = list(order_denied(position, tuple(map(names.player, fact.leaves())), fact.span))
         case "stack":
             level, *markers = fact.leaves()
-            said = tuple(map(names.player, markers))
-            wrong = list(level_denied(position, int(level.text), said, fact.span))
+            stack = tuple(map(names.player, markers))
+            wrong = list(level_denied(position, int(level.text), stack, fact.span))
         case "tile":
             space, kind = fact.leaves()
             lies = None if kind.text == "none" else names.tile(kind)
@@ -44,21 +44,6 @@ def check_line(table: Table, speaker: Speaker) -> Answer:
         case _:
             return _winner(table, table.standing, fact, names, speaker)
     return Answer(table, refuted(table, wrong, speaker))
-
-
-def _player(table: Table, standing: Standing, fact: Node, names: Names) -> Iterator[Denied]:
-    first = fact.parts[0]
-    assert isinstance(first, Leaf) and table.setup is not None
-    player = standing.position.player(names.player(first))
-    said = read_facts((part for part in fact.parts if isinstance(part, Node)), names)
-    yield from player_denied(player, said)
-    for one in said:
-        named = tuple(card for card in one.cards or () if card != UNKNOWN)
-        if not named or player.cards != one.value:
-            continue
-        if not table.door.can_hold(table.setup, standing, player.name, named):
-            words = f"{player.name} cannot hold {' '.join(named)}"
-            yield Denied(one.span, Claim("hand", named, player.name), words)
 
 
 def _winner(table: Table, standing: Standing, fact: Node, names: Names, speaker: Speaker) -> Answer:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from grammar.syntax import Span
 from model.great_race.claims import Claim, last_change
 from model.great_race.moves import UNKNOWN
-from model.great_race.position import Player, Position, Stack
+from model.great_race.position import Position, Stack
 from model.great_race.standing import Standing
 from model.values import replace, value
 from verifier.findings import DIFFER, Breach, Finding
@@ -32,6 +32,8 @@ RULES = {
     "order": "GR-17.1",
     "level": "GR-16.2",
     "tiles": "GR-7.2",
+    "removed": "GR-9.4",
+    "display": "GR-4.1",
     "winner": "GR-19.5",
     "points": "GR-19.2",
 }
@@ -85,10 +87,19 @@ def _rule(table: Table, claim: Claim) -> str:
 # The claims of a check or a block
 
 
-def player_denied(player: Player, said: Iterable[Said]) -> Iterator[Denied]:
+def player_denied(table: Table, name: str, said: Iterable[Said]) -> Iterator[Denied]:
     """The false claims about a player."""
+    assert table.standing is not None and table.setup is not None
+    player = table.standing.position.player(name)
+    said = list(said)
     for one, words in wrong_facts(player, said):
-        yield Denied(one.span, Claim(one.name, one.value, player.name), words)
+        yield Denied(one.span, Claim(one.name, one.value, name), words)
+    for one in said:
+        named = tuple(card for card in one.cards or () if card != UNKNOWN)
+        if not named or player.cards != one.value:
+            continue
+        if not table.door.can_hold(table.setup, table.standing, name, named):
+            yield Denied(one.span, Claim("hand", named, name), f"{name} cannot hold {' '.join(named)}")
 
 
 def order_denied(position: Position, said: Stack, span: Span) -> Iterator[Denied]:
@@ -110,6 +121,14 @@ def tile_denied(position: Position, space: str, said: str | None, span: Span) ->
     there = position.tile(space)
     if there != said and UNKNOWN not in (there, said):
         yield Denied(span, Claim(f"tiles {space}", said), f"{space} has {there or 'no tile'}")
+
+
+def pile_denied(position: Position, about: str, said: Stack, span: Span) -> Iterator[Denied]:
+    """False tiles out of the game (`removed`), or cards on show (`display`)."""
+    there: Stack = getattr(position, about)
+    if UNKNOWN not in (*there, *said) and sorted(there) != sorted(said):
+        words = {"removed": "tiles out of the game", "display": "cards on show"}[about]
+        yield Denied(span, Claim(about, said), f"{words}: {' '.join(there) or 'none'}")
 
 
 def phase_denied(position: Position, about: str, said: str | int, span: Span) -> Iterator[Denied]:

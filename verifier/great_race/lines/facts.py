@@ -99,12 +99,11 @@ def phrase(name: str, value: object) -> str:
     return f"has {name} {value}"
 
 
-def player_text(player: Player, cards: Sequence[str] | None = None) -> str:
-    """A player in the notation of a position block, with these cards in hand; without them the hand is hidden."""
+def player_text(player: Player, cards: Sequence[str]) -> str:
+    """A player in the notation of a position block, with these cards in hand."""
     words = [player.name, place_text(player.place)]
     words += [f"{name} {UNKNOWN if (level := getattr(player, name)) is None else level}" for name in NUMBERS]
-    held = (UNKNOWN,) * player.cards if cards is None else cards
-    words += ["hand", *(names_text(held) if held else ("none",))]
+    words += ["hand", *(names_text(cards) if cards else ("none",))]
     if player.left is None:
         words.append(f"left {UNKNOWN}")
     elif player.left != NONE:

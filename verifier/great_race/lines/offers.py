@@ -14,6 +14,7 @@ from model.values import replace, value
 from verifier.errors import printable
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
+from verifier.great_race.engine.cards import known_hand
 from verifier.great_race.engine.offered import Chosen, Maker
 from verifier.great_race.engine.offers import due, sequences
 from verifier.great_race.lines.block import block_lines
@@ -130,7 +131,9 @@ def move_offer(setup: Setup, decision: Decision, after: Standing) -> MoveOffer:
     """A decision as the command shows it, with the player after it."""
     ends = ""
     if isinstance(decision, Sequence):
-        ends = player_text(after.position.player(decision.player)).removeprefix(f"{decision.player} ")
+        player = after.position.player(decision.player)
+        hand = known_hand(setup, after.cards, player.name, player.cards)
+        ends = player_text(player, hand).removeprefix(f"{player.name} ")
     return MoveOffer(line_text(decision), ends, None, block_lines(setup, after))
 
 

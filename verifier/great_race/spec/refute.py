@@ -27,6 +27,8 @@ LYING: Mapping[str, str] = MappingProxyType(
         "broken": "GR-11.5",
         "turn": "GR-3.1",
         "phase": "GR-3.1",
+        "removed": "GR-9.4",
+        "display": "GR-4.1",
     }
 )
 """The rules of facts that no decision has set since the last position of the record."""
