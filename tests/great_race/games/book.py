@@ -118,6 +118,10 @@ class Book:
         self.bag = Counter({tile["id"]: tile["count"] for tile in self.board["tile"]})
         edges = self.board["land"]["edges"]
         self.near = {(one, other) for edge in edges for one, other in (edge, edge[::-1])}
+        self.prices: dict[tuple[str, str, str], int] = {}
+        for line in self.board["line"]:
+            for one, other in (line["ends"], line["ends"][::-1]):
+                self.prices[line["kind"], one, other] = line["price"]
 
     def _route(self, rest: str) -> None:
         self.start, self.finish = rest.split()
@@ -196,10 +200,8 @@ class Book:
         need(told == is_so, f"{name} {is_so}")
         hand = re.search(r"hand ((?:(?!left|passed|used|finished)\S+ ?)+)", facts)
         if hand is not None:
-            need(
-                one.hand.size == (0 if hand[1].strip() == "none" else len(cards(hand[1]))),
-                f"{name} {one.hand}",
-            )
+            size = 0 if hand[1].strip() == "none" else len(cards(hand[1]))
+            need(one.hand.size == size, f"{name} {one.hand}")
 
     def _sequence(self, one: Player, acts: str) -> None:
         need(one.name == self.next and not one.idle, f"{one.name} is not due")
@@ -269,7 +271,7 @@ class Book:
             case "Cartographer":
                 self._scout(use)
             case "Surveyor":
-                self._scout(use, returned=False)
+                self._scout(use, out=2)
             case "Tracker":
                 for space in words:
                     self.tiles.pop(space)
@@ -294,15 +296,15 @@ class Book:
         else:
             one.hand.lose("Escort")
 
-    def _scout(self, text: str, *, returned: bool = True) -> None:
-        """Tiles are placed; those dropped go back into the bag, or out of the game."""
+    def _scout(self, text: str, *, out: int = 0) -> None:
+        """Tiles are placed. So many of those dropped go out of the game, the others back into the bag."""
         puts, _, dropped = text.partition("drop")
         for put in puts.split():
             kind, space = put.split("@")
             need(space not in self.tiles and space in self.level, put)
             self.tiles[space] = kind
             self.bag[kind] -= 1
-        for kind in dropped.split() if not returned else ():
+        for kind in dropped.split()[:out]:
             self.bag[kind] -= 1
         need(min(self.bag.values()) >= 0, "the bag has no such tile")
 
@@ -352,13 +354,8 @@ class Book:
             off = cards(step["off"] or "")
             for card in off:
                 one.hand.lose(card)
-            price = next(
-                one_line["price"]
-                for one_line in self.board["line"]
-                if {*one_line["ends"]} == {one.place, to} and one_line["kind"] == line
-            )
             english = 50 if one.leader == "english" and line == "sea" else 0
-            one.pay(max(0, price - 50 * len(off) - english))
+            one.pay(max(0, self.prices[line, one.place, to] - 50 * len(off) - english))
         else:
             need((one.place, to) in self.near, f"{one.place} to {to}")
         if to in self.cities:

@@ -87,11 +87,11 @@ def _not_finished(table: Table, name: str) -> None:
 
 
 def _due(table: Table, name: str) -> str | None:
-    """Who is due. Players before this one who have no part in the convoy are skipped; so those whose plan is lost have nothing
-    left."""
+    """Who is due. Players before this one who have no part in the convoy are skipped; so those whose plan is lost, and who have
+    not passed, have nothing left."""
     due, order = table.position.next, table.position.order
     while due is not None and due != name and (table.player(due).idle or table.player(due).left is None):
-        if table.player(due).left is None:
+        if not table.player(due).idle:
             table.set(due, left=NONE)
         due = order[(order.index(due) + 1) % len(order)]
     return due

@@ -274,7 +274,7 @@ def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, b
         table.refuse("GR-9.2", f"{tile.id} has no DANGER", "an escort is played against a danger")
     if table.unwritten:
         step = replace(step, avoided=lost.means(table, player) if tile.danger else ())
-    payable = _payable(table, player, fuel, points + (0 if step.avoided else danger), points)
+    payable = _payable(table, player, fuel, points + (0 if step.avoided else danger), tile)
     avoids_first = step.sent_back or not payable or table.reads("danger-one-payment", "a")
     if avoids_first:
         escort.avoid(table, player, step.avoided)
@@ -295,13 +295,13 @@ def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, b
     _burn(table, player, fuel, "GR-14.1" if there.risk else "GR-12.2")
     _wear(table, player, step, tile, points + (0 if step.avoided else danger), points)
     table.set(player, place=there.id)
+    if step.guide:
+        _guide(table, player, tile)
     table.limit_hand(player, step.forced)
     if not avoids_first:
         escort.avoid(table, player, step.avoided)
     if tile.danger and not step.avoided:
         table.did("GR-12.8", who=player)
-    if step.guide:
-        _guide(table, player, tile)
     if table.player(player).broken and table.keeps("GR-11.4"):
         return "GR-11.4"
     if tile.stop and not step.guide:
@@ -327,13 +327,15 @@ def _guide(table: Table, player: str, tile: Tile) -> None:
     table.did("GR-21.12", who=player)
 
 
-def _payable(table: Table, player: str, fuel: int, points: int, known: int) -> bool:
-    """Whether the gauges can pay (GR-12.4). `known` are the points of the terrain alone, without a DANGER."""
+def _payable(table: Table, player: str, fuel: int, points: int, tile: Tile) -> bool:
+    """Whether the gauges can pay (GR-12.4) these points, or, by a reading of danger-affordability, those of the terrain alone."""
     now = table.player(player)
     if now.fuel is None or now.engine is None or now.chassis is None:
         return True
-    must = points if table.reads("danger-affordability", "a") else known
-    return fuel <= now.fuel and must <= now.engine + now.chassis
+    must = points if table.reads("danger-affordability", "a") else tile.mech + tile.engine + tile.chassis
+    apart = table.reads("gauge-named-by-tile", "b")
+    there = not apart or (tile.engine <= now.engine and tile.chassis <= now.chassis)
+    return there and fuel <= now.fuel and must <= now.engine + now.chassis
 
 
 def _sent_back(table: Table, player: str, step: Step, there: Place, *, blind: bool, payable: bool) -> str:
@@ -351,10 +353,7 @@ def _sent_back(table: Table, player: str, step: Step, there: Place, *, blind: bo
     if reading != "a":
         assert step.tile is not None
         tiles.lift(table, there.id)
-        if reading == "b":
-            tiles.put_back(table, (step.tile,))
-        else:
-            table.change(removed=tuple(sorted((*table.position.removed, step.tile))))
+        (tiles.put_back if reading == "b" else tiles.discard)(table, (step.tile,))
     table.did("GR-12.11", "GR-12.12", who=player)
     return "GR-12.11"
 
@@ -379,17 +378,17 @@ def _wear(table: Table, player: str, step: Step, tile: Tile, points: int, known:
             "the points of the tile are paid, no more and no less",
             due=due,
         )
-    if engine > now.engine or chassis > now.chassis:
-        table.refuse(
-            "GR-12.4",
-            f"{player} has engine {now.engine} and chassis {now.chassis}",
-            "a gauge pays no more than it has",
-        )
     if table.reads("gauge-named-by-tile", "b") and (engine < tile.engine or chassis < tile.chassis):
         table.refuse(
             "GR-12.3",
             f"{tile.id} takes {tile.engine} off the engine and {tile.chassis} off the chassis",
             "points next to a gauge come off that gauge",
+        )
+    if engine > now.engine or chassis > now.chassis:
+        table.refuse(
+            "GR-12.4",
+            f"{player} has engine {now.engine} and chassis {now.chassis}",
+            "a gauge pays no more than it has",
         )
     table.set(player, engine=now.engine - engine, chassis=now.chassis - chassis)
     if due:

@@ -25,6 +25,8 @@ def react(table: Table, reaction: Reaction, victim: str) -> None:
         table.refuse("GR-9.2", "an escort is played against a card", "it avoids the DANGER of a tile only")
     if reaction.late:
         table.refuse("GR-9.3", "the card has already had its effect", "an escort comes before the effect")
+    if player.passed and reaction.means == ASSISTANT and table.reads("escort-after-pass", "b"):
+        table.refuse("GR-6.6", f"{player.name} has passed", "passing ends one's part in the phase")
     if victim not in ("", player.name) and table.reads("escort-for-others", "b"):
         table.refuse(
             "GR-9.3", f"the card is aimed at {victim}, not {player.name}", "only its victim may counter it"
@@ -33,10 +35,7 @@ def react(table: Table, reaction: Reaction, victim: str) -> None:
 
 
 def _use(table: Table, player: str, means: str) -> None:
-    now = table.player(player)
     if means == ASSISTANT:
-        if now.passed and table.reads("escort-after-pass", "b"):
-            table.refuse("GR-6.6", f"{player} has passed", "passing ends one's part in the phase")
         take(table, player, ESCORT, "GR-9.2")
     else:
         table.check_part(player)

@@ -88,13 +88,16 @@ class _Cards:
 
     def _searcher(self) -> Offered:
         """The card that goes, after all are drawn unseen; then the hand limit."""
-        table, due = self._laid("Searcher"), self.table.number("searcher_drawn")
-        hidden = (UNKNOWN,) * self.table.number("searcher_kept")
-        drew = self.maker.attempt(table, lambda trial: trial.see(Drew(self.player, (UNKNOWN,) * due)))
-        if drew is None or due - len(hidden) != 1:
+        table = self._laid("Searcher")
+        due = resources.searched(table)
+        hidden, drawn = due.kept, (*due.kept, *due.dropped)
+        if not due.dropped:
+            return self._limited(self.player, lambda forced: Play("Searcher", Search(hidden, (), forced)))
+        drew = self.maker.attempt(table, lambda trial: trial.see(Drew(self.player, drawn)))
+        if drew is None or len(due.dropped) != 1:
             return self.maker.nothing()
         seen = drew[0]
-        seen.set(self.player, cards=seen.player(self.player).cards + due)
+        seen.set(self.player, cards=seen.player(self.player).cards + len(drawn))
         kinds = [UNKNOWN] if self.maker.sure else self.maker.hand(seen, self.player)
         choices = [Chosen("drop", kind, then=partial(self._searched, hidden, kind)) for kind in kinds]
         return self.maker.offer("drop", self.player, choices, seen)
@@ -199,20 +202,7 @@ class Tiles:
     def due(self, table: Table, count: int) -> Offered:
         """The tiles, drawn one by one."""
         left = table.position.in_bag
-        if self.placed is not None and not self._fit(table, self.placed):
-            return self.maker.nothing()
         return self._drawing(table, count if left is None else min(count, left), ())
-
-    def _fit(self, table: Table, count: int) -> bool:
-        """Whether there are spaces for as many tiles."""
-        laid, before = self.maker.copy(table), ""
-        for _ in range(count):
-            spaces = self._spaces(laid, before)
-            if not spaces:
-                return False
-            before = min(spaces)
-            tiles.lay(laid, UNKNOWN, before, self.player)
-        return True
 
     def _spaces(self, table: Table, before: str) -> frozenset[str]:
         """The spaces for a tile placed after one on the space `before`."""

@@ -114,27 +114,8 @@ def _placed(act: Play) -> Scout:
 
 def _surveyor(table: Table, player: str, act: Play) -> None:
     """Four tiles are drawn, two placed, two discarded (GR-21.16)."""
-    drawn = tiles.available(table, table.number("surveyor_drawn"))
-    placed = min(table.number("surveyor_placed"), drawn)
-    scout = _placed(act)
-    puts, dropped = scout.puts, scout.dropped
-    if puts is None:
-        puts = tiles.lost_puts(table, player, placed, "GR-21.16")
-        dropped = (UNKNOWN,) * (drawn - len(puts))
-    if len(puts) > placed or len(puts) + len(dropped) != drawn:
-        table.refuse(
-            "GR-21.16",
-            f"{len(puts)} tiles are placed and {len(dropped)} dropped",
-            f"{placed} of {drawn} tiles are placed",
-        )
-    away, without_space = dropped[: drawn - placed], dropped[drawn - placed :]
-    for tile in away:
-        tiles.draw(table, tile, "GR-21.16")
-    tiles.scout(table, player, Scout(puts, without_space), placed, "GR-21.16")
-    if table.reads("surveyor-discard", "b"):
-        tiles.put_back(table, away)
-    else:
-        table.change(removed=tuple(sorted((*table.position.removed, *away))))
+    placed, drawn = table.number("surveyor_placed"), table.number("surveyor_drawn")
+    tiles.scout(table, player, _placed(act), drawn, "GR-21.16", placed=placed)
 
 
 def _financier(table: Table, player: str, act: Play) -> None:
@@ -151,9 +132,9 @@ def _refuel(table: Table, player: str, act: Play) -> None:
 
 def _searcher(table: Table, player: str, act: Play) -> None:
     """Three cards are drawn, two kept (GR-21.13)."""
-    drawn = min(table.number("searcher_drawn"), in_stock(table.setup, table.cards))
-    kept = min(table.number("searcher_kept"), drawn)
-    use = act.use if isinstance(act.use, Search) else Search((UNKNOWN,) * kept, (UNKNOWN,) * (drawn - kept))
+    due = searched(table)
+    use = act.use if isinstance(act.use, Search) else due
+    kept, drawn = len(due.kept), len(due.kept) + len(due.dropped)
     if (len(use.kept), len(use.dropped)) != (kept, drawn - kept):
         table.refuse(
             "GR-21.13",
@@ -164,6 +145,13 @@ def _searcher(table: Table, player: str, act: Play) -> None:
     if use.dropped:
         table.spend(player, *use.dropped)
     table.limit_hand(player, use.forced)
+
+
+def searched(table: Table) -> Search:
+    """What a Searcher draws, as far as there are cards: how many are kept, and how many dropped."""
+    drawn = min(table.number("searcher_drawn"), in_stock(table.setup, table.cards))
+    kept = min(table.number("searcher_kept"), drawn)
+    return Search((UNKNOWN,) * kept, (UNKNOWN,) * (drawn - kept))
 
 
 def _spaces(table: Table, act: Play) -> tuple[str, ...]:

@@ -78,8 +78,7 @@ def open_to(table: Table, player: str, space: str) -> bool:
 
 def remove(table: Table, space: str) -> None:
     """The tile of a space leaves the game (GR-9.4, GR-21.1)."""
-    tile = lift(table, space)
-    table.change(removed=tuple(sorted((*table.position.removed, tile))))
+    discard(table, (lift(table, space),))
 
 
 def lift(table: Table, space: str) -> str:
@@ -95,13 +94,21 @@ def lift(table: Table, space: str) -> str:
 
 
 def scout(
-    table: Table, player: str, decision: Scout, count: int, rule: str, *, anywhere: bool = False
+    table: Table,
+    player: str,
+    decision: Scout,
+    count: int,
+    rule: str,
+    *,
+    placed: int | None = None,
+    anywhere: bool = False,
 ) -> None:
     """Tiles are drawn, and each is placed on a space joined to the vehicle (GR-7.2, GR-7.3); `rule` lets one draw `count` tiles.
-    `anywhere`: they need no chain."""
-    due = available(table, count)
+    `placed`: only so many of them are placed; `anywhere`: they need no chain."""
+    due = _available(table, count)
+    most = due if placed is None else min(placed, due)
     if decision.puts is None:
-        puts = lost_puts(table, player, due, rule, anywhere=anywhere)
+        puts = _lost_puts(table, player, most, rule, anywhere=anywhere)
         decision = Scout(puts, (UNKNOWN,) * (due - len(puts)))
     assert decision.puts is not None
     given = len(decision.puts) + len(decision.dropped)
@@ -112,6 +119,8 @@ def scout(
             "all tiles drawn are placed",
             due=due,
         )
+    if len(decision.puts) > most:
+        table.refuse(rule, f"{len(decision.puts)} tiles are placed", f"{most} of {due} are", due=most)
     for tile in (*(put.tile for put in decision.puts), *decision.dropped):
         draw(table, tile, rule)
     before = ""
@@ -120,12 +129,18 @@ def scout(
         _place(table, player, put, spaces_by_rule(table, player, rule, before, anywhere=anywhere))
         before = put.space
     table.word = ""
-    if decision.dropped:
-        _return(table, decision, spaces_by_rule(table, player, rule, before, anywhere=anywhere))
+    dropped, left = decision.dropped[: due - most], decision.dropped[due - most :]
+    if left:
+        spaces = frozenset.intersection(
+            *spaces_by_rule(table, player, rule, before, anywhere=anywhere).values()
+        )
+        _refuse_unplaced(table, left, spaces, "GR-7.2" if placed is None else rule)
+    (discard if table.reads("surveyor-discard", "a") else put_back)(table, dropped)
+    (discard if table.reads("no-legal-placement", "b") else put_back)(table, left)
     table.did(rule, "GR-7.2", "GR-7.3", who=player)
 
 
-def available(table: Table, wanted: int) -> int:
+def _available(table: Table, wanted: int) -> int:
     """How many of the tiles wanted can be drawn, all of them if that is not known (ruling empty-bag)."""
     left = table.position.in_bag
     if left is not None and left < wanted and table.reads("empty-bag", "b"):
@@ -133,7 +148,7 @@ def available(table: Table, wanted: int) -> int:
     return wanted if left is None else min(wanted, left)
 
 
-def lost_puts(table: Table, player: str, count: int, rule: str, *, anywhere: bool = False) -> tuple[Put, ...]:
+def _lost_puts(table: Table, player: str, count: int, rule: str, *, anywhere: bool = False) -> tuple[Put, ...]:
     """A way to place so many tiles, or all for which there is a space, where that was not written down. Their kinds stay open."""
     puts: list[Put] = []
     before, position = "", table.position
@@ -187,20 +202,20 @@ def spaces_by_rule(
     return allowed
 
 
-def _return(table: Table, decision: Scout, allowed: Mapping[str, frozenset[str]]) -> None:
-    """Tiles for which there is no space go back into the bag (ruling no-legal-placement)."""
-    free = frozenset.intersection(*allowed.values())
-    if free:
-        fact = f"{', '.join(decision.dropped)} can still be placed, as on {min(free)}"
-        table.refuse("GR-7.2", fact, "all tiles drawn are placed")
+def _refuse_unplaced(table: Table, left: Collection[str], spaces: Collection[str], rule: str) -> None:
+    """Tiles are left over only if there is no space for them (ruling no-legal-placement)."""
+    if spaces:
+        fact = f"{', '.join(left)} can still be placed, as on {min(spaces)}"
+        table.refuse(rule, fact, "tiles that are to be placed are placed")
     if table.reads("no-legal-placement", "c"):
         table.refuse(
             "GR-7.5", "there are more tiles than spaces for them", "tiles are drawn only if all can be placed"
         )
-    if table.reads("no-legal-placement", "b"):
-        table.change(removed=tuple(sorted((*table.position.removed, *decision.dropped))))
-        return
-    put_back(table, decision.dropped)
+
+
+def discard(table: Table, dropped: Collection[str]) -> None:
+    """Tiles leave the game."""
+    table.change(removed=tuple(sorted((*table.position.removed, *dropped))))
 
 
 def put_back(table: Table, dropped: Collection[str]) -> None:

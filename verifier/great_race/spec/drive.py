@@ -109,6 +109,8 @@ def follow(move: Move, scene: Scene, state: State, one: Step, word: str) -> tupl
     if one.sent_back and scene.reads("forced-help") == "b":
         _no_help(move, scene, state, one, word)
     scene = _cards(_seen(move, _bag(scene, one, word), after), who, one, word)
+    if one.guide and state.free != TRUE:
+        scene = discard(scene, who, (GUIDE,), word)  # GR-21.12
     player = scene.player(who)
     if player.fuel is not None and player.money is not None:  # cards of the hand limit may bring more
         after = dataclasses.replace(after, fuel=fixed(player.fuel), money=fixed(player.money))
@@ -168,10 +170,8 @@ def _cards(scene: Scene, who: str, one: Step, word: str) -> Scene:
     if escort and not one.sent_back and scene.reads("danger-one-payment") == "b":
         some = beyond_limit(scene, who) < scene.known(who, "cards")
         demand(some, "GR-11.6", f"{who} may hold no card: the Escort is discarded before the DANGER", word)
-        scene = discard(within_limit(scene, who, one.forced, word), who, escort, word)
-    else:
-        scene = within_limit(discard(scene, who, escort, word), who, one.forced, word)
-    return discard(scene, who, (GUIDE,) if one.guide else (), word)  # GR-21.12
+        return discard(within_limit(scene, who, one.forced, word), who, escort, word)
+    return within_limit(discard(scene, who, escort, word), who, one.forced, word)
 
 
 def _city_cards(scene: Scene, who: str, one: Step, word: str) -> Scene:

@@ -224,19 +224,16 @@ def _paying(move: Move, state: State, choice: Choice, cost: Cost) -> Rules:
     split = joined(circuit, choice.engine, choice.chassis, int.__add__)
     right = holds(circuit, split, cost.due, int.__eq__)
     rules = [Rule("GR-12.2", right, f"{named(choice.to)} costs {shown(cost.due)} points, not {shown(split)}")]
-    for gauge, paid, has, least in (
+    gauges = (
         ("engine", choice.engine, state.engine, cost.engine),
         ("chassis", choice.chassis, state.chassis, cost.chassis),
-    ):
-        enough = holds(circuit, paid, least, int.__ge__)
-        rules += [
-            Rule("GR-12.3", enough, f"the tile shows {shown(least)} points next to the {gauge}"),
-            Rule(
-                "GR-12.4",
-                holds(circuit, has, paid, int.__ge__),
-                f"{move.who} has {gauge} {shown(has)}, not {shown(paid)}",
-            ),
-        ]
+    )
+    for gauge, paid, _, least in gauges:
+        fact = f"the tile shows {shown(least)} points next to the {gauge}"
+        rules.append(Rule("GR-12.3", holds(circuit, paid, least, int.__ge__), fact))
+    for gauge, paid, has, _ in gauges:
+        fact = f"{move.who} has {gauge} {shown(has)}, not {shown(paid)}"
+        rules.append(Rule("GR-12.4", holds(circuit, has, paid, int.__ge__), fact))
     return rules
 
 
@@ -259,11 +256,11 @@ def _paid(move: Move, state: State, choice: Choice, cost: Cost) -> State:
 def _stopped(move: Move, state: State, choice: Choice, kinds: Bits, blind: Bit) -> tuple[State, Rules]:
     """GR-12.9: STOP, unless a Guide ignores it. GR-11.4: engine 0. Rulings guide-scope, blind-continue."""
     circuit, scene = move.circuit, move.scene
-    stop = circuit.all((_symbol(move, kinds, "stop"), constant(scene.keeps("GR-12.9")), -state.free))
+    stop = circuit.both(_symbol(move, kinds, "stop"), constant(scene.keeps("GR-12.9")))
     fact = f"there is no STOP on {named(choice.to)} to ignore"
     rules = [Rule("GR-21.12", circuit.any((choice.back, -choice.guide, stop)), fact)]
     broken = state.engine.get(0, FALSE) if scene.keeps("GR-11.4") else FALSE
-    over = {"GR-11.4": broken, "GR-12.9": circuit.both(stop, -choice.guide)}
+    over = {"GR-11.4": broken, "GR-12.9": circuit.all((stop, -state.free, -choice.guide))}
     if blind != FALSE and scene.reads("blind-continue") == "b":
         over["GR-12.10"] = blind
     free = state.free

@@ -32,10 +32,10 @@ def avoid(scene: Scene, who: str, means: str, word: str) -> Scene:
 def react(scene: Scene, play: Play, reaction: Reaction) -> Scene:
     """GR-9.3: a player cancels a danger card before it takes effect."""
     by, word = reaction.by, "reaction"
-    demand(scene.keeps("GR-9.3"), "GR-9.2", "no escort cancels a danger card", word)
-    demand(not reaction.late, "GR-9.3", f"the {play.card} has had its effect", word)
     player = scene.player(by)
     demand(not player.finished, "GR-18.2", f"{by} has finished", word)
+    demand(scene.keeps("GR-9.3"), "GR-9.2", "no escort cancels a danger card", word)
+    demand(not reaction.late, "GR-9.3", f"the {play.card} has had its effect", word)
     if player.passed and reaction.means == ASSISTANT:
         demand(scene.reads("escort-after-pass") == "a", "GR-6.6", f"{by} has passed", word)
     if isinstance(play.use, Hit) and play.use.victim != by:

@@ -114,6 +114,8 @@ def place_tiles(
     drawn = in_bag(scene, drawn)
     fact = f"{drawn} tiles are drawn, not {len(puts) + len(dropped)}"
     demand(len(puts) + len(dropped) == drawn, rule, fact)
+    due = drawn if kept is None else min(kept, drawn)
+    demand(len(puts) <= due, rule, f"{due} tiles are placed, not {len(puts)}")
     for number, tile in enumerate([*(put.tile for put in puts), *dropped], 1):
         scene = draw_tile(scene, tile, rule, f"put {number}")
     before = None
@@ -127,14 +129,12 @@ def place_tiles(
         allowed = put.space in _allowed(scene, who, before, chained, anywhere)
         demand(allowed, "GR-7.3" if before is None else rule, fact, word)
         scene, before = lay_tile(scene, put.space, put.tile, who), put.space
-    due = drawn if kept is None else min(kept, drawn)
-    demand(len(puts) <= due, rule, f"{due} tiles are placed, not {len(puts)}")
     for tile in dropped[: drawn - due]:
         back = scene.reads("surveyor-discard") == "b"
         scene = return_tile(scene, tile) if back else remove_tile(scene, tile)
     for tile in dropped[drawn - due :]:
         room = _allowed(scene, who, before, chained, anywhere)
-        demand(not room, "GR-7.2", "there is a space for another tile")
+        demand(not room, "GR-7.2" if kept is None else rule, "there is a space for another tile")
         reading = scene.reads("no-legal-placement")
         demand(reading != "c", "GR-7.5", "not all the tiles can be placed")
         scene = return_tile(scene, tile) if reading == "a" else remove_tile(scene, tile)
