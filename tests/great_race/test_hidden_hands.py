@@ -160,10 +160,11 @@ def test_both_judges_agree_about_what_was_seen() -> None:
     assert counts[True] and counts[False] and counts[None] <= 2
 
 
-def test_a_full_game_with_closed_hands_takes_little_time() -> None:
+@pytest.mark.parametrize(("options", "seconds"), [((), 5), (("--both",), 20)])
+def test_a_full_game_with_closed_hands_takes_little_time(options: tuple[str, ...], seconds: int) -> None:
     start = process_time()
-    assert main(["verify", str(CLOSED)]) == 0
-    assert process_time() - start < 5
+    assert main(["verify", *options, str(CLOSED)]) == 0
+    assert process_time() - start < seconds
 
 
 @pytest.fixture(scope="module")

@@ -148,7 +148,9 @@ def _available(table: Table, wanted: int) -> int:
     return wanted if left is None else min(wanted, left)
 
 
-def _lost_puts(table: Table, player: str, count: int, rule: str, *, anywhere: bool = False) -> tuple[Put, ...]:
+def _lost_puts(
+    table: Table, player: str, count: int, rule: str, *, anywhere: bool = False
+) -> tuple[Put, ...]:
     """A way to place so many tiles, or all for which there is a space, where that was not written down. Their kinds stay open."""
     puts: list[Put] = []
     before, position = "", table.position

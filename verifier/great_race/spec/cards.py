@@ -5,14 +5,16 @@ of a kind. No number ever falls below 0, so no kind is drawn more often than it 
 Constants fold: without hidden cards nothing is left to solve.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import chain, islice
 
 from model.great_race.cards import cards_of
 from model.great_race.moves import UNKNOWN
 from model.great_race.position import Setup
-from model.great_race.seen import Drew, Held, Joined, Left, Log, Shown, Took
+from model.great_race.seen import Drew, Held, Joined, Left, Log, Seen, Shown, Took
+from model.values import replace
 from verifier.great_race.spec.guess import Guess
 from verifier.great_race.spec.table import hidden
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
@@ -59,15 +61,37 @@ def _shuffled(counts: Counts, log: Log) -> bool:
 
 @lru_cache(maxsize=256)
 def _fits(kinds: Counts, log: Log, at_once: bool) -> bool:
-    counts = dict(kinds)
-    if Guess(counts, log, at_once).fits:
-        return True
+    counts, kept = dict(kinds), _kept(kinds, at_once)
+    for tried in chain((log,), _going_on(log, kept)):
+        guess = Guess(counts, tried, at_once)
+        if guess.fits:
+            kept.appendleft((log, tuple(guess.log)))
+            return True
     cards = _Cards(counts, at_once)
     for seen in log:
         cards.tell(seen)
         if FALSE in cards.facts:
             return False
-    return Session(cards.circuit, cards.facts).fits()
+    session = Session(cards.circuit, cards.facts, more=cards.bits())
+    if session.fits():
+        kept.appendleft((log, cards.found(log, session)))
+        return True
+    return False
+
+
+@lru_cache(maxsize=4)
+def _kept(kinds: Counts, at_once: bool) -> deque[tuple[Log, Log]]:
+    """The latest logs that fit, each with kinds for its hidden cards."""
+    return deque(maxlen=4)
+
+
+def _going_on(log: Log, kept: Iterable[tuple[Log, Log]]) -> Iterator[Log]:
+    """The log with the kinds that were found for its beginning, all of them or those further back."""
+    for begun, found in tuple(kept):
+        if log[: len(begun)] == begun:
+            for eighths in (8, 7, 6, 4, 2):
+                size = len(begun) * eighths // 8
+                yield (*found[:size], *log[size:])
 
 
 class _Cards:
@@ -84,7 +108,8 @@ class _Cards:
         self.discards, self.display = self._empty(), self._empty()
         self.hands: dict[str, Pile] = {}
         self.sizes: dict[str, int] = {}
-        self.chosen = 0
+        self.shown = list[OneCard]()
+        self.begun: Pile = {}
 
     def _empty(self) -> Pile:
         return {kind: number(0, self.width) for kind in self.counts}
@@ -153,8 +178,39 @@ class _Cards:
             self._part(joined.deck)
         else:
             self._part(None)
+        self.begun = dict(self.discards)
         if self.at_once:
             self._shuffle()
+
+    def bits(self) -> list[Bit]:
+        """The bits that say which cards there were: of each card told, and of the discards at the beginning."""
+        bits = [bit for one in self.shown for bit in one.values()]
+        bits += [bit for total in self.begun.values() for bit in total]
+        return [bit for bit in bits if bit not in (TRUE, FALSE)]
+
+    def found(self, log: Log, session: Session) -> Log:
+        """The log with the kinds for its hidden cards that the solver found."""
+        held = {TRUE, *session.as_found(self.bits())}
+        told = (next(kind for kind, bit in one.items() if bit in held) for one in self.shown)
+
+        def kinds(cards: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(islice(told, len(cards)))
+
+        def known(seen: Seen) -> Seen:
+            match seen:
+                case Joined(hands, display, discards):
+                    hands = tuple((player, kinds(cards)) for player, cards in hands)
+                    display, _ = kinds(display), kinds(discards or ())
+                    return Joined(hands, display, tuple(out.elements()), None)
+                case Took():
+                    return replace(seen, card=next(told))
+            return replace(seen, cards=kinds(seen.cards))
+
+        bits = {kind: enumerate(total) for kind, total in self.begun.items()}
+        out = Counter(
+            {kind: sum((bit in held) << place for place, bit in total) for kind, total in bits.items()}
+        )
+        return tuple(map(known, log))
 
     def _part(self, size: int | None) -> None:
         """The discards are not known: any part of what is left is the deck, of this size if it is known."""
@@ -167,14 +223,15 @@ class _Cards:
             self.facts.append(equal(self.circuit, held, number(size, max(1, size.bit_length()))))
 
     def _card(self, card: str) -> OneCard:
-        """A card by its kind; a hidden one may be of any kind."""
-        if card != UNKNOWN:
-            if card not in self.counts:
-                self.facts.append(FALSE)
-            return {kind: TRUE if kind == card else FALSE for kind in self.counts}
-        self.chosen += 1
-        kinds = {kind: self.circuit.variable(f"card {self.chosen} {kind}") for kind in self.counts}
-        self.facts.append(self.circuit.exactly_one(list(kinds.values())))
+        """The next card by its kind; a hidden one may be of any kind."""
+        kinds = {kind: TRUE if kind == card else FALSE for kind in self.counts}
+        if card == UNKNOWN:
+            name = f"card {len(self.shown)}"
+            kinds = {kind: self.circuit.variable(f"{name} {kind}") for kind in self.counts}
+            self.facts.append(self.circuit.exactly_one(list(kinds.values())))
+        elif card not in self.counts:
+            self.facts.append(FALSE)
+        self.shown.append(kinds)
         return kinds
 
     def _less(self, one: Binary, two: Binary) -> Binary:

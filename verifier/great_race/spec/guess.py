@@ -16,29 +16,35 @@ class Guess:
         self.at_once = at_once
         self.deck, self.out, self.display = Counter(counts), Cards(), Cards()
         self.hands: dict[str, Cards] = {}
-        self.fits = True
+        self.fits, self.log = True, list[Seen]()
         for place, seen in enumerate(log):
             if self.fits:
-                self._play(seen, log[place + 1 :])
+                self.log.append(self._play(seen, log[place + 1 :]))
 
-    def _play(self, seen: Seen, rest: Log) -> None:
+    def _play(self, seen: Seen, rest: Log) -> Seen:
+        """Returns the entry with the cards that were guessed."""
         match seen:
             case Joined():
-                self._begin(seen, rest)
+                return self._begin(seen, rest)
             case Shown(cards):
-                self._draw(self.display, cards, "", rest)
+                return Shown(self._draw(self.display, cards, "", rest))
             case Drew(player, cards):
-                self._draw(self.hands[player], cards, player, rest)
+                return Drew(player, self._draw(self.hands[player], cards, player, rest))
             case Took(player, card):
-                self._move(card, self.display, self.hands[player], next(iter(+self.display), ""))
+                guess = next(iter(+self.display), "")
+                return Took(player, self._move(card, self.display, self.hands[player], guess))
             case Left(player, cards):
-                for card in cards:
-                    self._move(card, self.hands[player], self.out, self._spare(player, rest))
+                hand = self.hands[player]
+                return Left(
+                    player,
+                    tuple(self._move(card, hand, self.out, self._spare(player, rest)) for card in cards),
+                )
             case Held(player, cards):
                 named = Counter(card for card in cards if card != UNKNOWN)
                 self.fits &= named <= self.hands[player] and len(cards) <= self.hands[player].total()
+        return seen
 
-    def _begin(self, joined: Joined, rest: Log) -> None:
+    def _begin(self, joined: Joined, rest: Log) -> Joined:
         for player, cards in joined.hands:
             self.hands[player] = Cards()
             for card in sorted(cards, reverse=True):  # known ones first
@@ -52,24 +58,31 @@ class Guess:
             self.deck[card] -= 1
             self.out[card] += 1
         self.fits &= joined.deck in (None, self.deck.total())
+        hands = tuple((player, tuple(hand.elements())) for player, hand in self.hands.items())
+        guessed = Joined(hands, tuple(self.display.elements()), tuple(self.out.elements()), self.deck.total())
         if self.at_once:
             self._shuffle()
+        return guessed
 
-    def _move(self, card: str, source: Cards, target: Cards, guess: str) -> None:
-        """A card goes from one place to another."""
+    def _move(self, card: str, source: Cards, target: Cards, guess: str) -> str:
+        """A card goes from one place to another. Returns its kind."""
         if card == UNKNOWN:
             card = guess or next(iter(+source), "")
         self.fits &= source[card] > 0
         source[card] -= 1
         target[card] += 1
+        return card
 
-    def _draw(self, target: Cards, cards: tuple[str, ...], player: str, rest: Log) -> None:
-        """GR-20.1: cards come from the deck, in the order written."""
+    def _draw(self, target: Cards, cards: tuple[str, ...], player: str, rest: Log) -> tuple[str, ...]:
+        """GR-20.1: cards come from the deck, in the order written. Returns their kinds."""
+        drawn = []
         for card in cards:
             self._shuffle()
-            self._move(card, self.deck, target, self._wanted(player, rest) if card == UNKNOWN else "")
+            guess = self._wanted(player, rest) if card == UNKNOWN else ""
+            drawn.append(self._move(card, self.deck, target, guess))
             if self.at_once:
                 self._shuffle()
+        return tuple(drawn)
 
     def _shuffle(self) -> None:
         if self.deck.total() <= 0:
