@@ -75,7 +75,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"did you mean `{names[near[0]]}`?"
 
 
-_URGENT = frozenset(mistake.name for mistake in COMMON if mistake.anywhere)
+_URGENT = frozenset((*(mistake.name for mistake in COMMON if mistake.anywhere), "missing-colon"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,8 @@ class Finds:
     else 0. `board` draws one with so many sectors for a record that names no course. Without `cars` and `board` the header of a
     record names the cars and the course. `classes` gives each of many blocks
     (their lines) a label for a decision: if it is illegal in one of them, it is illegal in all with the same label; None promises
-    nothing. `absent` is written for a car that is not there; without it there is no line.
+    nothing. `absent` is written for a car that is not there; without it there is no line. `units` are the nouns for a car and a
+    sector; without a noun no number of them is shown.
     """
 
     domain: Callable[[Any, Sequence[str], int], Domain | None]
@@ -77,6 +78,7 @@ class Finds:
         None
     )
     absent: str = ""
+    units: tuple[str, str] = ("car", "sector")
 
 
 @value

@@ -138,14 +138,15 @@ def read(request: Request) -> Puzzle:
         raise StewardError(f"`--cars {request.cars}`: the record has {cars - chosen} cars at least")
     fillings = Fillings(open_lines, fixed, finds.ring(stepper.table), most, 0 if course else request.sectors)
     known = (game, request.file, tuple(lines), course, place, stepper, statement, open_lines, rest, expected)
-    return Puzzle(*known, fillings, _bound(fillings, cars - chosen + most, len(decisions)), finds)
+    return Puzzle(*known, fillings, _bound(finds, fillings, cars - chosen + most, len(decisions)), finds)
 
 
-def _bound(fillings: Fillings, cars: int, decisions: int) -> str:
+def _bound(finds: Finds, fillings: Fillings, cars: int, decisions: int) -> str:
     """The bound in words."""
+    car, sector = finds.units
     sectors = fillings.sectors or fillings.ring
-    near = f" in {counted(sectors, 'sector')}" if sectors else ""
-    return f"up to {counted(cars, 'car')}{near}, {counted(decisions, 'decision')}"
+    near = f" in {counted(sectors, sector)}" if sectors and sector else ""
+    return f"up to {counted(cars, car)}{near}, {counted(decisions, 'decision')}"
 
 
 def _without_holes(file: str, lines: Sequence[str], place: Block) -> Record:

@@ -13,7 +13,12 @@ MISTAKES: tuple[KnownMistake, ...] = (
         "missing-colon",
         "there is no `:` after the player",
         "`{who}: {rest}`",
-        lines(*(f"Blue {act}" for act in ("drive b2", "buy 3", "scout track@b2", "repair e1", "clear c4"))),
+        lines(
+            *(
+                f"Blue {act}"
+                for act in ("drive b2", "buy 3", "scout track@b2", "repair e1", "clear c4", "pass")
+            )
+        ),
         line=rf"^\s*(?P<who>\S+)\s+(?P<rest>(?:{ACTS})\b.*)$",
     ),
     KnownMistake(
@@ -34,7 +39,7 @@ MISTAKES: tuple[KnownMistake, ...] = (
     ),
     KnownMistake(
         "acts-not-separated",
-        "the acts of a sequence are separated by `;`, but `{word}` has no `;` before it",
+        "two acts of a sequence are separated by `;`",
         "`Blue: buy 3; play Financier; drive b2 b3/c1`",
         lines(
             *("Blue: buy 3 drive b2", "Blue: cash pass", "Blue: repair e1 cash"),
@@ -71,6 +76,7 @@ MISTAKES: tuple[KnownMistake, ...] = (
                 "display Pilot, Guide", "plan Blue X2, M3", "order Blue, Orange", "result Orange 13, Blue 8"
             ),
             *lines("check Blue at b5, fuel 4", "check Blue fuel 4, money 10", "check winner Blue, Orange"),
+            *lines("Blue: drive b2 -> b3", "Blue: drive b2 > b3", "Blue: drive b2/e1 -> b3"),
             *lines("check order Blue, Orange", "Blue: drive b2, b3", "Blue: scout track@b2, scrub@b3"),
             *lines("Blue: drive b2/e1, b3", "Blue: drive c7=dunes, b3", "check track 7 Blue, Orange"),
             *lines(
@@ -95,7 +101,7 @@ MISTAKES: tuple[KnownMistake, ...] = (
             ),
             *places("Blue b5 hand ?2, fuel 4", "Blue b5 left X1, M2", "Blue b5 fuel 4 hand none, money 4"),
         ),
-        when=r"[,+&/]",
+        when=r"[,+&/>]|[-=]>",
     ),
     KnownMistake(
         "zone-written-otherwise",
@@ -348,7 +354,7 @@ MISTAKES: tuple[KnownMistake, ...] = (
     KnownMistake(
         "no-such-act",
         "no act begins with `{word}`",
-        "one of `scout`, `draw`, `drive`, `repair`, `clear`, `cash`, `pass`, and before it `buy`, `play` or `power`",
+        "one of `scout`, `draw`, `drive b2`, `repair`, `clear`, `cash`, `pass`, and before it `buy`, `play Refuel` or `power`",
         lines(
             *(
                 "Blue: move b2",
@@ -361,5 +367,16 @@ MISTAKES: tuple[KnownMistake, ...] = (
             *("Blue: passes",),
         ),
         when=r"\w",
+    ),
+    KnownMistake(
+        "no-such-fact",
+        "a player has no fact `{word}`",
+        "one of `at`, `fuel`, `engine`, `chassis`, `money`, `hand`, `left`, `passed`, `finished`, `broken`, `used`",
+        (
+            *lines("check Blue feul 4", "check Blue at b5 feul 4", "check Blue fuel 4 enigne 3"),
+            *lines("check Blue hand none fuels 4", "check Blue passed out"),
+            *places("Blue b5 feul 4", "Blue b5 fuel 4 enigne 3"),
+        ),
+        when=r"[^\W\d]\w*",
     ),
 )

@@ -81,7 +81,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         for one in _found(search, looked, Asking(args.jobs, args.timeout, began)):
             if args.format == "text":
-                _print(_instance_lines(len(looked.found), one, quiet=args.quiet))
+                units = search.puzzle.finds.units
+                _print(_instance_lines(units, len(looked.found), one, quiet=args.quiet))
     except KeyboardInterrupt:
         looked.limit = STOPPED
     unreadable = looked.unreadable
@@ -142,8 +143,9 @@ def _print(lines: Iterator[str]) -> None:
         print(no_command(line), flush=True)
 
 
-def _instance_lines(number: int, one: Instance, *, quiet: bool) -> Iterator[str]:
-    said = f"{number}: {counted(one.cars, 'car')} in {counted(one.sectors, 'sector')}"
+def _instance_lines(units: tuple[str, str], number: int, one: Instance, *, quiet: bool) -> Iterator[str]:
+    car, sector = units
+    said = f"{number}: {counted(one.cars, car)}{f' in {counted(one.sectors, sector)}' if sector else ''}"
     for hole, word in one.words:
         said += f"; line {hole.line}, column {hole.column}: {word or 'nothing'}"
     yield from answer_lines(said, "", one.record, "" if quiet else one.picture)

@@ -84,4 +84,4 @@ def picture(table: Table) -> str:
     return "" if table.board is None else text_picture(View(table.board, table.setup, table.standing))
 
 
-FINDS = Finds(domain, spot, picture)
+FINDS = Finds(domain, spot, picture, units=("vehicle", ""))

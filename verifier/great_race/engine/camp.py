@@ -20,7 +20,7 @@ def show(table: Table, decision: Display) -> None:
     full = len(position.players) + table.number("camp_extra")
     due = min(full, cards.in_stock(table.setup, table.cards))
     if len(decision.cards) != due:
-        fact = f"{len(decision.cards)} cards are shown, and {due} are due"
+        fact = f"{due} cards are shown, not {len(decision.cards)}"
         table.refuse("GR-4.1", fact, "one card more than there are players is shown", due=due)
     table.see(Shown(decision.cards))
     table.change(display=decision.cards)

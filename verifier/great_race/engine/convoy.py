@@ -33,6 +33,7 @@ from verifier.great_race.engine import escort, finish, leaders, lost, resources,
 from verifier.great_race.engine.drive import drive
 from verifier.great_race.engine.repair import repair
 from verifier.great_race.engine.table import COMPLEMENTS, NotKnownError, Table
+from verifier.words import counted
 
 BUY, CARDS, LAST, DONE = range(4)
 """The steps of a sequence (GR-6.2), and after its last act."""
@@ -129,7 +130,8 @@ def carry_out(table: Table, name: str, act: Act, stage: int) -> int:
         resources.play(table, name, act)
         return CARDS
     if stage == DONE:
-        table.refuse(_ended(table, name), f"{name} plays a second assistant", "a sequence has one")
+        what = "passes after an assistant" if isinstance(act, Pass) else "plays a second assistant"
+        table.refuse(_ended(table, name), f"{name} {what}", "a sequence has one assistant, or a pass")
     _last(table, name, act)
     return DONE
 
@@ -215,7 +217,7 @@ def _cash(table: Table, name: str, act: Cash) -> None:
     if taken != there and table.keeps("GR-10.2"):
         table.refuse(
             "GR-10.2",
-            f"{taken} of {there} assistants are taken",
+            f"{name} has {counted(there, 'assistant')} in the treasury, not {taken}",
             "the treasury pays once, for all its assistants",
             there=there,
         )

@@ -8,6 +8,7 @@ from verifier.great_race.engine import escort, finish, lost, progress, tiles
 from verifier.great_race.engine.cards import certain
 from verifier.great_race.engine.lost import splits
 from verifier.great_race.engine.table import NotKnownError, Table
+from verifier.words import counted
 
 GUIDE, TRANSPORT = "Guide", "Transport"
 
@@ -286,11 +287,14 @@ def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, b
             )
         return _sent_back(table, player, step, there, blind=blind, payable=payable)
     if not payable:
-        rule = "GR-12.11" if blind else "GR-12.4"
+        must, now = points + (0 if step.avoided else danger), table.player(player)
+        has = f"{player} has fuel {now.fuel}, engine {now.engine} and chassis {now.chassis}"
         table.refuse(
-            rule,
-            f"{player} cannot pay for {tile.id} on {there.id}",
-            "the vehicle goes back" if blind else "a tile is entered only if it can be paid",
+            "GR-12.11" if blind else "GR-12.4",
+            f"{tile.id} on {there.id} costs {fuel} fuel and {counted(must, 'mechanical point')}, and {has}",
+            f"the vehicle goes back, as in `{there.id}={tile.id}!`"
+            if blind
+            else "a tile is entered only if it can be paid",
         )
     _burn(table, player, fuel, "GR-14.1" if there.risk else "GR-12.2")
     _wear(table, player, step, tile, points + (0 if step.avoided else danger), points)
@@ -374,8 +378,10 @@ def _wear(table: Table, player: str, step: Step, tile: Tile, points: int, known:
     if engine + chassis != due:
         table.refuse(
             "GR-12.2",
-            f"{engine + chassis} mechanical points are paid, and {due} are due",
-            "the points of the tile are paid, no more and no less",
+            f"{counted(due, 'mechanical point')} must be paid, not {engine + chassis}",
+            "the points of the tile are paid, no more and no less"
+            if step.split
+            else f"they are written behind the space, as in `{step.to}/c{due}`",
             due=due,
         )
     if table.reads("gauge-named-by-tile", "b") and (engine < tile.engine or chassis < tile.chassis):

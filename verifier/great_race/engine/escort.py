@@ -4,6 +4,7 @@ from model.great_race.moves import ASSISTANT, UNKNOWN, Clear, Reaction
 from model.great_race.position import ESCORT, ZONES, Assistants
 from verifier.great_race.engine import lost, tiles
 from verifier.great_race.engine.table import Table
+from verifier.words import counted
 
 CARD = "Escort"
 
@@ -52,7 +53,7 @@ def take(table: Table, player: str, zone: str, rule: str, count: int = 1) -> Non
     if left[place] < count:
         table.refuse(
             rule,
-            f"{player} has {left[place]} assistants in zone {zone}",
+            f"{player} has {counted(left[place], 'assistant')} in zone {zone}",
             "an assistant is played from its zone",
             left=left[place],
         )

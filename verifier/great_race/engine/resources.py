@@ -10,6 +10,7 @@ from verifier.great_race.engine.cards import in_stock
 from verifier.great_race.engine.drive import drive
 from verifier.great_race.engine.repair import repair
 from verifier.great_race.engine.table import COMPLEMENTS, NotKnownError, Table
+from verifier.words import counted
 
 ANY_TIME = ("Jerrycan", "Escort")
 DANGERS = ("Tracker", "Saboteur", "Cheat")
@@ -182,7 +183,7 @@ def _tracker(table: Table, player: str, act: Play) -> None:
     if len(named) != due:
         table.refuse(
             "GR-21.1",
-            f"{len(named)} tiles are named, and {due} are due",
+            f"{counted(due, 'tile')} must be named, not {len(named)}",
             "a Tracker discards two tiles",
             due=due,
         )
@@ -238,7 +239,7 @@ def _saboteur(table: Table, player: str, act: Play) -> None:
     if engine + chassis != due and not (all_lost and split == has):
         table.refuse(
             "GR-21.2",
-            f"{engine + chassis} points are split, and {due} are due",
+            f"{counted(due, 'point')} must be split, not {engine + chassis}",
             "a Saboteur takes two points",
             due=due,
         )

@@ -12,6 +12,7 @@ from model.values import replace
 from verifier.findings import Breach
 from verifier.great_race.engine import cards
 from verifier.judging import Effect
+from verifier.words import counted
 
 JERRYCAN, ESCORT = "Jerrycan", "Escort"
 COMPLEMENTS = ("Transport", "Guide", "SparePart", "Toolbox")
@@ -121,8 +122,8 @@ class Table:
         if len(drawn) != due:
             self.refuse(
                 rule,
-                f"{len(drawn)} cards are drawn, and {due} are due",
-                "the rule sets the number of cards",
+                f"{player} draws {counted(due, 'card')}, not {len(drawn)}",
+                "all of them are written down, or none",
                 due=due,
             )
         self.set(player, cards=self.player(player).cards + due)
@@ -139,7 +140,7 @@ class Table:
     def _take_from_hand(self, player: str, count: int) -> None:
         held = self.player(player).cards
         if held < count:
-            fact = f"{player} holds {held} cards, not {count}"
+            fact = f"{player} holds {counted(held, 'card')}, not {count}"
             self.refuse("GR-25.2", fact, "a card is played from the hand", held=held)
         self.set(player, cards=held - count)
 
@@ -185,12 +186,12 @@ class Table:
             return
         beyond = now.cards - now.chassis
         if len(forced.discarded) < beyond:
-            fact = f"{player} holds {now.cards} cards with chassis {now.chassis} and discards {len(forced.discarded)}"
+            fact = f"{player} holds {counted(now.cards, 'card')} with chassis {now.chassis} and discards {len(forced.discarded)}"
             self.refuse(
                 "GR-11.6", fact, "a hand has at most as many cards as the chassis has levels", beyond=beyond
             )
         if len(forced.discarded) > max(beyond, 0):
-            fact = f"{player} discards {len(forced.discarded)} cards, {max(beyond, 0)} beyond the limit"
+            fact = f"{player} discards {counted(len(forced.discarded), 'card')}, and {max(beyond, 0)} must go"
             self.refuse("GR-11.6", fact, "only cards beyond the limit are discarded", beyond=max(beyond, 0))
         if forced.discarded:
             self.spend(player, *forced.discarded)

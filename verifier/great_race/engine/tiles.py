@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from model.great_race.board import SPACE
 from model.great_race.moves import UNKNOWN, Put, Scout
 from verifier.great_race.engine.table import Table
+from verifier.words import counted
 
 
 def joined(table: Table, player: str) -> frozenset[str]:
@@ -115,7 +116,7 @@ def scout(
     if given != due:
         table.refuse(
             rule,
-            f"{given} tiles are named, and {due} are drawn",
+            f"{player} draws {counted(due, 'tile')}, not {given}",
             "all tiles drawn are placed",
             due=due,
         )

@@ -6,7 +6,7 @@ from functools import partial
 from grammar.syntax import Leaf, Node, Statement
 from model.values import replace
 from verifier.answer import Answer, Where
-from verifier.findings import Finding
+from verifier.findings import Finding, Related
 from verifier.great_race.lines import play
 from verifier.great_race.lines.header import KINDS, check_header, header_line, set_up
 from verifier.great_race.lines.names import player
@@ -21,7 +21,8 @@ def table_line(table: Table, statement: Statement, place: Where, *, fresh: bool 
     begun = table if statement.kind in KINDS else set_up(table)
     if table.setup is None and begun.refused is not None:
         finding = speaker.breaches("illegal", statement.node.span, begun.refused.breaches)
-        return Answer(begun, (finding,), follow=False)
+        route = (Related(begun.lines["route"], "the route"),)
+        return Answer(begun, (replace(finding, related=route),), follow=False)
     table = begun
     try:
         answer = _line(table, speaker, place, fresh)

@@ -1,5 +1,6 @@
 """Names in a record of The Great Race: players, cards, tiles and places."""
 
+import re
 from collections.abc import Sequence
 
 from grammar.syntax import Leaf
@@ -28,7 +29,10 @@ class Names:
         return one_of(leaf, "tile", list(self.board.terrain))
 
     def place(self, leaf: Leaf) -> str:
-        return one_of(leaf, "space or city", list(self.board.index))
+        parts = re.split(r"[-,>/]+", leaf.text)
+        apart = len(parts) > 1 and all(part in self.board.index for part in parts)
+        help = f"places are divided by blanks: `{' '.join(parts)}`" if apart else ""
+        return one_of(leaf, "space or city", list(self.board.index), help)
 
 
 def names_of(setup: Setup) -> Names:

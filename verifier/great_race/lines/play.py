@@ -51,7 +51,7 @@ def play_line(table: Table, speaker: Speaker) -> Answer:
     answer = Answer(first_way, effects=first_way.effects, others=tuple(others), judgement=judgement)
     if not (others or lost(decision)):
         return answer
-    ways = f"{1 + len(others)} positions" if others else "one position"
+    ways = f"{1 + len(others)} positions" if others else "one position in any case"
     fact = f"something was not written down here; it leads to {ways}"
     finding = speaker.finding("undetermined", _open_part(node), fact)
     return replace(answer, findings=(finding,), judged=False, follow=True)

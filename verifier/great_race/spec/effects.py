@@ -53,7 +53,7 @@ OF_PLAYER = tuple(USUAL)[:-3]
 
 NOTHING = "none"
 
-WORDS = {"left": "assistants", "cards": "cards in hand", "used": "power used"}
+WORDS = {"left": "assistants", "cards": "cards in hand", "used": "power used", "finished": "place of arrival"}
 """Facts of a player as they are called in sentences."""
 
 AT_START: Rules = MappingProxyType(
@@ -143,7 +143,7 @@ def _effect(rules: Rules, who: str, about: str, was: object, now: object) -> Eff
     what, _, place = about.partition(" ")
     subject = f"tile on {place}" if what == "tiles" else f"turn {what}" if what == "order" else about
     words = f"{who}'s {WORDS.get(about, about)}" if who else subject
-    before = "" if was is None else f"{_shown(was)}, now "
+    before = "" if was is None or about == "finished" else f"{_shown(was)}, now "
     now_there = now if isinstance(now, int | str) else _shown(now)
     return Effect((rules.get(what, USUAL[what]),), f"{words}: {before}{_shown(now)}", who, about, now_there)
 
