@@ -288,10 +288,11 @@ def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, b
         return _sent_back(table, player, step, there, blind=blind, payable=payable)
     if not payable:
         must, now = points + (0 if step.avoided else danger), table.player(player)
+        cost = f"{fuel} fuel" + (f" and {counted(must, 'mechanical point')}" if must else "")
         has = f"{player} has fuel {now.fuel}, engine {now.engine} and chassis {now.chassis}"
         table.refuse(
             "GR-12.11" if blind else "GR-12.4",
-            f"{tile.id} on {there.id} costs {fuel} fuel and {counted(must, 'mechanical point')}, and {has}",
+            f"{tile.id} on {there.id} costs {cost}, and {has}",
             f"the vehicle goes back, as in `{there.id}={tile.id}!`"
             if blind
             else "a tile is entered only if it can be paid",
