@@ -290,13 +290,11 @@ def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, b
         must, now = points + (0 if step.avoided else danger), table.player(player)
         cost = f"{fuel} fuel" + (f" and {counted(must, 'mechanical point')}" if must else "")
         has = f"{player} has fuel {now.fuel}, engine {now.engine} and chassis {now.chassis}"
-        table.refuse(
-            "GR-12.11" if blind else "GR-12.4",
-            f"{tile.id} on {there.id} costs {cost}, and {has}",
-            f"the vehicle goes back, as in `{there.id}={tile.id}!`"
-            if blind
-            else "a tile is entered only if it can be paid",
+        back = f"the vehicle goes back, as in `{there.id}={tile.id}!`"
+        rule, reason = (
+            ("GR-12.11", back) if blind else ("GR-12.4", "a tile is entered only if it can be paid")
         )
+        table.refuse(rule, f"{tile.id} on {there.id} costs {cost}, and {has}", reason)
     _burn(table, player, fuel, "GR-14.1" if there.risk else "GR-12.2")
     _wear(table, player, step, tile, points + (0 if step.avoided else danger), points)
     table.set(player, place=there.id)
@@ -377,14 +375,10 @@ def _wear(table: Table, player: str, step: Step, tile: Tile, points: int, known:
         split = table.choose(splits(due, now.engine, now.chassis))
     engine, chassis = split
     if engine + chassis != due:
-        table.refuse(
-            "GR-12.2",
-            f"{counted(due, 'mechanical point')} must be paid, not {engine + chassis}",
-            "the points of the tile are paid, no more and no less"
-            if step.split
-            else f"they are written behind the space, as in `{step.to}/c{due}`",
-            due=due,
-        )
+        fact = f"{counted(due, 'mechanical point')} must be paid, not {engine + chassis}"
+        left_out = f"they are written behind the space, as in `{step.to}/c{due}`"
+        reason = "the points of the tile are paid, no more and no less" if step.split else left_out
+        table.refuse("GR-12.2", fact, reason, due=due)
     if table.reads("gauge-named-by-tile", "b") and (engine < tile.engine or chassis < tile.chassis):
         table.refuse(
             "GR-12.3",
