@@ -10,7 +10,7 @@ import tempfile
 
 from benchmarks.commands import STEWARD, seconds, spent
 from verifier.rallyman.check.differences import STAGES
-from verifier.thunder_alley.check.anywhere import movements
+from verifier.thunder_alley.check.pairs import MOVEMENTS
 
 BASE = "en-2014"
 CHANGES = (
@@ -25,8 +25,8 @@ CHANGES = (
 )
 """What shows in a move, in another decision, and after a move; then what takes longest."""
 
-MOVEMENTS = {
-    BASE: [kind.name for kind in movements()],
+PAIRED = {
+    BASE: list(MOVEMENTS),
     "2009": [f"turns on {stage}" for stage in STAGES],
 }
 """The kinds of movement whose rulings are paired."""
@@ -62,7 +62,7 @@ def main() -> None:
     for change in CHANGES:
         asked(3, "diff", BASE, "--with", change)
     asked(90, "check", BASE)
-    for ruleset, parts in MOVEMENTS.items():
+    for ruleset, parts in PAIRED.items():
         only = (word for part in parts for word in ("--only", part))
         asked(300, "check", ruleset, "--pairs", "--quiet", *only)
     for ruleset, rules in EDGES.items():

@@ -8,6 +8,7 @@ Bits must be integers, never Booleans: `True` and `1` are the same key of a dict
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
 from typing import NamedTuple, TypeVar
 
 Bit = int
@@ -179,6 +180,17 @@ class Circuit:
                     wanted[part] = 1
         found.reverse()
         return found
+
+    def shape(self, bits: Sequence[Bit]) -> bytes:
+        """A digest of what these bits are made of. Bits of two circuits with the same digest have the same values wherever
+        variables of the same name have."""
+        numbers, told = {TRUE: TRUE}, []
+        for number, node in enumerate(self.cone(bits), TRUE + 1):
+            kind, parts, name = self.nodes[node]
+            told.append((kind, name, *[numbers[part] if part > 0 else -numbers[-part] for part in parts]))
+            numbers[node] = number
+        shown = [numbers[bit] if bit > 0 else -numbers[-bit] for bit in bits]
+        return sha256(repr((told, shown)).encode()).digest()
 
 
 class Evaluation:

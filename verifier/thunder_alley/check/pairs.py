@@ -4,7 +4,7 @@ For each movement the rulings that it looks up are paired. Each pair is tried wi
 and spec play a position under all four rulesets before it counts.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -40,25 +40,30 @@ ROUNDS = 12
 """Positions that the judges may reject before a search gives up."""
 
 
-def pairs(kind: Kind, ruleset: Ruleset) -> Iterator[Pair]:
-    """The answer about each two readings that a movement of this kind looks up. What is left open is answered with fewer MPs, if
-    it can be."""
+def pairs(kinds: Iterable[Kind], ruleset: Ruleset) -> Iterator[Pair]:
+    """The answer about each two readings that a movement of these kinds looks up. What is left open is answered with fewer MPs,
+    if it can be."""
     every = candidates(alterations(DATA, ruleset))
-    open_: dict[tuple[str, str], Pair] = {}
-    for one in _among(ruleset, kind, MPS, every):
-        if one.outcome == OPEN:
-            open_[one.first, one.second] = one
-        else:
-            yield one
-    left = [pair for pair in every if (str(pair[0]), str(pair[1])) in open_]
-    for one in _among(ruleset, kind, FEWER_MPS, left) if left else ():
-        if one.outcome != OPEN:
-            open_[one.first, one.second] = one
-    yield from open_.values()
+    proved: set[bytes] = set()
+    for kind in kinds:
+        open_: dict[tuple[str, str], Pair] = {}
+        for one in _among(ruleset, kind, MPS, every, proved):
+            if one.outcome == OPEN:
+                open_[one.first, one.second] = one
+            else:
+                yield one
+        left = [pair for pair in every if (str(pair[0]), str(pair[1])) in open_]
+        for one in _among(ruleset, kind, FEWER_MPS, left, proved) if left else ():
+            if one.outcome != OPEN:
+                open_[one.first, one.second] = one
+        yield from open_.values()
 
 
-def _among(ruleset: Ruleset, kind: Kind, most: int, every: Sequence[tuple[Change, Change]]) -> Iterator[Pair]:
-    """The pairs that this movement looks up, each with what is found about it."""
+def _among(
+    ruleset: Ruleset, kind: Kind, most: int, every: Sequence[tuple[Change, Change]], proved: set[bytes]
+) -> Iterator[Pair]:
+    """The pairs that this movement looks up, each with what is found about it. `proved` are the questions, as shapes, that are
+    known to have no answer; more are added."""
     rulesets = [ruleset]
     asked: dict[tuple[Change, Change], tuple[int, ...]] = {}
     for first, second, both in meeting(ruleset, every, partial(looked_up, kind, most)):
@@ -74,11 +79,14 @@ def _among(ruleset: Ruleset, kind: Kind, most: int, every: Sequence[tuple[Change
         legal, facts = [one.legal for one in played], [one.signature() for one in played]
         bits[first, second] = interacting(moves.circuit, legal, facts)
     for (first, second), bit in bits.items():
+        shape = moves.circuit.shape([bit, *moves.facts()])
         try:
-            witness = None if bit == FALSE else _search(moves, bit, asked[first, second])
+            witness = None if bit == FALSE or shape in proved else _search(moves, bit, asked[first, second])
         except GaveUpError as error:
             yield Pair(str(first), str(second), OPEN, bound, error.limit)
         else:
+            if witness is None:
+                proved.add(shape)
             yield Pair(
                 str(first), str(second), INDEPENDENT if witness is None else INTERACT, bound, witness=witness
             )
@@ -129,12 +137,33 @@ KNOWN = "bump-lateral-wording", "bump-needs-neighbour"
 def _controls() -> Iterator[Checked]:
     ruleset, (kind, *_) = default_ruleset(DATA), movements()
     changes = (other_readings(DATA, ruleset, id)[0] for id in KNOWN)
-    return pair_controls(ruleset, kind.name, partial(_among, ruleset, kind, FEWER_MPS), *changes)
 
+    def ask(every: Sequence[tuple[Change, Change]]) -> Iterator[Pair]:
+        return _among(ruleset, kind, FEWER_MPS, every, set())
+
+    return pair_controls(ruleset, kind.name, ask, *changes)
+
+
+ALIKE = {"draft": "teamwork", "chasing-the-race": "riding-the-draft", "solo": "clean-air"}
+"""Movements that put nearly the same questions; asked one after the other, each question once."""
+
+
+def _movements() -> Iterator[tuple[str, PairPart]]:
+    """The questions about movements, each with those that are like it."""
+    named = {kind.name: kind for kind in movements()}
+    for name, kind in named.items():
+        if name not in ALIKE.values():
+            kinds = [kind, *([named[ALIKE[name]]] if name in ALIKE else [])]
+            may_meet, find = partial(about, MOVES), partial(pairs, kinds)
+            yield " and ".join(kind.name for kind in kinds), PairPart(may_meet, find)
+
+
+MOVEMENTS = dict(_movements())
+"""The questions about pairs, by the kind of movement."""
 
 PAIRS = Pairs(
     {
-        **{kind.name: PairPart(partial(about, MOVES), partial(pairs, kind)) for kind in movements()},
+        **MOVEMENTS,
         **pairs_elsewhere.PAIRS,
         **pairs_settled.PAIRS,
     },
