@@ -94,3 +94,17 @@ def test_a_known_bit_may_be_assumed_either_way(seed: int) -> None:
             expected = Session(circuit, [circuit.either(one, bit), wanted, other]).fits()
             if bit not in (TRUE, FALSE):
                 assert session.fits(assuming=[wanted, other]) == expected
+
+
+def _made(spare: int, swapped: bool) -> bytes:
+    """The shape of a choice between two bits, in a circuit that has other nodes too."""
+    circuit = Circuit()
+    for number in range(spare):
+        circuit.variable(f"spare {number}")
+    one, two, three = (circuit.variable(name) for name in "abc")
+    return circuit.shape([circuit.ite(one, three, two) if swapped else circuit.ite(one, two, three), -two])
+
+
+def test_shapes_tell_what_bits_are_made_of() -> None:
+    assert _made(0, False) == _made(3, False)
+    assert _made(0, False) != _made(0, True)
