@@ -8,6 +8,8 @@ from grammar.parser import parse
 from model.great_race.moves import ASSISTANT, Drive, Sequence, Step
 from model.great_race.position import Setup
 from model.great_race.standing import Standing
+from verifier.game import MovesRequest
+from verifier.great_race.game import GAME
 from verifier.great_race.lines.header import set_up
 from verifier.great_race.spec.door import judge
 from verifier.great_race.spec.listing import DRIVE, MEANS, SCOUT, decisions, outcomes
@@ -71,3 +73,12 @@ def _forced(decision: Sequence) -> bool:
 def test_each_pair_of_spaces_is_tried(place: tuple[Setup, Standing]) -> None:
     listed = decisions(*place, SCOUT).decisions
     assert len(set(listed)) == len(listed) and all(judge(*place, one).legal for one in listed)
+
+
+def test_plans_are_listed_player_by_player() -> None:
+    block = RECORD.replace("convoy", "planning").replace(" left X1 M3 S1", "").replace(" left X1 T1 M2", "")
+    text = block.replace("  next Blue\n", "")
+    table = table_at(parse(text, "a.race"), None, Options()).table
+    assert GAME.legal_moves is not None
+    lines = [offer.notation for offer in GAME.legal_moves(table, MovesRequest(None, None, False, None)).moves]
+    assert [line.split(" ")[1] for line in lines] == ["Blue"] * 56 + ["Orange"] * 56

@@ -378,6 +378,7 @@ def _why(before: Count, cards: Sequence[str], place: int) -> Clash:
         printed = found[0].total if found else 0
         if most < needed:
             fact = f"{where} at most {most} of the {printed} cards {kind}, and {needed} would be needed"
+            fact = fact if most else f"{where} no card {kind}"
             return Clash(fact, {"most": most, "printed": printed, "needed": needed})
     printed = sum(copies.total for copies in before.ways[0].kinds.values())
     what = (

@@ -75,8 +75,16 @@ def _may_act(table: Table, name: str, first: Act) -> None:
         table.refuse("GR-6.6", f"{name} has passed", "passing ends one's part in the phase")
     due = _due(table, name)
     if player.left == NONE or position.phase in (MAINTENANCE, OVER):
-        rule = "GR-6.3" if isinstance(first, Buy) else "GR-6.4" if isinstance(first, Play) else "GR-6.1"
-        table.refuse(rule, f"{name} has no assistant left", "a sequence needs an assistant on the dashboard")
+        rule, reason = "GR-6.1", "a sequence needs an assistant on the dashboard"
+        if isinstance(first, Buy):
+            rule = "GR-6.3"
+        elif isinstance(first, Play):
+            exempt = resources.any_time(table, first.card) and table.reads("anytime-without-assistant", "a")
+            rule = "GR-6.1" if exempt else "GR-6.4"
+            reason = (
+                f"an any-time card out of sequence is written `{name}! {first.card}`" if exempt else reason
+            )
+        table.refuse(rule, f"{name} has no assistant left", reason)
     if due is not None and due != name:
         table.refuse("GR-6.1", f"{due} is due, not {name}", "players take one sequence each in turn order")
 

@@ -71,25 +71,33 @@ def _answer(table: Table, request: MovesRequest) -> MovesAnswer:
         return MovesAnswer(note="the game is over")
     if position.phase not in (PLANNING, CONVOY) and not position.display:
         return MovesAnswer(
-            note=f"turn {position.turn} is over" if position.phase != CAMP else "the camp begins"
+            note=f"turn {position.turn} is over: `turn {position.turn + 1}` comes next"
+            if position.phase != CAMP
+            else "the camp begins: its `display` comes next"
         )
     asked = read_request(table, request)
     if isinstance(asked, Finding):
         return MovesAnswer(findings=(asked,))
-    found: dict[object, tuple[str, MoveOffer]] = {}
+    found: dict[object, MoveOffer] = {}
     for decision in islice(decisions(setup, standing, asked, paths=request.paths), MOST):
         judgement = table.door.judge(setup, standing, decision)
         for after in judgement.positions:
             offer = move_offer(setup, decision, after)
-            found.setdefault(offer.notation if request.paths else after, (offer.notation, offer))
+            found.setdefault(offer.notation if request.paths else after, offer)
     if not found and asked.player:
         judgement = table.door.judge(setup, standing, Sequence(asked.player, (*asked.before, Pass())))
         breach = next(iter(judgement.breaches), None)
         if breach is not None:
             why = Finding("illegal", "", 0, 1, 1, breach.fact, (breach.rule,), breach.reason)
             return MovesAnswer(findings=(why,))
-    shown = sorted(found.values(), key=lambda pair: (len(pair[0]), pair[0]))
-    return MovesAnswer(tuple(offer for _, offer in shown), note=NOTE if position.phase == CONVOY else "")
+    shown = sorted(found.values(), key=lambda offer: _place(offer.notation))
+    return MovesAnswer(tuple(shown), note=NOTE if position.phase == CONVOY else "")
+
+
+def _place(line: str) -> tuple[str, int, str]:
+    """The place of a line in a list: takes and plans by the player, then the short ones first."""
+    player = "" if ":" in line else line.split(" ")[1]
+    return player, len(line), line
 
 
 def decisions(setup: Setup, standing: Standing, asked: Asked, *, paths: bool = False) -> Iterator[Decision]:

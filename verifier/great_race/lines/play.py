@@ -52,7 +52,9 @@ def play_line(table: Table, speaker: Speaker) -> Answer:
     if not (others or lost(decision)):
         return answer
     ways = f"{1 + len(others)} positions" if others else "one position in any case"
-    fact = f"something was not written down here; it leads to {ways}"
+    fact = f"what was lost before leaves {ways} open"
+    if lost(decision):
+        fact = f"something was not written down here; it leads to {ways}"
     finding = speaker.finding("undetermined", _open_part(node), fact)
     return replace(answer, findings=(finding,), judged=False, follow=True)
 

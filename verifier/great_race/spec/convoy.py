@@ -84,6 +84,8 @@ def _may_act(scene: Scene, who: str, first: Act) -> Scene:
     demand(not player.passed, "GR-6.6", f"{who} has passed")
     if player.left == NONE:
         rule = {Buy: "GR-6.3", Play: "GR-6.4"}.get(type(first), "GR-6.1")
+        if _at_any_time(scene, first) and scene.reads("anytime-without-assistant") == "a":
+            rule = "GR-6.1"
         refuse(rule, f"{who} has no assistant left")
     demand(position.phase == CONVOY, "GR-3.1", "the convoy is over")
     if position.next is None:
