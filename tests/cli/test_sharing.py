@@ -6,11 +6,10 @@ import time
 
 import pytest
 
-from verifier.cli.jobs import start_process
+from verifier.cli.questions import shared
 from verifier.errors import StewardError
-from verifier.sharing import Forked
 
-SHARED = Forked(3, start_process)
+SHARED = shared(3)
 
 
 def test_results_come_in_order_from_other_processes() -> None:

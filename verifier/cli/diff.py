@@ -13,13 +13,12 @@ from verifier.checking import FOUND, NOT_ASKED
 from verifier.cli.answers import answer_lines
 from verifier.cli.check import find_game_of, find_ruleset
 from verifier.cli.diff_records import print_records
-from verifier.cli.jobs import cores, start_process
+from verifier.cli.jobs import cores
 from verifier.cli.output import no_command, print_json
-from verifier.cli.questions import Asking, add_questions, trusted
+from verifier.cli.questions import Asking, add_questions, shared, trusted
 from verifier.diffing import SAME, Comparison, Difference, Link, Overall, overall
 from verifier.errors import BROKEN, NO_VERDICT, OK, StewardError
 from verifier.game import Game
-from verifier.sharing import Forked
 from verifier.words import counted, tally, wrapped
 
 
@@ -108,7 +107,7 @@ def _compared(args: argparse.Namespace, compared: Comparison) -> int:
     # One process keeps what the answer and the proof of a single change both need; without a limit of time others share each
     # search.
     if len(every) == 1 and args.timeout is None:
-        compared.share = Forked(args.jobs or cores(), start_process)
+        compared.share = shared(args.jobs or cores())
     asking = Asking(args.jobs if len(every) > 1 else 1, args.timeout)
     tasks = [None, *every] if every else []
     for one in asking.answers(partial(_answers, compared), tasks, _name, _unanswered):

@@ -1,7 +1,11 @@
 """Questions that take seconds each, shared by several processes: answers in the order of the questions, each as soon as it is
-there; on a terminal what is being asked, from the first second on; a limit of time."""
+there; on a terminal what is being asked, from the first second on; a limit of time.
+
+Where processes can be forked, each starts with everything that this one has prepared; only numbers and answers are sent.
+"""
 
 import argparse
+import multiprocessing
 import signal
 import sys
 import time
@@ -9,16 +13,20 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
-from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection, wait
-from typing import Any, Generic, TypeVar
+from multiprocessing.process import BaseProcess
+from typing import Any, Generic, NoReturn, TypeVar
 
 from verifier.cli import HOW_TO_REPORT
 from verifier.cli.jobs import ENDED, add_jobs, cores, start_process
 from verifier.errors import INTERNAL, StewardError
+from verifier.sharing import Share
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+FORKS = "fork" in multiprocessing.get_all_start_methods()
+CONTEXT: Any = multiprocessing.get_context("fork" if FORKS else None)
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
@@ -52,6 +60,26 @@ def trusted(failed: Sequence[str]) -> None:
     if failed:
         what = f"no answer can be trusted, because a control fails: {', '.join(failed)}"
         raise StewardError(what, HOW_TO_REPORT, INTERNAL)
+
+
+def shared(jobs: int) -> Share:
+    """Lets so many processes share one search, if processes can be forked: what it has prepared is not sent. Raises
+    `StewardError` if one ends early."""
+
+    def share(function: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
+        def work(item: T) -> Iterator[R]:
+            yield function(item)
+
+        if not FORKS or min(jobs, len(items)) < 2:
+            return map(function, items)
+        return _Shared(Asking(), work, items, str, _ended_early, None).answers(min(jobs, len(items)))
+
+    return share
+
+
+def _ended_early(*_: object) -> NoReturn:
+    what = "a process that shared the search ended early"
+    raise StewardError(what, "`--jobs 1` searches in one process", INTERNAL)
 
 
 @dataclass(slots=True)
@@ -107,7 +135,8 @@ def _one_by_one(
 @dataclass(slots=True)
 class _Shared(Generic[T, R]):
     """Questions that several processes answer. `came` are the answers that are not yet given on, `over` the numbers of the
-    questions that are finished, `asked` those that are being asked, `waiting` those still to be asked."""
+    questions that are finished, `failed` the errors of those that cannot be asked, `asked` those that are being asked, `waiting`
+    those still to be asked."""
 
     asking: Asking
     work: Callable[[T], Iterator[R]]
@@ -117,9 +146,10 @@ class _Shared(Generic[T, R]):
     progress: "_Progress | None"
     came: list[deque[R]] = field(default_factory=list)
     over: set[int] = field(default_factory=set)
+    failed: dict[int, Exception] = field(default_factory=dict)
     asked: dict[Connection, int] = field(default_factory=dict)
     waiting: deque[int] = field(default_factory=deque)
-    processes: list[Process] = field(default_factory=list)
+    processes: list[BaseProcess] = field(default_factory=list)
 
     def answers(self, jobs: int) -> Iterator[R]:
         """The answers, in the order of the questions."""
@@ -134,6 +164,8 @@ class _Shared(Generic[T, R]):
                         yield came.popleft()
                     else:
                         self._receive()
+                if number in self.failed:
+                    raise self.failed[number]
         finally:
             for process in self.processes:
                 process.kill()
@@ -142,8 +174,8 @@ class _Shared(Generic[T, R]):
 
     def _begin(self) -> None:
         """Starts a process with the next question."""
-        ours, theirs = Pipe()
-        process = Process(target=_serve, args=(self.work, theirs), daemon=True)
+        ours, theirs = CONTEXT.Pipe()
+        process = CONTEXT.Process(target=_serve, args=(self.work, self.tasks, theirs), daemon=True)
         process.start()
         theirs.close()
         self.processes.append(process)
@@ -152,7 +184,7 @@ class _Shared(Generic[T, R]):
     def _next(self, connection: Connection) -> None:
         if self.waiting:
             number = self.asked[connection] = self.waiting.popleft()
-            connection.send(self.tasks[number])
+            connection.send(number)
         if self.progress is not None:
             names = [self.name(self.tasks[number]) for number in sorted(self.asked.values())]
             self.progress.show(names, len(self.over))
@@ -170,11 +202,11 @@ class _Shared(Generic[T, R]):
                 self._end(number, ENDED)
                 self._begin()
                 continue
-            if kind == FAILED:
-                raise content
             if kind == ANSWER:
                 self.came[number].append(content)
                 continue
+            if kind == FAILED:
+                self.failed[number] = content
             del self.asked[connection]
             self.over.add(number)
             self._next(connection)
@@ -191,15 +223,15 @@ class _Shared(Generic[T, R]):
 ANSWER, DONE, FAILED = "answer", "done", "failed"
 
 
-def _serve(work: Callable[[Any], Iterator[Any]], connection: Connection) -> None:
+def _serve(work: Callable[[Any], Iterator[Any]], tasks: Sequence[Any], connection: Connection) -> None:
     """Runs in a separate process: answers questions until the other end is closed. Ctrl-C is for the other end."""
     start_process()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, OSError):
         while True:
-            task = connection.recv()
+            number = connection.recv()
             try:
-                for answer in work(task):
+                for answer in work(tasks[number]):
                     connection.send((ANSWER, answer))
                 connection.send((DONE, None))
             except OSError:
