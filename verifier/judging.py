@@ -5,11 +5,11 @@ game. `S` is the setup of a race (track, teams, ruleset), `P` is everything in a
 decision in a line of play: an activation, an event, the pit stops of a turn, a turn of dice.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Generic, Protocol, TypeVar
 
-from model.values import value
+from model.values import replace, value
 from verifier.findings import Breach
 
 P = TypeVar("P")
@@ -44,6 +44,12 @@ def effect(*rules: str, words: str = "") -> Effects:
 def no_effects() -> tuple[Effect, ...]:
     """The effects of a line in which nothing happened."""
     return ()
+
+
+def kept(effects: Effects, left_out: frozenset[str]) -> Iterator[Effect]:
+    """These effects without the rules that are left out."""
+    for one in effects():
+        yield replace(one, rules=tuple(rule for rule in one.rules if rule not in left_out))
 
 
 def rules_of(effects: Effects) -> tuple[str, ...]:

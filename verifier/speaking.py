@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TypedDict, Unpack
 
 from grammar.lines import split_comment
@@ -41,6 +42,15 @@ class NotationError(Exception):
 def impossible(span: Span, fact: str, help: str = "") -> NotationError:
     """The error for a line that states something impossible."""
     return NotationError(Trouble(IMPOSSIBLE, span, fact, help))
+
+
+def first_time(lines: Mapping[str, int], key: str, span: Span) -> Mapping[str, int]:
+    """The header keys with their lines, and this one. Raises `NotationError` if the key came before."""
+    before = lines.get(key)
+    if before is not None:
+        fact = f"`{key}` is already given in line {before}"
+        raise impossible(span, fact, "a record needs this line once")
+    return MappingProxyType({**lines, key: span.line})
 
 
 def unreadable(span: Span, fact: str, help: str = "") -> NotationError:

@@ -1,7 +1,5 @@
 """Header lines: the board, the route, the seats."""
 
-from types import MappingProxyType
-
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.great_race import boards
 from model.great_race.cards import leaders
@@ -15,7 +13,7 @@ from verifier.coursing import named
 from verifier.great_race.lines.terms import Refused, Speaker, Table
 from verifier.heading import too_late
 from verifier.naming import one_of, unquoted
-from verifier.speaking import impossible, unreadable
+from verifier.speaking import first_time, impossible, unreadable
 
 KINDS = frozenset({"board", "route", "seat"})
 
@@ -35,11 +33,7 @@ def header_line(table: Table, speaker: Speaker, place: Where) -> Answer:
 
 def _once(table: Table, key: str, span: Span) -> Table:
     """Remembers the line of a header key. Raises `NotationError` if the key came before."""
-    before = table.lines.get(key)
-    if before is not None:
-        fact = f"`{key}` is already given in line {before}"
-        raise impossible(span, fact, "a record needs this line once")
-    return replace(table, lines=MappingProxyType({**table.lines, key: span.line}))
+    return replace(table, lines=first_time(table.lines, key, span))
 
 
 def _board(table: Table, statement: Statement, place: Where) -> Table:

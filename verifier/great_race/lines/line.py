@@ -11,7 +11,7 @@ from verifier.great_race.lines import play
 from verifier.great_race.lines.header import KINDS, check_header, header_line, set_up
 from verifier.great_race.lines.names import player
 from verifier.great_race.lines.terms import Speaker, Table
-from verifier.judging import Effect, Effects
+from verifier.judging import kept
 from verifier.speaking import NotationError
 
 
@@ -29,14 +29,8 @@ def table_line(table: Table, statement: Statement, place: Where, *, fresh: bool 
     except NotationError as error:
         return Answer(table, speaker.troubles(error))
     if left_out := table.ruleset.left_out:
-        answer = replace(answer, effects=partial(_applied, answer.effects, left_out))
+        answer = replace(answer, effects=partial(kept, answer.effects, left_out))
     return answer
-
-
-def _applied(effects: Effects, left_out: frozenset[str]) -> Iterator[Effect]:
-    """These effects without the rules that are left out."""
-    for one in effects():
-        yield replace(one, rules=tuple(rule for rule in one.rules if rule not in left_out))
 
 
 def _line(table: Table, speaker: Speaker, place: Where, fresh: bool) -> Answer:

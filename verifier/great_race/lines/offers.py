@@ -25,6 +25,7 @@ from verifier.great_race.lines.read import read_acts
 from verifier.great_race.lines.terms import Speaker, Table
 from verifier.great_race.lines.write import line_text
 from verifier.offers import every
+from verifier.questions import one_line, said
 from verifier.speaking import NotationError
 
 MOST = 10_000
@@ -63,7 +64,7 @@ def _answer(table: Table, request: MovesRequest) -> MovesAnswer:
     setup, standing = table.setup, table.standing
     if setup is None or standing is None:
         fact = "the position is not known here"
-        return MovesAnswer(findings=(_said("undetermined", fact, "give a `position` block"),))
+        return MovesAnswer(findings=(said("undetermined", fact, "give a `position` block"),))
     if request.why_not is not None:
         return _why_not(table, request, request.why_not)
     position = standing.position
@@ -154,7 +155,7 @@ def read_request(table: Table, request: MovesRequest) -> Asked | Finding:
         if not known:
             wanted = printable(request.mover)
             help = did_you_mean(request.mover, table.players) or f"players: {', '.join(table.players)}"
-            return _said("unknown-name", f"there is no player `{wanted}`", help)
+            return said("unknown-name", f"there is no player `{wanted}`", help)
         player = known[0]
     *before, last = [act.strip() for act in (request.means or "").split(";")]
     card = card_by_name(last) or ""
@@ -167,16 +168,12 @@ def read_request(table: Table, request: MovesRequest) -> Asked | Finding:
     statements = parsed.records[0].statements[1:] if parsed.records else ()
     if parsed.errors or len(statements) != 1 or statements[0].kind != "sequence":
         help = f"acts are written as in a record, as in `buy 2; drive`; kinds are {', '.join(LAST)}, power, and cards"
-        return _said("unknown-name", f"`{printable(request.means or '')}` are no acts", help)
+        return said("unknown-name", f"`{printable(request.means or '')}` are no acts", help)
     nodes = [part for part in statements[0].node.parts if isinstance(part, Node) and part.kind != "mover"]
     try:
         return Asked(player, read_acts(nodes, names_of(table.setup)).acts, kind, card)
     except NotationError as error:
         return replace(Speaker("", statements[0]).troubles(error)[0])
-
-
-def _said(kind: str, fact: str, help: str = "") -> Finding:
-    return Finding(kind, "", 0, 1, 1, fact, help=help)
 
 
 def _why_not(table: Table, request: MovesRequest, text: str) -> MovesAnswer:
@@ -186,12 +183,9 @@ def _why_not(table: Table, request: MovesRequest, text: str) -> MovesAnswer:
     first = text.split(" ", 1)[0]
     whole = first[-1:] in (":", "!") or first in ("camp", "plan", "display", "turn", "order", "bonus")
     line = text if whole or not mover else f"{mover}: {text}"
-    parsed = parse(f"game great-race\n{line}\n", "asked")
-    if parsed.errors or len(parsed.records) != 1 or len(parsed.records[0].statements) != 2:
-        message = parsed.errors[0].message if parsed.errors else "this is not one line"
-        hint = parsed.errors[0].hint if parsed.errors else "as in `Blue: drive b2 b3`"
-        return MovesAnswer(findings=(replace(_said("unreadable", message, hint), source=line),))
-    statement = parsed.records[0].statements[1]
+    statement = one_line("great-race", line, "one line", "Blue: drive b2 b3")
+    if isinstance(statement, Finding):
+        return MovesAnswer(findings=(statement,))
     speaker = Speaker("", statement)
     if statement.kind not in KINDS:
         return MovesAnswer(findings=(speaker.finding("unreadable", statement.node.span, "this is no play"),))

@@ -23,7 +23,7 @@ from verifier.rallyman.lines.inherited import carried_denied, carried_findings
 from verifier.rallyman.lines.names import driver
 from verifier.rallyman.lines.stages import stage_of
 from verifier.rallyman.lines.terms import Speaker, Table
-from verifier.speaking import impossible, unreadable
+from verifier.speaking import first_time, impossible, unreadable
 
 KINDS = frozenset({"stage", "weather", "timing", "driver", "starting_order", "rally"})
 
@@ -49,11 +49,7 @@ def header_line(table: Table, speaker: Speaker, place: Where) -> Answer:
 
 def _said(table: Table, key: str, span: Span) -> Table:
     """Remembers the line of a header key. Raises `NotationError` if the key came before."""
-    before = table.lines.get(key)
-    if before is not None:
-        fact = f"`{key}` is already given in line {before}"
-        raise impossible(span, fact, "a record needs this line once")
-    return replace(table, lines=MappingProxyType({**table.lines, key: span.line}))
+    return replace(table, lines=first_time(table.lines, key, span))
 
 
 BOARD_RULING, BOARD_READING = "order-inside-a-corner", "C"

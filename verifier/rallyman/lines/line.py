@@ -8,7 +8,7 @@ from model.rallyman.facts import FINISH, START
 from model.values import replace
 from verifier.answer import Answer, Where
 from verifier.findings import Finding
-from verifier.judging import Effect, Effects
+from verifier.judging import kept
 from verifier.naming import one_of
 from verifier.rallyman.lines.header import KINDS, check_header, header_line, set_up
 from verifier.rallyman.lines.names import driver
@@ -33,16 +33,10 @@ def table_line(table: Table, statement: Statement, place: Where, *, fresh: bool 
     except NotationError as error:
         return Answer(table, speaker.troubles(error))
     if left_out := table.ruleset.left_out:
-        answer = replace(answer, effects=partial(_applied, answer.effects, left_out))
+        answer = replace(answer, effects=partial(kept, answer.effects, left_out))
     if not (false := sum(finding.kind == "claim" for finding in answer.findings)):
         return answer
     return replace(answer, table=replace(answer.table, refuted=answer.table.refuted + false))
-
-
-def _applied(effects: Effects, left_out: frozenset[str]) -> Iterator[Effect]:
-    """These effects without the rules that are left out."""
-    for one in effects():
-        yield replace(one, rules=tuple(rule for rule in one.rules if rule not in left_out))
 
 
 def _line(table: Table, speaker: Speaker, place: Where, fresh: bool) -> Answer:

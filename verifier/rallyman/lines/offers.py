@@ -2,7 +2,6 @@
 
 from itertools import islice
 
-from grammar.parser import parse
 from model.datafiles import did_you_mean, plain
 from model.rallyman.facts import DICE
 from model.rallyman.means import means_of
@@ -12,6 +11,7 @@ from verifier.errors import printable
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.naming import unquoted
+from verifier.questions import one_line, said
 from verifier.rallyman.engine import Outcome
 from verifier.rallyman.engine.offers import legal_turns
 from verifier.rallyman.engine.start import wrong_driver
@@ -37,13 +37,11 @@ def _answer(table: Table, request: MovesRequest) -> MovesAnswer:
     setup, position = table.setup, table.position
     if table.rally is not None:
         fact = "a rally record has no cars on the road"
-        return MovesAnswer(findings=(_said("undetermined", fact, "ask in the record of a stage"),))
+        return MovesAnswer(findings=(said("undetermined", fact, "ask in the record of a stage"),))
     if setup is None or position is None:
         return MovesAnswer(
             findings=(
-                _said(
-                    "undetermined", "the position of the cars is not known here", "give a `position` block"
-                ),
+                said("undetermined", "the position of the cars is not known here", "give a `position` block"),
             )
         )
     unknown = unknown_means(request.means)
@@ -58,7 +56,7 @@ def _answer(table: Table, request: MovesRequest) -> MovesAnswer:
         names = [name for name in table.names if plain(name) == plain(wanted)]
         if not names:
             help = did_you_mean(wanted, table.names) or f"drivers: {', '.join(table.names)}"
-            return MovesAnswer(findings=(_said("unknown-name", f"there is no driver `{wanted}`", help),))
+            return MovesAnswer(findings=(said("unknown-name", f"there is no driver `{wanted}`", help),))
         wrong = wrong_driver(setup, position, names[0])
         if wrong:
             rules = tuple(one.rule for one in wrong)
@@ -113,11 +111,7 @@ def unknown_means(means: str | None) -> Finding | None:
     if wrong is None:
         return None
     help = f"dice are {', '.join(DICE)}, with blanks between them; turns also `attack`, `W`, `blocked`: `2 g`, `[2 g]`"
-    return _said("unknown-name", f"`{printable(wrong)}` is not a die or a kind of turn", help)
-
-
-def _said(kind: str, fact: str, help: str = "") -> Finding:
-    return Finding(kind, "", 0, 1, 1, fact, help=help)
+    return said("unknown-name", f"`{printable(wrong)}` is not a die or a kind of turn", help)
 
 
 def _why_not(table: Table, request: MovesRequest, text: str) -> MovesAnswer:
@@ -125,12 +119,9 @@ def _why_not(table: Table, request: MovesRequest, text: str) -> MovesAnswer:
     assert table.position is not None
     mover = request.mover or (driver_text(table.position.next) if table.position.next else "")
     line = text if ":" in text.split(">")[0] else f"{mover}: {text}"
-    parsed = parse(f"game rallyman\n{line}\n", "asked")
-    if parsed.errors or len(parsed.records) != 1 or len(parsed.records[0].statements) != 2:
-        message = parsed.errors[0].message if parsed.errors else "this is not one turn"
-        hint = parsed.errors[0].hint if parsed.errors else "as in `A: 2 g/i 3`"
-        return MovesAnswer(findings=(replace(_said("unreadable", message, hint), source=line),))
-    statement = parsed.records[0].statements[1]
+    statement = one_line("rallyman", line, "one turn", "A: 2 g/i 3")
+    if isinstance(statement, Finding):
+        return MovesAnswer(findings=(statement,))
     if statement.kind != "drives":
         finding = Speaker("", statement).finding("unreadable", statement.node.span, "this is not a turn")
         return MovesAnswer(findings=(finding,))
