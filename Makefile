@@ -33,6 +33,11 @@ test-thorough: $(STAMP) lint types
 	@$(BIN)/python -m tests.differential.long_run moves --count 2000 --workers $(WORKERS)
 	@$(BIN)/python -m tests.differential.long_run annotated --count 5000 --workers $(WORKERS)
 	@$(BIN)/python -m tests.differential.rallyman.long_run claims --count 10000 --workers $(WORKERS)
+	@$(BIN)/python -m tests.great_race.long_run --games 2000 --workers $(WORKERS)
+	@$(BIN)/python -m tests.great_race.long_hands --count 20000
+	@$(BIN)/python -m tests.differential.great_race.long_run --count 50000 --workers $(WORKERS)
+	@$(BIN)/python -m tests.differential.overall thunder-alley
+	@$(BIN)/python -m tests.differential.overall rallyman
 
 lint: $(STAMP)
 	@$(BIN)/ruff check --quiet .
