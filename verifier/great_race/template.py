@@ -18,8 +18,11 @@ from verifier.great_race.lines.write import place_text
 from verifier.great_race.simulate import LEADERS, NAMES, played
 from verifier.words import reference
 
-PLAYERS, BOARD = 3, "kestrel"
-"""The defaults."""
+PLAYERS = 3
+"""The default."""
+
+BOARDS = {2: "kestrel", 3: "two-gulfs", 4: "great-basin"}
+"""The board for a number of players."""
 
 PEOPLE = ("Ana", "Ben", "Cleo", "Dan")
 
@@ -34,14 +37,14 @@ def template(request: TemplateRequest) -> str:
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         fact = f"The Great Race is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {players}"
         raise ModelError(Problem(fact))
-    wanted = request.given.get("board") or BOARD
+    wanted = request.given.get("board") or BOARDS[players]
     board = boards.find(wanted, folders=request.tracks)
     ruleset = default_ruleset(DATA)
     if request.ruleset:
         ruleset = load_ruleset(DATA, request.ruleset, folders=request.rulesets)
     named = wanted if is_path(wanted) and wanted.lower() not in boards.shipped() else board.id
     others = ", ".join(name for name in boards.shipped() if name != named)
-    start, finish = [city.id for city in board.cities if city.purple][:2]
+    start, *_, finish = (city.id for city in board.cities if city.purple)
     teams = [*leaders()] if LEADERS in ruleset.options else [""] * MOST_PLAYERS
     seats = tuple(map(Seat, NAMES[:players], PEOPLE, teams))
     lines = [
