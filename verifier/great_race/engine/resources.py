@@ -139,7 +139,7 @@ def _searcher(table: Table, player: str, act: Play) -> None:
     if (len(use.kept), len(use.dropped)) != (kept, drawn - kept):
         table.refuse(
             "GR-21.13",
-            f"{len(use.kept)} cards are kept and {len(use.dropped)} dropped",
+            f"{counted(len(use.kept), 'card')} kept and {len(use.dropped)} dropped",
             f"{kept} of {drawn} cards are kept",
         )
     table.draw_cards(player, (*use.kept, *use.dropped), drawn, "GR-21.13")
@@ -198,7 +198,7 @@ def _cheat(table: Table, player: str, act: Play) -> None:
     """Two tiles change places (GR-21.6)."""
     named, laid = _spaces(table, act), dict(table.position.tiles)
     if len(named) != 2:
-        table.refuse("GR-21.6", f"{len(named)} tiles are named", "a Cheat swaps two tiles")
+        table.refuse("GR-21.6", f"two tiles must be named, not {len(named)}", "a Cheat swaps two tiles")
     for space in named:
         if space not in laid:
             table.refuse("GR-21.6", f"no tile lies on {space}", "a Cheat swaps tiles of the board")
