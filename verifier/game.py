@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from verifier.checking import Checks
     from verifier.drawing import DrawnAt
     from verifier.holes import Finds
+    from verifier.lost_parts import Infers
 
 T = TypeVar("T")
 Seen = TypeVar("Seen", contravariant=True)
@@ -190,3 +191,4 @@ class Game(Generic[T]):
     best: Callable[[T, MovesRequest, int], MovesAnswer] | None = None
     checks: "Callable[[], Checks] | None" = None
     finds: "Callable[[], Finds] | None" = None
+    infers: "Callable[[], Infers] | None" = None

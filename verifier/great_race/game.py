@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from verifier.drawing import DrawnAt
     from verifier.great_race.pictures.view import View
     from verifier.holes import Finds
+    from verifier.lost_parts import Infers
 
 HERE = "verifier.great_race"
 
@@ -175,6 +176,13 @@ def finds() -> "Finds":
     return FINDS
 
 
+def infers() -> "Infers":
+    """What can be filled in for lost parts of lines."""
+    from verifier.great_race.infer import INFERS
+
+    return INFERS
+
+
 GAME: Game[Table] = Game(
     name="great-race",
     title="The Great Race",
@@ -209,4 +217,5 @@ GAME: Game[Table] = Game(
     refuting=refuting,
     checks=checks,
     finds=finds,
+    infers=infers,
 )

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from verifier.checking import Checks
     from verifier.drawing import DrawnAt
     from verifier.holes import Finds
+    from verifier.lost_parts import Infers
     from verifier.rallyman.pictures.view import View
 
 HERE = "verifier.rallyman"
@@ -181,6 +182,13 @@ def finds() -> "Finds":
     return FINDS
 
 
+def infers() -> "Infers":
+    """What can be filled in for lost parts of lines."""
+    from verifier.rallyman.infer import INFERS
+
+    return INFERS
+
+
 GAME: Game[Table] = Game(
     name="rallyman",
     title="Rallyman",
@@ -214,5 +222,6 @@ GAME: Game[Table] = Game(
     certified=later(f"{HERE}.certified", "asked"),
     checks=checks,
     finds=finds,
+    infers=infers,
     by_solver=by_solver,
 )

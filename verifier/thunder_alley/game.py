@@ -24,6 +24,7 @@ from verifier.thunder_alley.lines.terms import Table
 if TYPE_CHECKING:
     from verifier.checking import Checks
     from verifier.holes import Finds
+    from verifier.lost_parts import Infers
 
 HERE = "verifier.thunder_alley"
 
@@ -126,6 +127,13 @@ def finds() -> "Finds":
     return FINDS
 
 
+def infers() -> "Infers":
+    """What can be filled in for lost parts of lines."""
+    from verifier.thunder_alley.infer import INFERS
+
+    return INFERS
+
+
 def by_solver(table: Table) -> Table:
     """The table with the spec as its judge."""
     from verifier.thunder_alley.spec import door
@@ -154,6 +162,7 @@ GAME: Game[Table] = Game(
     certified=later(f"{HERE}.certified", "asked"),
     checks=checks,
     finds=finds,
+    infers=infers,
     by_solver=by_solver,
     refuting=refuting,
     position_lines=position_lines,

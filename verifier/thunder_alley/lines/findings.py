@@ -212,24 +212,31 @@ def _with_ends(moves: Sequence[tuple[str, Position]], car: int) -> tuple[str, ..
 
 
 def completed(table: Table, move: Activation, judgement: Judgement) -> tuple[str, ...]:
-    """The written line with its open lanes filled in, once for each outcome; none if lanes alone do not distinguish the
-    outcomes."""
+    """The written line with its open lanes filled in, once for each outcome, and where each leads; none if lanes alone do not
+    distinguish the outcomes."""
     assert table.position is not None
+    return _with_ends(with_lanes(table, table.position, move, judgement), move.car)
+
+
+def with_lanes(
+    table: Table, position: Position, move: Activation, judgement: Judgement
+) -> list[tuple[str, Position]]:
+    """The lines of `completed`, each with the position after it."""
     found: dict[Position, str] = {}
     waiting = [(move, judgement)]
     for tried, open_ in waiting:
         if len(waiting) > MOST_OPEN:
-            return ()
+            return []
         for variant in _with_a_lane(table, tried, open_):
-            answer = judge(table.setup, table.position, variant)
+            answer = judge(table.setup, position, variant)
             if len(answer.outcomes) == 1:
                 found.setdefault(answer.outcomes[0].position, move_text(variant, own_words=True))
             elif answer.outcomes:
                 waiting.append((variant, answer))
     wanted = [outcome.position for outcome in judgement.outcomes]
     if not all(position in found for position in wanted):
-        return ()
-    return _with_ends([(found[position], position) for position in wanted], move.car)
+        return []
+    return [(found[position], position) for position in wanted]
 
 
 def _with_a_lane(table: Table, move: Activation, judgement: Judgement) -> Iterator[Activation]:

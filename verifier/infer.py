@@ -1,0 +1,226 @@
+"""From a record with lost parts, what must have happened: the completions, what they have in common, or why there is none."""
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from grammar.lines import Unreadable, decode, text_lines
+from grammar.parser import ParseResult, parse
+from grammar.syntax import Record, with_body
+from model.asked import recording
+from model.values import replace, value
+from verifier.branches import Graph, Layer, Way, follow
+from verifier.completing import Effort, Refused
+from verifier.errors import NO_VERDICT, StewardError
+from verifier.expected import Expected
+from verifier.findings import Finding
+from verifier.game import Game
+from verifier.games import GAMES, find_game
+from verifier.heading import read_heading
+from verifier.holes import wrong
+from verifier.lost_parts import Infers, with_lines
+from verifier.replay import Options, judge_records, unknown_game, where_of
+from verifier.stepping import MISSING, Stepper
+
+ONE, SEVERAL, NONE, OPEN = "one", "several", "none", "open"
+"""Answers: one completion, several, none, or no contradiction found as far as the search came."""
+
+MOST_TRIES = 200_000
+"""The most lines that are judged."""
+
+SECONDS = 10.0
+"""How long the search may take if nothing else is asked."""
+
+
+@value
+class Fact:
+    """Something that was lost in a line: what it is, the how manieth of its kind there, and its value in all completions, with how
+    many completions have each. `forced`: they all have the same."""
+
+    line: int
+    what: str
+    number: int
+    values: tuple[str, ...]
+
+    @property
+    def forced(self) -> bool:
+        """Whether all completions have the same value."""
+        return len(self.values) == 1
+
+
+@value
+class Refusal:
+    """Branches that a rule refuses: how many, and the first of them with its finding."""
+
+    rule: str
+    count: int
+    text: str
+    finding: Finding
+
+
+@value
+class Completion:
+    """One completion: the completed lines by number, and what was lost in each."""
+
+    lines: tuple[tuple[int, str], ...]
+    values: tuple[tuple[int, str, str], ...]
+
+
+@value
+class Inferred:
+    """What can be said about a record with lost parts.
+
+    `count` completions are known, at most `MOST_COUNTED`. `facts` are what was lost, `ends` the positions at the end, as the lines
+    of position blocks. `said` are sentences about what else the record shows, each with its line. `completions` are in the order
+    of the words tried. `record` is the first of them as a record, `verdict` what `verify` says about it. `gaps` are the `...`
+    lines, `missing` is how many lines are missing there at least (None: not known). `empty` is the line after which no branch is
+    left, `refusals` say why. `limit` names what ended the search before, or what it could not fill in.
+    """
+
+    file: str
+    outcome: str
+    count: int
+    facts: tuple[Fact, ...] = ()
+    ends: tuple[tuple[str, ...], ...] = ()
+    said: tuple[tuple[int, str], ...] = ()
+    completions: tuple[Completion, ...] = ()
+    record: tuple[str, ...] = ()
+    verdict: str = ""
+    gaps: tuple[int, ...] = ()
+    missing: int | None = None
+    empty: int = 0
+    refusals: tuple[Refusal, ...] = ()
+    limit: str = ""
+
+
+def infer(result: ParseResult, source: Sequence[str], options: Options, seconds: float = SECONDS) -> Inferred:
+    """What can be inferred from the only record of a file; `source` are the lines of the file. Raises `StewardError` for a record
+    that cannot be read."""
+    record = _only(result)
+    game: Game[Any] = find_game(record.game)
+    if game.infers is None:
+        raise StewardError(f"lost parts of {game.title} cannot be filled in yet", code=NO_VERDICT)
+    infers = game.infers()
+    where = where_of(record, options)
+    heading = read_heading(record, game.data, where.folder, options.overrides)
+    for finding in heading.findings:
+        raise wrong(record.file, finding.line, finding.column, finding.fact, finding.help)
+    plain = Expected(game, heading.ruleset).record(record)
+    ruleset, asking, _ = recording(heading.ruleset)
+    asking.verdict_only = True
+    stepper = Stepper(plain, game, replace(heading, ruleset=ruleset), where, ())
+    effort = Effort(MOST_TRIES, time.monotonic() + seconds)
+    graph = follow(stepper, plain.statements, infers, effort)
+    return _answer(record.file, source, graph, infers, options)
+
+
+def lines_of(data: bytes, file: str) -> list[str]:
+    """The lines of a file. Raises `StewardError` if it is no text."""
+    try:
+        return list(text_lines(decode(data).replace("\r", "")))
+    except Unreadable as error:
+        raise wrong(file, error.line, error.column, error.message, error.hint) from None
+
+
+def _only(result: ParseResult) -> Record:
+    for problem in result.errors:
+        raise wrong(problem.file, problem.span.line, problem.span.column, problem.message, problem.hint)
+    if len(result.records) != 1:
+        raise StewardError(
+            f"there are {len(result.records)} records in this file", "put the one with lost parts into a file of its own"
+        )
+    [record] = result.records
+    if record.game not in GAMES:
+        finding = unknown_game(record)
+        raise wrong(record.file, finding.line, finding.column, finding.fact, finding.help)
+    return record
+
+
+def _answer(
+    file: str, source: Sequence[str], graph: Graph, infers: Infers, options: Options
+) -> Inferred:
+    last = graph.layers[-1]
+    said = tuple(_said(graph, infers))
+    if not last.branches:
+        for one in last.refused:
+            if not one.finding.rules:
+                raise wrong(file, one.finding.line, one.finding.column, one.finding.fact, one.finding.help)
+        refusals = tuple(_refusals(last.refused))
+        return Inferred(file, NONE, 0, said=said, empty=last.statement.line, refusals=refusals)
+    gaps = tuple(one.statement.line for one in graph.layers if one.statement.kind == MISSING)
+    missing = _missing(graph, infers)
+    facts = tuple(_facts(graph))
+    if graph.limit or gaps:
+        return Inferred(file, OPEN, graph.count, facts, (), said, gaps=gaps, missing=missing, limit=graph.limit)
+    open_lines = [one.statement.line for one in graph.layers if any(not way.whole for way in graph.live(one))]
+    limit = f"line {open_lines[0]} has a lost part that is not filled in" if open_lines else ""
+    found = tuple(_completion(graph.layers, one) for one in graph.completions())
+    record = with_lines(source, dict(found[0].lines))
+    [report] = judge_records(parse("\n".join(record), file), replace(options, details=False))
+    game = graph.last[0].after.game
+    ends = dict.fromkeys(tuple(game.position_lines(branch.after.table)) for branch in graph.last)
+    outcome = OPEN if limit else ONE if graph.count == 1 else SEVERAL
+    return Inferred(
+        file, outcome, graph.count, facts, tuple(ends), said, found, record, report.verdict, limit=limit
+    )
+
+
+def _completion(layers: Sequence[Layer], ways: Sequence[Way]) -> Completion:
+    pairs = [(layer.statement, way) for layer, way in zip(layers, ways, strict=True)]
+    lines = tuple((one.line, way.text) for one, way in pairs if way.text != one.source)
+    return Completion(lines, tuple((one.line, *pair) for one, way in pairs for pair in way.values))
+
+
+def _facts(graph: Graph) -> Iterator[Fact]:
+    for layer in graph.layers:
+        found: dict[tuple[str, int], dict[str, None]] = {}
+        for way in graph.live(layer):
+            seen = Counter[str]()
+            for what, word in way.values:
+                seen[what] += 1
+                found.setdefault((what, seen[what]), {})[word] = None
+        for (what, number), words in found.items():
+            yield Fact(layer.statement.line, what, number, tuple(words))
+
+
+def _said(graph: Graph, infers: Infers) -> Iterator[tuple[int, str]]:
+    """What lines show besides, if it is the same in all branches."""
+    before = graph.first
+    for layer in graph.layers:
+        each = [infers.facts(one.after.table, layer.statement) for one in before]
+        before = layer.branches
+        if each and all(one == each[0] for one in each):
+            yield from ((layer.statement.line, sentence) for sentence in each[0])
+
+
+def _missing(graph: Graph, infers: Infers) -> int | None:
+    """How many lines are missing at least; None if that is not known for some gap."""
+    total, before = 0, None
+    for layer in graph.layers:
+        if layer.statement.kind == MISSING:
+            before = before or {id(way.before): way.before for way in graph.live(layer)}
+        elif before and layer.statement.kind == "position":
+            pairs = [(one, after) for one in before.values() for after in layer.branches if after.live]
+            counts = [infers.lines_missing(one.after.table, after.after.table) for one, after in pairs]
+            known = [count for count in counts if count is not None]
+            if len(known) < len(counts) or not known:
+                return None
+            total, before = total + min(known), None
+    return None if before else total
+
+
+def _refusals(refused: Sequence[Refused]) -> Iterator[Refusal]:
+    """The refusals of a line, those of the same rule together."""
+    rules = Counter(one.finding.rules[0] for one in refused)
+    firsts: dict[str, Refused] = {}
+    for one in refused:
+        firsts.setdefault(one.finding.rules[0], one)
+    for rule, count in rules.most_common():
+        yield Refusal(rule, count, firsts[rule].text.strip(), firsts[rule].finding)
+
+
+def has_lost_parts(record: Record) -> bool:
+    """Whether anything in a record is marked as lost."""
+    leaves = (leaf for one in record.statements for line in with_body(one) for leaf in line.node.leaves())
+    return any(leaf.kind in ("UNKNOWN", "ELLIPSIS") or "?" in leaf.text for leaf in leaves)

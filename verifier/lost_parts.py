@@ -1,0 +1,88 @@
+"""Lost parts of lines: what a game can fill in for each, and lines with something filled in.
+
+A line is completed from left to right: its first lost part becomes a word, then the next one, until none is left. A word may bring
+a lost part of its own. In between the judge, who follows lost parts, drops what cannot be completed.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from grammar.stream import Reader
+from grammar.syntax import Leaf, Statement
+from model.values import value
+
+
+@value
+class Word:
+    """A word for a lost part. `value` is the fact that it states; empty if it only spells out how a position came about."""
+
+    text: str
+    value: str = ""
+
+
+@value
+class Hole:
+    """The first lost part of a line: its columns, from 1, what it is (`card`, `step`), and the words that fit. `ends` is True if
+    the words complete the line, so that it is not judged before."""
+
+    column: int
+    end_column: int
+    what: str
+    words: Iterable[Word]
+    ends: bool = False
+
+
+def _no_facts(_table: object, _statement: Statement) -> tuple[str, ...]:
+    return ()
+
+
+@value
+class Infers:
+    """What a game knows about lost parts.
+
+    `hole` finds the first part of a line that is lost and can be filled in; None if there is none. `settled` has the lines that
+    say what an ambiguous line leaves open. `facts` are sentences about what a line shows besides, given the table before it.
+    `lines_missing` is how many lines are missing at least between two positions, None if that is not known.
+    """
+
+    hole: Callable[[Any, Statement], Hole | None]
+    settled: Callable[[Any, Statement], Sequence[str]] = _no_facts
+    facts: Callable[[Any, Statement], Sequence[str]] = _no_facts
+    lines_missing: Callable[[Any, Any], int | None] = lambda _before, _after: None
+
+
+def named(words: Iterable[str]) -> tuple[Word, ...]:
+    """Words that state themselves."""
+    return tuple(Word(word, word) for word in words)
+
+
+def at(leaf: Leaf, what: str, words: Iterable[Word], *, ends: bool = False) -> Hole:
+    """The hole in place of a word of the line."""
+    return Hole(leaf.span.column, leaf.span.end_column, what, words, ends)
+
+
+def whole(statement: Statement, what: str, lines: Iterable[str]) -> Hole:
+    """The hole in place of a whole line."""
+    return Hole(1, len(statement.source) + 1, what, map(Word, lines), ends=True)
+
+
+def filled(game: str, statement: Statement, hole: Hole, word: str) -> Statement | None:
+    """The line with a word in its hole; None if that cannot be read."""
+    source = statement.source
+    text = source[: hole.column - 1] + word + source[hole.end_column - 1 :]
+    return line_at(game, statement.line, text)
+
+
+def line_at(game: str, number: int, text: str) -> Statement | None:
+    """A text as the line of a record with this number; None if it cannot be read."""
+    reader = Reader("", f"game {game}\n{text}\n", comments=False)
+    reader.number = number - 2
+    found: list[Statement] = []
+    while events := reader.more():
+        found += (one for one in events if isinstance(one, Statement))
+    return found[1] if len(found) == 2 else None
+
+
+def with_lines(source: Sequence[str], lines: Mapping[int, str]) -> tuple[str, ...]:
+    """A record with some of its lines replaced."""
+    return tuple(lines.get(number, line) for number, line in enumerate(source, 1))

@@ -1,0 +1,198 @@
+"""Lost parts of Thunder Alley: cars, cards, steps, rests of moves, events and cars of the grid."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+
+from grammar.syntax import Leaf, Node, Statement
+from model.thunder_alley.cards import cards_of, in_deck
+from model.thunder_alley.facts import TEAMS
+from model.thunder_alley.moves import (
+    DIAGONAL_IN,
+    DIAGONAL_OUT,
+    FORWARD,
+    INWARD,
+    OUTWARD,
+    SWAP,
+    Activation,
+    Path,
+)
+from model.thunder_alley.position import RACING, Car, Position, Setup
+from model.values import replace
+from verifier.lost_parts import Hole, Infers, at, named, whole
+from verifier.speaking import NotationError, Trouble
+from verifier.thunder_alley.engine import judge, legal_moves
+from verifier.thunder_alley.engine.grid import ONE_CARD, judge_grid, way_of
+from verifier.thunder_alley.lines.findings import shortest_text, with_lanes
+from verifier.thunder_alley.lines.names import names_of
+from verifier.thunder_alley.lines.read import read_move
+from verifier.thunder_alley.lines.terms import Table
+from verifier.thunder_alley.lines.text import card_text
+
+LOST = "?"
+STEPS = (FORWARD, INWARD, OUTWARD, SWAP, DIAGONAL_IN, DIAGONAL_OUT, "f!", "i!", "o!")
+"""Every kind of step, and those that can be bumps."""
+
+
+def hole(table: Table, statement: Statement) -> Hole | None:
+    """The first lost part of a line that can be filled in."""
+    if statement.kind == "grid":
+        return _in_grid(table, statement)
+    if statement.kind != "activation" or table.position is None:
+        return None
+    node = statement.node
+    for part in node.parts:
+        leaf = part.leaves()[0] if isinstance(part, Node) else part
+        if part.kind == "car" and leaf.text == LOST:
+            return at(leaf, "car", named(str(car.number) for car in _racing(table.position)))
+        if part.kind == "card" and leaf.text == LOST:
+            cards = in_deck(cards_of(table.setup.ruleset).values())
+            return at(leaf, "card", named(card_text(card) for card in cards))
+        if part.kind == "destination":
+            return whole(statement, "move", _rests(table, statement))
+        if part.kind == "path":
+            assert isinstance(part, Node)
+            if (found := _in_path(table, statement, part)) is not None:
+                return found
+        if part.kind == "partner":
+            assert isinstance(part, Node)
+            if (found := _of_partner(table, statement, part)) is not None:
+                return found
+    return None
+
+
+def _in_grid(table: Table, statement: Statement) -> Hole | None:
+    leaves = statement.node.leaves()
+    lost = next((leaf for leaf in leaves if leaf.text == LOST), None)
+    if lost is None:
+        return None
+    written = {leaf.text for leaf in leaves}
+    entered = (str(number) for team in table.setup.teams for number in team.cars)
+    return at(lost, "car", named(number for number in entered if number not in written))
+
+
+def _racing(position: Position) -> Iterator[Car]:
+    return (car for car in position.cars if car.status == RACING and not car.flipped)
+
+
+def _in_path(table: Table, statement: Statement, path: Node) -> Hole | None:
+    for part in path.parts:
+        if part.kind == "lost_end":
+            return whole(statement, "move", _rests(table, statement))
+        if part.kind != "lost":
+            continue
+        leaf = part.leaves()[0] if isinstance(part, Node) else part
+        if leaf.text == LOST and len(path.parts) == 1:
+            return whole(statement, "move", _rests(table, statement))
+        return _step(leaf)
+    return None
+
+
+def _step(leaf: Leaf) -> Hole:
+    """A hole of one or more steps; those after the first one stay lost."""
+    more = int(leaf.text.removeprefix(LOST) or 1) - 1
+    rest = f" {LOST}{more}" if more else ""
+    return at(leaf, "step", [replace(one, text=f"{one.text}{rest}") for one in named(STEPS)])
+
+
+def _of_partner(table: Table, statement: Statement, partner: Node) -> Hole | None:
+    """The second car of Teamwork and its path."""
+    assert table.position is not None
+    for part in partner.parts:
+        leaf = part.leaves()[0] if isinstance(part, Node) else part
+        if part.kind in ("second", "car") and leaf.text == LOST:
+            return at(leaf, "second car", named(str(car.number) for car in table.position.cars))
+        if part.kind == "path" and isinstance(part, Node):
+            return _in_path(table, statement, part)
+    return None
+
+
+def _rests(table: Table, statement: Statement) -> Iterator[str]:
+    """The lines of a move whose rest, or whose whole path, is lost: one for each position that it can lead to."""
+    move = _read(table, statement)
+    position = _before(table, move)
+    if move is None or position is None or move.card is None:
+        return
+    path = move.path or Path()
+    ends = move.destination or path.ends
+    prefix, begun = Path(path.steps), table.at(table.standing.on(position))
+    for one in legal_moves(table.setup, position, move.car, move.card, prefix, move.left):
+        second = one.move.second
+        if move.second is not None and (second is None or second[0] != move.second[0]):
+            continue
+        if ends is None or one.position.space_of(move.car) == ends:
+            yield shortest_text(begun, one.move)
+
+
+def _read(table: Table, statement: Statement) -> Activation | None:
+    try:
+        move = read_move(statement, names_of(table.setup, table.position)).move
+    except NotationError:
+        return None
+    return move if isinstance(move, Activation) else None
+
+
+def _before(table: Table, move: Activation | None) -> Position | None:
+    """The position in which a move is judged: passes that need no line come before it."""
+    if move is None or table.position is None:
+        return None
+    begun = table.judged(replace(move, path=Path(open_end=True), destination=None, second=None))
+    return begun.at.position if begun.at is not None else table.position
+
+
+def settled(table: Table, statement: Statement) -> Sequence[str]:
+    """An ambiguous line with what it leaves open, once for each outcome."""
+    if statement.kind == "event":
+        assert table.position is not None
+        cars = (car.number for car in table.position.cars if car.status == RACING)
+        return () if ":" in statement.source else [f"{statement.source}: {number}" for number in cars]
+    move = _read(table, statement)
+    position = _before(table, move)
+    if move is None or position is None:
+        return ()
+    judgement = judge(table.setup, position, move)
+    return [text for text, _ in with_lanes(table, position, move, judgement)]
+
+
+def facts(table: Table, statement: Statement) -> tuple[str, ...]:
+    """What the grid shows of the Team Bar that was turned up for it (TA-2.5)."""
+    setup = table.setup
+    if statement.kind != "grid" or way_of(setup.ruleset) not in ONE_CARD or len(setup.teams) < 2:
+        return ()
+    names, report = names_of(setup, None), list[Trouble]()
+    cars = [None if leaf.text == LOST else names.car(leaf, report) for leaf in statement.node.leaves()]
+    colours = tuple(map(str.capitalize, TEAMS))
+    if report or not set(setup.colours) <= set(colours):
+        return ()
+    read = tuple(table.bars[0]) if table.bars else ()
+    bars = [bar for bar in permutations(colours) if bar[: len(read)] == read]
+    orders = Counter(tuple(colour for colour in bar if colour in setup.colours) for bar in bars)
+    fitting = {order: count for order, count in orders.items() if _fits(setup, order, cars)}
+    count = sum(fitting.values())
+    if len(fitting) != 1:
+        return (f"{count or 'none':,} of the {len(bars):,} possible Team Bars fit this grid",)
+    [order] = fitting
+    return (f"the Team Bar has {' before '.join(order)}; {count:,} of the {len(bars):,} possible bars fit",)
+
+
+def _fits(setup: Setup, order: tuple[str, ...], cars: Sequence[int | None]) -> bool:
+    return not judge_grid(setup, (order,), cars).breaches
+
+
+def lines_missing(before: Table, after: Table) -> int | None:
+    """How many lines are missing at least: cars drive once a turn, two of them at most with one card, and each turn has an
+    event."""
+    first = before.position or (before.gap.position if before.gap is not None else None)
+    last = after.position
+    if first is None or last is None or last.turn < first.turn:
+        return None
+    turns = last.turn - first.turn
+    driven = sum(car.flipped for car in last.cars) - (0 if turns else sum(car.flipped for car in first.cars))
+    if turns:
+        still = sum(car.status == RACING and not car.flipped for car in first.cars)
+        every = sum(car.status == RACING for car in last.cars)
+        driven += min(still, every) + (turns - 1) * every
+    return max(0, -(-driven // 2)) + turns
+
+
+INFERS = Infers(hole, settled, facts, lines_missing)
