@@ -1,7 +1,7 @@
 """The branches of a record with lost parts, line by line.
 
-A branch is a stepper after some line. Branches with equal states are one: what can follow is the same. Each remembers every branch
-and every completed line that leads to it, so completions are the ways through this graph. They are counted, not listed.
+A branch is a stepper after some line. Branches with equal states are one: what can follow is the same. Each remembers every
+branch and every completed line that leads to it, so completions are the ways through this graph. They are counted, not listed.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -34,7 +34,7 @@ class Branch:
 
 @value
 class Way:
-    """One way to a branch: the branch before, the completed line, and what was lost in it. `whole`: nothing is left open in it."""
+    """One way to a branch: the branch before, the completed line, and what was lost in it. `whole`: nothing is left open."""
 
     before: Branch
     text: str
@@ -109,9 +109,7 @@ def follow(first: Stepper, statements: Sequence[Statement], infers: Infers, effo
     return graph
 
 
-def _layer(
-    branches: Sequence[Branch], statement: Statement, infers: Infers, effort: Effort
-) -> Layer:
+def _layer(branches: Sequence[Branch], statement: Statement, infers: Infers, effort: Effort) -> Layer:
     found: dict[Hashable, Branch] = {}
     refused: list[Refused] = []
     for branch in branches:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from grammar.syntax import Statement
 from model.values import value
 from verifier.findings import ILLEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
-from verifier.lost_parts import Infers, filled, line_at
+from verifier.lost_parts import Hole, Infers, filled, line_at
 from verifier.stepping import Stepper
 
 Values = tuple[tuple[str, str], ...]
@@ -62,70 +62,89 @@ def completed(
     before: Stepper, statement: Statement, infers: Infers, effort: Effort
 ) -> Iterator[Completed | Refused]:
     """Every way to complete a line, distinct by the position after it and by what was lost; and what is refused."""
-    seen: set[Hashable] = set()
-    for one in _ways(before, statement, infers, effort, ()):
-        if isinstance(one, Completed):
-            key = one.values, one.after.state()
-            if key in seen:
-                continue
-            seen.add(key)
-        yield one
+    return _Line(before, infers, effort).ways(statement, ())
 
 
-def _ways(
-    before: Stepper, statement: Statement, infers: Infers, effort: Effort, values: Values
-) -> Iterator[Completed | Refused]:
-    hole = infers.hole(before.table, statement) if before.followed else None
-    if hole is None:
-        yield from _judged(before, statement, infers, effort, values)
-        return
-    if not hole.ends:
-        effort.spend()
-        finding = _refusing(before.fork(), statement)
-        if finding is not None:
-            yield Refused(_text(statement), finding)
+class _Line:
+    """A line that is completed from one position. `seen` has what needs no second look: completions by what was lost and the
+    position, and the beginnings of lines with a lost rest."""
+
+    def __init__(self, before: Stepper, infers: Infers, effort: Effort) -> None:
+        self.before, self.infers, self.effort = before, infers, effort
+        self.seen: set[Hashable] = set()
+
+    def ways(self, statement: Statement, values: Values) -> Iterator[Completed | Refused]:
+        """Every way to complete a line; `values` are what has been filled in so far."""
+        hole = self.infers.hole(self.before.table, statement) if self.before.followed else None
+        if hole is None:
+            yield from self.judged(statement, values)
             return
-    for word in hole.words:
-        line = filled(before.game.name, statement, hole, word.text)
-        if line is not None:
-            more = ((hole.what, word.value),) if word.value else ()
-            yield from _ways(before, line, infers, effort, (*values, *more))
-
-
-def _judged(
-    before: Stepper, statement: Statement, infers: Infers, effort: Effort, values: Values
-) -> Iterator[Completed | Refused]:
-    """What follows from a line without holes."""
-    effort.spend()
-    after = before.fork()
-    step = after.advance(statement)
-    finding = deciding(step.findings)
-    if finding is not None and verdict_of(step.findings) in (ILLEGAL, UNREADABLE):
-        yield Refused(_text(statement), finding)
-        return
-    if finding is not None and finding.kind == AMBIGUOUS:
-        texts = infers.settled(before.table, statement)
-        if not texts:
-            raise StoppedError(f"line {statement.line} leaves a choice open: {finding.fact}")
-        for text in texts:
-            line = line_at(before.game.name, statement.line, text)
+        if not hole.ends:
+            finding, known = self.begun(statement, hole, values)
+            if finding is not None:
+                yield Refused(statement.source, finding)
+            if finding is not None or known:
+                return
+        fits = False
+        for word in hole.words:
+            line = filled(self.before.game.name, statement, hole, word.text)
             if line is None:
                 continue
-            for one in _judged(before, line, Infers(infers.hole), effort, values):
+            more = ((hole.what, word.value),) if word.value else ()
+            for one in self.ways(line, (*values, *more)):
+                fits = fits or isinstance(one, Completed)
                 yield one
-        return
-    whole = verdict_of(step.findings) != UNDETERMINED and not after.others
-    for table in (after.table, *after.others):
-        branch = after.fork()
-        branch.table, branch.others = table, ()
-        yield Completed(_text(statement), values, branch, whole)
+        if not fits and not hole.part:
+            # Without a word that fits, the judge says why, or follows the line as it is.
+            yield from self.judged(statement, values)
 
+    def begun(self, statement: Statement, hole: Hole, values: Values) -> tuple[Finding | None, bool]:
+        """The finding that refuses a line whatever its lost parts are, and whether an equal beginning has been followed."""
+        self.effort.spend()
+        part = line_at(self.before.game.name, statement.line, hole.part) if hole.part else None
+        after = self.before.fork()
+        findings = after.advance(part or statement).findings
+        if verdict_of(findings) in (ILLEGAL, UNREADABLE):
+            return deciding(findings), False
+        if part is None or findings:
+            return None, False
+        return None, self.known((values, len(hole.part.split()), after.state()))
 
-def _refusing(branch: Stepper, statement: Statement) -> Finding | None:
-    """The finding that refuses a line, whatever its lost parts are."""
-    findings = branch.advance(statement).findings
-    return deciding(findings) if verdict_of(findings) in (ILLEGAL, UNREADABLE) else None
+    def known(self, key: Hashable) -> bool:
+        """Whether this has been seen before."""
+        if key in self.seen:
+            return True
+        self.seen.add(key)
+        return False
 
+    def judged(self, statement: Statement, values: Values) -> Iterator[Completed | Refused]:
+        """What follows from a line without holes."""
+        self.effort.spend()
+        after = self.before.fork()
+        step = after.advance(statement)
+        finding, verdict = deciding(step.findings), verdict_of(step.findings)
+        if finding is not None and verdict in (ILLEGAL, UNREADABLE):
+            yield Refused(statement.source, finding)
+        elif finding is not None and finding.kind == AMBIGUOUS:
+            yield from self.settled(statement, values, finding)
+        else:
+            whole = verdict != UNDETERMINED and not after.others
+            for table in (after.table, *after.others):
+                branch = after.fork()
+                branch.table, branch.others = table, ()
+                if not self.known((values, branch.state())):
+                    yield Completed(statement.source, values, branch, whole)
 
-def _text(statement: Statement) -> str:
-    return statement.source
+    def settled(
+        self, statement: Statement, values: Values, finding: Finding
+    ) -> Iterator[Completed | Refused]:
+        """What follows from an ambiguous line, with what it leaves open."""
+        game, found = self.before.game.name, False
+        for text in self.infers.settled(self.before.table, statement):
+            line = line_at(game, statement.line, text)
+            if line is None or line.source == statement.source:
+                continue
+            found = True
+            yield from self.judged(line, values)
+        if not found:
+            raise StoppedError(f"a choice is open that is not written: {finding.fact}")

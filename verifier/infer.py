@@ -35,8 +35,8 @@ SECONDS = 10.0
 
 @value
 class Fact:
-    """Something that was lost in a line: what it is, the how manieth of its kind there, and its value in all completions, with how
-    many completions have each. `forced`: they all have the same."""
+    """Something that was lost in a line: what it is, its number among those of its kind there, and the values that it has in
+    completions."""
 
     line: int
     what: str
@@ -71,9 +71,9 @@ class Completion:
 class Inferred:
     """What can be said about a record with lost parts.
 
-    `count` completions are known, at most `MOST_COUNTED`. `facts` are what was lost, `ends` the positions at the end, as the lines
-    of position blocks. `said` are sentences about what else the record shows, each with its line. `completions` are in the order
-    of the words tried. `record` is the first of them as a record, `verdict` what `verify` says about it. `gaps` are the `...`
+    `count` completions are known, at most `MOST_COUNTED`. `facts` are what was lost, `ends` the positions at the end, as the
+    lines of position blocks. `said` are sentences about what else the record shows, each with its line. `completions` are in
+    the order of the words tried. `record` is the first of them as a record, `verdict` what `verify` says about it. `gaps` are the `...`
     lines, `missing` is how many lines are missing there at least (None: not known). `empty` is the line after which no branch is
     left, `refusals` say why. `limit` names what ended the search before, or what it could not fill in.
     """
@@ -128,7 +128,8 @@ def _only(result: ParseResult) -> Record:
         raise wrong(problem.file, problem.span.line, problem.span.column, problem.message, problem.hint)
     if len(result.records) != 1:
         raise StewardError(
-            f"there are {len(result.records)} records in this file", "put the one with lost parts into a file of its own"
+            f"there are {len(result.records)} records in this file",
+            "put the one with lost parts into a file of its own",
         )
     [record] = result.records
     if record.game not in GAMES:
@@ -137,9 +138,7 @@ def _only(result: ParseResult) -> Record:
     return record
 
 
-def _answer(
-    file: str, source: Sequence[str], graph: Graph, infers: Infers, options: Options
-) -> Inferred:
+def _answer(file: str, source: Sequence[str], graph: Graph, infers: Infers, options: Options) -> Inferred:
     last = graph.layers[-1]
     said = tuple(_said(graph, infers))
     if not last.branches:
@@ -152,7 +151,9 @@ def _answer(
     missing = _missing(graph, infers)
     facts = tuple(_facts(graph))
     if graph.limit or gaps:
-        return Inferred(file, OPEN, graph.count, facts, (), said, gaps=gaps, missing=missing, limit=graph.limit)
+        return Inferred(
+            file, OPEN, graph.count, facts, (), said, gaps=gaps, missing=missing, limit=graph.limit
+        )
     open_lines = [one.statement.line for one in graph.layers if any(not way.whole for way in graph.live(one))]
     limit = f"line {open_lines[0]} has a lost part that is not filled in" if open_lines else ""
     found = tuple(_completion(graph.layers, one) for one in graph.completions())

@@ -1,7 +1,7 @@
 """Lost parts of lines: what a game can fill in for each, and lines with something filled in.
 
-A line is completed from left to right: its first lost part becomes a word, then the next one, until none is left. A word may bring
-a lost part of its own. In between the judge, who follows lost parts, drops what cannot be completed.
+A line is completed from left to right: its first lost part becomes a word, then the next one, until none is left. A word may
+bring a lost part of its own. In between the judge, who follows lost parts, drops what cannot be completed.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,14 +22,18 @@ class Word:
 
 @value
 class Hole:
-    """The first lost part of a line: its columns, from 1, what it is (`card`, `step`), and the words that fit. `ends` is True if
-    the words complete the line, so that it is not judged before."""
+    """The first lost part of a line: its columns, from 1, what it is (`card`, `step`), and the words that fit.
+
+    Before a word is filled in, the judge must find the line possible, unless `ends`: then the words complete it. If the rest of
+    the line is lost, `part` is the line without it, which is judged instead. Of beginnings with equally many words that lead to
+    the same position one is followed."""
 
     column: int
     end_column: int
     what: str
     words: Iterable[Word]
     ends: bool = False
+    part: str = ""
 
 
 def _no_facts(_table: object, _statement: Statement) -> tuple[str, ...]:

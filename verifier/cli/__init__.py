@@ -30,6 +30,7 @@ VERBS = {
     "decide": "write a stewards' decision about a line, on one page",
     "check": "prove properties of a ruleset by the solver, up to stated bounds",
     "diff": "compare two rulesets, change by change, by records that they decide differently",
+    "infer": "fill in what a record has lost: what must have happened, or why nothing fits",
     "find": "fill the holes of a position so that every line is judged as expected",
     "edge-cases": "write test records on the edge of each rule, found by the solver",
     "show": "show the position at a place in a record",
@@ -47,7 +48,7 @@ VERBS = {
 EXIT_CODES = """exit codes:
   0  everything is as it should be
   1  a rule is broken, a claim is wrong, a test failed, two rulesets differ, an invariant does not hold,
-     nothing fits the holes
+     nothing fits the holes or the lost parts
   2  unreadable input, wrong usage, missing file
   3  no verdict (undetermined, ambiguous, not judged yet)
   4  the two judges disagree, or an error of the tool itself"""

@@ -65,11 +65,15 @@ def fillings(setup: Setup, position: Position, turn: Turn) -> list[Outcome] | Br
         raise TooManyError
     if wrong := wrong_driver(setup, position, turn.driver):
         return wrong
-    found = (_attacks if turn.mode == ATTACK else _basic)(setup, position, turn)
     try:
-        return _played(setup, position, turn, found)
+        return _played(setup, position, turn, ways(setup, position, turn))
     except StuckError as error:
         return error.breaches
+
+
+def ways(setup: Setup, position: Position, turn: Turn) -> Iterator[Turn]:
+    """Ways to fill in a turn, legal or not, one for each state of basic driving. Raises `TooManyError` or `StuckError`."""
+    return (_attacks if turn.mode == ATTACK else _basic)(setup, position, turn)
 
 
 def _played(setup: Setup, position: Position, turn: Turn, found: Iterator[Turn]) -> list[Outcome] | Breaches:

@@ -1,0 +1,129 @@
+"""Lost parts of Rallyman: dice and their faces, lines of corners, cut cards, losses of control, gear cards, rests of turns."""
+
+from collections.abc import Iterator
+
+from grammar.syntax import Leaf, Node, Statement
+from model.rallyman.facts import CUTS, DICE, EVENTS, GEARS
+from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SYMBOL, Die, Step, Turn
+from model.rallyman.stage import DRIFT, INSIDE
+from verifier.completing import StoppedError
+from verifier.game import MovesRequest
+from verifier.lost_parts import Hole, Infers, Word, at, named, whole
+from verifier.rallyman.engine.lost import StuckError, TooManyError, ways
+from verifier.rallyman.engine.start import wrong_driver
+from verifier.rallyman.lines.header import set_up
+from verifier.rallyman.lines.offers import offers
+from verifier.rallyman.lines.terms import Table
+from verifier.rallyman.lines.turns import read_written
+from verifier.rallyman.lines.write import die_text, line_text, loss_text, step_text
+from verifier.speaking import NotationError
+
+LOST = "?"
+FACES = (CLEAR, SYMBOL)
+"""A lost die was rolled, not bought."""
+
+LINES = (None, INSIDE, DRIFT)
+LOSSES = (*EVENTS, AT_LINE, ELIMINATED)
+
+
+def hole(table: Table, statement: Statement) -> Hole | None:
+    """The first lost part of a turn that can be filled in."""
+    if statement.kind != "drives" or table.rally is not None:
+        return None
+    table = set_up(table)
+    rest: Leaf | None = None
+    for leaf, of_step in _leaves(statement.node):
+        if leaf.kind == "ELLIPSIS":
+            rest = leaf
+        elif LOST not in leaf.text:
+            continue
+        elif leaf.kind == "UNKNOWN":
+            return _unknown(table, statement, leaf, of_step=of_step)
+        elif leaf.kind == "DIE":
+            name = leaf.text.replace(LOST, "")
+            return at(leaf, "face", [Word(die_text(Die(name, face)), face) for face in FACES])
+        elif leaf.kind == "MARK":
+            return _mark(leaf)
+        elif leaf.kind == "LOSS":
+            return at(leaf, "loss", [Word(loss_text(one, None), one) for one in LOSSES])
+        elif leaf.kind == "CARD":
+            return at(leaf, "card", named(_cards()))
+    return None if rest is None else whole(statement, "turn", _rests(table, statement))
+
+
+def _leaves(node: Node, kind: str = "") -> Iterator[tuple[Leaf, bool]]:
+    """The words of a line, each with whether it belongs to a step."""
+    for part in node.parts:
+        if isinstance(part, Node):
+            yield from _leaves(part, part.kind)
+        else:
+            yield part, kind == "step"
+
+
+def _unknown(table: Table, statement: Statement, leaf: Leaf, *, of_step: bool) -> Hole:
+    played = statement.node.child("played")
+    written = played.text if isinstance(played, Node) else ""
+    if written == LOST:
+        return whole(statement, "turn", _turns(table))
+    count = int(leaf.text.removeprefix(LOST) or 1) - 1
+    more = f" {LOST}{count}" if count else ""
+    if not of_step:
+        dice = [Die(name, face) for name in DICE for face in FACES]
+        return at(leaf, "die", [Word(f"{die_text(one)}{more}", die_text(one)) for one in dice])
+    return at(leaf, "die", [Word(f"{text}{more}", text) for text in map(step_text, _steps())])
+
+
+def _steps() -> Iterator[Step]:
+    """Every die with every face, and every line on which it can end."""
+    for die in (Die(name, face) for name in DICE for face in FACES):
+        yield from (Step(die, line) for line in LINES)
+        yield from (Step(die, cut=cut) for cut in CUTS)
+
+
+def _mark(leaf: Leaf) -> Hole:
+    if "k" in leaf.text:
+        return at(leaf, "cut card", [Word(_mark_text(Step(Die("1"), cut=cut)), cut) for cut in CUTS])
+    steps = [Step(Die("1"), line) for line in LINES] + [Step(Die("1"), cut=cut) for cut in CUTS]
+    texts = map(_mark_text, steps)
+    return at(leaf, "line", [Word(text, text or "none") for text in texts])
+
+
+def _mark_text(step: Step) -> str:
+    return step_text(step).removeprefix(die_text(step.die))
+
+
+def _cards() -> Iterator[str]:
+    for gear in GEARS:
+        yield from (str(gear), f"{gear}b")
+    yield "-"
+
+
+def _rests(table: Table, statement: Statement) -> Iterator[str]:
+    """The lines of a turn whose rest is lost: one for each state in which it can end."""
+    turn = _read(table, statement)
+    if turn is None or table.setup is None or table.position is None or turn.mode == ATTACK:
+        return
+    if wrong_driver(table.setup, table.position, turn.driver):
+        return
+    try:
+        for filled in ways(table.setup, table.position, turn):
+            yield line_text(filled, filled.round, ends=filled.ends)
+    except StuckError:
+        return
+    except TooManyError:
+        raise StoppedError("its rest can be driven in too many ways") from None
+
+
+def _turns(table: Table) -> Iterator[str]:
+    """Every turn of a driver of whom nothing else is known."""
+    yield from (one.notation for one in offers(table, MovesRequest()).moves)
+
+
+def _read(table: Table, statement: Statement) -> Turn | None:
+    try:
+        return read_written(table, statement.node).turn
+    except NotationError:
+        return None
+
+
+INFERS = Infers(hole)
