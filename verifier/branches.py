@@ -37,7 +37,7 @@ class Way:
     """One way to a branch: the branch before, the completed line, and what was lost in it. `whole`: nothing is left open."""
 
     before: Branch
-    text: str
+    statement: Statement
     values: Values
     whole: bool
 
@@ -125,7 +125,7 @@ def _layer(branches: Sequence[Branch], statement: Statement, infers: Infers, eff
 
 def _reach(found: dict[Hashable, Branch], before: Branch, one: Completed) -> None:
     branch = found.setdefault(one.after.state(), Branch(one.after))
-    branch.ways.append(Way(before, one.text, one.values, one.whole))
+    branch.ways.append(Way(before, one.statement, one.values, one.whole))
     branch.count = min(MOST_COUNTED, branch.count + before.count)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from grammar.syntax import Statement
 from model.values import value
 from verifier.findings import ILLEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
-from verifier.lost_parts import Hole, Infers, filled, line_at
+from verifier.lost_parts import Hole, Infers, filled, hole_in_block, line_at
 from verifier.stepping import Stepper
 
 Values = tuple[tuple[str, str], ...]
@@ -42,9 +42,9 @@ class Effort:
 
 @value
 class Completed:
-    """A line completed, and the branch after it. `whole`: nothing is left open in the text."""
+    """A line completed, and the branch after it. `whole`: nothing is left open in it."""
 
-    text: str
+    statement: Statement
     values: Values
     after: Stepper
     whole: bool = True
@@ -52,9 +52,9 @@ class Completed:
 
 @value
 class Refused:
-    """A line that cannot follow: its text and the finding."""
+    """A line that cannot follow, and the finding."""
 
-    text: str
+    statement: Statement
     finding: Finding
 
 
@@ -75,14 +75,14 @@ class _Line:
 
     def ways(self, statement: Statement, values: Values) -> Iterator[Completed | Refused]:
         """Every way to complete a line; `values` are what has been filled in so far."""
-        hole = self.infers.hole(self.before.table, statement) if self.before.followed else None
+        hole = self.hole(statement)
         if hole is None:
             yield from self.judged(statement, values)
             return
         if not hole.ends:
             finding, known = self.begun(statement, hole, values)
             if finding is not None:
-                yield Refused(statement.source, finding)
+                yield Refused(statement, finding)
             if finding is not None or known:
                 return
         fits = False
@@ -97,6 +97,19 @@ class _Line:
         if not fits and not hole.part:
             # Without a word that fits, the judge says why, or follows the line as it is.
             yield from self.judged(statement, values)
+
+    def hole(self, statement: Statement) -> Hole | None:
+        """The first lost part of a line that can be filled in. A later position is compared with what is known."""
+        game, table = self.before.game, self.before.table
+        if not self.before.followed:
+            return None
+        if statement.kind != "position":
+            return self.infers.hole(table, statement)
+        return (
+            None
+            if self.before.played or game.finds is None
+            else hole_in_block(game.finds(), table, statement)
+        )
 
     def begun(self, statement: Statement, hole: Hole, values: Values) -> tuple[Finding | None, bool]:
         """The finding that refuses a line whatever its lost parts are, and whether an equal beginning has been followed."""
@@ -124,7 +137,7 @@ class _Line:
         step = after.advance(statement)
         finding, verdict = deciding(step.findings), verdict_of(step.findings)
         if finding is not None and verdict in (ILLEGAL, UNREADABLE):
-            yield Refused(statement.source, finding)
+            yield Refused(statement, finding)
         elif finding is not None and finding.kind == AMBIGUOUS:
             yield from self.settled(statement, values, finding)
         else:
@@ -133,7 +146,7 @@ class _Line:
                 branch = after.fork()
                 branch.table, branch.others = table, ()
                 if not self.known((values, branch.state())):
-                    yield Completed(statement.source, values, branch, whole)
+                    yield Completed(statement, values, branch, whole)
 
     def settled(
         self, statement: Statement, values: Values, finding: Finding

@@ -7,7 +7,9 @@ from typing import Any
 
 from grammar.lines import Unreadable, decode, text_lines
 from grammar.parser import ParseResult, parse
-from grammar.syntax import Record, with_body
+from grammar.printer import format_line
+from grammar.syntax import Record, Statement, with_body
+from grammar.syntax import lines_of as lines_in
 from model.asked import recording
 from model.values import replace, value
 from verifier.branches import Graph, Layer, Way, follow
@@ -156,10 +158,10 @@ def _answer(file: str, source: Sequence[str], graph: Graph, infers: Infers, opti
         )
     open_lines = [one.statement.line for one in graph.layers if any(not way.whole for way in graph.live(one))]
     limit = f"line {open_lines[0]} has a lost part that is not filled in" if open_lines else ""
-    found = tuple(_completion(graph.layers, one) for one in graph.completions())
+    game = graph.last[0].after.game
+    found = tuple(_completion(game.name, graph.layers, one) for one in graph.completions())
     record = with_lines(source, dict(found[0].lines))
     [report] = judge_records(parse("\n".join(record), file), replace(options, details=False))
-    game = graph.last[0].after.game
     ends = dict.fromkeys(tuple(game.position_lines(branch.after.table)) for branch in graph.last)
     outcome = OPEN if limit else ONE if graph.count == 1 else SEVERAL
     return Inferred(
@@ -167,10 +169,24 @@ def _answer(file: str, source: Sequence[str], graph: Graph, infers: Infers, opti
     )
 
 
-def _completion(layers: Sequence[Layer], ways: Sequence[Way]) -> Completion:
-    pairs = [(layer.statement, way) for layer, way in zip(layers, ways, strict=True)]
-    lines = tuple((one.line, way.text) for one, way in pairs if way.text != one.source)
-    return Completion(lines, tuple((one.line, *pair) for one, way in pairs for pair in way.values))
+def _completion(game: str, layers: Sequence[Layer], ways: Sequence[Way]) -> Completion:
+    lines: list[tuple[int, str]] = []
+    values: list[tuple[int, str, str]] = []
+    for layer, way in zip(layers, ways, strict=True):
+        before = lines_in((layer.statement,))
+        for one in with_body(way.statement):
+            if one.source != before[one.line]:
+                lines.append((one.line, _text(one, game)))
+        values += ((layer.statement.line, *pair) for pair in way.values)
+    return Completion(tuple(lines), tuple(values))
+
+
+def _text(statement: Statement, game: str) -> str:
+    """A completed line in canonical form, indented and commented as it was."""
+    source = statement.source
+    indent = source[: len(source) - len(source.lstrip())]
+    comment = f"  {statement.comment}" if statement.comment else ""
+    return f"{indent}{format_line(statement.node, game)}{comment}"
 
 
 def _facts(graph: Graph) -> Iterator[Fact]:
@@ -218,10 +234,4 @@ def _refusals(refused: Sequence[Refused]) -> Iterator[Refusal]:
     for one in refused:
         firsts.setdefault(one.finding.rules[0], one)
     for rule, count in rules.most_common():
-        yield Refusal(rule, count, firsts[rule].text.strip(), firsts[rule].finding)
-
-
-def has_lost_parts(record: Record) -> bool:
-    """Whether anything in a record is marked as lost."""
-    leaves = (leaf for one in record.statements for line in with_body(one) for leaf in line.node.leaves())
-    return any(leaf.kind in ("UNKNOWN", "ELLIPSIS") or "?" in leaf.text for leaf in leaves)
+        yield Refusal(rule, count, firsts[rule].statement.source.strip(), firsts[rule].finding)

@@ -5,11 +5,14 @@ bring a lost part of its own. In between the judge, who follows lost parts, drop
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from grammar.lines import split_comment
 from grammar.stream import Reader
 from grammar.syntax import Leaf, Statement
 from model.values import value
+from verifier.holes import HOLE, WORD, Finds
 
 
 @value
@@ -26,7 +29,7 @@ class Hole:
 
     Before a word is filled in, the judge must find the line possible, unless `ends`: then the words complete it. If the rest of
     the line is lost, `part` is the line without it, which is judged instead. Of beginnings with equally many words that lead to
-    the same position one is followed."""
+    the same position one is followed. `line` is a line of a block."""
 
     column: int
     end_column: int
@@ -34,6 +37,7 @@ class Hole:
     words: Iterable[Word]
     ends: bool = False
     part: str = ""
+    line: int = 0
 
 
 def _no_facts(_table: object, _statement: Statement) -> tuple[str, ...]:
@@ -71,20 +75,55 @@ def whole(statement: Statement, what: str, lines: Iterable[str]) -> Hole:
 
 
 def filled(game: str, statement: Statement, hole: Hole, word: str) -> Statement | None:
-    """The line with a word in its hole; None if that cannot be read."""
-    source = statement.source
-    text = source[: hole.column - 1] + word + source[hole.end_column - 1 :]
-    return line_at(game, statement.line, text)
+    """The line, or the block, with a word in its hole; None if that cannot be read."""
+    if hole.line and hole.line != statement.line:
+        return _with_line(game, statement, hole, word)
+    return line_at(game, statement.line, _with_word(statement.source, hole, word))
+
+
+def _with_word(source: str, hole: Hole, word: str) -> str:
+    return source[: hole.column - 1] + word + source[hole.end_column - 1 :]
+
+
+def _with_line(game: str, block: Statement, hole: Hole, word: str) -> Statement | None:
+    """A block with a word in a hole of one of its lines."""
+    body = list(block.body)
+    place = next(number for number, one in enumerate(body) if one.line == hole.line)
+    read = _read(f"game {game}\nposition\n{_with_word(body[place].source, hole, word)}\nend\n", hole.line - 3)
+    if len(read) != 2 or len(read[1].body) != 1:
+        return None
+    body[place] = read[1].body[0]
+    return replace(block, body=tuple(body))
+
+
+def hole_in_block(finds: Finds, table: Any, block: Statement) -> Hole | None:
+    """The first hole of a position block."""
+    for line in block.body:
+        words = list(WORD.finditer(split_comment(line.source)[0]))
+        for number, word in enumerate(words):
+            if word[0] != HOLE or number == 0:
+                continue
+            domain = finds.domain(table, [one[0] for one in words], number)
+            if domain is not None:
+                what = f"{words[number - 1][0]} of {words[0][0]}" if number > 1 else f"place of {words[0][0]}"
+                return Hole(word.start() + 1, word.end() + 1, what, named(domain.words), line=line.line)
+    return None
 
 
 def line_at(game: str, number: int, text: str) -> Statement | None:
     """A text as the line of a record with this number; None if it cannot be read."""
-    reader = Reader("", f"game {game}\n{text}\n", comments=False)
-    reader.number = number - 2
+    read = _read(f"game {game}\n{text}\n", number - 2)
+    return read[1] if len(read) == 2 else None
+
+
+def _read(text: str, before: int) -> list[Statement]:
+    """The statements of a text, with so many lines before it."""
+    reader = Reader("", text, comments=False)
+    reader.number = before
     found: list[Statement] = []
     while events := reader.more():
         found += (one for one in events if isinstance(one, Statement))
-    return found[1] if len(found) == 2 else None
+    return found
 
 
 def with_lines(source: Sequence[str], lines: Mapping[int, str]) -> tuple[str, ...]:

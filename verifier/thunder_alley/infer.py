@@ -169,6 +169,8 @@ def facts(table: Table, statement: Statement) -> tuple[str, ...]:
     if report or not set(setup.colours) <= set(colours):
         return ()
     read = tuple(table.bars[0]) if table.bars else ()
+    if len(read) == len(colours):
+        return ()
     bars = [bar for bar in permutations(colours) if bar[: len(read)] == read]
     orders = Counter(tuple(colour for colour in bar if colour in setup.colours) for bar in bars)
     fitting = {order: count for order, count in orders.items() if _fits(setup, order, cars)}
