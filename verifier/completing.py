@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from grammar.syntax import Statement
 from model.values import value
 from verifier.findings import ILLEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
-from verifier.lost_parts import Hole, Infers, filled, hole_in_block, line_at
+from verifier.lost_parts import UNREAD, Hole, Infers, filled, hole_in_block, hole_in_text, is_unread, line_at
 from verifier.stepping import Stepper
 
 Values = tuple[tuple[str, str], ...]
@@ -77,9 +77,11 @@ class _Line:
         """Every way to complete a line; `values` are what has been filled in so far."""
         hole = self.hole(statement)
         if hole is None:
+            if is_unread(statement):
+                raise StoppedError("nothing can be filled in for its `?`")
             yield from self.judged(statement, values)
             return
-        if not hole.ends:
+        if not hole.ends and not is_unread(statement):
             finding, known = self.begun(statement, hole, values)
             if finding is not None:
                 yield Refused(statement, finding)
@@ -94,7 +96,7 @@ class _Line:
             for one in self.ways(line, (*values, *more)):
                 fits = fits or isinstance(one, Completed)
                 yield one
-        if not fits and not hole.part:
+        if not fits and not hole.part and not is_unread(statement):
             # Without a word that fits, the judge says why, or follows the line as it is.
             yield from self.judged(statement, values)
 
@@ -103,6 +105,8 @@ class _Line:
         game, table = self.before.game, self.before.table
         if not self.before.followed:
             return None
+        if statement.kind == UNREAD:
+            return hole_in_text(self.infers, table, statement)
         if statement.kind != "position":
             return self.infers.hole(table, statement)
         return (

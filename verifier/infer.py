@@ -3,9 +3,10 @@
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace as replace_in
 from typing import Any
 
-from grammar.lines import Unreadable, decode, text_lines
+from grammar.lines import Unreadable, decode, split_comment, text_lines
 from grammar.parser import ParseResult, parse
 from grammar.printer import format_line
 from grammar.syntax import Record, Statement, with_body
@@ -20,10 +21,10 @@ from verifier.findings import Finding
 from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.heading import read_heading
-from verifier.holes import wrong
-from verifier.lost_parts import Infers, with_lines
+from verifier.holes import HOLE, wrong
+from verifier.lost_parts import Infers, unread, with_lines
 from verifier.replay import Options, judge_records, unknown_game, where_of
-from verifier.stepping import MISSING, Stepper
+from verifier.stepping import MISSING, Stepper, last_line
 
 ONE, SEVERAL, NONE, OPEN = "one", "several", "none", "open"
 """Answers: one completion, several, none, or no contradiction found as far as the search came."""
@@ -126,8 +127,10 @@ def lines_of(data: bytes, file: str) -> list[str]:
 
 
 def _only(result: ParseResult) -> Record:
+    """The only record, with the lines that cannot be read because of a `?`."""
     for problem in result.errors:
-        raise wrong(problem.file, problem.span.line, problem.span.column, problem.message, problem.hint)
+        if problem.record == 0 or HOLE not in split_comment(problem.source)[0]:
+            raise wrong(problem.file, problem.span.line, problem.span.column, problem.message, problem.hint)
     if len(result.records) != 1:
         raise StewardError(
             f"there are {len(result.records)} records in this file",
@@ -137,7 +140,20 @@ def _only(result: ParseResult) -> Record:
     if record.game not in GAMES:
         finding = unknown_game(record)
         raise wrong(record.file, finding.line, finding.column, finding.fact, finding.help)
-    return record
+    added = [unread(problem.span.line, problem.source) for problem in result.errors]
+    return replace_in(record, statements=_with_added(record.statements, added))
+
+
+def _with_added(statements: Sequence[Statement], added: Sequence[Statement]) -> tuple[Statement, ...]:
+    """Statements with further ones, each at its line, perhaps in a block."""
+    found: list[Statement] = []
+    left = list(added)
+    for one in statements:
+        found += [line for line in left if line.line < one.line]
+        inside = [line for line in left if one.line < line.line < last_line(one)]
+        left = [line for line in left if line.line > one.line and line not in inside]
+        found.append(replace_in(one, body=_with_added(one.body, inside)) if inside else one)
+    return (*found, *left)
 
 
 def _answer(file: str, source: Sequence[str], graph: Graph, infers: Infers, options: Options) -> Inferred:

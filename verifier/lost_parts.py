@@ -10,9 +10,12 @@ from typing import Any
 
 from grammar.lines import split_comment
 from grammar.stream import Reader
-from grammar.syntax import Leaf, Statement
+from grammar.syntax import Leaf, Node, Span, Statement, with_body
 from model.values import value
 from verifier.holes import HOLE, WORD, Finds
+
+UNREAD = "unread"
+"""The kind of a line that cannot be read before its holes are filled."""
 
 
 @value
@@ -40,7 +43,7 @@ class Hole:
     line: int = 0
 
 
-def _no_facts(_table: object, _statement: Statement) -> tuple[str, ...]:
+def _no_facts(_table: object, _statement: object) -> tuple[str, ...]:
     return ()
 
 
@@ -48,12 +51,14 @@ def _no_facts(_table: object, _statement: Statement) -> tuple[str, ...]:
 class Infers:
     """What a game knows about lost parts.
 
-    `hole` finds the first part of a line that is lost and can be filled in; None if there is none. `settled` has the lines that
-    say what an ambiguous line leaves open. `facts` are sentences about what a line shows besides, given the table before it.
+    `hole` finds the first part of a line that is lost and can be filled in; None if there is none. `words` fit where a line
+    cannot be read with its `?`, after this text; none if nothing is known to fit. `settled` has the lines that say what an
+    ambiguous line leaves open. `facts` are sentences about what a line shows besides, given the table before it.
     `lines_missing` is how many lines are missing at least between two positions, None if that is not known.
     """
 
     hole: Callable[[Any, Statement], Hole | None]
+    words: Callable[[Any, str], Sequence[str]] = _no_facts
     settled: Callable[[Any, Statement], Sequence[str]] = _no_facts
     facts: Callable[[Any, Statement], Sequence[str]] = _no_facts
     lines_missing: Callable[[Any, Any], int | None] = lambda _before, _after: None
@@ -78,7 +83,33 @@ def filled(game: str, statement: Statement, hole: Hole, word: str) -> Statement 
     """The line, or the block, with a word in its hole; None if that cannot be read."""
     if hole.line and hole.line != statement.line:
         return _with_line(game, statement, hole, word)
-    return line_at(game, statement.line, _with_word(statement.source, hole, word))
+    text = _with_word(statement.source, hole, word)
+    read = line_at(game, statement.line, text)
+    return (
+        unread(statement.line, text) if read is None and statement.kind == UNREAD and HOLE in text else read
+    )
+
+
+def unread(line: int, text: str) -> Statement:
+    """A line with a `?` where the grammar has none: it can be read once that is filled in."""
+    return Statement(Node.at(Span(line, 1, len(text) + 1), UNREAD, (), text), text)
+
+
+def is_unread(statement: Statement) -> bool:
+    """Whether a line, or a line of a block, cannot be read yet."""
+    return any(one.kind == UNREAD for one in with_body(statement))
+
+
+def hole_in_text(infers: "Infers", table: Any, statement: Statement) -> Hole | None:
+    """The first `?` of a line that cannot be read with it."""
+    code = split_comment(statement.source)[0]
+    place = code.find(HOLE)
+    words = infers.words(table, code[:place]) if place >= 0 else ()
+    if not words:
+        return None
+    before = code[:place].split()
+    what = "lane" if code[:place].endswith(">") else before[-1] if before else HOLE
+    return Hole(place + 1, place + 2, what, named(words))
 
 
 def _with_word(source: str, hole: Hole, word: str) -> str:
@@ -90,9 +121,13 @@ def _with_line(game: str, block: Statement, hole: Hole, word: str) -> Statement 
     body = list(block.body)
     place = next(number for number, one in enumerate(body) if one.line == hole.line)
     read = _read(f"game {game}\nposition\n{_with_word(body[place].source, hole, word)}\nend\n", hole.line - 3)
-    if len(read) != 2 or len(read[1].body) != 1:
+    text = _with_word(body[place].source, hole, word)
+    if len(read) == 2 and len(read[1].body) == 1:
+        body[place] = read[1].body[0]
+    elif body[place].kind == UNREAD and HOLE in text:
+        body[place] = unread(hole.line, text)
+    else:
         return None
-    body[place] = read[1].body[0]
     return replace(block, body=tuple(body))
 
 

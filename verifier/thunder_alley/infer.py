@@ -1,12 +1,13 @@
 """Lost parts of Thunder Alley: cars, cards, steps, rests of moves, events and cars of the grid."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 from grammar.syntax import Leaf, Node, Statement
-from model.thunder_alley.cards import cards_of, in_deck
-from model.thunder_alley.facts import TEAMS
+from model.thunder_alley.cards import EVENTS, cards_of, in_deck
+from model.thunder_alley.facts import TEAMS, WEAR
 from model.thunder_alley.moves import (
     DIAGONAL_IN,
     DIAGONAL_OUT,
@@ -19,12 +20,13 @@ from model.thunder_alley.moves import (
 )
 from model.thunder_alley.position import RACING, Car, Position, Setup
 from model.values import replace
-from verifier.lost_parts import Hole, Infers, at, named, whole
+from verifier.lost_parts import Hole, Infers, Word, at, named, whole
 from verifier.speaking import NotationError, Trouble
 from verifier.thunder_alley.engine import judge, legal_moves
 from verifier.thunder_alley.engine.grid import ONE_CARD, judge_grid, way_of
+from verifier.thunder_alley.lines.event import every_way
 from verifier.thunder_alley.lines.findings import shortest_text, with_lanes
-from verifier.thunder_alley.lines.names import names_of
+from verifier.thunder_alley.lines.names import names_of, quoted_if_needed
 from verifier.thunder_alley.lines.read import read_move
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.lines.text import card_text
@@ -34,6 +36,14 @@ STEPS = (FORWARD, INWARD, OUTWARD, SWAP, DIAGONAL_IN, DIAGONAL_OUT, "f!", "i!", 
 """Every kind of step, and those that can be bumps."""
 
 
+BEFORE_COLOUR = re.compile(r"\bwear(?: \w+)* $")
+BEFORE_NUMBER = re.compile(r"\b(?:turn|lap|led|crossed|place) $")
+MOST_PITTED = 5
+"""The most cars of which it is open whether they pitted."""
+
+MOST_NUMBER = 12
+"""The largest turn, lap, place or count of markers that is tried."""
+
 ORDER = ("TA-2.5", "TA-11.2")
 """Rules about the order of the teams on the grid."""
 
@@ -42,7 +52,13 @@ def hole(table: Table, statement: Statement) -> Hole | None:
     """The first lost part of a line that can be filled in."""
     if statement.kind == "grid":
         return _in_grid(table, statement)
-    if statement.kind != "activation" or table.position is None:
+    if table.position is None:
+        return None
+    if statement.kind == "event":
+        return _in_event(table, statement)
+    if statement.kind == "pit":
+        return _in_pits(table, statement)
+    if statement.kind != "activation":
         return None
     node = statement.node
     for part in node.parts:
@@ -65,6 +81,16 @@ def hole(table: Table, statement: Statement) -> Hole | None:
     return None
 
 
+def words(table: Table, before: str) -> Sequence[str]:
+    """What can stand for a `?` that the grammar does not know: a lane, a colour, a number."""
+    track = table.setup.track
+    if before.endswith(">") and track is not None:
+        return sorted(set(track.lane))
+    if BEFORE_COLOUR.search(before):
+        return tuple(WEAR)
+    return tuple(map(str, range(MOST_NUMBER + 1))) if BEFORE_NUMBER.search(before) else ()
+
+
 def _in_grid(table: Table, statement: Statement) -> Hole | None:
     leaves = statement.node.leaves()
     lost = next((leaf for leaf in leaves if leaf.text == LOST), None)
@@ -73,6 +99,33 @@ def _in_grid(table: Table, statement: Statement) -> Hole | None:
     written = {leaf.text for leaf in leaves}
     entered = (str(number) for team in table.setup.teams for number in team.cars)
     return at(lost, "car", named(number for number in entered if number not in written))
+
+
+def _in_event(table: Table, statement: Statement) -> Hole | None:
+    """The name of an event, or the cars that it hit."""
+    lost = next((leaf for leaf in statement.node.leaves() if leaf.kind == "UNKNOWN"), None)
+    if lost is None:
+        return None
+    if not any(part.kind == "car" for part in statement.node.parts):
+        return at(lost, "event", named(quoted_if_needed(event.name) for event in EVENTS.values()))
+    ways = [Word(text, " ".join(map(str, cars))) for text, cars in every_way(table, statement)]
+    return Hole(1, len(statement.source) + 1, "cars", ways, ends=True)
+
+
+def _in_pits(table: Table, statement: Statement) -> Hole | None:
+    """Further cars that pitted, if few can be meant."""
+    leaves = statement.node.leaves()
+    lost = next((leaf for leaf in leaves if leaf.text == LOST), None)
+    written = {leaf.text for leaf in leaves}
+    assert table.position is not None
+    racing = [str(car.number) for car in table.position.cars if car.on_track]
+    others = [number for number in racing if number not in written]
+    if lost is None or len(others) > MOST_PITTED:
+        return None
+    groups = (group for count in range(len(others) + 1) for group in permutations(others, count))
+    none = "none" if written == {LOST} else ""
+    words = [Word(" ".join(group) or none, " ".join(sorted(group)) or "none") for group in groups]
+    return at(lost, "pit stops", words)
 
 
 def _racing(position: Position) -> Iterator[Car]:
@@ -147,9 +200,7 @@ def _before(table: Table, move: Activation | None) -> Position | None:
 def settled(table: Table, statement: Statement) -> Sequence[str]:
     """An ambiguous line with what it leaves open, once for each outcome."""
     if statement.kind == "event":
-        assert table.position is not None
-        cars = (car.number for car in table.position.cars if car.status == RACING)
-        return () if ":" in statement.source else [f"{statement.source}: {number}" for number in cars]
+        return [text for text, _ in every_way(table, statement)]
     move = _read(table, statement)
     position = _before(table, move)
     if move is None or position is None:
@@ -203,4 +254,4 @@ def lines_missing(before: Table, after: Table) -> int | None:
     return max(0, -(-driven // 2)) + turns
 
 
-INFERS = Infers(hole, settled, facts, lines_missing)
+INFERS = Infers(hole, words, settled, facts, lines_missing)

@@ -11,7 +11,7 @@ from verifier.findings import Breach, Finding
 from verifier.judging import Judgement, rules_of
 from verifier.speaking import NotationError, Trouble
 from verifier.thunder_alley.lines.decision import decided
-from verifier.thunder_alley.lines.names import Names, listed
+from verifier.thunder_alley.lines.names import Names, listed, names_of
 from verifier.thunder_alley.lines.terms import Answer, Speaker, Table
 from verifier.thunder_alley.lines.text import event_text
 from verifier.thunder_alley.told import Told
@@ -61,6 +61,16 @@ def _hits(judgement: Judgement[Standing]) -> list[tuple[int, ...]]:
     """The groups of cars that an event can have hit."""
     effects = (outcome.effects for outcome in judgement.outcomes)
     return list(dict.fromkeys(one.hit for one in effects if isinstance(one, Told)))
+
+
+def every_way(table: Table, statement: Statement) -> list[tuple[str, tuple[int, ...]]]:
+    """A line with each group of cars that its event can have hit, and these cars; none if that is not known."""
+    written = read_event(statement, names_of(table.setup, table.position))
+    draw = written.decision.draw
+    if draw is None:
+        return []
+    hits = _hits(table.judged(written.decision))
+    return [(event_text(draw.event, written.bar, hit), hit) for hit in hits]
 
 
 def read_event(statement: Statement, names: Names) -> Written:
