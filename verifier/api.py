@@ -19,8 +19,11 @@ from verifier.explained import Explained, in_words_of
 from verifier.explained import explain as explain_line
 from verifier.game import Game, MovesAnswer, MovesRequest, SimulateRequest
 from verifier.games import GAMES, find_game
+from verifier.inferring import SECONDS, Inferred
+from verifier.inferring import infer as infer_from
 from verifier.puzzle import Request
 from verifier.render.decision import Papers, sheet_of, with_picture
+from verifier.render.inferred import inferred_text
 from verifier.render.sheet import as_html, as_markdown, as_text
 from verifier.render.text import record_text
 from verifier.replay import Options, RecordReport, judge_records
@@ -62,6 +65,17 @@ class Decision(StewardsDecision):
         # A frame keeps the style of the page to itself; nothing runs in it.
         page = escape(self.html())
         return f'<iframe sandbox srcdoc="{page}" style="width:100%;height:60em;border:0"></iframe>'
+
+
+@value
+class Inference(Inferred):
+    """What was inferred from a record with lost parts; `str` gives the text of `steward infer`."""
+
+    def __str__(self) -> str:
+        return inferred_text(self)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{_escaped(str(self))}</pre>"
 
 
 @value
@@ -188,6 +202,18 @@ def find(source: str, count: int = 1, options: Options | None = None) -> list[In
         if len(found) >= count:
             break
     return found[:count]
+
+
+def infer(source: str, options: Options | None = None, seconds: float = SECONDS) -> Inference:
+    """What must have happened where a record has lost parts (`?`, `...`): how many completions there are, what was lost, one
+    completion as a record, or which rules leave none.
+
+    >>> race = "game thunder-alley\\ntrack short-oval\\nteam Red 29\\nteam Blue 15\\nposition\\n 29 3a\\n 15 12a\\nend\\n"
+    >>> found = infer(race + "29 Charge: f5 ?1 f = 9b\\n")
+    >>> found.count, [(fact.what, fact.values) for fact in found.facts]
+    (1, [('step', ('o',))])
+    """
+    return Inference(**_fields(infer_from(parse(source), source.split("\n"), options or Options(), seconds)))
 
 
 def decide(source: Source, line: int | None = None, options: Options | None = None) -> Decision:

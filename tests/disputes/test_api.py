@@ -10,7 +10,7 @@ import verifier
 from verifier import api
 
 PAGE = Path(__file__).parents[2] / "docs/api.md"
-VERBS = ("decide", "diff", "explain", "find", "moves", "position", "read", "simulate", "verify")
+VERBS = ("decide", "diff", "explain", "find", "infer", "moves", "position", "read", "simulate", "verify")
 RACE = """game thunder-alley
 track short-oval
 team Red 29 25

@@ -6,7 +6,7 @@ from grammar.parser import parse
 from verifier.cli.common import add_rules, overrides
 from verifier.cli.output import print_json, put, say
 from verifier.errors import BROKEN, NO_VERDICT, OK, StewardError
-from verifier.infer import NONE, ONE, SECONDS, infer, lines_of
+from verifier.inferring import NONE, ONE, SECONDS, infer, lines_of
 from verifier.inputs import read_input
 from verifier.render.inferred import inferred_json, inferred_text
 from verifier.replay import Options

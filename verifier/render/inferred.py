@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from verifier.branches import MOST_COUNTED
-from verifier.infer import NONE, OPEN, Completion, Fact, Inferred, Refusal
+from verifier.inferring import NONE, OPEN, Completion, Fact, Inferred, Refusal
 from verifier.words import counted, wrapped
 
 MOST_NAMED = 12

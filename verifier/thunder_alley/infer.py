@@ -125,7 +125,7 @@ def _in_pits(table: Table, statement: Statement) -> Hole | None:
     groups = (group for count in range(len(others) + 1) for group in permutations(others, count))
     none = "none" if written == {LOST} else ""
     words = [Word(" ".join(group) or none, " ".join(sorted(group)) or "none") for group in groups]
-    return at(lost, "pit stops", words)
+    return at(lost, "group that pitted", words)
 
 
 def _racing(position: Position) -> Iterator[Car]:

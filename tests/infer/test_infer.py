@@ -1,0 +1,150 @@
+"""What must have happened where a record has lost parts: counts, values, records, and why nothing fits."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from verifier.api import Inference, infer
+from verifier.cli import main
+from verifier.errors import StewardError
+from verifier.inferring import NONE, ONE, OPEN, SEVERAL
+
+HEAD = """game thunder-alley
+track short-oval
+laps 1
+option cars-per-team = 3
+team Red 29 25 41
+team Blue 15 4 9
+grid 29 15 4 25 41 9
+"""
+BLOCK = """game thunder-alley
+track short-oval
+team Red 29
+team Blue 15
+position
+  29 3a
+  15 ?
+end
+"""
+GRID = """game thunder-alley
+option cars-per-team = 6
+track short-oval
+team Red 29 25 41 7 8 14
+team Blue 15 4 9 2 3 6
+team Green 43 23 22 46 1 33
+grid 29 15 43 23 4 25 41 9 22 46 2 7 8 3 1 33 6 14
+"""
+STAGE = """game rallyman
+stage mill-lane
+driver A tyres=asphalt
+"""
+TABLE = """game great-race
+ruleset base
+board kestrel
+route Almar Dunmore
+seat Blue
+seat Orange
+
+turn 1
+display Pilot Financier Jerrycan
+camp Orange Pilot
+camp Blue Financier
+camp Orange Jerrycan
+plan Blue X2 M2 T1
+plan Orange X1 M2 S1 T1
+Blue: scout track@b2 scrub@b3
+Orange: scout dunes@c2 ford@c3
+"""
+
+
+def values(found: Inference) -> dict[str, tuple[str, ...]]:
+    return {one.what: one.values for one in found.facts}
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome", "known"),
+    [
+        (HEAD + "29 Charge: f5 ?1 f\n", SEVERAL, {"step": ("f", "o")}),
+        (HEAD + "29 Charge: f5 ?2 = 7a\n", ONE, {"step": ("f",)}),
+        (HEAD + "? Charge: f7\n15 Charge: f7\n", ONE, {"car": ("29",)}),
+        (
+            HEAD + "29 Charge: f7\n15 ?: f5\n",
+            SEVERAL,
+            {"card": ("Chasing the Race", "Oversteer", "Understeer")},
+        ),
+        (HEAD.replace("tri", "short") + "29 Charge: f7\ncheck 29 wear ?\n", ONE, {"wear": ("black",)}),
+        (HEAD.replace("25 41 9\n", "25 ? 9\n"), ONE, {"car": ("41",)}),
+        (BLOCK + "29 Charge: f fx2 = 6a\n", ONE, {"place of 15": ("5a",)}),
+        (STAGE + "A: 1 ? =2\n", SEVERAL, {"die": ("2", "2!")}),
+        (STAGE + "A: 1 2 =?\n", ONE, {"card": ("2",)}),
+        (TABLE.replace("camp Blue Financier", "camp Blue ?"), ONE, {"card": ("Financier",)}),
+        (
+            TABLE + "Blue: drive b2 ?\ncheck Blue at b3 chassis 4\n",
+            ONE,
+            {"step": ("b3",), "payment": ("c1",)},
+        ),
+        (
+            TABLE.replace("track@b2", "?@b2") + "Blue: drive b2\ncheck tile b2 track\n",
+            ONE,
+            {"tile": ("track",)},
+        ),
+    ],
+)
+def test_a_lost_word(text: str, outcome: str, known: dict[str, tuple[str, ...]]) -> None:
+    found = infer(text)
+    assert (found.outcome, found.verdict) == (outcome, "legal")
+    assert {what: values(found)[what] for what in known} == known
+
+
+def test_spellings_and_ways_to_the_same_position_count_once() -> None:
+    assert infer(HEAD + "29 Charge: f7\n").count == 1
+    found = infer(HEAD + "29 Charge: ?\n")
+    assert found.count == len(found.ends) > 1
+    assert infer(HEAD + "29 Charge -> 7a\n").outcome == ONE
+
+
+def test_a_rest_is_completed() -> None:
+    assert infer(HEAD + "29 Charge: f6 ...\n").verdict == "legal"
+    found = infer(STAGE + "A: 1 ...\n")
+    assert found.outcome == SEVERAL
+    assert found.record[3].startswith("A: 1")
+
+
+def test_nothing_fits() -> None:
+    found = infer(HEAD + "29 Charge: f5 ?1 f\n15 Charge: f9\n")
+    assert (found.outcome, found.empty) == (NONE, 9)
+    assert [(one.rule, one.count) for one in found.refusals] == [("TA-6.1-mp-total", 3)]
+
+
+def test_the_team_bar_of_a_grid() -> None:
+    said = infer(GRID).said
+    assert said == ((7, "the Team Bar has Red before Blue before Green; 840 of the 5,040 possible bars fit"),)
+    found = infer(GRID.replace("43 23 4 ", "43 4 23 "))
+    assert (found.outcome, found.refusals[0].rule) == (NONE, "TA-2.5")
+    assert found.said == ((7, "none of the 5,040 possible Team Bars fits this grid"),)
+
+
+def test_missing_lines_leave_no_verdict() -> None:
+    found = infer(GRID + "...\nposition\n  turn 3\n  first Blue\n  15 20a led 2\n  29 4b\nend\n")
+    assert (found.outcome, found.missing, found.verdict) == (OPEN, 4, "")
+    assert "no contradiction found in what is written; at least 4 lines are missing" in str(found)
+    assert "legal" not in str(found)
+
+
+def test_a_line_that_cannot_be_read() -> None:
+    with pytest.raises(StewardError):
+        infer(HEAD + "29 Charge: f g3\n")
+    assert "nothing can be filled in" in infer(HEAD + "29 Charge: f g?\n").limit
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "a.race"
+    file.write_text(HEAD + "29 Charge: f5 ?1 f\n")
+    assert main(["infer", str(file), "--all"]) == 3
+    assert "    8: 29 Charge: f7" in capsys.readouterr().out
+    assert main(["infer", str(file), "--format", "json"]) == 3
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["outcome"], answer["count"], answer["verdict"]) == ("several", 3, "legal")
+    assert main(["infer", str(file), "--record"]) == 3
+    assert capsys.readouterr().out == HEAD + "29 Charge: f7\n"
