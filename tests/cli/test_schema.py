@@ -195,6 +195,8 @@ COMMANDS = [
     ("find", str(ROOT / "tests/find/rival.race")),
     ("find", str(ROOT / "tests/find/none.race")),
     ("find", "good.race"),
+    ("infer", "good.race"),
+    ("infer", "bad.race"),
     ("replay", "good.race"),
     ("replay", "bad.race@15"),
     ("replay", "gone.race"),

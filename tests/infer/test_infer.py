@@ -73,7 +73,7 @@ def values(found: Inference) -> dict[str, tuple[str, ...]]:
             SEVERAL,
             {"card": ("Chasing the Race", "Oversteer", "Understeer")},
         ),
-        (HEAD.replace("tri", "short") + "29 Charge: f7\ncheck 29 wear ?\n", ONE, {"wear": ("black",)}),
+        (HEAD + "29 Charge: f7\ncheck 29 wear ?\n", ONE, {"wear": ("black",)}),
         (HEAD.replace("25 41 9\n", "25 ? 9\n"), ONE, {"car": ("41",)}),
         (BLOCK + "29 Charge: f fx2 = 6a\n", ONE, {"place of 15": ("5a",)}),
         (STAGE + "A: 1 ? =2\n", SEVERAL, {"die": ("2", "2!")}),
@@ -144,7 +144,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main(["infer", str(file), "--all"]) == 3
     assert "    8: 29 Charge: f7" in capsys.readouterr().out
     assert main(["infer", str(file), "--format", "json"]) == 3
-    answer = json.loads(capsys.readouterr().out)
+    answer = json.loads(capsys.readouterr().out)["inference"]
     assert (answer["outcome"], answer["count"], answer["verdict"]) == ("several", 3, "legal")
     assert main(["infer", str(file), "--record"]) == 3
     assert capsys.readouterr().out == HEAD + "29 Charge: f7\n"

@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     found = infer(parse(source.data, source.file), lines, options, args.timeout)
     code = {ONE: OK, NONE: BROKEN}.get(found.outcome, NO_VERDICT)
     if args.format == "json":
-        print_json("infer", code, {"file": found.file, **inferred_json(found)})
+        print_json("infer", code, {"inference": inferred_json(found)})
     elif args.record and found.record:
         put("\n".join(found.record) + "\n")
     else:

@@ -120,10 +120,10 @@ def _told(sentence: str) -> list[str]:
 def inferred_json(found: Inferred) -> dict[str, Any]:
     """The whole answer."""
     return {
+        "file": found.file,
         "outcome": found.outcome,
         "summary": heading(found),
         "count": found.count,
-        "countStoppedAt": MOST_COUNTED if found.count >= MOST_COUNTED else None,
         "facts": [
             {"line": one.line, "what": one.what, "number": one.number, "values": list(one.values)}
             for one in found.facts
@@ -141,8 +141,8 @@ def inferred_json(found: Inferred) -> dict[str, Any]:
         "record": list(found.record),
         "verdict": found.verdict or None,
         "gaps": list(found.gaps),
-        "linesMissing": found.missing,
-        "emptyAfter": found.empty or None,
+        "lines_missing": found.missing,
+        "empty_after": found.empty or None,
         "refusals": [
             {"rule": one.rule, "attempts": one.count, "text": one.text, "fact": one.finding.fact}
             for one in found.refusals
