@@ -30,8 +30,19 @@ def test_the_comparison_is_what_verify_prints(capsys: pytest.CaptureFixture[str]
     assert " ".join(shown.split()) in " ".join(capsys.readouterr().out.split())
 
 
-def test_every_option_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_inference_is_what_infer_prints(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     text = PAGE.read_text(encoding="utf-8")
-    main(["decide", "--help"])
+    [record] = re.findall(r"```race\n(.*?)```", text, re.DOTALL)
+    [shown] = re.findall(r"```\nlost.race: (.*?)```", text, re.DOTALL)
+    path = tmp_path / "lost.race"
+    path.write_text(record, encoding="utf-8")
+    assert main(["infer", str(path)]) == 3
+    assert " ".join(shown.split()) in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("verb", ["decide", "infer"])
+def test_every_option_is_named(capsys: pytest.CaptureFixture[str], verb: str) -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    main([verb, "--help"])
     options = set(re.findall(r"--[a-z-]+", capsys.readouterr().out)) - {"--help", "--quiet"}
     assert options <= set(re.findall(r"--[a-z-]+", text))

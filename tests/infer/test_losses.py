@@ -3,9 +3,9 @@
 import random
 
 import pytest
-from losses import LOSSES, race, with_lines_lost, with_words_lost
-from thorough import THOROUGH
 
+from tests.infer.losses import LOSSES, race, with_lines_lost, with_words_lost
+from tests.thorough import THOROUGH
 from verifier.api import infer, verify
 from verifier.games import find_game
 from verifier.inferring import NONE, OPEN
