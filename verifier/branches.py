@@ -74,21 +74,28 @@ class Graph:
         return (way for branch in layer.branches if branch.live for way in branch.ways)
 
     def completions(self) -> Iterator[tuple[Way, ...]]:
-        """The completions, each as its ways in the order of the record."""
-        return islice(self._from_last(), MOST_COUNTED)
+        """The completions in a fixed order, each as its ways in the order of the record."""
+        return islice((way for branch in self.last for way in _ways_to(branch)), MOST_COUNTED)
 
-    def _from_last(self) -> Iterator[tuple[Way, ...]]:
-        for branch in self.last:
-            yield from self._to(branch)
 
-    def _to(self, branch: Branch) -> Iterator[tuple[Way, ...]]:
-        # A stack of half-made completions, the latest lines first: records are longer than Python's stack is deep.
-        waiting: list[tuple[Branch, tuple[Way, ...]]] = [(branch, ())]
-        while waiting:
-            at, after = waiting.pop()
-            if not at.ways:
-                yield after
-            waiting += ((way.before, (way, *after)) for way in reversed(at.ways))
+Chain = tuple[Way, "Chain"] | None
+"""The ways at the end of a completion, the first of them with the rest."""
+
+
+def _ways_to(branch: Branch) -> Iterator[tuple[Way, ...]]:
+    # A stack of half-made completions: records are longer than Python's stack is deep.
+    waiting: list[tuple[Branch, Chain]] = [(branch, None)]
+    while waiting:
+        here, after = waiting.pop()
+        if not here.ways:
+            yield tuple(_unchained(after))
+        waiting += ((way.before, (way, after)) for way in reversed(here.ways))
+
+
+def _unchained(chain: Chain) -> Iterator[Way]:
+    while chain is not None:
+        way, chain = chain
+        yield way
 
 
 def follow(first: Stepper, statements: Sequence[Statement], infers: Infers, effort: Effort) -> Graph:

@@ -76,7 +76,7 @@ class Inferred:
 
     `count` completions are known, at most `MOST_COUNTED`. `facts` are what was lost, `ends` the positions at the end, as the
     lines of position blocks. `said` are sentences about what else the record shows, each with its line. `completions` are in
-    the order of the words tried; `record` is the first of them as a record, `verdict` what `verify` says about it. `gaps` are
+    a fixed order; `record` is the first of them as a record, `verdict` what `verify` says about it. `gaps` are
     the `...` lines, `missing` is how many lines are missing there at least (None: not known). `empty` is the line after which
     no branch is left, `refusals` say why. `limit` names what ended the search before, or what it could not fill in.
     """

@@ -75,8 +75,8 @@ def at(leaf: Leaf, what: str, words: Iterable[Word], *, ends: bool = False) -> H
 
 
 def whole(statement: Statement, what: str, lines: Iterable[str]) -> Hole:
-    """The hole in place of a whole line."""
-    return Hole(1, len(statement.source) + 1, what, map(Word, lines), ends=True)
+    """The hole in place of a whole line, without its comment."""
+    return Hole(1, len(split_comment(statement.source)[0].rstrip()) + 1, what, map(Word, lines), ends=True)
 
 
 def filled(game: str, statement: Statement, hole: Hole, word: str) -> Statement | None:

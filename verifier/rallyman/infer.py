@@ -6,16 +6,17 @@ from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.facts import CUTS, DICE, EVENTS, GEARS
 from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SYMBOL, Die, Step, Turn
 from model.rallyman.stage import DRIFT, INSIDE
+from model.values import replace
 from verifier.completing import StoppedError
 from verifier.game import MovesRequest
-from verifier.lost_parts import Hole, Infers, Word, at, named, whole
+from verifier.lost_parts import Hole, Infers, Word, at, line_at, named
 from verifier.rallyman.engine.lost import StuckError, TooManyError, ways
 from verifier.rallyman.engine.start import wrong_driver
 from verifier.rallyman.lines.header import set_up
 from verifier.rallyman.lines.offers import offers
 from verifier.rallyman.lines.terms import Table
 from verifier.rallyman.lines.turns import read_written
-from verifier.rallyman.lines.write import die_text, line_text, loss_text, step_text
+from verifier.rallyman.lines.write import die_text, loss_text, step_text, turn_text
 from verifier.speaking import NotationError
 
 LOST = "?"
@@ -48,7 +49,7 @@ def hole(table: Table, statement: Statement) -> Hole | None:
             return at(leaf, "loss", [Word(loss_text(one, None), one) for one in LOSSES])
         elif leaf.kind == "CARD":
             return at(leaf, "card", named(_cards()))
-    return None if rest is None else whole(statement, "turn", _rests(table, statement))
+    return None if rest is None else _played(statement, _rests(table, statement))
 
 
 def _leaves(node: Node, kind: str = "") -> Iterator[tuple[Leaf, bool]]:
@@ -64,7 +65,7 @@ def _unknown(table: Table, statement: Statement, leaf: Leaf, *, of_step: bool) -
     played = statement.node.child("played")
     written = played.text if isinstance(played, Node) else ""
     if written == LOST:
-        return whole(statement, "turn", _turns(table))
+        return _played(statement, _turns(table, statement))
     count = int(leaf.text.removeprefix(LOST) or 1) - 1
     more = f" {LOST}{count}" if count else ""
     if not of_step:
@@ -98,8 +99,15 @@ def _cards() -> Iterator[str]:
     yield "-"
 
 
+def _played(statement: Statement, words: Iterator[str]) -> Hole:
+    """The hole in place of all that was played, before the card and the claims."""
+    played = statement.node.child("played")
+    assert played is not None
+    return Hole(played.span.column, played.span.end_column, "turn", map(Word, words), ends=True)
+
+
 def _rests(table: Table, statement: Statement) -> Iterator[str]:
-    """The lines of a turn whose rest is lost: one for each state in which it can end."""
+    """What was played in a turn whose rest is lost: one for each state in which it can end."""
     turn = _read(table, statement)
     if turn is None or table.setup is None or table.position is None or turn.mode == ATTACK:
         return
@@ -107,16 +115,26 @@ def _rests(table: Table, statement: Statement) -> Iterator[str]:
         return
     try:
         for filled in ways(table.setup, table.position, turn):
-            yield line_text(filled, filled.round, ends=filled.ends)
+            yield turn_text(replace(filled, card=None), ends=filled.ends)
     except StuckError:
         return
     except TooManyError:
         raise StoppedError("its rest can be driven in too many ways") from None
 
 
-def _turns(table: Table) -> Iterator[str]:
-    """Every turn of a driver of whom nothing else is known."""
-    yield from (one.notation for one in offers(table, MovesRequest()).moves)
+def _turns(table: Table, statement: Statement) -> Iterator[str]:
+    """Everything that a driver can have played."""
+    turn = _read(table, statement)
+    if turn is None or table.setup is None or table.position is None:
+        return
+    if wrong_driver(table.setup, table.position, turn.driver):
+        yield DICE[0]  # whatever it was, the judge refuses it for the driver
+        return
+    for one in offers(table, MovesRequest()).moves:
+        line = line_at("rallyman", statement.line, one.notation)
+        played = line.node.child("played") if line is not None else None
+        if isinstance(played, Node):
+            yield played.text
 
 
 def _read(table: Table, statement: Statement) -> Turn | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from verifier.branches import MOST_COUNTED
+from verifier.findings import LEGAL
 from verifier.inferring import NONE, OPEN, Completion, Fact, Inferred, Refusal
 from verifier.words import counted, wrapped
 
@@ -40,7 +41,7 @@ def _lines(found: Inferred, *, every: bool) -> Iterator[str]:
     elif any(one.lines for one in found.completions):
         yield "  it reads:" if found.count == 1 else "  one of them reads:"
         yield from _completion_lines(found.completions[0])
-    if found.verdict:
+    if found.verdict == LEGAL:
         yield from _told(f"`steward verify` calls this record {found.verdict}; `--record` prints it")
 
 
@@ -75,7 +76,7 @@ def common(ends: Sequence[Sequence[str]]) -> Iterator[str]:
     yield (
         f"the completions end in {len(ends)} positions; {len(same)} of {len(first)} lines are the same in all of them"
     )
-    heads = list(dict.fromkeys(_head(line) for line in first if line not in same))
+    heads = list(dict.fromkeys(_head(line) for end in ends for line in end if line not in same))
     for head in heads[:MOST_NAMED]:
         found = {next((line for line in end if _head(line) == head), "nothing") for end in ends}
         if len(found) > 1:
