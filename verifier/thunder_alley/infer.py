@@ -22,14 +22,14 @@ from model.thunder_alley.position import RACING, Car, Position, Setup
 from model.values import replace
 from verifier.lost_parts import Hole, Infers, Word, at, named, whole
 from verifier.speaking import NotationError, Trouble
-from verifier.thunder_alley.engine import judge, legal_moves
+from verifier.thunder_alley.engine import all_paths, judge, legal_moves
 from verifier.thunder_alley.engine.grid import ONE_CARD, judge_grid, way_of
 from verifier.thunder_alley.lines.event import every_way
 from verifier.thunder_alley.lines.findings import shortest_text, with_lanes
 from verifier.thunder_alley.lines.names import names_of, quoted_if_needed
 from verifier.thunder_alley.lines.read import read_move
 from verifier.thunder_alley.lines.terms import Table
-from verifier.thunder_alley.lines.text import card_text
+from verifier.thunder_alley.lines.text import card_text, move_text
 
 LOST = "?"
 STEPS = (FORWARD, INWARD, OUTWARD, SWAP, DIAGONAL_IN, DIAGONAL_OUT, "f!", "i!", "o!")
@@ -38,6 +38,9 @@ STEPS = (FORWARD, INWARD, OUTWARD, SWAP, DIAGONAL_IN, DIAGONAL_OUT, "f!", "i!", 
 
 BEFORE_COLOUR = re.compile(r"\bwear(?: \w+)* $")
 BEFORE_NUMBER = re.compile(r"\b(?:turn|lap|led|crossed|place) $")
+MOST_PATHS = 4_000
+"""The most paths that are looked through for those that an ambiguous line can mean."""
+
 MOST_PITTED = 5
 """The most cars of which it is open whether they pitted."""
 
@@ -206,7 +209,25 @@ def settled(table: Table, statement: Statement) -> Sequence[str]:
     if move is None or position is None:
         return ()
     judgement = judge(table.setup, position, move)
-    return [text for text, _ in with_lanes(table, position, move, judgement)]
+    lanes = [text for text, _ in with_lanes(table, position, move, judgement)]
+    return lanes or _spelled_out(table, position, move, [one.position for one in judgement.outcomes])
+
+
+def _spelled_out(
+    table: Table, position: Position, move: Activation, wanted: Sequence[Position]
+) -> Sequence[str]:
+    """The lines of a move with its lanes and the cars linked, one for each of these positions; none if some are not found."""
+    if move.path is None or move.card is None or move.second is not None:
+        return ()
+    kinds = [(step.kind, step.bump) for step in move.path.steps]
+    found: dict[Position, str] = {}
+    for one in all_paths(table.setup, position, move.car, move.card, MOST_PATHS):
+        if one.path is None or [(step.kind, step.bump) for step in one.path.steps] != kinds:
+            continue
+        outcomes = judge(table.setup, position, one).outcomes
+        if len(outcomes) == 1 and outcomes[0].position in wanted:
+            found.setdefault(outcomes[0].position, move_text(one, short=False))
+    return tuple(found.values()) if len(found) == len(wanted) else ()
 
 
 def facts(table: Table, statement: Statement) -> tuple[str, ...]:
