@@ -87,16 +87,17 @@ class _Line:
                 yield Refused(statement, finding)
             if finding is not None or known:
                 return
-        fits = False
+        fits = tried = False
         for word in hole.words:
             line = filled(self.before.game.name, statement, hole, word.text)
             if line is None:
                 continue
+            tried = True
             more = ((hole.what, word.value),) if word.value else ()
             for one in self.ways(line, (*values, *more)):
                 fits = fits or isinstance(one, Completed)
                 yield one
-        if not fits and not hole.part and not is_unread(statement):
+        if not (fits or hole.part or is_unread(statement) or (hole.ends and tried)):
             # Without a word that fits, the judge says why, or follows the line as it is.
             yield from self.judged(statement, values)
 
