@@ -93,7 +93,7 @@ class _Line:
             if line is None:
                 continue
             tried = True
-            more = ((hole.what, word.value),) if word.value else ()
+            more = ((hole.what, word.value),) if word.value else word.values
             for one in self.ways(line, (*values, *more)):
                 fits = fits or isinstance(one, Completed)
                 yield one

@@ -100,6 +100,12 @@ class Inferred:
 def infer(result: ParseResult, source: Sequence[str], options: Options, seconds: float = SECONDS) -> Inferred:
     """What can be inferred from the only record of a file; `source` are the lines of the file. Raises `StewardError` for a record
     that cannot be read."""
+    graph, infers = explored(result, options, seconds)
+    return _answer(result.records[0].file, source, graph, infers, options)
+
+
+def explored(result: ParseResult, options: Options, seconds: float = SECONDS) -> tuple[Graph, Infers]:
+    """All branches of the only record of a file. Raises `StewardError` for a record that cannot be read."""
     record = _only(result)
     game: Game[Any] = find_game(record.game)
     if game.infers is None:
@@ -114,8 +120,7 @@ def infer(result: ParseResult, source: Sequence[str], options: Options, seconds:
     asking.verdict_only = True
     stepper = Stepper(plain, game, replace(heading, ruleset=ruleset), where, ())
     effort = Effort(MOST_TRIES, time.monotonic() + seconds)
-    graph = follow(stepper, plain.statements, infers, effort)
-    return _answer(record.file, source, graph, infers, options)
+    return follow(stepper, plain.statements, infers, effort), infers
 
 
 def lines_of(data: bytes, file: str) -> list[str]:
@@ -169,9 +174,7 @@ def _answer(file: str, source: Sequence[str], graph: Graph, infers: Infers, opti
     missing = _missing(graph, infers)
     facts = tuple(_facts(graph))
     if graph.limit or gaps:
-        return Inferred(
-            file, OPEN, graph.count, facts, (), said, gaps=gaps, missing=missing, limit=graph.limit
-        )
+        return Inferred(file, OPEN, 0, facts, (), said, gaps=gaps, missing=missing, limit=graph.limit)
     open_lines = [one.statement.line for one in graph.layers if any(not way.whole for way in graph.live(one))]
     limit = f"line {open_lines[0]} has a lost part that is not filled in" if open_lines else ""
     game = graph.last[0].after.game

@@ -20,10 +20,12 @@ UNREAD = "unread"
 
 @value
 class Word:
-    """A word for a lost part. `value` is the fact that it states; empty if it only spells out how a position came about."""
+    """A word for a lost part. `value` is the fact that it states; empty if it only spells out how a position came about. A word
+    for several lost parts has its facts in `values`: what each is, and its value."""
 
     text: str
     value: str = ""
+    values: tuple[tuple[str, str], ...] = ()
 
 
 @value
@@ -108,7 +110,7 @@ def hole_in_text(infers: "Infers", table: Any, statement: Statement) -> Hole | N
     if not words:
         return None
     before = code[:place].split()
-    what = "lane" if code[:place].endswith(">") else before[-1] if before else HOLE
+    what = "lane" if code[:place].endswith(">") else before[-1] if before else "name"
     return Hole(place + 1, place + 2, what, named(words))
 
 

@@ -1,9 +1,21 @@
-"""Records with parts lost at random: words become `?`, lines and turns become `...`."""
+"""Records with parts lost at random, and whether what was played is among the completions."""
 
 import random
 import re
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from verifier.api import simulate
+from grammar.parser import parse
+from verifier.api import infer, simulate
+from verifier.branches import Graph
+from verifier.errors import StewardError
+from verifier.expected import Expected
+from verifier.games import find_game
+from verifier.heading import read_heading
+from verifier.inferring import NONE, ONE, OPEN, explored
+from verifier.replay import Options, where_of
+from verifier.stepping import MISSING, Stepper
 
 RACES = {
     "thunder-alley": {"players": 3, "laps": 1},
@@ -12,30 +24,59 @@ RACES = {
 }
 """The races that are simulated."""
 
-LOSSES = {
+PLAYED = {
+    "thunder-alley": re.compile(r"^\d+ |^event |^pit |^grid "),
+    "rallyman": re.compile(r"^R\d+ "),
+    "great-race": re.compile(r"^camp |^plan |^display |^\w+: "),
+}
+"""Lines in which something is lost."""
+
+WHOLE = {"thunder-alley": "? ?: ?", "rallyman": "{who} ?", "great-race": "{who} ?"}
+"""A line of which nothing is known, or no more than who played."""
+
+WORDS = {
     "thunder-alley": (
-        (re.compile(r"^(\d+)(?= [A-Z][\w' ]+:)"), "?"),
-        (re.compile(r"^\d+ ([A-Z][\w' ]+)(?=:)"), "?"),
-        (re.compile(r"^\d+ [A-Z][\w' ]+:.*? ([fio])(?= |$)"), "?1"),
-        (re.compile(r"^\d+ [A-Z][\w' ]+:.*? [fio](\d)(?= |$)"), None),
-        (re.compile(r"^grid .*?(\d+)(?= |$)"), "?"),
+        (r"^(\d+)(?= [A-Z][\w' ]+:)", "?"),
+        (r"^\d+ ([A-Z][\w' ]+)(?=:)", "?"),
+        (r"^\d+ .*?: (?:.* )?([fio])(?= |$)", "?1"),
+        (r"^\d+ .*?: (?:.* )?[fio](\d)(?= |$)", None),
+        (r"^\d+ .*?: (.+)$", "?"),
+        (r"^\d+ .*>([a-d])(?= |$)", "?"),
+        (r"^\d+ Teamwork: .*\+ (\d+)", "?"),
+        (r"^grid .*?(\d+)(?= |$)", "?"),
+        (r"^event (.+?)(?=:|$)", "?"),
+        (r"^event .*:(?: \d+)* (\d+)", "?"),
+        (r"^pit .*?(\d+)$", "?"),
     ),
     "rallyman": (
-        (re.compile(r"^R\d+ \w+:.*? ([1-5g]!?)(?= )"), "?1"),
-        (re.compile(r"^R\d+ \w+:.*? [1-5](!)(?= )"), "?"),
-        (re.compile(r"^R\d+ \w+:.*?(/[id])(?= )"), "/?"),
-        (re.compile(r"^R\d+ \w+:.*? =(\d)(?= |$)"), "?"),
+        (r"^R\d+ \w+: (?:[^=>]* )?\[?([1-5g]!?)(?=[] ])", "?1"),
+        (r"^R\d+ \w+: (?:[^=>]* )?\[?[1-5](!)(?=[] ])", "?"),
+        (r"^R\d+ \w+: (?:[^=>]* )?\[?[1-5g]!?(/[id])(?=[] ])", "/?"),
+        (r"^R\d+ \w+: (?:[^=>]* )?\[?[1-5g]!?/k(.)(?=[] ])", "?"),
+        (r"^R\d+ \w+: .*?\*(spin|left|right)(?= )", "?"),
+        (r"^R\d+ \w+: .*?=(\db?)(?= |$)", "?"),
+        (r"^R\d+ \w+: (.*?) =", "?"),
     ),
     "great-race": (
-        (re.compile(r"^camp \w+ (\w+)$"), "?"),
-        (re.compile(r"^plan \w+ (.+)$"), "?"),
-        (re.compile(r"^\w+: .*/([ec][\dec]+)"), "?"),
-        (re.compile(r"^\w+: .*=(\w+)"), "?"),
-        (re.compile(r"^\w+: .*\b(\w+)@"), "?"),
-        (re.compile(r"^\w+: drive .*?(\b[a-z]\d+)(?= |$)"), "?"),
+        (r"^camp (\w+) ", "?"),
+        (r"^(?:camp|display) (?:.* )?([A-Z]\w+)(?= |$)", "?"),
+        (r"^plan \w+ (.+)$", "?"),
+        (r"^(\w+): ", "?"),
+        (r"^\w+: .*?/([ec]\d[ec\d]*)", "?"),
+        (r"^\w+: .*=(\w+)", "?"),
+        (r"^\w+: .*\b(\w+)@", "?"),
+        (r"\bbuy (\d)", "?"),
+        (r"\bclear (\w+)", "?"),
+        (r"\bplay (\w+)", "?"),
+        (r"\brepair (?:.*, )?([ec]\d[ec\d]*)", "?"),
+        (r" -([A-Z]\w+)", "?"),
+        (r"^\w+: (?:.* )?drive (?:.* )?([a-z]\d+(?:=\w+)?(?:~\w+)?(?:/\w+)?)(?= |$|;)", "?"),
     ),
 }
-"""What can be lost in a line of a game, and what is written then (None: the number of lost steps)."""
+"""What is lost in a line, and what is written then (None: the number of lost steps)."""
+
+BY_WORDS = ("camp ?", "play ?", ">?")
+"""Lost words that the grammar does not know, and `infer` does."""
 
 
 def race(game: str, seed: int) -> list[str]:
@@ -46,26 +87,136 @@ def race(game: str, seed: int) -> list[str]:
     return simulate(game, seed, players, **parameters).splitlines()
 
 
-def with_words_lost(game: str, lines: list[str], count: int, chance: random.Random) -> list[str]:
-    """A record in which so many words are lost, if it has as many that can be."""
-    lost, tries = list(lines), 0
-    while count and tries < 1000:
-        tries += 1
+def words_lost(game: str, lines: list[str], count: int, chance: random.Random) -> list[str]:
+    """A record in which so many words are lost."""
+    lost = list(lines)
+    patterns = [(re.compile(pattern), word) for pattern, word in WORDS[game]]
+    for _ in range(1000):
         number = chance.randrange(len(lost))
-        pattern, word = chance.choice(LOSSES[game])
+        pattern, word = chance.choice(patterns)
         found = pattern.search(lost[number])
         if found is None or "?" in found[0]:
             continue
         start, end = found.span(1)
         if word is None:
-            start, word_here = start - 1, f"?{found[1]}"
-        else:
-            word_here = word
-        lost[number] = lost[number][:start] + word_here + lost[number][end:]
-        count -= 1
+            start, word = start - 1, f"?{found[1]}"
+        changed = lost[number][:start] + word + lost[number][end:]
+        if _holds(game, changed) or changed.startswith("?:") or any(one in changed for one in BY_WORDS):
+            lost[number], count = changed, count - 1
+            if not count:
+                break
     return lost
 
 
-def with_lines_lost(lines: list[str], first: int, count: int) -> list[str]:
-    """A record in which some lines are missing."""
+def rests_lost(game: str, lines: list[str], count: int, chance: random.Random) -> list[str]:
+    """A record in which so many moves are lost from some word on."""
+    return _changed(game, lines, count, chance, lambda line: _cut(line, chance))
+
+
+def lines_lost(game: str, lines: list[str], count: int, chance: random.Random) -> list[str]:
+    """A record in which nothing is known of so many moves."""
+    return _changed(game, lines, count, chance, lambda line: WHOLE[game].format(who=line.split(":")[0] + ":"))
+
+
+def gap(_game: str, lines: list[str], count: int, chance: random.Random) -> list[str]:
+    """A record in which so many lines are missing."""
+    first = chance.randrange(len(lines) // 2, len(lines) - count)
     return [*lines[:first], "...", *lines[first + count :]]
+
+
+LOSSES: dict[str, Callable[[str, list[str], int, random.Random], list[str]]] = {
+    "words": words_lost,
+    "rests": rests_lost,
+    "moves": lines_lost,
+    "lines": gap,
+}
+
+
+def _changed(
+    game: str, lines: list[str], count: int, chance: random.Random, change: Callable[[str], str]
+) -> list[str]:
+    lost = list(lines)
+    moves = [
+        number for number in _played(game, lines) if ":" in lines[number] and "event" not in lines[number]
+    ]
+    for number in chance.sample(moves, min(count, len(moves))):
+        changed = change(lines[number])
+        lost[number] = changed if _holds(game, changed) else lines[number]
+    return lost
+
+
+def _cut(line: str, chance: random.Random) -> str:
+    """A move without its end."""
+    who, played = line.split(": ", 1)
+    words = played.split()
+    return f"{who}: {' '.join(words[: chance.randrange(1, len(words) + 1)])} ..."
+
+
+def _played(game: str, lines: Sequence[str]) -> list[int]:
+    return [number for number, line in enumerate(lines) if PLAYED[game].search(line)]
+
+
+def _holds(game: str, line: str) -> bool:
+    """Whether a line with lost parts can be read."""
+    return not parse(f"game {game}\n{line}\n", "").errors
+
+
+class Found(NamedTuple):
+    """What `infer` answers: its outcome, its time, and what is wrong with it (empty: nothing)."""
+
+    outcome: str
+    seconds: float
+    wrong: str = ""
+    limit: str = ""
+
+
+def asked(lines: Sequence[str], lost: Sequence[str], seconds: float = 10) -> Found:
+    """Whether the answer about a record with lost parts agrees with what was played."""
+    begun = time.perf_counter()
+    text = "\n".join(lost)
+    try:
+        graph, _ = explored(parse(text, "a.race"), Options(), seconds)
+    except StewardError as error:
+        return Found("error", time.perf_counter() - begun, f"{error}")
+    taken = time.perf_counter() - begun
+    if any(layer.statement.kind == MISSING for layer in graph.layers):
+        wrong = "" if graph.last else f"nothing fits line {graph.layers[-1].statement.line}"
+        return Found(OPEN, taken, wrong)
+    wrong = _left_out(graph, lines)
+    if graph.limit:
+        return Found(OPEN, taken, wrong, graph.limit.partition(": ")[2])
+    if wrong:
+        return Found(NONE, taken, wrong)
+    found = infer(text, seconds=2 * seconds)
+    if found.outcome != OPEN and found.verdict != "legal":
+        wrong = f"`verify` calls its record {found.verdict}"
+    if found.outcome == ONE and not _same(found.record, lines):
+        wrong = "the only completion is not what was played"
+    return Found(found.outcome, taken, wrong, found.limit)
+
+
+def _positions(lines: Sequence[str]) -> list[tuple[str, ...]]:
+    """The positions after each statement of a record without lost parts."""
+    [record] = parse("\n".join(lines), "a.race").records
+    game, where = find_game(record.game), where_of(record, Options())
+    heading = read_heading(record, game.data, where.folder, Options().overrides)
+    plain = Expected(game, heading.ruleset).record(record)
+    stepper = Stepper(plain, game, heading, where, ())
+    return [game.position_lines(step.after) for step in stepper.steps()]
+
+
+def _same(one: Sequence[str], other: Sequence[str]) -> bool:
+    return _positions(one) == _positions(other)
+
+
+def _left_out(graph: Graph, lines: Sequence[str]) -> str:
+    """The first line after which the position that was played is not among those found; or the one that nothing fits."""
+    if not graph.limit and not graph.last:
+        last = graph.layers[-1]
+        refused = last.refused[0].finding.fact if last.refused else ""
+        return f"nothing fits line {last.statement.line}: {last.statement.source} ({refused})"
+    for layer, played in zip(graph.layers, _positions(lines), strict=False):
+        live = [one.after for one in layer.branches if one.live]
+        if played not in [one.game.position_lines(one.table) for one in live]:
+            return f"line {layer.statement.line} leaves out what was played: {layer.statement.source}"
+    return ""

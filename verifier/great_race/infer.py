@@ -1,62 +1,82 @@
-"""Lost parts of The Great Race: steps and their tiles, rests of drives, payments, cards of the camp, plans, fuel, spaces."""
+"""Lost parts of The Great Race: the engine completes decisions; here are words for what no judge fills in."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
-from grammar.lines import split_comment
-from grammar.syntax import Leaf, Node, Statement
-from model.datafiles import plain
-from model.great_race.board import CITY, Tile
+from grammar.syntax import Leaf, Statement
 from model.great_race.cards import cards
+from model.great_race.moves import Decision, Display, Drive, Lost, Plan, Play, Power, Step
+from model.great_race.moves import Sequence as Acts
 from model.great_race.position import ZONES
-from model.values import replace
+from verifier.completing import StoppedError
+from verifier.great_race.engine.completed import Completed, completed
+from verifier.great_race.engine.offered import Maker
+from verifier.great_race.engine.offers import sequences
+from verifier.great_race.engine.table import Filled, NotKnownError
 from verifier.great_race.lines.header import set_up
+from verifier.great_race.lines.lost import lost
+from verifier.great_race.lines.names import names_of
+from verifier.great_race.lines.play import KINDS, read_decision
 from verifier.great_race.lines.terms import Table
-from verifier.great_race.lines.write import place_text, split_text, zones_text
+from verifier.great_race.lines.write import (
+    forced_text,
+    line_text,
+    names_text,
+    place_text,
+    split_text,
+    step_text,
+    zones_text,
+)
 from verifier.lost_parts import Hole, Infers, Word, at, named
-from verifier.naming import unquoted
+from verifier.offers import every
+from verifier.speaking import NotationError
 
-LOST, REST = "?", "..."
-MOST_POINTS, MOST_FUEL = 6, 6
-"""The most mechanical points of a payment and the most levels of fuel that are tried."""
+LOST = "?"
 
-HELP = ("", "~S", "~card", "~guide", "~S~guide", "~card~guide")
-"""What can be used against the symbols of any tile."""
+BEFORE_CARD = re.compile(r"\b(?:play|with) $")
+BEFORE_PLAYER = re.compile(r"^\s*(?:(?:camp|plan|bonus) )?$")
+BEFORE_NUMBER = re.compile(r"^turn $")
+MOST_TURNS = 30
 
-HIDDEN = ("drawn", "draw", "forced", "search")
-"""Parts in which a `?` is hidden by the rules: it says nothing that was lost."""
+FIELDS = {
+    "to": "step",
+    "split": "payment",
+    "levels": "fuel",
+    "puts": "tiles",
+    "dropped": "dropped",
+    "spaces": "tiles named",
+    "forced": "discards",
+}
+"""What a lost field is called; others have their own name."""
 
 
 def hole(table: Table, statement: Statement) -> Hole | None:
-    """The first lost part of a line that can be filled in."""
+    """The first lost part of a line that can be filled in; of a sequence all at once."""
     table = set_up(table)
-    if table.setup is None or table.board is None:
+    if table.setup is None or table.standing is None or statement.kind not in KINDS:
         return None
-    if statement.kind in ("takes", "display"):
-        lost = next((leaf for leaf in statement.node.leaves() if leaf.kind == "UNKNOWN"), None)
-        return None if lost is None else at(lost, "card", _several(lost, cards()))
-    if statement.kind == "plan":
-        lost = next((leaf for leaf in statement.node.leaves() if leaf.kind == "UNKNOWN"), None)
-        return None if lost is None else at(lost, "plan", named(_plans(table)))
-    if statement.kind != "sequence":
+    try:
+        decision = read_decision(statement.node, names_of(table.setup))
+    except NotationError:
         return None
-    here = ""
-    for leaf, around in _leaves(statement.node, ()):
-        if around[-1] in ("step", "crossing") and (place := unquoted(leaf.text)) in table.board.index:
-            here = place
-        if leaf.kind in ("UNKNOWN", "ELLIPSIS") and not any(kind in HIDDEN for kind in around):
-            found = _in_sequence(table, statement, leaf, around, here)
-            return replace(found, part=_without_rest(statement)) if found is not None else None
-    return None
+    if not lost(decision):
+        return None
+    if isinstance(decision, Display | Plan):
+        leaf = next(leaf for leaf in statement.node.leaves() if leaf.kind == "UNKNOWN")
+        if isinstance(decision, Display):
+            return at(leaf, "card", _several(leaf, cards()))
+        return at(leaf, "plan", named(_plans(table.setup.parameter("assistants"))))
+    return Hole(1, len(statement.source) + 1, "line", _lines(table, decision), ends=True)
 
 
-def _leaves(node: Node, around: tuple[str, ...]) -> Iterator[tuple[Leaf, tuple[str, ...]]]:
-    """The words of a line, each with the kinds of the parts around it, the innermost last."""
-    for part in node.parts:
-        if isinstance(part, Node):
-            yield from _leaves(part, (*around, part.kind))
-        else:
-            yield part, around
+def words(table: Table, before: str) -> Sequence[str]:
+    """What can stand for a `?` that the grammar does not know: a card, a player, a number."""
+    if BEFORE_CARD.search(before):
+        return tuple(cards())
+    if BEFORE_PLAYER.search(before):
+        return table.players
+    return tuple(map(str, range(1, MOST_TURNS + 1))) if BEFORE_NUMBER.search(before) else ()
 
 
 def _several(leaf: Leaf, words: Iterable[str]) -> list[Word]:
@@ -66,112 +86,74 @@ def _several(leaf: Leaf, words: Iterable[str]) -> list[Word]:
     return [Word(f"{word}{more}", word) for word in words]
 
 
-def _plans(table: Table) -> Iterator[str]:
+def _plans(most: int) -> Iterator[str]:
     """Every distribution of assistants."""
-    assert table.setup is not None
-    most = table.setup.parameter("assistants")
-    for zones in product(range(most + 1), repeat=len(ZONES)):
-        if sum(zones) == most:
-            x, m, s, t = zones
+    for x, m, s, t in product(range(most + 1), repeat=len(ZONES)):
+        if x + m + s + t <= most:
             yield zones_text((x, m, s, t))
 
 
-def _in_sequence(
-    table: Table, statement: Statement, leaf: Leaf, around: Sequence[str], here: str
-) -> Hole | None:
-    """A lost part of a sequence. `here` is the place of the step before it, empty before the first one."""
-    assert table.board is not None
-    match around[-1]:
-        case "rest" if leaf.kind == "ELLIPSIS":
-            stop = "" if here else "stay"
-            steps = _spelled_out(table, here or _place(table, statement))
-            return at(leaf, "rest", (Word(stop), *(Word(f"{step} {REST}") for step in steps)))
-        case "rest":
-            return at(leaf, "step", _steps(table, here or _place(table, statement)))
-        case "blind" | "put":
-            return at(leaf, "tile", named(table.board.terrain))
-        case "buy":
-            return at(leaf, "fuel", named(map(str, range(1, MOST_FUEL + 1))))
-        case "clear" | "spaces":
-            return at(leaf, "space", named(place_text(place) for place in table.board.index))
-        case "cost" | "hit" | "fix":
-            return at(leaf, "payment", named(_payments()))
-    return None
+def _lines(table: Table, decision: Decision) -> Iterator[Word]:
+    """The completed lines of a decision, with what was lost by itself."""
+    assert table.setup is not None and table.standing is not None
+    for one in _acted(table, decision):
+        try:
+            for done in completed(table.setup, table.standing, one):
+                if lost(done.decision):
+                    raise StoppedError("it has a lost part that is not filled in")
+                yield Word(line_text(done.decision), values=tuple(_facts(done)))
+        except NotKnownError as error:
+            raise StoppedError(str(error)) from None
 
 
-def _place(table: Table, statement: Statement) -> str:
-    """Where the player of a sequence is before it."""
-    name = plain(unquoted(statement.node.leaves()[0].text))
-    player = next((one for one in table.players if plain(one) == name), None)
-    return table.position.player(player).place if player is not None and table.position is not None else ""
-
-
-def _steps(table: Table, here: str) -> Iterator[Word]:
-    """Every step from a place: onto a tile that lies there, onto one that is drawn, into a city, by a line."""
-    board = table.board
-    if board is None or table.position is None or here not in board.index:
+def _acted(table: Table, decision: Decision) -> Iterator[Decision]:
+    """The decision with lost acts filled in: one, or any number if the rest or the whole of a sequence is lost."""
+    assert table.setup is not None and table.standing is not None
+    if not isinstance(decision, Acts) or not any(isinstance(act, Lost) for act in decision.acts):
+        yield decision
         return
-    for place in board.index[here].near:
-        text = place_text(place)
-        if board.index[place].kind == CITY:
-            yield Word(text, text)
-            continue
-        laid = table.position.tile(place)
-        known = board.terrain.get(laid or "")
-        tile = "" if laid is not None else f"={LOST}"
-        helps = HELP if known is None else [f"~{one}" if one else "" for one in _help(known)]
-        yield from (Word(f"{text}{tile}{help}/{LOST}", f"{text}{help}") for help in helps)
-        if tile:
-            yield Word(f"{text}{tile}!", f"{text}!")
-    for line in board.lines_from(here):
-        text = f"{line.kind} {place_text(board.other_end(line, here))}"
-        yield Word(text, text)
+    *begun, last = decision.acts
+    if any(map(lost, begun)) or not isinstance(last, Lost):
+        raise StoppedError("an act is lost before the end of the sequence, or after another lost part")
+    maker = Maker(table.setup, table.standing)
+    for one in every(sequences(maker, decision.player, tuple(begun)), lambda _: False):
+        if isinstance(one, Acts) and (last.rest or not begun or len(one.acts) == len(decision.acts)):
+            yield one
 
 
-def _spelled_out(table: Table, here: str) -> Iterator[str]:
-    """Every step from a place, with its tile and every payment."""
-    assert table.setup is not None and table.position is not None
-    loss = table.setup.parameter("danger_loss")
-    for step in _steps(table, here):
-        if f"/{LOST}" not in step.text:
-            known = f"={LOST}" not in step.text
-            yield from (
-                [step.text]
-                if known
-                else (step.text.replace(LOST, tile) for tile in table.setup.board.terrain)
-            )
-            continue
-        laid = table.position.tile(unquoted(step.value.partition("~")[0]))
-        for tile in table.setup.board.terrain.values():
-            if laid not in (None, tile.id) or step.value.partition("~")[2] not in _help(tile):
-                continue
-            points = tile.mech + tile.engine + tile.chassis
-            for total in {points, points + loss * tile.danger}:
-                for payment in _splits(total):
-                    yield step.text.replace(f"={LOST}", f"={tile.id}").replace(f"/{LOST}", f"/{payment}")
+def _facts(done: Completed) -> Iterator[tuple[str, str]]:
+    """What was lost by itself, with its value: of a lost step all at once."""
+    steps = [(one.act, one.word) for one in done.lost if one.field == "to"]
+    for act, word in steps:
+        assert isinstance(done.decision, Acts)
+        yield "step", step_text(_step(done.decision, act, word))
+    for one in done.lost:
+        if (one.act, one.word) not in steps:
+            yield FIELDS.get(one.field, one.field), _text(one)
 
 
-def _help(tile: Tile) -> tuple[str, ...]:
-    """What can be used against the symbols of a tile."""
-    escorts = ("", "S", "card") if tile.danger else ("",)
-    guides = ("", "guide") if tile.stop else ("",)
-    return tuple("~".join(filter(None, pair)) for pair in product(escorts, guides))
+def _step(decision: Acts, act: int, word: str) -> Step:
+    part = decision.acts[act - 1]
+    drive = part.use if isinstance(part, Play | Power) else part
+    assert isinstance(drive, Drive)
+    return drive.steps[int(word.rpartition(" ")[2]) - 1]
 
 
-def _payments() -> Iterator[str]:
-    """Every payment of points."""
-    return (split for points in range(MOST_POINTS + 1) for split in _splits(points))
+def _text(one: Filled) -> str:
+    match one.field:
+        case "split":
+            return split_text(one.now)
+        case "space":
+            return place_text(one.now)
+        case "spaces":
+            return " ".join(map(place_text, one.now))
+        case "puts":
+            return " ".join(put.tile for put in one.now)
+        case "dropped":
+            return " ".join(names_text(one.now))
+        case "forced":
+            return " ".join(forced_text(one.now))
+    return str(one.now)
 
 
-def _splits(points: int) -> Iterator[str]:
-    """Every split of points on engine and chassis."""
-    return (split_text((engine, points - engine)) for engine in range(points + 1))
-
-
-def _without_rest(statement: Statement) -> str:
-    """The line without the lost rest that ends it, up to which it must be legal too; empty if it does not end so."""
-    code, _ = split_comment(statement.source)
-    return code.rstrip().removesuffix(REST) if code.rstrip().endswith(f" {REST}") else ""
-
-
-INFERS = Infers(hole)
+INFERS = Infers(hole, words)

@@ -4,16 +4,15 @@ from collections.abc import Iterator
 
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.facts import CUTS, DICE, EVENTS, GEARS
-from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SYMBOL, Die, Step, Turn
+from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SYMBOL, UNKNOWN, Die, Step, Turn
 from model.rallyman.stage import DRIFT, INSIDE
 from model.values import replace
 from verifier.completing import StoppedError
-from verifier.game import MovesRequest
-from verifier.lost_parts import Hole, Infers, Word, at, line_at, named
+from verifier.lost_parts import Hole, Infers, Word, at, named
 from verifier.rallyman.engine.lost import StuckError, TooManyError, ways
+from verifier.rallyman.engine.offers import legal_turns
 from verifier.rallyman.engine.start import wrong_driver
 from verifier.rallyman.lines.header import set_up
-from verifier.rallyman.lines.offers import offers
 from verifier.rallyman.lines.terms import Table
 from verifier.rallyman.lines.turns import read_written
 from verifier.rallyman.lines.write import die_text, loss_text, step_text, turn_text
@@ -130,11 +129,12 @@ def _turns(table: Table, statement: Statement) -> Iterator[str]:
     if wrong_driver(table.setup, table.position, turn.driver):
         yield DICE[0]  # whatever it was, the judge refuses it for the driver
         return
-    for one in offers(table, MovesRequest()).moves:
-        line = line_at("rallyman", statement.line, one.notation)
-        played = line.node.child("played") if line is not None else None
-        if isinstance(played, Node):
-            yield played.text
+    seen = set[object]()
+    for outcome in legal_turns(table.setup, table.position, symbols=True):
+        after = outcome.position, outcome.card, outcome.loss
+        if after not in seen and turn.card in (None, UNKNOWN, outcome.card):
+            seen.add(after)
+            yield turn_text(replace(outcome.turn, card=None), ends=outcome.turn.ends)
 
 
 def _read(table: Table, statement: Statement) -> Turn | None:

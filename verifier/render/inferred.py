@@ -25,8 +25,6 @@ def _lines(found: Inferred, *, every: bool) -> Iterator[str]:
         for refusal in found.refusals:
             yield from _told(_refusal_text(refusal))
         return
-    if found.limit and found.outcome == OPEN:
-        yield from _told(f"limit: {found.limit}")
     if not (found.outcome == OPEN and found.limit):
         for fact in found.facts:
             yield from _told(_fact_text(fact))
@@ -50,6 +48,8 @@ def heading(found: Inferred) -> str:
     if found.outcome == NONE:
         return f"no completion fits; none is left after line {found.empty}"
     if found.outcome == OPEN:
+        if found.limit:
+            return f"no contradiction found before the search ended, at {found.limit}"
         gaps = ""
         if found.missing:
             gaps = (
@@ -124,7 +124,7 @@ def inferred_json(found: Inferred) -> dict[str, Any]:
         "file": found.file,
         "outcome": found.outcome,
         "summary": heading(found),
-        "count": found.count,
+        "count": None if found.outcome == OPEN else found.count,
         "facts": [
             {"line": one.line, "what": one.what, "number": one.number, "values": list(one.values)}
             for one in found.facts

@@ -48,7 +48,10 @@ def take(table: Table, decision: Take) -> None:
     if not position.display:
         table.refuse("GR-4.2", "no cards are shown", "cards are taken from the display")
     display = list(position.display)
-    card = table.choose(dict.fromkeys(display)) if decision.card == UNKNOWN else decision.card
+    card = decision.card
+    if card == UNKNOWN:
+        card = table.choose(dict.fromkeys(display))
+        table.fill(card=card)
     if card not in display and UNKNOWN not in display:
         shown = ", ".join(display)
         table.refuse("GR-4.2", f"{card} is not shown ({shown})", "a card is taken from the display")

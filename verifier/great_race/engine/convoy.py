@@ -202,7 +202,10 @@ def _without_effect(table: Table, fact: str) -> None:
 def _buy(table: Table, name: str, act: Buy) -> None:
     """Fuel at the price of the place (GR-6.3), no more than the gauge has room for (GR-11.1)."""
     fuel, most = table.player(name).fuel, table.number("fuel_max")
-    levels = table.choose(range(most + 1)) if act.levels is None else act.levels
+    levels = act.levels
+    if levels is None:
+        levels = table.choose(range(most + 1))
+        table.fill(levels=levels)
     if fuel is not None and fuel + levels > most and not table.reads("gauge-overflow", "c"):
         table.refuse(
             "GR-11.1",

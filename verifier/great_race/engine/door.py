@@ -20,7 +20,7 @@ from model.great_race.standing import Standing
 from verifier.findings import Breach
 from verifier.great_race.engine import camp, convoy, maintenance
 from verifier.great_race.engine.cards import clash
-from verifier.great_race.engine.lost import every_way
+from verifier.great_race.engine.lost import outcomes
 from verifier.great_race.engine.planning import plan
 from verifier.great_race.engine.start import begin
 from verifier.great_race.engine.table import NotKnownError, Table
@@ -30,7 +30,7 @@ from verifier.judging import Judgement, Outcome
 def judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Standing]:
     """Judges a decision. Never raises for anything that a record can contain."""
     try:
-        found = every_way(partial(Table, setup, standing), lambda table: _carry_out(table, decision))
+        found = outcomes(partial(Table, setup, standing), partial(carry_out, decision))
     except NotKnownError as error:
         return Judgement(limit=str(error))
     if isinstance(found, Breach):
@@ -44,7 +44,8 @@ def can_hold(setup: Setup, standing: Standing, player: str, cards: tuple[str, ..
     return clash(setup, (*standing.cards, Held(player, cards))) is None
 
 
-def _carry_out(table: Table, decision: Decision) -> None:
+def carry_out(decision: Decision, table: Table) -> None:
+    """Carries out a decision on a table."""
     match decision:
         case Begin():
             begin(table)

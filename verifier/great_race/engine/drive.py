@@ -31,8 +31,13 @@ def drive(table: Table, player: str, decision: Drive) -> int:
     way = Way(table.player(player))
     for step in decision.steps:
         way = go_on(table, player, way, step)
+    table.rest = decision.open
     while decision.open and table.choose((False, True)):
         way = go_on(table, player, way, Step(UNKNOWN))
+    if decision.open:
+        table.word = ""
+        table.fill(open=False)
+    table.rest = False
     stop(table, player, way)
     return way.steps
 
@@ -50,7 +55,9 @@ def go_on(table: Table, player: str, way: Way, step: Step) -> Way:
     _may_go_on(table, player, way.ended)
     if step.to == UNKNOWN:
         table.unwritten = True
-        step = replace(table.choose(lost.steps(table, player)), jerrycans=step.jerrycans, late=step.late)
+        lost_step = table.choose(lost.steps(table, player))
+        table.fill(to=lost_step.to, line=lost_step.line)
+        step = replace(lost_step, jerrycans=step.jerrycans, late=step.late)
     city = table.board.index[step.to].kind == CITY
     counted = way.counted + (not (city and table.reads("city-counts-as-step", "b")))
     if most is not None and counted > max(most, int(step.line is not None)):
@@ -62,6 +69,8 @@ def go_on(table: Table, player: str, way: Way, step: Step) -> Way:
         )
     ended, guided = _step(table, player, step, first=first), way.guided
     guide = step.guide or (table.unwritten and ended == "GR-12.9" and lost.guide(table, player))
+    if guide and not step.guide:
+        table.fill(guide=True)
     table.unwritten = False
     if guide:
         if not guided:
@@ -131,7 +140,10 @@ def _step(table: Table, player: str, step: Step, *, first: bool) -> str:
 
 def _while_paying(table: Table, player: str, step: Step) -> None:
     """Jerrycans that are played while a step is paid (GR-12.7)."""
-    late = lost.number_played(table, player, "Jerrycan") if table.unwritten else step.late
+    late = step.late
+    if table.unwritten:
+        late = lost.number_played(table, player, "Jerrycan")
+        table.fill(jerrycans=step.jerrycans + late)  # the same as while it is paid
     _jerrycans(table, player, late)
 
 
@@ -161,6 +173,7 @@ def _by_line(table: Table, player: str, step: Step, *, first: bool) -> str:
         table.refuse("GR-15.2", "a line is taken after other steps", "a line is the only step of its move")
     if table.unwritten:
         step = replace(step, transports=(TRANSPORT,) * lost.number_played(table, player, TRANSPORT))
+        table.fill(transports=step.transports)
     if step.transports:
         table.spend(player, *step.transports)
     price = min(line.price for line in known)
@@ -248,6 +261,8 @@ def _onto_space(table: Table, player: str, step: Step, there: Place) -> str:
         table.refuse("GR-12.10", f"a tile lies on {there.id}", "a tile is drawn only where none lies")
     if laid is None:
         laid, blind = tiles.draw(table, step.tile or UNKNOWN, "GR-12.10", known=True), True
+        if step.tile in (None, UNKNOWN):
+            table.fill(tile=laid)
         step = replace(step, tile=laid)
         tiles.lay(table, laid, there.id, player)
     elif laid == UNKNOWN:
@@ -275,6 +290,7 @@ def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, b
         table.refuse("GR-9.2", f"{tile.id} has no DANGER", "an escort is played against a danger")
     if table.unwritten:
         step = replace(step, avoided=lost.means(table, player) if tile.danger else ())
+        table.fill(avoided=step.avoided)
     payable = _payable(table, player, fuel, points + (0 if step.avoided else danger), tile)
     avoids_first = step.sent_back or not payable or table.reads("danger-one-payment", "a")
     if avoids_first:
@@ -285,6 +301,8 @@ def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, b
             table.refuse(
                 "GR-12.11", f"{player} has help for {there.id}", "help that makes a step payable is used"
             )
+        if not step.sent_back:
+            table.fill(sent_back=True)
         return _sent_back(table, player, step, there, blind=blind, payable=payable)
     if not payable:
         must, now = points + (0 if step.avoided else danger), table.player(player)
@@ -373,6 +391,7 @@ def _wear(table: Table, player: str, step: Step, tile: Tile, points: int, known:
         due = max(known, min(points, now.engine + now.chassis))
     if isinstance(split, str):
         split = table.choose(splits(due, now.engine, now.chassis))
+        table.fill(split=split if due or not table.unwritten else None)
     engine, chassis = split
     if engine + chassis != due:
         fact = f"{counted(due, 'mechanical point')} must be paid, not {engine + chassis}"

@@ -68,6 +68,7 @@ def clear(table: Table, player: str, decision: Clear) -> None:
         table.refuse("GR-9.1", "an escort clears a tile", "an escort avoids a danger")
     if space == UNKNOWN and table.position.tiles:
         space = table.choose(dict(table.position.tiles))
+        table.fill(space=space)
     if table.position.tile(space) is None:
         table.refuse("GR-9.4", f"no tile lies on {space}", "an escort clears a tile")
     if any(one.place == space for one in table.position.players):

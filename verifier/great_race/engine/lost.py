@@ -18,22 +18,41 @@ from verifier.judging import Effect
 MOST, MOST_TRIED = 256, 3_000
 """The most outcomes, and the most attempts, before there are too many ways."""
 
+TOO_MANY = "what was not written down can be filled in in too many ways"
+
 Outcomes = dict[Standing, tuple[Effect, ...]]
 
 
-def every_way(
+def outcomes(
     table: Callable[[tuple[object, ...]], Table], act: Callable[[Table], None]
 ) -> "Outcomes | Breach":
     """All outcomes of an act on a table that is given the choices for its lost parts; if no way is legal, the breach of the one
     that gets furthest. Raises `NotKnownError` if there are too many ways."""
     found: Outcomes = {}
     refused: list[Breach] = []
+    for trial in every_way(table, act, refused, MOST_TRIED):
+        found.setdefault(trial.standing, tuple(trial.effects))
+        if len(found) > MOST:
+            raise NotKnownError(TOO_MANY)
+    if not (found or refused):
+        raise NotKnownError("nothing is known that fits a lost part")
+    return found or max(refused, key=_how_far)
+
+
+def every_way(
+    table: Callable[[tuple[object, ...]], Table],
+    act: Callable[[Table], None],
+    refused: list[Breach],
+    most_tried: int,
+) -> Iterator[Table]:
+    """The tables after every way to fill in the lost parts of an act. What is against the others is added to `refused`. Raises
+    `NotKnownError` if there are too many ways."""
     waiting: list[tuple[object, ...]] = [()]
     tried = 0
     while waiting:
         tried += 1
-        if tried > MOST_TRIED or len(found) > MOST:
-            raise NotKnownError("what was not written down can be filled in in too many ways")
+        if tried > most_tried:
+            raise NotKnownError(TOO_MANY)
         chosen = waiting.pop()
         trial = table(chosen)
         try:
@@ -43,8 +62,7 @@ def every_way(
         except IllegalError as error:
             refused.append(error.breach)
         else:
-            found.setdefault(trial.standing, tuple(trial.effects))
-    return found or max(refused, key=_how_far)
+            yield trial
 
 
 def _how_far(breach: Breach) -> tuple[int, int]:

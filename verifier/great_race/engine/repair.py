@@ -13,7 +13,11 @@ def repair(table: Table, player: str, decision: Repair, *, by_card: bool = False
     """The engine and the chassis are raised by cards and bought parts. `by_card`: by a Technician card."""
     for number, fix in enumerate(decision.fixes, 1):
         table.word = f"fix {number}"
-        engine, chassis = _lost(table, fix.card) if isinstance(fix.split, str) else fix.split
+        split = fix.split
+        if isinstance(split, str):
+            split = _lost(table, fix.card)
+            table.fill(split=split)
+        engine, chassis = split
         levels = engine + chassis
         if fix.card:
             _by_card(table, player, fix.card, engine, chassis, by_card=by_card)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from model.great_race.cards import cards, cards_of
 from model.great_race.moves import UNKNOWN, Drive, Hit, Play, Repair, Scout, Search, Spaces
 from model.great_race.seen import Left
+from model.values import replace
 from verifier.great_race.engine import escort, tiles
 from verifier.great_race.engine.cards import in_stock
 from verifier.great_race.engine.drive import drive
@@ -143,6 +144,9 @@ def _searcher(table: Table, player: str, act: Play) -> None:
             f"{kept} of {drawn} cards are kept",
         )
     table.draw_cards(player, (*use.kept, *use.dropped), drawn, "GR-21.13")
+    if table.whole and UNKNOWN in use.dropped:
+        use = replace(use, dropped=table.kinds(player, use.dropped))
+        table.fill(dropped=use.dropped)
     if use.dropped:
         table.spend(player, *use.dropped)
     table.limit_hand(player, use.forced)
@@ -158,8 +162,9 @@ def searched(table: Table) -> Search:
 def _spaces(table: Table, act: Play) -> tuple[str, ...]:
     """The spaces that a card names, each with a tile."""
     named = act.use.spaces if isinstance(act.use, Spaces) else ()
-    if laid := dict(table.position.tiles):
+    if UNKNOWN in named and (laid := dict(table.position.tiles)):
         named = tuple(table.choose(laid) if space == UNKNOWN else space for space in named)
+        table.fill(spaces=named)
     if len(set(named)) < len(named):
         table.refuse(
             "GR-21.1" if act.card == "Tracker" else "GR-21.6", "a space is named twice", "two tiles are named"
@@ -233,6 +238,7 @@ def _saboteur(table: Table, player: str, act: Play) -> None:
     if isinstance(split, str):
         most = range(table.number("saboteur_loss") + 1)
         split = table.choose([(one, other) for one in most for other in most])
+        table.fill(split=split)
     engine, chassis = split
     due, has = table.number("saboteur_loss"), (victim.engine, victim.chassis)
     all_lost = sum(has) < due

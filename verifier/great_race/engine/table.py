@@ -1,6 +1,8 @@
 """The table while a decision is carried out: it changes step by step, and a rule may refuse a step."""
 
+from collections import Counter
 from collections.abc import Iterable
+from itertools import combinations_with_replacement
 from typing import Any, NoReturn, TypeVar
 
 from model.great_race.board import CITY, Board, Place
@@ -8,7 +10,7 @@ from model.great_race.moves import UNKNOWN, Forced
 from model.great_race.position import CONVOY, MAINTENANCE, NONE, Player, Setup
 from model.great_race.seen import Drew, Held, Left, Seen
 from model.great_race.standing import Standing
-from model.values import replace
+from model.values import replace, value
 from verifier.findings import Breach
 from verifier.great_race.engine import cards
 from verifier.judging import Effect
@@ -19,6 +21,18 @@ COMPLEMENTS = ("Transport", "Guide", "SparePart", "Toolbox")
 """Cards that go with an action (GR-20.3)."""
 
 T = TypeVar("T")
+
+
+@value
+class Filled:
+    """A lost part that has been filled in: the act, the word of it (`step 2`), and the new value of a field there. `alone`: it
+    was lost by itself, not with the whole rest of a move."""
+
+    act: int
+    word: str
+    field: str
+    now: Any
+    alone: bool
 
 
 class IllegalError(Exception):
@@ -44,10 +58,15 @@ class ForkError(NotKnownError):
 class Table:
     """The position, the cards seen and what has happened so far. `act` is the act of a sequence that is carried out, `word` the
     word of it that is at work; a breach points there. `chosen` are the choices for lost parts, in the order in which they are
-    met. While a step is carried out that was not written down, `unwritten` is set."""
+    met. While a step is carried out that was not written down, `unwritten` is set; `rest` while it is one of a lost rest.
+    `whole`: what is lost and changes nothing now, such as the kinds of cards discarded, is filled in too. `filled` is
+    what has been filled in."""
 
-    def __init__(self, setup: Setup, standing: Standing, chosen: Iterable[Any] = ()) -> None:
+    def __init__(
+        self, setup: Setup, standing: Standing, chosen: Iterable[Any] = (), *, whole: bool = False
+    ) -> None:
         self.chosen, self.unwritten = list(chosen), False
+        self.whole, self.rest, self.filled = whole, False, list[Filled]()
         self.setup = setup
         self.position = standing.position
         self.cards = standing.cards
@@ -80,6 +99,11 @@ class Table:
             raise ForkError(options)
         choice: T = self.chosen.pop(0)
         return choice
+
+    def fill(self, *, alone: bool = True, **fields: Any) -> None:
+        """Notes that fields of the word that is carried out were lost, and what they are."""
+        for field, now in fields.items():
+            self.filled.append(Filled(self.act, self.word, field, now, alone and not self.rest))
 
     def keeps(self, rule: str) -> bool:
         """Whether a rule that a ruleset may leave out is in force."""
@@ -164,6 +188,11 @@ class Table:
         played instead (GR-11.7). `rules`: further ones by which they go."""
         if self.unwritten:
             forced = self._lost_forced(player)
+        if self.whole and UNKNOWN in forced.discarded:
+            forced = replace(forced, discarded=self.kinds(player, forced.discarded, forced.played))
+            self.fill(forced=forced)
+        elif self.unwritten and forced != Forced():
+            self.fill(forced=forced)
         for card in forced.played:
             if card != JERRYCAN:
                 rule = "GR-20.3" if card in COMPLEMENTS else "GR-20.2" if card != ESCORT else "GR-21.4"
@@ -206,6 +235,14 @@ class Table:
         most = min(beyond, cards.possible(self.setup, self.cards, player)[JERRYCAN])
         played = self.choose(range(most + 1)) if most else 0
         return Forced((UNKNOWN,) * (beyond - played), (JERRYCAN,) * played)
+
+    def kinds(self, player: str, shown: tuple[str, ...], besides: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """What cards of a hand were that are lost, `besides` others that leave it."""
+        named = tuple(card for card in shown if card != UNKNOWN)
+        can = cards.possible(self.setup, self.cards, player) - Counter((*named, *besides))
+        ways = combinations_with_replacement(sorted(can), len(shown) - len(named))
+        fits = [(*named, *way) for way in ways if Counter(way) <= can]
+        return self.choose(fits or [shown])
 
     def refuel(self, player: str, levels: int, *rules: str) -> None:
         """Fuel is gained; what exceeds the gauge is lost (GR-11.1), or the card may not be played (ruling gauge-overflow)."""

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 
 from model.great_race.board import SPACE
 from model.great_race.moves import UNKNOWN, Put, Scout
+from model.values import replace
 from verifier.great_race.engine.table import Table
 from verifier.words import counted
 
@@ -108,11 +109,11 @@ def scout(
     `placed`: only so many of them are placed; `anywhere`: they need no chain."""
     due = _available(table, count)
     most = due if placed is None else min(placed, due)
-    if decision.puts is None:
+    puts, dropped = decision.puts, decision.dropped
+    if puts is None:
         puts = _lost_puts(table, player, most, rule, anywhere=anywhere)
-        decision = Scout(puts, (UNKNOWN,) * (due - len(puts)))
-    assert decision.puts is not None
-    given = len(decision.puts) + len(decision.dropped)
+        dropped = (UNKNOWN,) * (due - len(puts))
+    given = len(puts) + len(dropped)
     if given != due:
         table.refuse(
             rule,
@@ -120,17 +121,22 @@ def scout(
             "all tiles drawn are placed",
             due=due,
         )
-    if len(decision.puts) > most:
-        table.refuse(rule, f"{len(decision.puts)} tiles are placed", f"{most} of {due} are", due=most)
-    for tile in (*(put.tile for put in decision.puts), *decision.dropped):
-        draw(table, tile, rule)
+    if len(puts) > most:
+        table.refuse(rule, f"{len(puts)} tiles are placed", f"{most} of {due} are", due=most)
+    puts = tuple(replace(put, tile=draw(table, put.tile, rule, known=table.whole)) for put in puts)
+    dropped = tuple(draw(table, tile, rule, known=table.whole) for tile in dropped)
+    alone = decision.puts is not None
+    if puts != decision.puts:
+        table.fill(alone=alone, puts=puts)
+    if dropped != decision.dropped:
+        table.fill(alone=alone, dropped=dropped)
     before = ""
-    for number, put in enumerate(decision.puts, 1):
+    for number, put in enumerate(puts, 1):
         table.word = f"put {number}"
         _place(table, player, put, spaces_by_rule(table, player, rule, before, anywhere=anywhere))
         before = put.space
     table.word = ""
-    dropped, left = decision.dropped[: due - most], decision.dropped[due - most :]
+    dropped, left = dropped[: due - most], dropped[due - most :]
     if left:
         spaces = frozenset.intersection(
             *spaces_by_rule(table, player, rule, before, anywhere=anywhere).values()

@@ -36,11 +36,17 @@ def offers(setup: Setup, standing: Standing) -> Offered | None:
 
 
 def legal_turns(
-    setup: Setup, position: Position, means: Means = ANY_MEANS, *, safe: bool = True, attacks: bool = True
+    setup: Setup,
+    position: Position,
+    means: Means = ANY_MEANS,
+    *,
+    safe: bool = True,
+    attacks: bool = True,
+    symbols: bool = False,
 ) -> Iterator[Outcome]:
     """Every legal turn with these means of the driver who plays next in which no die shows a symbol, several for one position if
     different dice lead there. All other luck is listed: each cut card, and each event after a loss of control. `safe`: includes
-    bought dice; `attacks`: includes time attacks."""
+    bought dice; `attacks`: includes time attacks; `symbols`: includes dice that show one."""
     if position.next is None:
         return
     turns = _Turns(setup, position, position.next, means.dice)
@@ -48,7 +54,7 @@ def legal_turns(
 
     def is_left_out(choice: Chosen) -> bool:
         barred = (choice.kind == "buy" and not safe) or (choice.kind == "attack" and not attacks)
-        return barred or (choice.kind, choice.word) in left_out
+        return barred or (not symbols and (choice.kind, choice.word) in left_out)
 
     for turn in every(turns.due(), is_left_out):
         outcome = turns.outcomes[turn]
