@@ -36,6 +36,10 @@ class Effort:
         self.tries -= 1
         if self.tries < 0:
             raise StoppedError(f"{self.most:,} lines were tried")
+        self.tick()
+
+    def tick(self) -> None:
+        """Raises `StoppedError` if the time is up."""
         if time.monotonic() > self.until:
             raise StoppedError("the time is up")
 
@@ -109,7 +113,7 @@ class _Line:
         if statement.kind == UNREAD:
             return hole_in_text(self.infers, table, statement)
         if statement.kind != "position":
-            return self.infers.hole(table, statement)
+            return self.infers.hole(table, statement, self.effort.tick)
         return (
             None
             if self.before.played or game.finds is None

@@ -45,6 +45,10 @@ class Hole:
     line: int = 0
 
 
+Tick = Callable[[], None]
+"""Called again and again by a long search for words; it ends the search when the time is up."""
+
+
 def _no_facts(_table: object, _statement: object) -> tuple[str, ...]:
     return ()
 
@@ -59,7 +63,7 @@ class Infers:
     `lines_missing` is how many lines are missing at least between two positions, None if that is not known.
     """
 
-    hole: Callable[[Any, Statement], Hole | None]
+    hole: Callable[[Any, Statement, Tick], Hole | None]
     words: Callable[[Any, str], Sequence[str]] = _no_facts
     settled: Callable[[Any, Statement], Sequence[str]] = _no_facts
     facts: Callable[[Any, Statement], Sequence[str]] = _no_facts

@@ -82,7 +82,7 @@ def values(found: Inference) -> dict[str, tuple[str, ...]]:
         (
             TABLE + "Blue: drive b2 ?\ncheck Blue at b3 chassis 4\n",
             ONE,
-            {"step": ("b3",), "payment": ("c1",)},
+            {"step": ("b3/c1",)},
         ),
         (
             TABLE.replace("track@b2", "?@b2") + "Blue: drive b2\ncheck tile b2 track\n",

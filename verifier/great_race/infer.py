@@ -6,7 +6,7 @@ from itertools import product
 
 from grammar.syntax import Leaf, Statement
 from model.great_race.cards import cards
-from model.great_race.moves import Decision, Display, Drive, Lost, Plan, Play, Power, Step
+from model.great_race.moves import Decision, Display, Drive, Lost, Plan, Play, Power, Scout
 from model.great_race.moves import Sequence as Acts
 from model.great_race.position import ZONES
 from verifier.completing import StoppedError
@@ -28,7 +28,7 @@ from verifier.great_race.lines.write import (
     step_text,
     zones_text,
 )
-from verifier.lost_parts import Hole, Infers, Word, at, named
+from verifier.lost_parts import Hole, Infers, Tick, Word, at, named
 from verifier.offers import every
 from verifier.speaking import NotationError
 
@@ -43,7 +43,6 @@ FIELDS = {
     "to": "step",
     "split": "payment",
     "levels": "fuel",
-    "puts": "tiles",
     "dropped": "dropped",
     "spaces": "tiles named",
     "forced": "discards",
@@ -51,7 +50,7 @@ FIELDS = {
 """What a lost field is called; others have their own name."""
 
 
-def hole(table: Table, statement: Statement) -> Hole | None:
+def hole(table: Table, statement: Statement, tick: Tick) -> Hole | None:
     """The first lost part of a line that can be filled in; of a sequence all at once."""
     table = set_up(table)
     if table.setup is None or table.standing is None or statement.kind not in KINDS:
@@ -67,7 +66,7 @@ def hole(table: Table, statement: Statement) -> Hole | None:
         if isinstance(decision, Display):
             return at(leaf, "card", _several(leaf, cards()))
         return at(leaf, "plan", named(_plans(table.setup.parameter("assistants"))))
-    return Hole(1, len(statement.source) + 1, "line", _lines(table, decision), ends=True)
+    return Hole(1, len(statement.source) + 1, "line", _lines(table, decision, tick), ends=True)
 
 
 def words(table: Table, before: str) -> Sequence[str]:
@@ -93,15 +92,15 @@ def _plans(most: int) -> Iterator[str]:
             yield zones_text((x, m, s, t))
 
 
-def _lines(table: Table, decision: Decision) -> Iterator[Word]:
+def _lines(table: Table, decision: Decision, tick: Tick) -> Iterator[Word]:
     """The completed lines of a decision, with what was lost by itself."""
     assert table.setup is not None and table.standing is not None
     for one in _acted(table, decision):
         try:
-            for done in completed(table.setup, table.standing, one):
+            for done in completed(table.setup, table.standing, one, tick):
                 if lost(done.decision):
                     raise StoppedError("it has a lost part that is not filled in")
-                yield Word(line_text(done.decision), values=tuple(_facts(done)))
+                yield Word(line_text(done.decision), values=tuple(_facts(one, done)))
         except NotKnownError as error:
             raise StoppedError(str(error)) from None
 
@@ -121,22 +120,27 @@ def _acted(table: Table, decision: Decision) -> Iterator[Decision]:
             yield one
 
 
-def _facts(done: Completed) -> Iterator[tuple[str, str]]:
+def _facts(written: Decision, done: Completed) -> Iterator[tuple[str, str]]:
     """What was lost by itself, with its value: of a lost step all at once."""
     steps = [(one.act, one.word) for one in done.lost if one.field == "to"]
     for act, word in steps:
-        assert isinstance(done.decision, Acts)
-        yield "step", step_text(_step(done.decision, act, word))
+        drive = _part(done.decision, act)
+        assert isinstance(drive, Drive)
+        yield "step", step_text(drive.steps[int(word.rpartition(" ")[2]) - 1])
     for one in done.lost:
-        if (one.act, one.word) not in steps:
+        if one.field == "puts":
+            was = _part(written, one.act)
+            assert isinstance(was, Scout) and was.puts is not None
+            yield from (("tile", now.tile) for now, put in zip(one.now, was.puts, strict=True) if now != put)
+        elif (one.act, one.word) not in steps:
             yield FIELDS.get(one.field, one.field), _text(one)
 
 
-def _step(decision: Acts, act: int, word: str) -> Step:
+def _part(decision: Decision, act: int) -> object:
+    """An act of a sequence, or what a card is used for in it."""
+    assert isinstance(decision, Acts)
     part = decision.acts[act - 1]
-    drive = part.use if isinstance(part, Play | Power) else part
-    assert isinstance(drive, Drive)
-    return drive.steps[int(word.rpartition(" ")[2]) - 1]
+    return part.use if isinstance(part, Play | Power) else part
 
 
 def _text(one: Filled) -> str:
@@ -147,8 +151,6 @@ def _text(one: Filled) -> str:
             return place_text(one.now)
         case "spaces":
             return " ".join(map(place_text, one.now))
-        case "puts":
-            return " ".join(put.tile for put in one.now)
         case "dropped":
             return " ".join(names_text(one.now))
         case "forced":

@@ -8,7 +8,7 @@ from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SYMBOL, UNK
 from model.rallyman.stage import DRIFT, INSIDE
 from model.values import replace
 from verifier.completing import StoppedError
-from verifier.lost_parts import Hole, Infers, Word, at, named
+from verifier.lost_parts import Hole, Infers, Tick, Word, at, named
 from verifier.rallyman.engine.lost import StuckError, TooManyError, ways
 from verifier.rallyman.engine.offers import legal_turns
 from verifier.rallyman.engine.start import wrong_driver
@@ -26,7 +26,7 @@ LINES = (None, INSIDE, DRIFT)
 LOSSES = (*EVENTS, AT_LINE, ELIMINATED)
 
 
-def hole(table: Table, statement: Statement) -> Hole | None:
+def hole(table: Table, statement: Statement, tick: Tick) -> Hole | None:
     """The first lost part of a turn that can be filled in."""
     if statement.kind != "drives" or table.rally is not None:
         return None
@@ -38,7 +38,7 @@ def hole(table: Table, statement: Statement) -> Hole | None:
         elif LOST not in leaf.text:
             continue
         elif leaf.kind == "UNKNOWN":
-            return _unknown(table, statement, leaf, of_step=of_step)
+            return _unknown(table, statement, leaf, tick, of_step=of_step)
         elif leaf.kind == "DIE":
             name = leaf.text.replace(LOST, "")
             return at(leaf, "face", [Word(die_text(Die(name, face)), face) for face in FACES])
@@ -48,7 +48,7 @@ def hole(table: Table, statement: Statement) -> Hole | None:
             return at(leaf, "loss", [Word(loss_text(one, None), one) for one in LOSSES])
         elif leaf.kind == "CARD":
             return at(leaf, "card", named(_cards()))
-    return None if rest is None else _played(statement, _rests(table, statement))
+    return None if rest is None else _played(statement, _rests(table, statement, tick))
 
 
 def _leaves(node: Node, kind: str = "") -> Iterator[tuple[Leaf, bool]]:
@@ -60,11 +60,11 @@ def _leaves(node: Node, kind: str = "") -> Iterator[tuple[Leaf, bool]]:
             yield part, kind == "step"
 
 
-def _unknown(table: Table, statement: Statement, leaf: Leaf, *, of_step: bool) -> Hole:
+def _unknown(table: Table, statement: Statement, leaf: Leaf, tick: Tick, *, of_step: bool) -> Hole:
     played = statement.node.child("played")
     written = played.text if isinstance(played, Node) else ""
     if written == LOST:
-        return _played(statement, _turns(table, statement))
+        return _played(statement, _turns(table, statement, tick))
     count = int(leaf.text.removeprefix(LOST) or 1) - 1
     more = f" {LOST}{count}" if count else ""
     if not of_step:
@@ -105,7 +105,7 @@ def _played(statement: Statement, words: Iterator[str]) -> Hole:
     return Hole(played.span.column, played.span.end_column, "turn", map(Word, words), ends=True)
 
 
-def _rests(table: Table, statement: Statement) -> Iterator[str]:
+def _rests(table: Table, statement: Statement, tick: Tick) -> Iterator[str]:
     """What was played in a turn whose rest is lost: one for each state in which it can end."""
     turn = _read(table, statement)
     if turn is None or table.setup is None or table.position is None or turn.mode == ATTACK:
@@ -114,6 +114,7 @@ def _rests(table: Table, statement: Statement) -> Iterator[str]:
         return
     try:
         for filled in ways(table.setup, table.position, turn):
+            tick()
             yield turn_text(replace(filled, card=None), ends=filled.ends)
     except StuckError:
         return
@@ -121,7 +122,7 @@ def _rests(table: Table, statement: Statement) -> Iterator[str]:
         raise StoppedError("its rest can be driven in too many ways") from None
 
 
-def _turns(table: Table, statement: Statement) -> Iterator[str]:
+def _turns(table: Table, statement: Statement, tick: Tick) -> Iterator[str]:
     """Everything that a driver can have played."""
     turn = _read(table, statement)
     if turn is None or table.setup is None or table.position is None:
@@ -131,6 +132,7 @@ def _turns(table: Table, statement: Statement) -> Iterator[str]:
         return
     seen = set[object]()
     for outcome in legal_turns(table.setup, table.position, symbols=True):
+        tick()
         after = outcome.position, outcome.card, outcome.loss
         if after not in seen and turn.card in (None, UNKNOWN, outcome.card):
             seen.add(after)

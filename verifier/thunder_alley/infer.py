@@ -20,7 +20,7 @@ from model.thunder_alley.moves import (
 )
 from model.thunder_alley.position import RACING, Car, Position, Setup
 from model.values import replace
-from verifier.lost_parts import Hole, Infers, Word, at, named, whole
+from verifier.lost_parts import Hole, Infers, Tick, Word, at, named, whole
 from verifier.speaking import NotationError, Trouble
 from verifier.thunder_alley.engine import all_paths, judge, legal_moves
 from verifier.thunder_alley.engine.grid import ONE_CARD, judge_grid, way_of
@@ -51,7 +51,7 @@ ORDER = ("TA-2.5", "TA-11.2")
 """Rules about the order of the teams on the grid."""
 
 
-def hole(table: Table, statement: Statement) -> Hole | None:
+def hole(table: Table, statement: Statement, _tick: Tick) -> Hole | None:
     """The first lost part of a line that can be filled in."""
     if statement.kind == "grid":
         return _in_grid(table, statement)

@@ -1,6 +1,6 @@
 """Decisions with lost parts, completed in every legal way."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -27,12 +27,20 @@ class Completed:
     lost: tuple[Filled, ...]
 
 
-def completed(setup: Setup, standing: Standing, decision: Decision) -> Iterator[Completed]:
+def completed(
+    setup: Setup, standing: Standing, decision: Decision, tick: Callable[[], None]
+) -> Iterator[Completed]:
     """Every legal way to complete a decision, distinct by where it leads and by what was lost by itself; nothing stays lost that
-    everybody saw. Raises `NotKnownError` if something cannot be filled in, or in too many ways."""
+    everybody saw. Raises `NotKnownError` if something cannot be filled in, or in too many ways. `tick` is called at
+    each attempt, and may end the search."""
     table, refused = partial(Table, setup, standing, whole=True), list[Breach]()
     seen = set[tuple[object, ...]]()
-    for trial in every_way(table, partial(carry_out, decision), refused, MOST_TRIED):
+
+    def attempt(trial: Table) -> None:
+        tick()
+        carry_out(decision, trial)
+
+    for trial in every_way(table, attempt, refused, MOST_TRIED):
         lost = tuple(one for one in trial.filled if one.alone)
         key = trial.standing, lost
         if key not in seen:

@@ -138,12 +138,17 @@ def _step(table: Table, player: str, step: Step, *, first: bool) -> str:
     return _onto_space(table, player, step, there)
 
 
-def _while_paying(table: Table, player: str, step: Step) -> None:
+def _while_paying(table: Table, player: str, step: Step, *, blind: bool = False) -> None:
     """Jerrycans that are played while a step is paid (GR-12.7)."""
     late = step.late
     if table.unwritten:
-        late = lost.number_played(table, player, "Jerrycan")
-        table.fill(jerrycans=step.jerrycans + late)  # the same as while it is paid
+        early = blind and table.reads("jerrycan-after-reveal", "b")
+        if not (table.whole and early and table.word != "step 1"):  # then they belong to the step before
+            late = lost.number_played(table, player, "Jerrycan", late if table.whole else 0)
+        if early:
+            table.fill(jerrycans=step.jerrycans + late, late=0)
+        else:
+            table.fill(late=late)
     _jerrycans(table, player, late)
 
 
@@ -273,7 +278,7 @@ def _onto_space(table: Table, player: str, step: Step, there: Place) -> str:
         )
     if step.late and blind and table.reads("jerrycan-after-reveal", "b"):
         table.refuse("GR-12.7", "a Jerrycan is played after the tile was seen", "a step is not interrupted")
-    _while_paying(table, player, step)
+    _while_paying(table, player, step, blind=blind)
     return _enter(table, player, step, there, table.board.terrain[laid], blind=blind)
 
 

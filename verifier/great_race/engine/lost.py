@@ -80,9 +80,9 @@ def steps(table: Table, player: str) -> Iterator[Step]:
         yield Step(table.board.other_end(line, here.id), line=line.kind)
 
 
-def number_played(table: Table, player: str, card: str) -> int:
-    """How many cards of a kind were played in a part that is lost."""
-    return int(table.choose(range(possible(table.setup, table.cards, player)[card] + 1)))
+def number_played(table: Table, player: str, card: str, least: int = 0) -> int:
+    """How many cards of a kind, at least so many, were played in a part that is lost."""
+    return int(table.choose(range(least, possible(table.setup, table.cards, player)[card] + 1)))
 
 
 def plans(table: Table) -> list[Assistants]:
