@@ -147,9 +147,23 @@ def _changed(
 
 def _cut(line: str, chance: random.Random) -> str:
     """A move without its end."""
-    who, played = line.split(": ", 1)
-    words = played.split()
-    return f"{who}: {' '.join(words[: chance.randrange(1, len(words) + 1)])} ..."
+    words = line.split()
+    ends = [place for place in range(2, len(words) + 1) if _is_end(words[place - 1], " ".join(words[place:]))]
+    return f"{' '.join(words[: chance.choice(ends)])} ..." if ends else line
+
+
+def _is_end(word: str, rest: str) -> bool:
+    """Whether a step can end with a word that this rest follows."""
+    begins = (word.endswith(("]", ":", ";")) and "/" not in word) or word in (
+        "sea",
+        "air",
+        "drive",
+        "play",
+        "S",
+    )
+    return not (
+        begins or rest.startswith(("-", "+", "{", "S ", "*", "|", "=")) or ("[" in word and "]" not in word)
+    )
 
 
 def _played(game: str, lines: Sequence[str]) -> list[int]:

@@ -7,6 +7,7 @@ carries out the decision again, once for each option.
 from collections.abc import Callable, Iterator
 from itertools import product
 
+from model.great_race.board import CITY
 from model.great_race.moves import ASSISTANT, CARD, UNKNOWN, Split, Step
 from model.great_race.position import ESCORT, ZONES, Assistants
 from model.great_race.standing import Standing
@@ -75,7 +76,7 @@ def steps(table: Table, player: str) -> Iterator[Step]:
     """Where a lost step can lead; how it is paid is open too."""
     here = table.place(player)
     for place in here.near:
-        yield Step(place, split=UNKNOWN)
+        yield Step(place, split=None if table.board.index[place].kind == CITY else UNKNOWN)
     for line in table.board.lines_from(here.id):
         yield Step(table.board.other_end(line, here.id), line=line.kind)
 

@@ -10,6 +10,7 @@ from model.rallyman.position import Car, Position, Setup
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT
 from model.values import replace
 from verifier.rallyman.engine.attack import rolled
+from verifier.rallyman.engine.control import answerable
 from verifier.rallyman.engine.listing import State, endings, state_of
 from verifier.rallyman.engine.road import lines_from
 from verifier.rallyman.engine.start import wrong_driver
@@ -234,11 +235,23 @@ def _continued(setup: Setup, reached: list[Reached]) -> list[Reached]:
             tried += 1
             if tried > MOST_STEPS:
                 raise TooManyError
-            done = take(setup, run, candidate)
-            if isinstance(done, Run) and state_of(done) not in found:
-                found[state_of(done)] = (done, (*steps, candidate))
-                waiting.append((done, (*steps, candidate)))
+            for step, done in _taken(setup, run, candidate):
+                if state_of(done) not in found:
+                    found[state_of(done)] = (done, (*steps, step))
+                    waiting.append((done, (*steps, step)))
     return [(run, steps) for run, steps in found.values() if steps]
+
+
+def _taken(setup: Setup, run: Run, step: Step) -> Iterator[tuple[Step, Run]]:
+    """A step of a lost rest, without the Sisu card and with it, if it can be taken."""
+    done = take(setup, run, step)
+    if isinstance(done, Run):
+        yield step, done
+        if answerable(setup, done):
+            answered = replace(step, sisu=True)
+            after = take(setup, run, answered)
+            if isinstance(after, Run):
+                yield answered, after
 
 
 def _endings(setup: Setup, run: Run, turn: Turn) -> Iterator[tuple[str | None, str | None]]:
