@@ -44,7 +44,7 @@ WORDS = {
         (r"^\d+ .*>([a-d])(?= |$)", "?"),
         (r"^\d+ Teamwork: .*\+ (\d+)", "?"),
         (r"^grid .*?(\d+)(?= |$)", "?"),
-        (r"^event (.+?)(?=:|$)", "?"),
+        (r"^event ([A-Z].+?)(?= bar|:|$)", "?"),
         (r"^event .*:(?: \d+)* (\d+)", "?"),
         (r"^pit .*?(\d+)$", "?"),
     ),
@@ -196,6 +196,8 @@ def asked(lines: Sequence[str], lost: Sequence[str], seconds: float = 10) -> Fou
     if any(layer.statement.kind == MISSING for layer in graph.layers):
         wrong = "" if graph.last else f"nothing fits line {graph.layers[-1].statement.line}"
         return Found(OPEN, taken, wrong)
+    if any(not way.whole for layer in graph.layers for way in graph.live(layer)):
+        return Found(OPEN, taken, "", "a lost part is not filled in")
     wrong = _left_out(graph, lines)
     if graph.limit:
         return Found(OPEN, taken, wrong, graph.limit.partition(": ")[2])

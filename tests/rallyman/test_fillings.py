@@ -9,7 +9,7 @@ import pytest
 
 from grammar.parser import parse
 from model.rallyman.facts import CUTS, EVENTS, GAS
-from model.rallyman.moves import CLEAR, SYMBOL, UNKNOWN, Die, Step, Turn
+from model.rallyman.moves import CLEAR, SAFE, SYMBOL, UNKNOWN, Die, Step, Turn
 from model.rallyman.position import Position, Setup
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT
 from tests.rallyman.test_records import judged
@@ -43,6 +43,15 @@ def steps(step: Step) -> Iterator[Step]:
     cuts = [(step.line, cut) for cut in (CUTS if step.cut == UNKNOWN else (step.cut,))]
     for die, (line, cut) in product(dice(step.die), LINES if step.line == UNKNOWN else cuts):
         yield replace(step, die=die, line=line, cut=cut)
+
+
+def rest_steps() -> Iterator[Step]:
+    """The steps of a lost rest: its dice were rolled or bought, and the Sisu card may have been discarded."""
+    for step in steps(ANYTHING):
+        yield step
+        yield replace(step, sisu=True)
+        if step.die.shown == CLEAR:
+            yield replace(step, die=replace(step.die, shown=SAFE))
 
 
 def ends(turn: Turn) -> Iterator[Turn]:
@@ -86,7 +95,7 @@ def played(setup: Setup, position: Position, turn: Turn) -> Iterator[Way]:
             if turn.steps:
                 yield way(done)
     if turn.open and (going_on or not turn.steps):
-        for step in steps(ANYTHING):
+        for step in rest_steps():
             yield from played(setup, position, replace(turn, steps=(*turn.steps, step)))
 
 
@@ -108,6 +117,7 @@ def played(setup: Setup, position: Position, turn: Turn) -> Iterator[Way]:
         ("A s17 g4 dmg=4", "4! ..."),
         ("A s11 g5", "?1/i"),
         ("A s11 g4 dmg=4 flats=1", "..."),
+        ("A s11 g4 dmg=4 m=3", "4! ..."),
         ("A s5 g4", "5? 4"),
         ("A s1 g2", "[2 3? | g!] *spin"),
         ("A s1 g2", "[2! 3! | g?]"),

@@ -49,7 +49,7 @@ def heading(found: Inferred) -> str:
         return f"no completion fits; none is left after line {found.empty}"
     if found.outcome == OPEN:
         if found.limit:
-            return f"no contradiction found before the search ended, at {found.limit}"
+            return f"no contradiction found as far as the search came ({found.limit})"
         gaps = ""
         if found.missing:
             gaps = (

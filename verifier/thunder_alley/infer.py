@@ -20,6 +20,7 @@ from model.thunder_alley.moves import (
 )
 from model.thunder_alley.position import RACING, Car, Position, Setup
 from model.values import replace
+from verifier.completing import StoppedError
 from verifier.lost_parts import Hole, Infers, Tick, Word, at, named, whole
 from verifier.speaking import NotationError, Trouble
 from verifier.thunder_alley.engine import all_paths, judge, legal_moves
@@ -109,7 +110,11 @@ def _in_event(table: Table, statement: Statement) -> Hole | None:
     lost = next((leaf for leaf in statement.node.leaves() if leaf.kind == "UNKNOWN"), None)
     if lost is None:
         return None
-    if not any(part.kind == "car" for part in statement.node.parts):
+    if not any(
+        part.kind == "car" and lost in part.leaves()
+        for part in statement.node.parts
+        if isinstance(part, Node)
+    ):
         return at(lost, "event", named(quoted_if_needed(event.name) for event in EVENTS.values()))
     ways = [Word(text, " ".join(map(str, cars))) for text, cars in every_way(table, statement)]
     return Hole(1, len(statement.source) + 1, "cars", ways, ends=True)
@@ -173,15 +178,49 @@ def _rests(table: Table, statement: Statement) -> Iterator[str]:
     position = _before(table, move)
     if move is None or position is None or move.card is None:
         return
+    if move.second is not None:
+        yield from _rests_of_two(table, position, move, move.second)
+        return
     path = move.path or Path()
     ends = move.destination or path.ends
     prefix, begun = Path(path.steps), table.at(table.standing.on(position))
     for one in legal_moves(table.setup, position, move.car, move.card, prefix, move.left):
-        second = one.move.second
-        if move.second is not None and (second is None or second[0] != move.second[0]):
-            continue
         if ends is None or one.position.space_of(move.car) == ends:
             yield shortest_text(begun, one.move)
+
+
+def _rests_of_two(
+    table: Table, position: Position, move: Activation, written: tuple[int, Path]
+) -> Iterator[str]:
+    """The lines of a move of two cars of which a rest is lost."""
+    (number, last), first, seen = written, move.path or Path(), set[Position]()
+    found = all_paths(table.setup, position, move.car, move.card or "", MOST_PATHS + 1, first.steps)
+    if len(found) > MOST_PATHS:
+        raise StoppedError("its rest can be driven in too many ways")
+    for one in found:
+        if one.path is None or one.second is None or number not in (0, one.second[0]):
+            continue
+        path, rest = _joined(first, one.path), _joined(last, one.second[1])
+        if path is None or rest is None:
+            continue
+        whole_move = replace(move, path=path, second=(one.second[0], rest))
+        for outcome in judge(table.setup, position, whole_move).outcomes:
+            spaces = (outcome.position.space_of(car) for car in (move.car, one.second[0]))
+            fits = all(part.ends in (None, end) for part, end in zip((first, last), spaces, strict=True))
+            if fits and outcome.position not in seen:
+                seen.add(outcome.position)
+                yield shortest_text(table.at(table.standing.on(position)), whole_move)
+
+
+def _joined(written: Path, whole: Path) -> Path | None:
+    """A written path with the rest of a whole one, if that begins alike."""
+    begun = len(written.steps)
+    alike = [(step.kind, step.bump) for step in whole.steps[:begun]] == [
+        (step.kind, step.bump) for step in written.steps
+    ]
+    if not alike or (not written.lost_end and len(whole.steps) > begun):
+        return None
+    return Path((*written.steps, *whole.steps[begun:]))
 
 
 def _read(table: Table, statement: Statement) -> Activation | None:

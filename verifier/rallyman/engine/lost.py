@@ -1,11 +1,11 @@
 """Turns with lost parts: every legal way to fill them in, up to a limit."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 from math import prod
 
 from model.rallyman.facts import CUTS, DICE, EVENTS, GAS
-from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SYMBOL, UNKNOWN, Die, Step, Turn
+from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SAFE, SYMBOL, UNKNOWN, Die, Step, Turn
 from model.rallyman.position import Car, Position, Setup
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT
 from model.values import replace
@@ -231,7 +231,7 @@ def _continued(setup: Setup, reached: list[Reached]) -> list[Reached]:
     tried = 0
     while waiting:
         run, steps = waiting.pop()
-        for candidate in _open_to(setup, run, Step(Die(UNKNOWN, UNKNOWN), UNKNOWN)):
+        for candidate in _rolled_or_bought(_open_to(setup, run, Step(Die(UNKNOWN, UNKNOWN), UNKNOWN))):
             tried += 1
             if tried > MOST_STEPS:
                 raise TooManyError
@@ -240,6 +240,14 @@ def _continued(setup: Setup, reached: list[Reached]) -> list[Reached]:
                     found[state_of(done)] = (done, (*steps, step))
                     waiting.append((done, (*steps, step)))
     return [(run, steps) for run, steps in found.values() if steps]
+
+
+def _rolled_or_bought(steps: Iterable[Step]) -> Iterator[Step]:
+    """Steps of a lost rest: dice that were rolled, and those that were bought."""
+    for step in steps:
+        yield step
+        if step.die.shown == CLEAR:
+            yield replace(step, die=replace(step.die, shown=SAFE))
 
 
 def _taken(setup: Setup, run: Run, step: Step) -> Iterator[tuple[Step, Run]]:

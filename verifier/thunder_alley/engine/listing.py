@@ -222,12 +222,16 @@ def _known(path: Path) -> tuple[Step, ...]:
     return tuple(takewhile(lambda step: step.kind != UNKNOWN, path.steps))
 
 
-def all_paths(setup: Setup, position: Position, car: int, card: str, limit: int) -> list[Activation]:
-    """The first `limit` legal paths for this car and card, in a fixed order. Fork choices and endings count one by one."""
-    opened = _open(setup, position, Activation(car, card))
+def all_paths(
+    setup: Setup, position: Position, car: int, card: str, limit: int, begun: tuple[Step, ...] = ()
+) -> list[Activation]:
+    """The first `limit` legal paths for this car and card that begin with these steps, in a fixed order. Fork choices and
+    endings count one by one."""
+    opened = _open(setup, position, Activation(car, card, Path(begun) if begun else None))
     if opened is None:
         return []
-    found = (Activation(car, card, path, second=second) for path, second in _every(setup, position, *opened))
+    every = _every(setup, position, *opened, begun)
+    found = (Activation(car, card, path, second=second) for path, second in every)
     return list(islice(found, limit))
 
 
