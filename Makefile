@@ -38,6 +38,7 @@ test-thorough: $(STAMP) lint types
 	@$(BIN)/python -m tests.differential.great_race.long_run --count 50000 --workers $(WORKERS)
 	@$(BIN)/python -m tests.differential.overall thunder-alley
 	@$(BIN)/python -m tests.differential.overall rallyman
+	@$(BIN)/python -m tests.infer.long_run --races 500
 
 lint: $(STAMP)
 	@$(BIN)/ruff check --quiet .

@@ -76,6 +76,7 @@ OF_ONE_SIDE = {
         "selection": "sentences for dice that cannot all be used up",
     },
     "great_race/engine": {
+        "completed": "decisions with lost parts, completed; only `infer` asks for them",
         "offered": "what offers are made of: trials on a copy of the table",
         "offers": "every way to decide what is due, choice by choice; the spec lists whole drives and placements",
         "offers_acts": "offers of one act",
@@ -87,7 +88,6 @@ OF_ONE_SIDE = {
         "drive_city": "the engine has cities and lines in `drive`",
         "drive_state": "the bits of a move and its choices; in the engine the table has the state",
         "drive_steps": "one step of a move as a function over bits, for all moves at once",
-        "drive_terrain": "the engine has the step onto a space in `drive`",
         "effects": "rules by the fact that they change; the engine notes them where they act",
         "guess": "hidden cards without the solver",
         "listing": "whole drives and placements; the engine has `offers`",

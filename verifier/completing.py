@@ -70,8 +70,7 @@ def completed(
 
 
 class _Line:
-    """A line that is completed from one position. `seen` has what needs no second look: completions by what was lost and the
-    position, and the beginnings of lines with a lost rest."""
+    """A line that is completed from one position. `seen` has the completions so far, by what was lost and the position."""
 
     def __init__(self, before: Stepper, infers: Infers, effort: Effort) -> None:
         self.before, self.infers, self.effort = before, infers, effort
@@ -86,10 +85,9 @@ class _Line:
             yield from self.judged(statement, values)
             return
         if not hole.ends and not is_unread(statement):
-            finding, known = self.begun(statement, hole, values)
+            finding = self.refused(statement)
             if finding is not None:
                 yield Refused(statement, finding)
-            if finding is not None or known:
                 return
         fits = tried = False
         for word in hole.words:
@@ -101,7 +99,7 @@ class _Line:
             for one in self.ways(line, (*values, *more)):
                 fits = fits or isinstance(one, Completed)
                 yield one
-        if not (fits or hole.part or is_unread(statement) or (hole.ends and tried)):
+        if not (fits or is_unread(statement) or (hole.ends and tried)):
             # Without a word that fits, the judge says why, or follows the line as it is.
             yield from self.judged(statement, values)
 
@@ -120,17 +118,11 @@ class _Line:
             else hole_in_block(game.finds(), table, statement)
         )
 
-    def begun(self, statement: Statement, hole: Hole, values: Values) -> tuple[Finding | None, bool]:
-        """The finding that refuses a line whatever its lost parts are, and whether an equal beginning has been followed."""
+    def refused(self, statement: Statement) -> Finding | None:
+        """The finding that refuses a line whatever its lost parts are."""
         self.effort.spend()
-        part = line_at(self.before.game.name, statement.line, hole.part) if hole.part else None
-        after = self.before.fork()
-        findings = after.advance(part or statement).findings
-        if verdict_of(findings) in (ILLEGAL, UNREADABLE):
-            return deciding(findings), False
-        if part is None or findings:
-            return None, False
-        return None, self.known((values, len(hole.part.split()), after.state()))
+        findings = self.before.fork().advance(statement).findings
+        return deciding(findings) if verdict_of(findings) in (ILLEGAL, UNREADABLE) else None
 
     def known(self, key: Hashable) -> bool:
         """Whether this has been seen before."""

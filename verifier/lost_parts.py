@@ -32,16 +32,14 @@ class Word:
 class Hole:
     """The first lost part of a line: its columns, from 1, what it is (`card`, `step`), and the words that fit.
 
-    Before a word is filled in, the judge must find the line possible, unless `ends`: then the words complete it. If the rest of
-    the line is lost, `part` is the line without it, which is judged instead. Of beginnings with equally many words that lead to
-    the same position one is followed. `line` is a line of a block."""
+    Before a word is filled in, the judge must find the line possible, unless `ends`: then the words complete it. `line` is a line
+    of a block."""
 
     column: int
     end_column: int
     what: str
     words: Iterable[Word]
     ends: bool = False
-    part: str = ""
     line: int = 0
 
 

@@ -1,14 +1,12 @@
 """GR-12 to GR-15: a vehicle drives, by land and by lines."""
 
-from model.great_race.board import CITY, SEA, Line, Place, Tile
+from model.great_race.board import CITY, SEA, Line
 from model.great_race.moves import UNKNOWN, Drive, Step
 from model.great_race.position import Player
 from model.values import replace, value
-from verifier.great_race.engine import escort, finish, lost, progress, tiles
-from verifier.great_race.engine.cards import certain
-from verifier.great_race.engine.lost import splits
-from verifier.great_race.engine.table import NotKnownError, Table
-from verifier.words import counted
+from verifier.great_race.engine import finish, lost, progress
+from verifier.great_race.engine.drive_terrain import burn, jerrycans, onto_space, while_paying
+from verifier.great_race.engine.table import Table
 
 GUIDE, TRANSPORT = "Guide", "Transport"
 
@@ -121,7 +119,7 @@ def _step(table: Table, player: str, step: Step, *, first: bool) -> str:
     """Carries out a step. Returns the rule that ends the move with it, if one does."""
     if step.bought:
         table.refuse("GR-6.3", "fuel is bought on the way", "fuel is bought first in a sequence only")
-    _jerrycans(table, player, step.jerrycans)
+    jerrycans(table, player, step.jerrycans)
     here, there = table.place(player), table.board.index[step.to]
     if step.line is not None:
         return _by_line(table, player, step, first=first)
@@ -135,28 +133,7 @@ def _step(table: Table, player: str, step: Step, *, first: bool) -> str:
         )
     if there.kind == CITY:
         return _into_city(table, player, step)
-    return _onto_space(table, player, step, there)
-
-
-def _while_paying(table: Table, player: str, step: Step, *, blind: bool = False) -> None:
-    """Jerrycans that are played while a step is paid (GR-12.7)."""
-    late = step.late
-    if table.unwritten:
-        early = blind and table.reads("jerrycan-after-reveal", "b")
-        if not (table.whole and early and table.word != "step 1"):  # then they belong to the step before
-            late = lost.number_played(table, player, "Jerrycan", late if table.whole else 0)
-        if early:
-            table.fill(jerrycans=step.jerrycans + late, late=0)
-        else:
-            table.fill(late=late)
-    _jerrycans(table, player, late)
-
-
-def _jerrycans(table: Table, player: str, count: int) -> None:
-    if count:
-        table.check_part(player)
-        table.spend(player, *["Jerrycan"] * count)
-        table.refuel(player, count * table.number("jerrycan_fuel"), "GR-12.7", "GR-21.10")
+    return onto_space(table, player, step, there)
 
 
 def _by_line(table: Table, player: str, step: Step, *, first: bool) -> str:
@@ -209,14 +186,14 @@ def _into_city(table: Table, player: str, step: Step, by_line: Line | None = Non
     ):
         if written:
             table.refuse(rule, f"{step.to} is a city", "no terrain applies in a city")
-    _while_paying(table, player, step)
+    while_paying(table, player, step)
     free = (
         by_line is not None
         and by_line.kind == SEA
         and table.setup.leader(player) == "english"
         and table.reads("leader-english", "c")
     )
-    _burn(table, player, 0 if free else table.number("city_fuel"), "GR-13.1")
+    burn(table, player, 0 if free else table.number("city_fuel"), "GR-13.1")
     table.set(player, place=step.to)
     before = table.player(player).entered
     table.set(player, entered=tuple(sorted({*before, step.to})))
@@ -240,183 +217,3 @@ def _city_cards(table: Table, player: str, city: str, before: tuple[str, ...]) -
         return draw
     table.did("GR-22.5", who=player)
     return max(draw, table.number("belgian_cards"))
-
-
-def _burn(table: Table, player: str, fuel: int, rule: str) -> None:
-    left = table.player(player).fuel
-    if left is None:
-        raise NotKnownError(f"the fuel of {player} is not known")
-    if left < fuel:
-        table.refuse(
-            rule,
-            f"{player} has {left} fuel, and the step costs {fuel}",
-            "a step must be paid in full",
-            fuel=left,
-        )
-    table.set(player, fuel=left - fuel)
-    table.did(rule, who=player, what="fuel")
-
-
-def _onto_space(table: Table, player: str, step: Step, there: Place) -> str:
-    """A space is entered: known terrain (GR-12.2), or unknown (GR-12.10)."""
-    laid, blind = table.position.tile(there.id), False
-    if laid is None and not table.keeps("GR-12.10"):
-        table.refuse("GR-12.1", f"no tile lies on {there.id}", "a vehicle enters spaces with a tile")
-    if laid is not None and step.tile is not None:
-        table.refuse("GR-12.10", f"a tile lies on {there.id}", "a tile is drawn only where none lies")
-    if laid is None:
-        laid, blind = tiles.draw(table, step.tile or UNKNOWN, "GR-12.10", known=True), True
-        if step.tile in (None, UNKNOWN):
-            table.fill(tile=laid)
-        step = replace(step, tile=laid)
-        tiles.lay(table, laid, there.id, player)
-    elif laid == UNKNOWN:
-        laid = tiles.reveal(table, there.id)
-    if not tiles.open_to(table, player, there.id):
-        table.refuse(
-            "GR-12.1", f"another player laid the tile on {there.id}", "each player drives on own tiles"
-        )
-    if step.late and blind and table.reads("jerrycan-after-reveal", "b"):
-        table.refuse("GR-12.7", "a Jerrycan is played after the tile was seen", "a step is not interrupted")
-    _while_paying(table, player, step, blind=blind)
-    return _enter(table, player, step, there, table.board.terrain[laid], blind=blind)
-
-
-def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, blind: bool) -> str:
-    """The tile is paid and its symbols apply, or the vehicle goes back from unknown terrain (GR-12.11)."""
-    if not table.keeps("GR-12.8"):
-        tile = replace(tile, danger=False)
-    if not table.keeps("GR-12.9"):
-        tile = replace(tile, stop=False)
-    fuel = tile.fuel + (table.number("risk_fuel") if there.risk and table.keeps("GR-14.1") else 0)
-    points = tile.mech + tile.engine + tile.chassis
-    danger = table.number("danger_loss") if tile.danger else 0
-    if step.avoided and not tile.danger:
-        table.refuse("GR-9.2", f"{tile.id} has no DANGER", "an escort is played against a danger")
-    if table.unwritten:
-        step = replace(step, avoided=lost.means(table, player) if tile.danger else ())
-        table.fill(avoided=step.avoided)
-    payable = _payable(table, player, fuel, points + (0 if step.avoided else danger), tile)
-    avoids_first = step.sent_back or not payable or table.reads("danger-one-payment", "a")
-    if avoids_first:
-        escort.avoid(table, player, step.avoided)
-    if step.sent_back or (table.unwritten and blind and not payable):
-        helped = blind and not payable and table.reads("forced-help", "b")
-        if helped and _help(table, player, fuel, points, step):
-            table.refuse(
-                "GR-12.11", f"{player} has help for {there.id}", "help that makes a step payable is used"
-            )
-        if not step.sent_back:
-            table.fill(sent_back=True)
-        return _sent_back(table, player, step, there, blind=blind, payable=payable)
-    if not payable:
-        must, now = points + (0 if step.avoided else danger), table.player(player)
-        cost = f"{fuel} fuel" + (f" and {counted(must, 'mechanical point')}" if must else "")
-        has = f"{player} has fuel {now.fuel}, engine {now.engine} and chassis {now.chassis}"
-        back = f"the vehicle goes back, as in `{there.id}={tile.id}!`"
-        rule, reason = (
-            ("GR-12.11", back) if blind else ("GR-12.4", "a tile is entered only if it can be paid")
-        )
-        table.refuse(rule, f"{tile.id} on {there.id} costs {cost}, and {has}", reason)
-    _burn(table, player, fuel, "GR-14.1" if there.risk else "GR-12.2")
-    _wear(table, player, step, tile, points + (0 if step.avoided else danger), points)
-    table.set(player, place=there.id)
-    if step.guide:
-        _guide(table, player, tile)
-    table.limit_hand(player, step.forced)
-    if not avoids_first:
-        escort.avoid(table, player, step.avoided)
-    if tile.danger and not step.avoided:
-        table.did("GR-12.8", who=player)
-    if table.player(player).broken and table.keeps("GR-11.4"):
-        return "GR-11.4"
-    if tile.stop and not step.guide:
-        return "GR-12.9"
-    return "GR-12.10" if blind and table.reads("blind-continue", "b") else ""
-
-
-def _help(table: Table, player: str, fuel: int, points: int, step: Step) -> bool:
-    """Whether cards that are certainly in hand, or an escort on the dashboard, make a blind step payable (ruling forced-help)."""
-    now, held = table.player(player), certain(table.setup, table.cards, player)
-    if now.fuel is None or now.engine is None or now.chassis is None:
-        return False
-    escorts = bool(held["Escort"] or (now.left is not None and now.left[2]))
-    danger = table.number("danger_loss") * (
-        not escorts and not step.avoided and table.board.terrain[step.tile or ""].danger
-    )
-    return fuel <= now.fuel + held["Jerrycan"] and points + danger <= now.engine + now.chassis
-
-
-def _guide(table: Table, player: str, tile: Tile) -> None:
-    if not tile.stop:
-        table.refuse("GR-21.12", f"{tile.id} has no STOP", "a Guide ignores a STOP")
-    table.did("GR-21.12", who=player)
-
-
-def _payable(table: Table, player: str, fuel: int, points: int, tile: Tile) -> bool:
-    """Whether the gauges can pay (GR-12.4) these points, or, by a reading of danger-affordability, those of the terrain alone."""
-    now = table.player(player)
-    if now.fuel is None or now.engine is None or now.chassis is None:
-        return True
-    must = points if table.reads("danger-affordability", "a") else tile.mech + tile.engine + tile.chassis
-    apart = table.reads("gauge-named-by-tile", "b")
-    there = not apart or (tile.engine <= now.engine and tile.chassis <= now.chassis)
-    return there and fuel <= now.fuel and must <= now.engine + now.chassis
-
-
-def _sent_back(table: Table, player: str, step: Step, there: Place, *, blind: bool, payable: bool) -> str:
-    """A blind step that cannot be paid costs nothing and ends the move (GR-12.11); the tile stays (GR-12.12)."""
-    if not blind or payable:
-        fact = f"{player} can pay for {there.id}" if blind else f"{there.id} was known terrain"
-        table.refuse(
-            "GR-12.11" if blind else "GR-12.13", fact, "only a blind step that cannot be paid leads back"
-        )
-    if step.guide:
-        table.refuse(
-            "GR-21.12", f"{player} goes back from {there.id}", "a vehicle that goes back meets no STOP"
-        )
-    reading = table.setup.reading("blind-tile-stays")
-    if reading != "a":
-        assert step.tile is not None
-        tiles.lift(table, there.id)
-        (tiles.put_back if reading == "b" else tiles.discard)(table, (step.tile,))
-    table.did("GR-12.11", "GR-12.12", who=player)
-    return "GR-12.11"
-
-
-def _wear(table: Table, player: str, step: Step, tile: Tile, points: int, known: int) -> None:
-    """The mechanical points come off the gauges as the mover splits them (GR-12.3)."""
-    now, split = table.player(player), step.split
-    if split is None:
-        split = (0, 0)
-    if now.engine is None or now.chassis is None:
-        raise NotKnownError(f"the engine and the chassis of {player} are not known")
-    due = points
-    if table.reads("danger-affordability", "b"):
-        due = max(known, min(points, now.engine + now.chassis))
-    if isinstance(split, str):
-        split = table.choose(splits(due, now.engine, now.chassis))
-        table.fill(split=split if due or not table.unwritten else None)
-    engine, chassis = split
-    if engine + chassis != due:
-        fact = f"{counted(due, 'mechanical point')} must be paid, not {engine + chassis}"
-        left_out = f"they are written behind the space, as in `{step.to}/c{due}`"
-        reason = "the points of the tile are paid, no more and no less" if step.split else left_out
-        table.refuse("GR-12.2", fact, reason, due=due)
-    if table.reads("gauge-named-by-tile", "b") and (engine < tile.engine or chassis < tile.chassis):
-        table.refuse(
-            "GR-12.3",
-            f"{tile.id} takes {tile.engine} off the engine and {tile.chassis} off the chassis",
-            "points next to a gauge come off that gauge",
-        )
-    if engine > now.engine or chassis > now.chassis:
-        table.refuse(
-            "GR-12.4",
-            f"{player} has engine {now.engine} and chassis {now.chassis}",
-            "a gauge pays no more than it has",
-        )
-    table.set(player, engine=now.engine - engine, chassis=now.chassis - chassis)
-    if due:
-        to_nothing = ["GR-12.5"] * (engine == now.engine)
-        table.did("GR-12.3", *to_nothing, who=player, what="engine")
-        table.did("GR-12.3", who=player, what="chassis")
