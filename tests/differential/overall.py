@@ -17,8 +17,9 @@ from grammar.parser import parse
 from model.errors import ModelError
 from model.ruleset import Ruleset, default_ruleset
 from verifier.changes import switched
+from verifier.checking import NARROWER, WIDER
 from verifier.diff_witness import Trial
-from verifier.diffing import NARROWER, SAME, WIDER, Comparison, overall
+from verifier.diffing import SAME, Comparison, overall
 from verifier.edges import subjects
 from verifier.errors import StewardError
 from verifier.findings import ILLEGAL, LEGAL
