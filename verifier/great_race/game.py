@@ -15,19 +15,12 @@ from verifier.great_race.lines.line import table_line, unknown_names
 from verifier.great_race.lines.play import KINDS as PLAYED
 from verifier.great_race.lines.sheet import CHEAT_SHEET
 from verifier.great_race.lines.terms import Table
-from verifier.lazily import later
+from verifier.lazily import drawn, later, stored
 
 if TYPE_CHECKING:
-    from verifier.checking import Checks
-    from verifier.drawing import DrawnAt
     from verifier.great_race.pictures.view import View
-    from verifier.holes import Finds
-    from verifier.lost_parts import Infers
 
 HERE = "verifier.great_race"
-
-PICTURE_WIDTH = 100
-"""Characters of a text picture."""
 
 
 def begin(record: Record, ruleset: Ruleset, place: Where) -> Table:
@@ -103,30 +96,6 @@ def position_lines(table: Table) -> tuple[str, ...]:
     return () if table.standing is None or table.setup is None else block_lines(table.setup, table.standing)
 
 
-def picture(table: Table, width: int = PICTURE_WIDTH) -> str:
-    """The board with its tiles and vehicles in plain text."""
-    from verifier.great_race.pictures.text import text_picture
-
-    seen = _view(table)
-    return "" if seen is None else text_picture(seen, width)
-
-
-def drawing(table: Table) -> str:
-    """The board with its tiles, vehicles and dashboards as SVG."""
-    from verifier.great_race.pictures.svg import svg_drawing
-
-    seen = _view(table)
-    return "" if seen is None else svg_drawing(seen)
-
-
-def drawn_at(table: Table) -> "DrawnAt | None":
-    """Where the drawing of a table shows places and vehicles."""
-    from verifier.great_race.pictures.svg import drawn_at
-
-    seen = _view(table)
-    return None if seen is None else drawn_at(seen)
-
-
 def _view(table: Table) -> "View | None":
     """What to draw for a table; None without a board."""
     from verifier.great_race.pictures.view import View
@@ -162,27 +131,6 @@ def legal_moves(table: Table, request: MovesRequest) -> MovesAnswer:
     return offers(set_up(table).unasked(), request)
 
 
-def checks() -> "Checks":
-    """The questions about all positions."""
-    from verifier.great_race.check import CHECKS
-
-    return CHECKS
-
-
-def finds() -> "Finds":
-    """What can be filled into the holes of a position."""
-    from verifier.great_race.find import FINDS
-
-    return FINDS
-
-
-def infers() -> "Infers":
-    """What can be filled in for lost parts of lines."""
-    from verifier.great_race.infer import INFERS
-
-    return INFERS
-
-
 GAME: Game[Table] = Game(
     name="great-race",
     title="The Great Race",
@@ -199,9 +147,9 @@ GAME: Game[Table] = Game(
     labels=labels,
     digests=digests,
     cheat_sheet=CHEAT_SHEET,
-    picture=picture,
-    drawing=drawing,
-    drawn_at=drawn_at,
+    picture=drawn(_view, f"{HERE}.pictures.text", "text_picture", ""),
+    drawing=drawn(_view, f"{HERE}.pictures.svg", "svg_drawing", ""),
+    drawn_at=drawn(_view, f"{HERE}.pictures.svg", "drawn_at", None),
     summary=summary,
     as_record=later(f"{HERE}.lines.as_record", "record_text"),
     spell=spell,
@@ -215,7 +163,7 @@ GAME: Game[Table] = Game(
     certified=later(f"{HERE}.certified", "asked"),
     by_solver=by_solver,
     refuting=refuting,
-    checks=checks,
-    finds=finds,
-    infers=infers,
+    checks=stored(f"{HERE}.check", "CHECKS"),
+    finds=stored(f"{HERE}.find", "FINDS"),
+    infers=stored(f"{HERE}.infer", "INFERS"),
 )

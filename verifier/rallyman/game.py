@@ -15,23 +15,16 @@ from verifier.game import (
     MovesRequest,
     Where,
 )
-from verifier.lazily import later
+from verifier.lazily import drawn, later, stored
 from verifier.rallyman.lines.header import KINDS, set_up
 from verifier.rallyman.lines.line import table_line, unknown_names
 from verifier.rallyman.lines.sheet import CHEAT_SHEET
 from verifier.rallyman.lines.terms import Table
 
 if TYPE_CHECKING:
-    from verifier.checking import Checks
-    from verifier.drawing import DrawnAt
-    from verifier.holes import Finds
-    from verifier.lost_parts import Infers
     from verifier.rallyman.pictures.view import View
 
 HERE = "verifier.rallyman"
-
-PICTURE_WIDTH = 100
-"""Characters of a text picture."""
 
 
 def begin(record: Record, ruleset: Ruleset, place: Where) -> Table:
@@ -101,30 +94,6 @@ def position_lines(table: Table) -> tuple[str, ...]:
     return () if table.position is None or table.setup is None else block_lines(table.setup, table.position)
 
 
-def picture(table: Table, width: int = PICTURE_WIDTH) -> str:
-    """The stage with its cars in plain text."""
-    from verifier.rallyman.pictures.text import text_picture
-
-    seen = _view(table)
-    return "" if seen is None else text_picture(seen, width)
-
-
-def drawing(table: Table) -> str:
-    """The stage with its cars as SVG."""
-    from verifier.rallyman.pictures.svg import svg_drawing
-
-    seen = _view(table)
-    return "" if seen is None else svg_drawing(seen)
-
-
-def drawn_at(table: Table) -> "DrawnAt | None":
-    """Where the drawing of a table shows places and cars."""
-    from verifier.rallyman.pictures.svg import drawn_at
-
-    seen = _view(table)
-    return None if seen is None else drawn_at(seen)
-
-
 def _view(table: Table) -> "View | None":
     """What to draw for a table; None without a stage."""
     from verifier.rallyman.pictures.view import View
@@ -168,27 +137,6 @@ def restore(before: Table, after: Table, statement: Statement, counted: bool) ->
     return restored(after, statement, counted)
 
 
-def checks() -> "Checks":
-    """The questions about all positions."""
-    from verifier.rallyman.check import CHECKS
-
-    return CHECKS
-
-
-def finds() -> "Finds":
-    """What can be filled into the holes of a position."""
-    from verifier.rallyman.find import FINDS
-
-    return FINDS
-
-
-def infers() -> "Infers":
-    """What can be filled in for lost parts of lines."""
-    from verifier.rallyman.infer import INFERS
-
-    return INFERS
-
-
 GAME: Game[Table] = Game(
     name="rallyman",
     title="Rallyman",
@@ -206,9 +154,9 @@ GAME: Game[Table] = Game(
     labels=labels,
     digests=digests,
     cheat_sheet=CHEAT_SHEET,
-    picture=picture,
-    drawing=drawing,
-    drawn_at=drawn_at,
+    picture=drawn(_view, f"{HERE}.pictures.text", "text_picture", ""),
+    drawing=drawn(_view, f"{HERE}.pictures.svg", "svg_drawing", ""),
+    drawn_at=drawn(_view, f"{HERE}.pictures.svg", "drawn_at", None),
     summary=summary,
     as_record=later(f"{HERE}.lines.as_record", "record_text"),
     legal_moves=legal_moves,
@@ -220,8 +168,8 @@ GAME: Game[Table] = Game(
     course=later(f"{HERE}.course", "course"),
     best=later(f"{HERE}.best", "best"),
     certified=later(f"{HERE}.certified", "asked"),
-    checks=checks,
-    finds=finds,
-    infers=infers,
+    checks=stored(f"{HERE}.check", "CHECKS"),
+    finds=stored(f"{HERE}.find", "FINDS"),
+    infers=stored(f"{HERE}.infer", "INFERS"),
     by_solver=by_solver,
 )

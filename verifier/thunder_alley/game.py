@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import lru_cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, final
+from typing import final
 
 from grammar.syntax import Record
 from model.datafiles import plain
@@ -15,16 +15,11 @@ from model.thunder_alley.terms import flag_named, term_tables, wear_named
 from model.thunder_alley.track import Track
 from model.values import replace
 from verifier.game import Game, Where
-from verifier.lazily import later
+from verifier.lazily import later, stored
 from verifier.thunder_alley.lines.header import KINDS
 from verifier.thunder_alley.lines.line import fresh_start, new_table, table_line, unknown_names
 from verifier.thunder_alley.lines.sheet import CHEAT_SHEET
 from verifier.thunder_alley.lines.terms import Table
-
-if TYPE_CHECKING:
-    from verifier.checking import Checks
-    from verifier.holes import Finds
-    from verifier.lost_parts import Infers
 
 HERE = "verifier.thunder_alley"
 
@@ -113,27 +108,6 @@ def spell(kind: str, name: str) -> str:
     return found.capitalize() if kind == "team" else found
 
 
-def checks() -> "Checks":
-    """The questions about all positions."""
-    from verifier.thunder_alley.check import CHECKS
-
-    return CHECKS
-
-
-def finds() -> "Finds":
-    """What can be filled into the holes of a position."""
-    from verifier.thunder_alley.find import FINDS
-
-    return FINDS
-
-
-def infers() -> "Infers":
-    """What can be filled in for lost parts of lines."""
-    from verifier.thunder_alley.infer import INFERS
-
-    return INFERS
-
-
 def by_solver(table: Table) -> Table:
     """The table with the spec as its judge."""
     from verifier.thunder_alley.spec import door
@@ -160,9 +134,9 @@ GAME: Game[Table] = Game(
     complete=complete,
     booked=later(f"{HERE}.lines.booked", "booked"),
     certified=later(f"{HERE}.certified", "asked"),
-    checks=checks,
-    finds=finds,
-    infers=infers,
+    checks=stored(f"{HERE}.check", "CHECKS"),
+    finds=stored(f"{HERE}.find", "FINDS"),
+    infers=stored(f"{HERE}.infer", "INFERS"),
     by_solver=by_solver,
     refuting=refuting,
     position_lines=position_lines,
