@@ -77,6 +77,7 @@ OF_ONE_SIDE = {
     },
     "great_race/engine": {
         "completed": "decisions with lost parts, completed; only `infer` asks for them",
+        "lost_acts": "acts that were not written down; the spec has no answer there",
         "offered": "what offers are made of: trials on a copy of the table",
         "offers": "every way to decide what is due, choice by choice; the spec lists whole drives and placements",
         "offers_acts": "offers of one act",
@@ -84,7 +85,6 @@ OF_ONE_SIDE = {
         "search": "the hidden cards where bounds do not decide; the spec has `guess` and the solver",
     },
     "great_race/spec": {
-        "amounts": "numbers as bits",
         "drive_city": "the engine has cities and lines in `drive`",
         "drive_state": "the bits of a move and its choices; in the engine the table has the state",
         "drive_steps": "one step of a move as a function over bits, for all moves at once",
@@ -103,7 +103,6 @@ function for each kind of step. `steward rules ID` lists the places."""
 
 APART = {
     "GR-6.9": "an assistant without effect: the engine asks after any act, the spec in the chapter of the act",
-    "GR-11.6": "the hand limit: in the engine `table`",
     "GR-11.7": "the hand limit: in the engine `table`",
     "GR-17.4": "the display of a later turn: the engine names the rule where the cards are shown",
     "GR-18.1": "the engine notes the rule at the finish; the spec has it with the facts, in `effects`",

@@ -158,6 +158,7 @@ GAME: Game[Table] = Game(
     courses=later(f"{HERE}.course", "courses"),
     course=later(f"{HERE}.course", "course"),
     legal_moves=legal_moves,
+    ends=later(f"{HERE}.lines.play", "ends"),
     template=later(f"{HERE}.template", "template"),
     simulate=later(f"{HERE}.simulate", "simulate"),
     certified=later(f"{HERE}.certified", "asked"),

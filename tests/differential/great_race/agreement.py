@@ -56,7 +56,7 @@ def differ(setup: Setup, standing: Standing, decision: Decision) -> tuple[Judgem
         said = f"verdict: engine {shown(ours)}, spec {shown(theirs)}"
     else:
         rules = ours.breaches[0].rule, theirs.breaches[0].rule
-        same = lost(decision) or same_rule(*rules) or not HANDS.isdisjoint(rules)
+        same = lost(decision) or bool(theirs.together) or same_rule(*rules) or not HANDS.isdisjoint(rules)
         said = "" if same else f"rule: engine {shown(ours)}, spec {shown(theirs)}"
     return ours, said
 

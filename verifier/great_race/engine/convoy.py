@@ -29,7 +29,7 @@ from model.great_race.position import (
     ZONES,
     Player,
 )
-from verifier.great_race.engine import escort, finish, leaders, lost, resources, tiles
+from verifier.great_race.engine import escort, finish, leaders, lost, lost_acts, resources, tiles
 from verifier.great_race.engine.drive import drive
 from verifier.great_race.engine.repair import repair
 from verifier.great_race.engine.table import COMPLEMENTS, NotKnownError, Table
@@ -45,20 +45,45 @@ def sequence(table: Table, decision: Sequence) -> None:
     stage = BUY
     for number, act in enumerate(decision.acts, 1):
         table.act, table.word = number, ""
+        if isinstance(act, Lost):
+            rest = act.rest or len(decision.acts) == 1
+            stage = _lost(table, decision.player, stage, rest=rest)
+            continue
         _not_finished(table, decision.player)
         stage = carry_out(table, decision.player, act, stage)
     table.act, table.word = 0, ""
     player = table.player(decision.player)
-    if stage != DONE and not player.finished and player.left != NONE:
+    if not _may_end(table, player.name, stage):
         table.refuse(
             "GR-6.2",
             f"{player.name} plays no assistant and does not pass",
             "each sequence ends with one or the other",
         )
-    if player.left == NONE and not player.finished and stage != DONE:
+    if stage != DONE and not player.finished:
         table.set(player.name, passed=True)
         table.did("GR-6.7", who=player.name, what="passed")
     _go_on(table, decision.player)
+
+
+def _lost(table: Table, name: str, stage: int, *, rest: bool) -> int:
+    """An act that was not written down, or any number of them up to the end of the sequence. Returns the step after it."""
+    if table.whole:
+        raise NotKnownError("an act of the sequence is lost")
+    while not rest or not _may_end(table, name, stage) or table.choose((False, True)):
+        _not_finished(table, name)
+        act = table.choose(lost_acts.acts(table, name, first=stage == BUY, last=stage == DONE))
+        table.unwritten = True
+        stage = carry_out(table, name, act, stage)
+        table.unwritten = False
+        if not rest:
+            break
+    return stage
+
+
+def _may_end(table: Table, name: str, stage: int) -> bool:
+    """Whether a sequence may end here."""
+    player = table.player(name)
+    return stage == DONE or bool(player.finished) or player.left == NONE
 
 
 def _may_act(table: Table, name: str, first: Act) -> None:
@@ -109,8 +134,6 @@ def _due(table: Table, name: str) -> str | None:
 def carry_out(table: Table, name: str, act: Act, stage: int) -> int:
     """Carries out an act. Returns the step of the sequence after it."""
     none_left = table.player(name).left == NONE
-    if isinstance(act, Lost):
-        raise NotKnownError("an act of the sequence is lost")
     if isinstance(act, Buy):
         if stage != BUY or none_left:
             table.refuse(
@@ -201,12 +224,12 @@ def _without_effect(table: Table, fact: str) -> None:
 
 def _buy(table: Table, name: str, act: Buy) -> None:
     """Fuel at the price of the place (GR-6.3), no more than the gauge has room for (GR-11.1)."""
-    fuel, most = table.player(name).fuel, table.number("fuel_max")
+    fuel, most = table.level(name, "fuel"), table.number("fuel_max")
     levels = act.levels
     if levels is None:
         levels = table.choose(range(most + 1))
         table.fill(levels=levels)
-    if fuel is not None and fuel + levels > most and not table.reads("gauge-overflow", "c"):
+    if fuel + levels > most and not table.reads("gauge-overflow", "c"):
         table.refuse(
             "GR-11.1",
             f"{name} has {fuel} fuel of {most} and buys {levels}",
@@ -248,6 +271,9 @@ def interrupt(table: Table, decision: Interrupt) -> None:
 
 def _interrupt(table: Table, player: Player, act: str | Act) -> None:
     """Carries out what is done out of sequence."""
+    name = player.name
+    if isinstance(act, Lost):
+        act = table.choose(lost_acts.acts(table, name, first=False, last=True))
     if table.position.phase == OVER:
         table.refuse("GR-18.4", "the game is over", "nothing is done after the game")
     if isinstance(act, Play) and act.use is None:
@@ -255,22 +281,20 @@ def _interrupt(table: Table, player: Player, act: str | Act) -> None:
     if not isinstance(act, str):
         in_convoy = table.position.phase == CONVOY
         if isinstance(act, Clear) and in_convoy and table.reads("escort-clear-anytime", "b"):
-            _not_finished(table, player.name)
+            _not_finished(table, name)
             if player.passed and table.reads("escort-after-pass", "b"):
-                table.refuse("GR-6.6", f"{player.name} has passed", "passing ends one's part in the phase")
-            escort.take(table, player.name, ESCORT, "GR-6.5")
-            escort.clear(table, player.name, act)
+                table.refuse("GR-6.6", f"{name} has passed", "passing ends one's part in the phase")
+            escort.take(table, name, ESCORT, "GR-6.5")
+            escort.clear(table, name, act)
             return
         if isinstance(act, Power) and table.reads("leader-timing", "c"):
-            _not_finished(table, player.name)
-            leaders.use(table, player.name, act)
+            _not_finished(table, name)
+            leaders.use(table, name, act)
             return
         if not (isinstance(act, Play) and resources.any_time(table, act.card)):
             rule = _not_now(player, act)
-            table.refuse(
-                rule, f"{player.name} acts outside the own sequence", "acts belong to the own sequence"
-            )
-    _not_finished(table, player.name)
+            table.refuse(rule, f"{name} acts outside the own sequence", "acts belong to the own sequence")
+    _not_finished(table, name)
     card = act.card if isinstance(act, Play) else act
     if not resources.any_time(table, card):
         with_action = card in COMPLEMENTS
@@ -279,7 +303,7 @@ def _interrupt(table: Table, player: Player, act: str | Act) -> None:
             f"{card} is no any-time card",
             "it goes with a move or a repair" if with_action else "it belongs to the own sequence",
         )
-    resources.play(table, player.name, act if isinstance(act, Play) else Play(act))
+    resources.play(table, name, act if isinstance(act, Play) else Play(act))
 
 
 def _not_now(player: Player, act: Act) -> str:

@@ -42,7 +42,11 @@ def drive(table: Table, player: str, decision: Drive) -> int:
 
 def go_on(table: Table, player: str, way: Way, step: Step) -> Way:
     """One more step of a move. Returns how far it has got with it."""
-    most, first = way.start.engine, not way.steps
+    first = not way.steps
+    if first:
+        table.gauges(player)
+        way = replace(way, start=table.player(player))
+    most = way.start.engine or 0
     if first and way.start.broken and not (step.line is not None and table.reads("line-when-broken", "b")):
         table.refuse(
             "GR-11.5",
@@ -58,7 +62,7 @@ def go_on(table: Table, player: str, way: Way, step: Step) -> Way:
         step = replace(lost_step, jerrycans=step.jerrycans, late=step.late)
     city = table.board.index[step.to].kind == CITY
     counted = way.counted + (not (city and table.reads("city-counts-as-step", "b")))
-    if most is not None and counted > max(most, int(step.line is not None)):
+    if counted > max(most, int(step.line is not None)):
         table.refuse(
             "GR-8.4",
             f"{player} makes step {counted} with engine {most}",

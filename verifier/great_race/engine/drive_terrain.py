@@ -6,7 +6,7 @@ from model.values import replace
 from verifier.great_race.engine import escort, lost, tiles
 from verifier.great_race.engine.cards import certain
 from verifier.great_race.engine.lost import splits
-from verifier.great_race.engine.table import NotKnownError, Table
+from verifier.great_race.engine.table import Table
 from verifier.words import counted
 
 
@@ -32,9 +32,7 @@ def jerrycans(table: Table, player: str, count: int) -> None:
 
 
 def burn(table: Table, player: str, fuel: int, rule: str) -> None:
-    left = table.player(player).fuel
-    if left is None:
-        raise NotKnownError(f"the fuel of {player} is not known")
+    left = table.level(player, "fuel")
     if left < fuel:
         table.refuse(
             rule,
@@ -126,14 +124,13 @@ def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, b
 
 def _help(table: Table, player: str, fuel: int, points: int, step: Step) -> bool:
     """Whether cards that are certainly in hand, or an escort on the dashboard, make a blind step payable (ruling forced-help)."""
-    now, held = table.player(player), certain(table.setup, table.cards, player)
-    if now.fuel is None or now.engine is None or now.chassis is None:
-        return False
-    escorts = bool(held["Escort"] or (now.left is not None and now.left[2]))
+    left, held = table.player(player).left, certain(table.setup, table.cards, player)
+    now, engine, chassis = table.gauges(player)
+    escorts = bool(held["Escort"] or (left is not None and left[2]))
     danger = table.number("danger_loss") * (
         not escorts and not step.avoided and table.board.terrain[step.tile or ""].danger
     )
-    return fuel <= now.fuel + held["Jerrycan"] and points + danger <= now.engine + now.chassis
+    return fuel <= now + held["Jerrycan"] and points + danger <= engine + chassis
 
 
 def _guide(table: Table, player: str, tile: Tile) -> None:
@@ -144,13 +141,11 @@ def _guide(table: Table, player: str, tile: Tile) -> None:
 
 def _payable(table: Table, player: str, fuel: int, points: int, tile: Tile) -> bool:
     """Whether the gauges can pay (GR-12.4) these points, or, by a reading of danger-affordability, those of the terrain alone."""
-    now = table.player(player)
-    if now.fuel is None or now.engine is None or now.chassis is None:
-        return True
+    now, engine, chassis = table.gauges(player)
     must = points if table.reads("danger-affordability", "a") else tile.mech + tile.engine + tile.chassis
     apart = table.reads("gauge-named-by-tile", "b")
-    there = not apart or (tile.engine <= now.engine and tile.chassis <= now.chassis)
-    return there and fuel <= now.fuel and must <= now.engine + now.chassis
+    there = not apart or (tile.engine <= engine and tile.chassis <= chassis)
+    return there and fuel <= now and must <= engine + chassis
 
 
 def _sent_back(table: Table, player: str, step: Step, there: Place, *, blind: bool, payable: bool) -> str:
@@ -175,16 +170,14 @@ def _sent_back(table: Table, player: str, step: Step, there: Place, *, blind: bo
 
 def _wear(table: Table, player: str, step: Step, tile: Tile, points: int, known: int) -> None:
     """The mechanical points come off the gauges as the mover splits them (GR-12.3)."""
-    now, split = table.player(player), step.split
+    has, split = table.gauges(player)[1:], step.split
     if split is None:
         split = (0, 0)
-    if now.engine is None or now.chassis is None:
-        raise NotKnownError(f"the engine and the chassis of {player} are not known")
     due = points
     if table.reads("danger-affordability", "b"):
-        due = max(known, min(points, now.engine + now.chassis))
+        due = max(known, min(points, sum(has)))
     if isinstance(split, str):
-        split = table.choose(splits(due, now.engine, now.chassis))
+        split = table.choose(splits(due, *has))
         table.fill(split=split if due or not table.unwritten else None)
     engine, chassis = split
     if engine + chassis != due:
@@ -198,14 +191,14 @@ def _wear(table: Table, player: str, step: Step, tile: Tile, points: int, known:
             f"{tile.id} takes {tile.engine} off the engine and {tile.chassis} off the chassis",
             "points next to a gauge come off that gauge",
         )
-    if engine > now.engine or chassis > now.chassis:
+    if engine > has[0] or chassis > has[1]:
         table.refuse(
             "GR-12.4",
-            f"{player} has engine {now.engine} and chassis {now.chassis}",
+            f"{player} has engine {has[0]} and chassis {has[1]}",
             "a gauge pays no more than it has",
         )
-    table.set(player, engine=now.engine - engine, chassis=now.chassis - chassis)
+    table.set(player, engine=has[0] - engine, chassis=has[1] - chassis)
     if due:
-        to_nothing = ["GR-12.5"] * (engine == now.engine)
+        to_nothing = ["GR-12.5"] * (engine == has[0])
         table.did("GR-12.3", *to_nothing, who=player, what="engine")
         table.did("GR-12.3", who=player, what="chassis")

@@ -16,7 +16,7 @@ from verifier.great_race.engine.cards import possible
 from verifier.great_race.engine.table import ForkError, IllegalError, NotKnownError, Table
 from verifier.judging import Effect
 
-MOST, MOST_TRIED = 256, 3_000
+MOST, MOST_TRIED = 256, 1_000
 """The most outcomes, and the most attempts, before there are too many ways."""
 
 TOO_MANY = "what was not written down can be filled in in too many ways"

@@ -2,8 +2,8 @@
 
 from itertools import product
 
-from model.great_race.moves import Repair, Split
-from verifier.great_race.engine.lost import splits
+from model.great_race.moves import UNKNOWN, Fix, Repair, Split
+from verifier.great_race.engine.lost import number_played, splits
 from verifier.great_race.engine.table import Table
 
 PART, TOOLBOX = "SparePart", "Toolbox"
@@ -11,7 +11,8 @@ PART, TOOLBOX = "SparePart", "Toolbox"
 
 def repair(table: Table, player: str, decision: Repair, *, by_card: bool = False) -> None:
     """The engine and the chassis are raised by cards and bought parts. `by_card`: by a Technician card."""
-    for number, fix in enumerate(decision.fixes, 1):
+    fixes = _lost_fixes(table, player) if table.unwritten else decision.fixes
+    for number, fix in enumerate(fixes, 1):
         table.word = f"fix {number}"
         split = fix.split
         if isinstance(split, str):
@@ -28,6 +29,14 @@ def repair(table: Table, player: str, decision: Repair, *, by_card: bool = False
         _raise(table, player, engine, chassis)
     table.word = ""
     table.did("GR-8.2", who=player)
+
+
+def _lost_fixes(table: Table, player: str) -> tuple[Fix, ...]:
+    """The parts of a repair that was not written down."""
+    cards = [
+        Fix(UNKNOWN, card) for card in (PART, TOOLBOX) for _ in range(number_played(table, player, card))
+    ]
+    return (*cards, *((Fix(UNKNOWN),) if table.choose((False, True)) else ()))
 
 
 def _lost(table: Table, card: str) -> Split:
@@ -65,11 +74,12 @@ def _by_card(table: Table, player: str, card: str, engine: int, chassis: int, *,
 
 def _fits(table: Table, player: str, engine: int, chassis: int, *, bought: bool) -> None:
     """Gains beyond a gauge: lost with a card, not to be bought (ruling gauge-overflow)."""
-    now = table.player(player)
-    for name, level, more in (("engine", now.engine, engine), ("chassis", now.chassis, chassis)):
-        most = table.number(f"{name}_max")
+    for name, more in (("engine", engine), ("chassis", chassis)):
+        if not more:
+            continue
+        level, most = table.level(player, name), table.number(f"{name}_max")
         allowed = table.reads("gauge-overflow", "c") or (not bought and table.reads("gauge-overflow", "a"))
-        if level is not None and level + more > most and not allowed:
+        if level + more > most and not allowed:
             table.refuse(
                 "GR-11.1",
                 f"the {name} has {level} of {most} levels, and {more} more do not fit",
@@ -78,12 +88,9 @@ def _fits(table: Table, player: str, engine: int, chassis: int, *, bought: bool)
 
 
 def _raise(table: Table, player: str, engine: int, chassis: int) -> None:
-    now = table.player(player)
-    new = {
-        name: level if level is None else min(table.number(f"{name}_max"), level + more)
-        for name, level, more in (("engine", now.engine, engine), ("chassis", now.chassis, chassis))
-    }
-    table.set(player, **new)
-    for name, level in new.items():
-        if level is not None and level != getattr(now, name):
+    for name, more in (("engine", engine), ("chassis", chassis)):
+        level = table.level(player, name) if more else 0
+        raised = min(table.number(f"{name}_max"), level + more)
+        if more and raised != level:
+            table.set(player, **{name: raised})
             table.did("GR-8.2", who=player, what=name)

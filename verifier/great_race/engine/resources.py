@@ -233,14 +233,12 @@ def _saboteur(table: Table, player: str, act: Play) -> None:
         table.limit_hand(victim.name, act.use.forced)
         return
     table.word = "split"
-    if victim.engine is None or victim.chassis is None:
-        raise NotKnownError(f"the engine and the chassis of {victim.name} are not known")
     if isinstance(split, str):
         most = range(table.number("saboteur_loss") + 1)
         split = table.choose([(one, other) for one in most for other in most])
         table.fill(split=split)
     engine, chassis = split
-    due, has = table.number("saboteur_loss"), (victim.engine, victim.chassis)
+    due, has = table.number("saboteur_loss"), table.gauges(victim.name)[1:]
     all_lost = sum(has) < due
     if engine + chassis != due and not (all_lost and split == has):
         table.refuse(

@@ -58,7 +58,8 @@ class ForkError(NotKnownError):
 class Table:
     """The position, the cards seen and what has happened so far. `act` is the act of a sequence that is carried out, `word` the
     word of it that is at work; a breach points there. `chosen` are the choices for lost parts, in the order in which they are
-    met. While a step is carried out that was not written down, `unwritten` is set; `rest` while it is one of a lost rest.
+    met; `before` is the position before all. While a step is carried out that was not written down, `unwritten` is set; `rest`
+    while it is one of a lost rest.
     `whole`: what is lost and changes nothing now, such as the kinds of cards discarded, is filled in too. `filled` is
     what has been filled in."""
 
@@ -68,7 +69,7 @@ class Table:
         self.chosen, self.unwritten = list(chosen), False
         self.whole, self.rest, self.filled = whole, False, list[Filled]()
         self.setup = setup
-        self.position = standing.position
+        self.before = self.position = standing.position
         self.cards = standing.cards
         self.bonuses, self.ended = standing.bonuses, standing.ended
         self.effects: list[Effect] = []
@@ -104,6 +105,23 @@ class Table:
         """Notes that fields of the word that is carried out were lost, and what they are."""
         for field, now in fields.items():
             self.filled.append(Filled(self.act, self.word, field, now, alone and not self.rest))
+
+    def level(self, player: str, gauge: str) -> int:
+        """The level of a gauge; one that was lost can have been any that the hand allows (GR-11.6)."""
+        level: int | None = getattr(self.player(player), gauge)
+        if level is None and self.whole:
+            raise NotKnownError(f"the {gauge} of {player} is not known")
+        if level is None:
+            least, most = 0, self.number(f"{gauge}_max")
+            if gauge == "chassis" and self.keeps("GR-11.6"):
+                least = min(self.before.player(player).cards, most)
+            level = self.choose(range(least, most + 1))
+            self.set(player, **{gauge: level})
+        return level
+
+    def gauges(self, player: str) -> tuple[int, int, int]:
+        """Fuel, engine and chassis."""
+        return self.level(player, "fuel"), self.level(player, "engine"), self.level(player, "chassis")
 
     def keeps(self, rule: str) -> bool:
         """Whether a rule that a ruleset may leave out is in force."""
@@ -202,20 +220,19 @@ class Table:
             self.check_part(player)
             self.spend(player, card)
             self.refuel(player, self.number("jerrycan_fuel"), "GR-11.7", "GR-21.10")
-        now = self.player(player)
         if not self.keeps("GR-11.6"):
             if forced.discarded:
                 self.refuse(
                     "GR-11.7", f"{player} discards cards", "without a hand limit only cards that are used go"
                 )
             return
-        if now.chassis is None:
-            if forced.discarded:
-                self.spend(player, *forced.discarded)
+        held = self.player(player).cards
+        if not held and not forced.discarded:
             return
-        beyond = now.cards - now.chassis
+        chassis = self.level(player, "chassis")
+        beyond = held - chassis
         if len(forced.discarded) < beyond:
-            fact = f"{player} holds {counted(now.cards, 'card')} with chassis {now.chassis} and discards {len(forced.discarded)}"
+            fact = f"{player} holds {counted(held, 'card')} with chassis {chassis} and discards {len(forced.discarded)}"
             self.refuse(
                 "GR-11.6", fact, "a hand has at most as many cards as the chassis has levels", beyond=beyond
             )
@@ -228,10 +245,10 @@ class Table:
 
     def _lost_forced(self, player: str) -> Forced:
         """What became of cards beyond the hand limit in a part that is lost."""
-        now = self.player(player)
-        if now.chassis is None or not self.keeps("GR-11.6"):
+        held = self.player(player).cards
+        if not held or not self.keeps("GR-11.6"):
             return Forced()
-        beyond = max(0, now.cards - now.chassis)
+        beyond = max(0, held - self.level(player, "chassis"))
         most = min(beyond, cards.possible(self.setup, self.cards, player)[JERRYCAN])
         played = self.choose(range(most + 1)) if most else 0
         return Forced((UNKNOWN,) * (beyond - played), (JERRYCAN,) * played)
@@ -246,9 +263,7 @@ class Table:
 
     def refuel(self, player: str, levels: int, *rules: str) -> None:
         """Fuel is gained; what exceeds the gauge is lost (GR-11.1), or the card may not be played (ruling gauge-overflow)."""
-        fuel, most = self.player(player).fuel, self.number("fuel_max")
-        if fuel is None:
-            return
+        fuel, most = self.level(player, "fuel"), self.number("fuel_max")
         if fuel + levels > most and self.reads("gauge-overflow", "b"):
             self.refuse("GR-11.1", f"{player} has {fuel} fuel of {most}", "no gain may exceed the gauge")
         self.set(player, fuel=min(most, fuel + levels))

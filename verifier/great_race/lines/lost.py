@@ -1,9 +1,11 @@
-"""Which parts of a decision are lost. Cards that are drawn or held are hidden, not lost: there `?` is no loss."""
+"""Which parts of a decision are lost, or of a position on which it depends. Cards that are drawn or held are hidden: there `?` is
+no loss."""
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from model.great_race.facts import GAUGES
 from model.great_race.moves import (
     UNKNOWN,
     Buy,
@@ -22,6 +24,7 @@ from model.great_race.moves import (
     Step,
     Take,
 )
+from model.great_race.position import Position
 
 LOST: dict[type, Callable[[Any], bool]] = {
     Display: lambda one: UNKNOWN in one.cards,
@@ -51,3 +54,17 @@ def lost(part: object) -> bool:
         return False
     here = LOST.get(type(part))
     return (here is not None and here(part)) or any(lost(getattr(part, one.name)) for one in fields(part))
+
+
+def decided(before: Position, after: Position) -> bool:
+    """Whether a gauge, a plan or a tile that was lost has been filled in, since a line depends on it."""
+    if before.turn != after.turn:
+        return False
+    pairs = ((one, after.player(one.name)) for one in before.players)
+    facts = (*GAUGES, "left")
+    filled = any(getattr(one, name) is None is not getattr(now, name) for one, now in pairs for name in facts)
+    return filled or _lost_tiles(before) > _lost_tiles(after)
+
+
+def _lost_tiles(position: Position) -> int:
+    return [*position.removed, *(tile for _, tile in position.tiles)].count(UNKNOWN)

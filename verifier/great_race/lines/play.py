@@ -2,26 +2,31 @@
 
 from collections.abc import Callable
 
-from grammar.syntax import Leaf, Node, Span
+from grammar.syntax import Leaf, Node, Span, Statement
 from model.great_race.claims import Decided
 from model.great_race.moves import (
+    Act,
     Bonus,
     Decision,
     Display,
+    Drive,
     Interrupt,
     Order,
     Plan,
+    Play,
     Sequence,
     Take,
     Turn,
 )
+from model.great_race.position import Setup
 from model.values import replace
 from verifier.answer import Answer
 from verifier.great_race.lines.facts import zones_of
-from verifier.great_race.lines.lost import lost
+from verifier.great_race.lines.lost import decided, lost
 from verifier.great_race.lines.names import Names, names_of
 from verifier.great_race.lines.read import Written, read_acts, read_cards, read_forced
 from verifier.great_race.lines.terms import Refused, Speaker, Table
+from verifier.speaking import NotationError
 
 
 def play_line(table: Table, speaker: Speaker) -> Answer:
@@ -49,7 +54,8 @@ def play_line(table: Table, speaker: Speaker) -> Answer:
         for outcome in judgement.outcomes
     )
     answer = Answer(first_way, effects=first_way.effects, others=tuple(others), judgement=judgement)
-    if not (others or lost(decision)):
+    assert first_way.standing is not None
+    if not (others or lost(decision) or decided(table.standing.position, first_way.standing.position)):
         return answer
     ways = f"{1 + len(others)} positions" if others else "one position in any case"
     fact = f"what was lost before leaves {ways} open"
@@ -62,6 +68,41 @@ def play_line(table: Table, speaker: Speaker) -> Answer:
 def read_decision(node: Node, names: Names, written: Written | None = None) -> Decision:
     """The decision in a line of play; `written` notes the places of its parts. Raises `NotationError`."""
     return _READERS[node.kind](node, names, written or Written(whole=node.span))
+
+
+def ends(table: Table, statement: Statement, _place: object) -> tuple[str, ...] | None:
+    """The places where a drive with an unwritten rest can end, in the order of the board, with `none` last if it may end where
+    its written part does. None for any other line, and for one with too many continuations."""
+    setup = table.setup
+    if setup is None or table.standing is None or statement.kind != "sequence":
+        return None
+    try:
+        decision = read_decision(statement.node, names_of(setup))
+    except NotationError:
+        return None
+    assert isinstance(decision, Sequence)
+    written = replace(decision, acts=tuple(map(_closed, decision.acts)))
+    stays, every = (_places(table, setup, one) for one in (written, decision))
+    if written == decision or stays is None or every is None:
+        return None
+    others = (place.id for place in setup.board.places if place.id in every - stays)
+    return (*others, *(["none"] if stays else []))
+
+
+def _closed(act: Act) -> Act:
+    """The act with a drive that ends where its written part does."""
+    if isinstance(act, Play) and isinstance(act.use, Drive):
+        return replace(act, use=replace(act.use, open=False))
+    return replace(act, open=False) if isinstance(act, Drive) else act
+
+
+def _places(table: Table, setup: Setup, decision: Sequence) -> set[str] | None:
+    """Where the vehicle can be after a sequence; None if the judge has no answer."""
+    assert table.standing is not None
+    judgement = table.door.judge(setup, table.standing, decision)
+    if judgement.limit:
+        return None
+    return {outcome.position.position.player(decision.player).place for outcome in judgement.outcomes}
 
 
 def _open_part(node: Node) -> Span:

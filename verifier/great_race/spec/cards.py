@@ -73,10 +73,10 @@ def _fits(kinds: Counts, log: Log, at_once: bool) -> bool:
         if FALSE in cards.facts:
             return False
     session = Session(cards.circuit, cards.facts, more=cards.bits())
-    if session.fits():
+    fits = session.fits()
+    if fits:
         kept.appendleft((log, cards.found(log, session)))
-        return True
-    return False
+    return fits
 
 
 @lru_cache(maxsize=4)
@@ -109,7 +109,6 @@ class _Cards:
         self.hands: dict[str, Pile] = {}
         self.sizes: dict[str, int] = {}
         self.shown = list[OneCard]()
-        self.begun: Pile = {}
 
     def _empty(self) -> Pile:
         return {kind: number(0, self.width) for kind in self.counts}
@@ -178,39 +177,26 @@ class _Cards:
             self._part(joined.deck)
         else:
             self._part(None)
-        self.begun = dict(self.discards)
+        self.shown.clear()
         if self.at_once:
             self._shuffle()
 
     def bits(self) -> list[Bit]:
-        """The bits that say which cards there were: of each card told, and of the discards at the beginning."""
-        bits = [bit for one in self.shown for bit in one.values()]
-        bits += [bit for total in self.begun.values() for bit in total]
-        return [bit for bit in bits if bit not in (TRUE, FALSE)]
+        """The bits of each card told after the beginning."""
+        return [bit for one in self.shown for bit in one.values() if bit not in (TRUE, FALSE)]
 
     def found(self, log: Log, session: Session) -> Log:
-        """The log with the kinds for its hidden cards that the solver found."""
+        """The log with the kinds for its hidden cards, those at the beginning apart, that the solver found."""
         held = {TRUE, *session.as_found(self.bits())}
         told = (next(kind for kind, bit in one.items() if bit in held) for one in self.shown)
-
-        def kinds(cards: tuple[str, ...]) -> tuple[str, ...]:
-            return tuple(islice(told, len(cards)))
-
-        def known(seen: Seen) -> Seen:
-            match seen:
-                case Joined(hands, display, discards):
-                    hands = tuple((player, kinds(cards)) for player, cards in hands)
-                    display, _ = kinds(display), kinds(discards or ())
-                    return Joined(hands, display, tuple(out.elements()), None)
-                case Took():
-                    return replace(seen, card=next(told))
-            return replace(seen, cards=kinds(seen.cards))
-
-        bits = {kind: enumerate(total) for kind, total in self.begun.items()}
-        out = Counter(
-            {kind: sum((bit in held) << place for place, bit in total) for kind, total in bits.items()}
-        )
-        return tuple(map(known, log))
+        found: list[Seen] = []
+        for seen in log:
+            if isinstance(seen, Took):
+                seen = replace(seen, card=next(told))
+            elif not isinstance(seen, Joined):
+                seen = replace(seen, cards=tuple(islice(told, len(seen.cards))))
+            found.append(seen)
+        return tuple(found)
 
     def _part(self, size: int | None) -> None:
         """The discards are not known: any part of what is left is the deck, of this size if it is known."""
@@ -226,7 +212,7 @@ class _Cards:
         """The next card by its kind; a hidden one may be of any kind."""
         kinds = {kind: TRUE if kind == card else FALSE for kind in self.counts}
         if card == UNKNOWN:
-            name = f"card {len(self.shown)}"
+            name = f"card {len(self.circuit.nodes)}"
             kinds = {kind: self.circuit.variable(f"{name} {kind}") for kind in self.counts}
             self.facts.append(self.circuit.exactly_one(list(kinds.values())))
         elif card not in self.counts:

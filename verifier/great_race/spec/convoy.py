@@ -172,10 +172,7 @@ def _third(scene: Scene, who: str, act: Act) -> Scene:
 
 def _cash(scene: Scene, who: str, act: Cash) -> Scene:
     """GR-10.1: the treasury is paid; GR-10.2: the whole group leaves together. GR-10.3: fuel and cards came before."""
-    left = scene.player(who).left
-    if left is None:
-        raise OpenError(f"the plan of {who} is not known")
-    group = left[-1]
+    group = scene.plan(who)[-1]
     number = group if act.count is None else act.count
     if scene.keeps("GR-10.2"):
         demand(number == group, "GR-10.2", f"{who} has {group} assistants in the treasury, not {number}")

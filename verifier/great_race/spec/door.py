@@ -27,29 +27,35 @@ from verifier.great_race.spec.cards import fits
 from verifier.great_race.spec.convoy import interrupt, known_cards, sequence
 from verifier.great_race.spec.effects import effects
 from verifier.great_race.spec.finish import ended
-from verifier.great_race.spec.lost import completions
+from verifier.great_race.spec.lost import MOST, completions
 from verifier.great_race.spec.maintenance import between_turns
 from verifier.great_race.spec.planning import plan
 from verifier.great_race.spec.start import begin
-from verifier.great_race.spec.table import OpenError, RefusedError, Scene
+from verifier.great_race.spec.table import LostError, OpenError, RefusedError, Scene
 from verifier.judging import Judgement, Outcome
 from verifier.solving.session import GaveUpError
 
 
 def judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Standing]:
     """The result of a decision; several outcomes if a lost part leaves it open."""
-    found: dict[Standing, Decision] = {}
+    found: dict[Standing, tuple[Standing, Decision]] = {}
     refused: list[tuple[Breach, ...]] = []
     try:
-        for one in completions(setup, standing.position, decision):
+        ways = [(standing, one) for one in completions(setup, standing.position, decision)]
+        for before, one in ways:
             try:
-                found.setdefault(_follow(setup, standing, one), one)
+                found.setdefault(_follow(setup, before, one), (before, one))
             except RefusedError as error:
                 refused.append(error.breaches)
+            except LostError as error:
+                more = [replace(before, position=filled) for filled in error.ways(before.position)]
+                if not more or len(ways) + len(more) > MOST:
+                    raise
+                ways += [(filled, one) for filled in more]
     except (OpenError, GaveUpError) as error:
         return Judgement(limit=str(error))
     if found:
-        made = (Outcome(after, partial(effects, setup, standing, one, after)) for after, one in found.items())
+        made = (Outcome(after, partial(effects, setup, *way, after)) for after, way in found.items())
         return Judgement(tuple(made))
     first = max(refused, key=lambda breaches: _how_far(breaches[0]))
     if len(refused) == 1:

@@ -1,11 +1,11 @@
 """GR-8.4, GR-12 to GR-15: a move as it was written. Each step is one of the circuit (`drive_steps`); cards are counted apart."""
 
 import dataclasses
+from functools import partial
 
 from model.great_race.moves import ASSISTANT, CARD, UNKNOWN, Drive, Step
 from model.values import replace
 from verifier.findings import Breach
-from verifier.great_race.spec.amounts import fixed, holds
 from verifier.great_race.spec.cards import fits, may_lack
 from verifier.great_race.spec.drive_state import Choice, Move, State, named
 from verifier.great_race.spec.drive_steps import ENDS, begun, step
@@ -23,8 +23,9 @@ from verifier.great_race.spec.resources_hand import (
     must_hold,
     within_limit,
 )
-from verifier.great_race.spec.table import OpenError, RefusedError, Scene, demand
-from verifier.great_race.spec.tiles import draw_tile, remove_tile, return_tile
+from verifier.great_race.spec.table import LostError, OpenError, RefusedError, Scene, demand
+from verifier.great_race.spec.tiles import draw_tile, remove_tile, return_tile, revealed
+from verifier.solving.amounts import fixed, holds
 from verifier.solving.circuit import TRUE, Circuit, constant
 
 TRANSPORT, GUIDE = "Transport", "Guide"
@@ -85,8 +86,8 @@ def follow(move: Move, scene: Scene, state: State, one: Step, word: str) -> tupl
         raise OpenError("a step of the move is not known")
     if one.line is not None:
         scene.known(who, "money")
-    if ASSISTANT in one.avoided and scene.player(who).left is None:
-        raise OpenError(f"the plan of {who} is not known")
+    if ASSISTANT in one.avoided:
+        scene.plan(who)
     demand(len(one.avoided) < 2, "GR-9.2", "one escort avoids a danger", word)
     choice = claimed(one)
     after, rules = step(move, state, choice)
@@ -101,7 +102,7 @@ def follow(move: Move, scene: Scene, state: State, one: Step, word: str) -> tupl
         if CARD in one.avoided and one.to in scene.spaces and (fault is None or fault.id in PAYING):
             must_hold(scene, who, (ESCORT_CARD,), word)
     if broken and not broken[0].id:
-        raise OpenError(broken[0].fact)
+        raise LostError(broken[0].fact, partial(revealed, one.to))
     if broken:
         each = {rule.id: rule.fact for rule in reversed(broken) if rule.id}
         first = dict.fromkeys(rule.id for rule in broken if rule.id)

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from model.great_race.board import SEA
-from verifier.great_race.spec.amounts import Amount, changed, fixed, holds, joined, less, shown
 from verifier.great_race.spec.drive_state import Choice, Move, Rule, Rules, State, guarded, named
 from verifier.great_race.spec.drive_terrain import poured
 from verifier.great_race.spec.leaders import sea_fuel, sea_price
+from verifier.solving.amounts import Amount, changed, fixed, holds, joined, less, shown
 from verifier.solving.circuit import FALSE, TRUE, Bit, put
 
 

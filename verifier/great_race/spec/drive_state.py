@@ -4,8 +4,8 @@ part of it: they are counted separately (`drive.py`)."""
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from verifier.great_race.spec.amounts import Amount, fixed
 from verifier.great_race.spec.table import Scene
+from verifier.solving.amounts import Amount, fixed
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, mixed, put
 
 Bits = Mapping[str, Bit]

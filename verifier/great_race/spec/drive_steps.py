@@ -2,10 +2,10 @@
 
 from model.great_race.facts import GAUGES
 from model.great_race.position import ESCORT, ZONES
-from verifier.great_race.spec.amounts import Amount, fixed, holds, shown
 from verifier.great_race.spec.drive_city import into_city, lines_to
 from verifier.great_race.spec.drive_state import Choice, Move, Rule, Rules, State, mix, named
 from verifier.great_race.spec.drive_terrain import onto, poured
+from verifier.solving.amounts import Amount, fixed, holds, shown
 from verifier.solving.circuit import FALSE, TRUE, Bit
 
 ENDS = {

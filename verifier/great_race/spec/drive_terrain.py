@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from model.great_race.board import Tile
 from model.great_race.facts import GAUGES
 from model.great_race.moves import UNKNOWN
-from verifier.great_race.spec.amounts import Amount, changed, fixed, holds, joined, less, shown
 from verifier.great_race.spec.drive_state import (
     Bits,
     Choice,
@@ -20,6 +19,7 @@ from verifier.great_race.spec.drive_state import (
     tile_at,
 )
 from verifier.great_race.spec.tiles import may_use
+from verifier.solving.amounts import Amount, changed, fixed, holds, joined, less, shown
 from verifier.solving.circuit import FALSE, TRUE, Bit, constant, mixed, put
 
 Terrain = Mapping[str, Tile]

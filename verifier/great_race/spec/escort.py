@@ -9,9 +9,7 @@ from verifier.great_race.spec.tiles import lay_tile, own_path, remove_tile
 
 def take_assistants(scene: Scene, who: str, zone: str, number: int, rule: str, word: str = "") -> Scene:
     """GR-6.5: assistants leave a zone of the dashboard."""
-    left = scene.player(who).left
-    if left is None:
-        raise OpenError(f"the plan of {who} is not known")
+    left = scene.plan(who)
     place = ZONES.index(zone)
     demand(left[place] >= number, rule, f"{who} has {left[place]} assistants left in zone {zone}", word)
     explorer, mechanic, escort, treasury = (

@@ -14,13 +14,13 @@ from model.great_race.moves import ASSISTANT, UNKNOWN, Act, Drive, Forced, Put, 
 from model.great_race.position import CONVOY, Setup
 from model.great_race.standing import Standing
 from model.values import replace, value
-from verifier.great_race.spec.amounts import Amount
 from verifier.great_race.spec.door import judge
 from verifier.great_race.spec.drive import claimed, follow
 from verifier.great_race.spec.drive_state import Move, State
 from verifier.great_race.spec.drive_steps import begun, near, step
 from verifier.great_race.spec.table import OpenError, RefusedError, Scene, hidden
 from verifier.great_race.spec.tiles import in_bag
+from verifier.solving.amounts import Amount
 from verifier.solving.circuit import TRUE, Circuit, Evaluation
 from verifier.solving.comparison import Answer
 from verifier.solving.session import GaveUpError

@@ -1,10 +1,12 @@
 """The table while a decision is judged: the state that the chapters hand on, and how they refuse a decision."""
 
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
 from typing import NoReturn
 
 from model.great_race.facts import GAUGES
 from model.great_race.moves import UNKNOWN
-from model.great_race.position import Player, Position, Setup
+from model.great_race.position import Assistants, Player, Position, Setup
 from model.great_race.seen import Log, Seen
 from model.values import replace, value
 from verifier.findings import Breach
@@ -20,6 +22,15 @@ class RefusedError(Exception):
 
 class OpenError(Exception):
     """Something lost decides, and has too many possibilities to follow. The message names it."""
+
+
+class LostError(OpenError):
+    """Something lost in the position decides. `ways` are the positions with it filled in, from that before the decision; none if
+    it was not lost there."""
+
+    def __init__(self, fact: str, ways: Callable[[Position], Sequence[Position]]) -> None:
+        super().__init__(fact)
+        self.ways = ways
 
 
 def refuse(rule: str, fact: str, word: str = "") -> NoReturn:
@@ -65,9 +76,30 @@ class Scene:
     def known(self, name: str, fact: str) -> int:
         """A gauge, the money or the number of cards of a player. Raises `OpenError` if it is not known."""
         found: int | None = getattr(self.player(name), fact)
+        if found is None and fact in GAUGES:
+            most, limited = self.number(f"{fact}_max"), fact == "chassis" and self.keeps("GR-11.6")
+            self.lost(name, fact, lambda now: range(min(now.cards, most) if limited else 0, most + 1), fact)
         if found is None:
             raise OpenError(f"the {'number of cards' if fact == 'cards' else fact} of {name} is not known")
         return found
+
+    def plan(self, name: str) -> Assistants:
+        """The assistants left to a player. Raises `LostError` if they are not known."""
+        left = self.player(name).left
+        if left is None:
+            numbers = range(self.number("assistants") + 1)
+            plans = [one for one in product(numbers, repeat=4) if sum(one) in numbers]
+            self.lost(name, "left", lambda _: plans, "plan")
+        return left
+
+    def lost(self, name: str, fact: str, values: Callable[[Player], Iterable[object]], word: str) -> NoReturn:
+        """Raises the error of a fact of a player that is lost, with the values that it may have."""
+
+        def ways(position: Position) -> list[Position]:
+            now = position.player(name)
+            return [position.with_player(replace(now, **{fact: value})) for value in values(now)]  # type: ignore[arg-type]
+
+        raise LostError(f"the {word} of {name} is not known", ways)
 
     def with_player(self, name: str, **facts: object) -> "Scene":
         """The scene with other facts of a player."""
@@ -89,9 +121,8 @@ class Scene:
     def gained(self, name: str, gauge: str, levels: int, word: str = "") -> "Scene":
         """A card raises a gauge; GR-11.1 sets the maximum (ruling gauge-overflow)."""
         assert gauge in GAUGES
-        now: int | None = getattr(self.player(name), gauge)
-        most = self.number(f"{gauge}_max")
-        if now is None or now + levels <= most:
+        now, most = self.known(name, gauge), self.number(f"{gauge}_max")
+        if now + levels <= most:
             return self.changed(name, gauge, levels)
         fact = f"{name} has {gauge} {now} of {most}: there is no room for {levels} more"
         demand(self.reads("gauge-overflow") != "b", "GR-11.1", fact, word)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from model.great_race.moves import UNKNOWN, Put, Scout
+from model.great_race.position import Position
 from model.values import replace
 from verifier.great_race.spec.table import OpenError, Scene, demand, hidden
 
@@ -30,6 +31,18 @@ def draw_tile(scene: Scene, kind: str, rule: str, word: str) -> Scene:
         demand(dict(position.bag).get(kind, 0) > 0, "GR-1.3", f"no {kind} is left in the bag", word)
         position = replace(position, bag=tuple((id, count - (id == kind)) for id, count in position.bag))
     return scene.at(replace(position, in_bag=fewer))
+
+
+def revealed(space: str, position: Position) -> list[Position]:
+    """The positions with each kind that a lost tile on a space may have: one that the bag does not have."""
+    if position.tile(space) != UNKNOWN:
+        return []
+    found = []
+    for kind, count in position.bag:
+        if count > 0:
+            bag = tuple((id, count - (id == kind)) for id, count in position.bag)
+            found.append(replace(position, tiles=_with(position.tiles, space, kind), bag=bag))
+    return found
 
 
 def return_tile(scene: Scene, kind: str) -> Scene:
