@@ -47,8 +47,8 @@ def test_explain_says_what_verify_says(name: str, tmp_path: Path) -> None:
             answer = json.loads(out.getvalue())
             assert "solver" in answer, (text, answer)
             found = answer["solver"]["finding"] if answer["solver"] else answer["engine"][0]
-            if not found["rules"] or not same_rule(found["rules"][0], told.rules[0]):
-                continue  # without rules, the solver has no answer
+            if not (found and same_rule(found["rules"][0], told.rules[0])):
+                continue  # without a finding, the solver has no answer
             count += 1
             said = [(one["rule"], one["text"]) for one in found["because"]]
             assert (found["fact"], found["line"], found["column"]) == (told.fact, told.line, told.column)
