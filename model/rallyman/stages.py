@@ -4,13 +4,10 @@ Shipped stages load without TOML or graph libraries.
 """
 
 from collections.abc import Sequence
-from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from model import courses
-from model.courses import unknown
+from model.courses import Shipped
 from model.rallyman.built import STAGES
 from model.rallyman.facts import STAGE_FILES
 from model.rallyman.stage import Stage
@@ -18,21 +15,8 @@ from model.rallyman.stage import Stage
 if TYPE_CHECKING:
     from model.rallyman.stage_graph import Graph
 
-
-def shipped() -> tuple[str, ...]:
-    """The names of the shipped stages, in alphabetical order."""
-    return tuple(sorted(STAGES))
-
-
-@cache
-def load(name: str) -> Stage:
-    """A shipped stage by its name, in any case. Raises `ModelError` with the nearest names for any other."""
-    key = name.lower()
-    if key not in STAGES:
-        raise unknown("stage", name, shipped())
-    stage = import_module(f"model.rallyman.built.{STAGES[key]}").STAGE
-    assert isinstance(stage, Stage)
-    return stage
+_SHIPPED = Shipped[Stage]("stage", "model.rallyman.built", STAGES)
+shipped, load, locate = _SHIPPED.names, _SHIPPED.load, _SHIPPED.locate
 
 
 def find(reference: str, folder: Path | None = None, folders: Sequence[Path] = ()) -> Stage:
@@ -51,8 +35,3 @@ def graph(reference: str, folder: Path | None = None, folders: Sequence[Path] = 
 
     path = locate(reference, folder, folders)
     return read_graph(path or STAGE_FILES / f"{load(reference).id}.toml", reference)
-
-
-def locate(reference: str, folder: Path | None = None, folders: Sequence[Path] = ()) -> Path | None:
-    """The file of a reference; None for a shipped name, and for an unknown name that does not look like a path."""
-    return courses.locate(reference, STAGES, folder, folders)

@@ -4,34 +4,18 @@ Shipped tracks load from built Python data, without TOML or graph libraries.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from model import courses
-from model.courses import unknown
+from model.courses import Shipped
 from model.thunder_alley.built import TRACKS
 from model.thunder_alley.track import Track
 
 if TYPE_CHECKING:
     from model.thunder_alley.track_plan import TrackPlan
 
-
-def shipped() -> tuple[str, ...]:
-    """The names of the shipped tracks, in alphabetical order."""
-    return tuple(sorted(TRACKS))
-
-
-@cache
-def load(name: str) -> Track:
-    """A shipped track by its name, in any case. Raises `ModelError` with the nearest names for any other."""
-    key = name.lower()
-    if key not in TRACKS:
-        raise unknown("track", name, shipped())
-    track = import_module(f"model.thunder_alley.built.{TRACKS[key]}").TRACK
-    assert isinstance(track, Track)
-    return track
+_SHIPPED = Shipped[Track]("track", "model.thunder_alley.built", TRACKS)
+shipped, load, locate = _SHIPPED.names, _SHIPPED.load, _SHIPPED.locate
 
 
 def read(path: Path | str, shown: str = "") -> Track:
@@ -57,11 +41,6 @@ def find(reference: str, folder: Path | None = None, folders: Sequence[Path] = (
     each of `folders`; `.toml` may be left out. Raises `ModelError`."""
     path = locate(reference, folder, folders)
     return read(path, reference) if path is not None else load(reference)
-
-
-def locate(reference: str, folder: Path | None = None, folders: Sequence[Path] = ()) -> Path | None:
-    """The file of a reference; None for a shipped name, and for an unknown name that does not look like a path."""
-    return courses.locate(reference, TRACKS, folder, folders)
 
 
 def from_lines(lines: Iterable[tuple[str, Sequence[str]]], id: str = "drawn") -> Track:
