@@ -34,13 +34,13 @@ NOT_JUDGED = ("title ", "source ", "note ", "shows ", "expect ")
 NEVER = {NARROWER: (ILLEGAL, LEGAL), WIDER: (LEGAL, ILLEGAL)}
 """The verdicts under both rulesets that no record may have."""
 
-UNPROVED = {"rallyman": "["}
-"""What marks a record that no proof covers: in Rallyman a time attack."""
+UNPROVED = {"rallyman": ("[", ": blocked")}
+"""What marks a record that no proof covers: in Rallyman a time attack, or a turn without a die."""
 
 
 def trials(game: Game[Any]) -> Iterator[tuple[str, Trial]]:
     """The kept records of a game that proofs are about, each with its place, without the blocks for other readings."""
-    unproved = UNPROVED.get(game.name)
+    unproved = UNPROVED.get(game.name, ())
     for path in sorted((CASES / game.name.replace("-", "_")).rglob("*.race")):
         text = path.read_text(encoding="utf-8")
         lines = text.splitlines()
@@ -52,7 +52,7 @@ def trials(game: Game[Any]) -> Iterator[tuple[str, Trial]]:
                 if not skipped and not line.strip().startswith(NOT_JUDGED):
                     kept.append(line)
                 skipped = skipped and line != "end"
-            if unproved is None or not any(unproved in line for line in kept):
+            if not any(mark in line for mark in unproved for line in kept):
                 yield f"{path.name}:{start}", Trial(game, kept)
 
 
