@@ -271,7 +271,7 @@ class Book:
             case "Cartographer":
                 self._scout(use)
             case "Surveyor":
-                self._scout(use, out=2)
+                self._scout(use, most=2)
             case "Tracker":
                 for space in words:
                     self.tiles.pop(space)
@@ -296,15 +296,15 @@ class Book:
         else:
             one.hand.lose("Escort")
 
-    def _scout(self, text: str, *, out: int = 0) -> None:
-        """Tiles are placed. So many of those dropped go out of the game, the others back into the bag."""
-        puts, _, dropped = text.partition("drop")
-        for put in puts.split():
+    def _scout(self, text: str, *, most: int = 4) -> None:
+        """Tiles are placed, at most so many: what is drawn beyond goes out of the game, others go back into the bag."""
+        puts, dropped = (part.split() for part in (*text.split("drop"), "")[:2])
+        for put in puts:
             kind, space = put.split("@")
             need(space not in self.tiles and space in self.level, put)
             self.tiles[space] = kind
             self.bag[kind] -= 1
-        for kind in dropped.split()[:out]:
+        for kind in dropped[: max(len(puts) + len(dropped) - most, 0)]:
             self.bag[kind] -= 1
         need(min(self.bag.values()) >= 0, "the bag has no such tile")
 
