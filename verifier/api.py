@@ -27,6 +27,7 @@ from verifier.render.inferred import inferred_text
 from verifier.render.sheet import as_html, as_markdown, as_text
 from verifier.render.text import record_text
 from verifier.replay import Options, RecordReport, judge_records
+from verifier.scene import svg_of
 from verifier.seeking import Instance, Search
 from verifier.spots import table_at
 from verifier.stewards import StewardsDecision
@@ -126,7 +127,8 @@ def position(source: Source, line: int | None = None, options: Options | None = 
     spot = table_at(_read(source), line, options)
     game, table = spot.game, spot.table
     picture = game.picture(table) if game.picture is not None else ""
-    drawing = game.drawing(table) if game.drawing is not None else ""
+    scene = game.scene(table) if game.scene is not None else None
+    drawing = svg_of(scene) if scene is not None else ""
     return Position(game.name, spot.positions[0], picture, drawing)
 
 

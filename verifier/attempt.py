@@ -1,41 +1,106 @@
-"""Draws an attempt on the drawing of the position before it: a ring around the mover, and a line through the places that the
-record or the finding names."""
+"""What a line tried or did, as marks on a drawing: for a legal line from its effects, for an illegal one from its legal part."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
 
-from verifier.drawing import DrawnAt, number
+from grammar.lines import split_comment
+from grammar.parser import parse
+from grammar.syntax import Statement
+from verifier.answer import Where
+from verifier.findings import ILLEGAL, KINDS, Finding, deciding
+from verifier.game import Game
+from verifier.judging import Effect
+from verifier.scene import NO_MARKS, Marks, Scene, Tried
+from verifier.stepping import Step
 
-WORD = re.compile(r"[^\s,;:=>/()`{}\[\]]+")
+WORD = re.compile(r"[^\s,;:=>/()`{}\[\]@!$~]+")
+"""A word of a record or a sentence that can name a place or a mover."""
 
-RING = 17
-"""The radius of a ring in pixels; it surrounds a car."""
+MOVES = ("space", "step", "place")
+"""What changes when something moves."""
 
-STYLE = "fill:none;stroke:#d0006f;stroke-width:3"
-
-
-def with_attempt(drawing: str, at: DrawnAt, source: Sequence[str], fact: str) -> str:
-    """The drawing with the attempt on it: `source` are the lines of the record, `fact` is what was found. Without a mover or a
-    place in them the drawing stays as it is."""
-    words = [word for line in source for word in WORD.findall(line)]
-    words += WORD.findall(fact)
-    marks = "".join(_marks(at, words))
-    return drawing.replace("</svg>", f'<g class="attempt">{marks}</g>\n</svg>') if marks else drawing
+MOST_GHOSTS = 12
+"""The most alternatives that are drawn."""
 
 
-def _marks(at: DrawnAt, words: Sequence[str]) -> Iterator[str]:
-    mover = next((word for word in words if word in at.movers), "")  # a line names its mover first
-    begin = at.movers.get(mover, "")
-    route = dict.fromkeys((begin, *words))
-    points = [at.places[place] for place in route if place in at.places]
-    if begin in at.places:
-        (x, y), *goals = points
-        yield f'<circle cx="{number(x)}" cy="{number(y)}" r="{RING}" style="{STYLE}"/>'
-    else:
-        goals = points
-    if len(points) > 1:
-        path = "L".join(f"{number(x)} {number(y)}" for x, y in points)
-        yield f'<path d="M{path}" style="{STYLE};stroke-dasharray:7 5"/>'
-    for x, y in goals:
-        shape = f"M{number(x)} {number(y - RING)}l{RING} {RING}l-{RING} {RING}l-{RING} -{RING}z"
-        yield f'<path d="{shape}" style="{STYLE}"/>'
+def marks_of(game: Game[Any], scene: Scene, step: Step, instead: Sequence[str] = ()) -> Marks:
+    """The marks for a judged line; `scene` is the position before it. `instead` are legal lines, if the finding names none."""
+    finding = deciding(step.findings)
+    words = WORD.findall(split_comment(step.statement.source)[0])
+    if finding is None:
+        return _marks(scene, _mover(scene, words), _carried(step.effects()), words)
+    if KINDS[finding.kind] != ILLEGAL:
+        return NO_MARKS
+    tried = game.tried(step.before, step.statement) if game.tried is not None else None
+    if tried is None:
+        tried = _legal_part(game, scene, step, finding, _mover(scene, words))
+    marked = finding.source[finding.column - 1 : finding.end_column - 1] if finding.column > 0 else ""
+    named = [word for text in (marked, finding.fact) for word in WORD.findall(text) if word in scene.places]
+    fault = tried.fault or next(iter(named), "")
+    before = words[: words.index(fault)] if fault in words else words
+    begun = _marks(scene, tried.mover, tried.carried, before)
+    route = begun.path or ((begin,) if (begin := _place(scene, tried.mover)) else ())
+    path = route if not fault or route[-1:] == (fault,) else (*route, fault)
+    offered = finding.legal_instead or instead
+    ghosts = dict.fromkeys(
+        ends[-1] for one in offered if (ends := [word for word in WORD.findall(one) if word in scene.places])
+    )
+    shown = tuple(one for one in ghosts if one != fault)[:MOST_GHOSTS]
+    return Marks(tried.mover, path, fault, shown, begun.moved)
+
+
+def caption_of(step: Step) -> tuple[str, ...]:
+    """What stands below a drawing: the line, and what was found or happened."""
+    finding = deciding(step.findings)
+    source = f"{step.statement.line} | {step.statement.source.strip()}"
+    if finding is None:
+        return (source, step.sentence) if step.sentence else (source,)
+    return source, f"{KINDS[finding.kind]} {' '.join(finding.rules)}: {finding.fact}"
+
+
+def _mover(scene: Scene, words: Iterable[str]) -> str:
+    """The first piece that a line names: a line names its mover first."""
+    known = {piece.id for piece in scene.pieces}
+    return next((word for word in words if word in known), "")
+
+
+def _place(scene: Scene, id: str) -> str:
+    piece = scene.piece(id)
+    return piece.place if piece is not None else ""
+
+
+def _carried(effects: Iterable[Effect]) -> tuple[tuple[str, str], ...]:
+    return tuple((one.who, str(one.now)) for one in effects if one.what in MOVES and one.now and one.who)
+
+
+def _marks(scene: Scene, mover: str, carried: Sequence[tuple[str, str]], words: Sequence[str]) -> Marks:
+    """The ways of the mover and of the others. If nobody was carried, the mover goes through the places that the line names."""
+    routes: dict[str, list[str]] = {}
+    for who, place in carried:
+        route = routes.setdefault(who, [_place(scene, who)])
+        if place != route[-1]:
+            route.append(place)
+    if not carried and mover:
+        routes[mover] = [_place(scene, mover), *(word for word in words if word in scene.places)]
+    kept = {who: tuple(filter(None, route)) for who, route in routes.items() if len(route) > 1}
+    path = kept.pop(mover, ())
+    return Marks(mover, path, moved=tuple(kept.items()))
+
+
+def _legal_part(game: Game[Any], scene: Scene, step: Step, finding: Finding, mover: str) -> Tried:
+    """What the line did before the word that is wrong: that part of it, followed by `...`."""
+    statement = step.statement
+    if statement.body or finding.line != statement.line or finding.column < 2:
+        return Tried(mover)
+    begin = _parsed(game, f"{statement.source[: finding.column - 1]} ...")
+    if begin is None:
+        return Tried(mover)
+    answer = game.line(step.before, begin, Where("", Path()))
+    return Tried(mover, () if answer.findings else _carried(answer.effects()))
+
+
+def _parsed(game: Game[Any], line: str) -> Statement | None:
+    result = parse(f"game {game.name}\n{line}\n", "")
+    return None if result.errors or not result.records else result.records[0].statements[-1]

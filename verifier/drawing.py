@@ -1,25 +1,14 @@
 """Building blocks of SVG drawings: texts with their width, boxes, arrows. Lengths are in pixels."""
 
-from collections.abc import Mapping
 from html import escape
 
 from grammar.errors import width as columns
-from model.values import value
 from verifier.errors import printable
 
 CHARACTER, BOLD = 0.6, 1.23
 """Width of a character as a share of its text's height, rounded up; bold characters are wider by the second factor."""
 SURE = 12
 """Longer texts with many wide letters could exceed their estimated width, so they are drawn at a fixed width."""
-
-
-@value
-class DrawnAt:
-    """Where a drawing shows things: the middle of each place by its name, and for each car, driver or player the name of its
-    place."""
-
-    places: Mapping[str, tuple[float, float]]
-    movers: Mapping[str, str]
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
@@ -47,10 +36,10 @@ def label(
     return f"<text{named} {place}{aligned}{measured}>{escape(printable(text))}</text>"
 
 
-def box(x: float, y: float, wide: float, high: float, kind: str, round: float = 0, style: str = "") -> str:
-    """A rectangle from its upper left corner, with a class from the style sheet."""
+def box(x: float, y: float, wide: float, high: float, kind: str, round: float = 0, paint: str = "") -> str:
+    """A rectangle from its upper left corner, with a class from the style sheet, which may leave the colour to `paint`."""
     corner = f' rx="{number(round)}"' if round else ""
-    painted = f' style="{style}"' if style else ""
+    painted = f' fill="{paint}"' if paint else ""
     place = f'x="{number(x)}" y="{number(y)}" width="{number(wide)}" height="{number(high)}"'
     return f'<rect class="{kind}" {place}{corner}{painted}/>'
 

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from model.ruleset import Ruleset
     from verifier.certified import MoveLists
     from verifier.checking import Checks
-    from verifier.drawing import DrawnAt
     from verifier.holes import Finds
     from verifier.lost_parts import Infers
+    from verifier.scene import Scene, Tried
 
 T = TypeVar("T")
 Seen = TypeVar("Seen", contravariant=True)
@@ -136,8 +136,9 @@ class Game(Generic[T]):
     race is over.
 
     `position_lines` are the lines of a position block, without `position` and `end`. `picture` shows the position as text,
-    `drawing` as SVG, `drawn_at` tells where this drawing shows places and movers (None without a drawing), `as_record` its last
-    move as a test record. `summary` gives, in lines of limited width, everything else in a position apart from the places of
+    `scene` says what is drawn of it (None without a course), `tried` what an illegal line tried, place by place (None: the line
+    does not tell). `as_record` gives the last move as a test record. `summary` gives, in lines of limited width, everything else
+    in a position apart from the places of
     the cars: turn, flag, running order, markers, next team; empty if unknown. `spell` gives the canonical spelling of a name of
     some kind (card, event, team, colour), or the name unchanged. `restore` gives the canonical text of a legal line, from the
     positions before and after it, if that is more than the line has; with True also the number of its round.
@@ -171,8 +172,8 @@ class Game(Generic[T]):
     labels: Callable[[T], tuple[str, ...]] = field(default=lambda _table: ())
     digests: Callable[[T], Mapping[str, str]] = field(default=nothing)
     picture: "Picture[T] | None" = None
-    drawing: Callable[[T], str] | None = None
-    drawn_at: "Callable[[T], DrawnAt | None] | None" = None
+    scene: "Callable[[T], Scene | None] | None" = None
+    tried: "Callable[[T, Statement], Tried | None] | None" = None
     as_record: Callable[[T], str] | None = None
     legal_moves: Callable[[T, MovesRequest], MovesAnswer] | None = None
     ends: Callable[[T, Statement, Where], tuple[str, ...] | None] | None = None

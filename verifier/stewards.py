@@ -12,7 +12,7 @@ from model.rules import load_rules
 from model.rulings import RulingBook, load_rulings
 from model.values import replace, value
 from verifier.alternatives import Alternatives
-from verifier.attempt import with_attempt
+from verifier.attempt import marks_of
 from verifier.errors import UNUSABLE, StewardError
 from verifier.expected import Expected
 from verifier.findings import (
@@ -32,6 +32,7 @@ from verifier.heading import Heading, read_heading
 from verifier.nearest import nearest
 from verifier.replay import STDIN, Options, digests, judge_records, where_of
 from verifier.rests_on import assumptions, judge_asking, rests_on
+from verifier.scene import svg_of
 from verifier.spots import ANYWHERE, record_of, several, table_at
 from verifier.stepping import OPEN, UNJUDGED, Step, Stepper, last_line
 from verifier.version import TOOL
@@ -198,6 +199,7 @@ class _Case:
         source = tuple(lines[number].strip() for number in sorted(lines))
         happened = ", ".join(one.words for one in self.step.effects() if one.words)
         fact = finding.fact if finding is not None else happened
+        instead = self._instead(finding, before, source)
         return StewardsDecision(
             self.record.file,
             self.statement.line,
@@ -210,14 +212,14 @@ class _Case:
             fact,
             self._rules(finding, self.step),
             finding,
-            self._instead(finding, before, source),
+            instead,
             finding.help if finding is not None else "",
             self._rulings(finding),
             self.assumed,
             self.alternatives,
             position,
             game.picture(before) if game.picture is not None else "",
-            self._drawing(before, source, fact),
+            self._drawing(before, instead),
             several(game, (before, *self._others()), self.step.lost_line),
             (self.heading.label, *game.labels(self.table)),
             self._digests(),
@@ -233,12 +235,11 @@ class _Case:
         """Further possible positions, if the line is wrong in all of them or leaves them open."""
         return self.step.others if self.step is not None and self.step.findings else ()
 
-    def _drawing(self, before: Any, source: Sequence[str], fact: str) -> str:
-        game = self.game
-        if game.drawing is None or not (drawn := game.drawing(before)):
+    def _drawing(self, before: Any, instead: Sequence[str]) -> str:
+        scene = self.game.scene(before) if self.game.scene is not None else None
+        if scene is None or self.step is None:
             return ""
-        at = game.drawn_at(before) if game.drawn_at is not None else None
-        return drawn if at is None else with_attempt(drawn, at, source, fact)
+        return svg_of(scene, marks_of(self.game, scene, self.step, instead))
 
     def _rules(self, finding: Finding | None, step: Step) -> tuple[CitedRule, ...]:
         book = load_rules(self.game.data)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from grammar.parser import parse
 from verifier.cli.common import add_rules, overrides
-from verifier.cli.output import no_command, print_json
+from verifier.cli.output import no_command, print_json, say
 from verifier.errors import StewardError
 from verifier.inputs import STDIN, read_place
 from verifier.render.replay_frames import Frame, frame_at, frames_of
@@ -23,6 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `steward replay`."""
     parser.add_argument(
         "place", metavar="PATH[@LINE]", help="a record or - for standard input, and the line to begin with"
+    )
+    parser.add_argument(
+        "--html", metavar="OUT", help="write a page to step through to this file (`-`: print it)"
     )
     parser.add_argument("--plain", action="store_true", help="print every step once, as without a terminal")
     add_rules(parser)
@@ -39,7 +42,14 @@ def run(args: argparse.Namespace) -> int:
     frames = frames_of(reports)
     start = 0 if line is None else _start(frames, line, source.file)
     numbers = [n for n in range(start, len(frames)) if frames[n].findings or not args.quiet]
-    if args.format == "json":
+    if args.html:
+        from verifier.cli.pages import write_page
+        from verifier.render.replay_page import replay_page
+
+        write_page(args.html, replay_page(frames, start))
+        if args.html != "-" and not args.quiet:
+            say(f"page written to {args.html}")
+    elif args.format == "json":
         print_json("replay", 0, {"steps": [_step(frames[number]) for number in numbers]})
     elif args.plain or args.quiet or not sys.stdout.isatty():
         _print(frames, numbers)

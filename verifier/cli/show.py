@@ -5,12 +5,16 @@ from collections.abc import Iterator
 
 from grammar.errors import visible
 from grammar.parser import parse
+from model.values import replace
+from verifier.attempt import caption_of, marks_of
 from verifier.cli.common import add_rules, overrides, write_drawing
 from verifier.cli.output import print_json, put, say
 from verifier.errors import NO_VERDICT, WIDTH, StewardError
 from verifier.inputs import read_place
 from verifier.replay import Options
+from verifier.scene import NO_MARKS, svg_of
 from verifier.spots import Spot, table_at
+from verifier.stepping import JUDGED, Step
 
 MOST_TOLD = 8
 """The most positions listed after the first, if several are possible."""
@@ -89,18 +93,33 @@ def record_text(spot: Spot) -> str:
 
 
 def _draw(args: argparse.Namespace, spot: Spot) -> int:
-    if spot.game.drawing is None:
+    if spot.game.scene is None:
         raise StewardError(f"{spot.game.title} is not drawn yet", code=NO_VERDICT)
-    drawing = spot.game.drawing(spot.table)
-    if not drawing:
+    scene = spot.game.scene(spot.table)
+    if scene is None:
         if spot.game.summary(spot.table, WIDTH):
             fact = "no car is on a track or stage here, so there is nothing to draw"
             raise StewardError(fact, "draw one of the records named in this one")
         fact = "this record has no track or stage, so there is nothing to draw"
         raise StewardError(fact, "add the line that names it")
+    step = _next_step(spot)
+    marks = NO_MARKS if step is None else marks_of(spot.game, scene, step)
+    drawing = svg_of(scene, marks, () if step is None else caption_of(step))
     write_drawing(args.svg, drawing)
     if spot.note and args.svg != "-" and not args.quiet:
         say(spot.note)
     if args.svg != "-" and not args.quiet:
         say(f"drawing written to {args.svg}")
     return 0
+
+
+def _next_step(spot: Spot) -> Step | None:
+    """The next line, judged; None if it is no line of play."""
+    line = spot.statement
+    if line is None:
+        return None
+    coming = Step(line, JUDGED, spot.table, None)
+    if not coming.judged_play(spot.game.header):
+        return None
+    answer = spot.game.line(spot.table, line, spot.where)
+    return replace(coming, after=answer.table, findings=answer.findings, effects=answer.effects)

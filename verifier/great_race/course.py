@@ -9,9 +9,10 @@ from model.great_race import boards
 from model.great_race.board import AIR, SEA, SPACE, Board
 from verifier.coursing import found, row
 from verifier.game import Course
-from verifier.great_race.pictures.svg import svg_drawing
+from verifier.great_race.pictures.svg import scene
 from verifier.great_race.pictures.text import text_picture
 from verifier.great_race.pictures.view import View, line_words, tile_words
+from verifier.scene import svg_of
 
 SIGNS = re.compile(
     rb"^[ \t]*(?:schema[ \t]*=[ \t]*[\"']great-race-board|\[terrain\]|\[\[[ \t]*(?:city|tile)[ \t]*\]\])",
@@ -68,7 +69,7 @@ def _course(board: Board) -> Course:
         },
     }
     view = View(board)
-    return Course(tuple(_summary(board)), partial(text_picture, view), partial(svg_drawing, view), facts)
+    return Course(tuple(_summary(board)), partial(text_picture, view), partial(_drawn, view), facts)
 
 
 def _shape(board: Board) -> str:
@@ -80,6 +81,10 @@ def _shape(board: Board) -> str:
     ]
     words = [f"{count} {one if count == 1 else many}" for count, one, many in counts if count]
     return ", ".join([f"{spaces} spaces on {board.columns} levels", *words])
+
+
+def _drawn(view: View) -> str:
+    return svg_of(scene(view))
 
 
 def _summary(board: Board) -> list[str]:

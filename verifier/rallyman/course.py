@@ -10,9 +10,10 @@ from model.rallyman.stage import BUMP, CORNER, SHORTCUT, Stage
 from verifier.coursing import found, row
 from verifier.game import Course
 from verifier.rallyman.engine.road import ranks
-from verifier.rallyman.pictures.svg import svg_drawing
+from verifier.rallyman.pictures.svg import scene
 from verifier.rallyman.pictures.text import text_picture
 from verifier.rallyman.pictures.view import View
+from verifier.scene import svg_of
 
 SIGNS = re.compile(
     rb"^[ \t]*(?:schema[ \t]*=[ \t]*[\"']rallyman|zone_order[ \t]*=|\[\[[ \t]*space[ \t]*\]\])", re.MULTILINE
@@ -54,9 +55,7 @@ def _course(stage: Stage) -> Course:
         "ranks": {id: rank for id, rank in ranks(stage).items() if id in stage.index},
         "timing": dict(stage.points),
     }
-    return Course(
-        tuple(_summary(stage)), partial(text_picture, View(stage)), partial(svg_drawing, View(stage)), facts
-    )
+    return Course(tuple(_summary(stage)), partial(text_picture, View(stage)), partial(_drawn, stage), facts)
 
 
 def _shape(stage: Stage) -> str:
@@ -64,6 +63,10 @@ def _shape(stage: Stage) -> str:
     snow = sum(stage.zone(space.zone).surface == "snow" for space in stage.spaces)
     corners = f"{len(stage.corners)} corner{'s' if len(stage.corners) != 1 else ''}"
     return f"{len(stage.spaces)} spaces, {corners}, {bumps} bump{'s' if bumps != 1 else ''}, {snow} spaces of snow"
+
+
+def _drawn(stage: Stage) -> str:
+    return svg_of(scene(View(stage)))
 
 
 def _summary(stage: Stage) -> list[str]:

@@ -25,7 +25,7 @@ AFTER, BEFORE, KNOWN = "the position after it", "the position before it", "the l
 class Frame:
     """One step of a replay. `lines` are its source lines with their numbers. `verdict` is empty unless there is something to
     report (`illegal`, `not judged`, `holds`). `which` names the position shown. `others` are also possible, because something in
-    `lost_line` was not written down."""
+    `lost_line` was not written down. `step` is the line as it was judged."""
 
     report: RecordReport
     lines: tuple[tuple[int, str], ...]
@@ -36,6 +36,7 @@ class Frame:
     which: str = AFTER
     others: tuple[Any, ...] = ()
     lost_line: int = 0
+    step: Step | None = None
 
     @property
     def line(self) -> int:
@@ -121,7 +122,7 @@ def _frame(step: Step, before: Step | None, begun: Frame, known: Frame) -> Frame
     verdict = KINDS[first.kind] if first is not None else step.state.replace("-", " ")
     if first is None and step.state in (JUDGED, SKIPPED):
         verdict = "holds" if step.statement.kind in ASSERTIONS else ""
-    frame = replace(begun, verdict=verdict, sentence=step.sentence, which=KNOWN)
+    frame = replace(begun, verdict=verdict, sentence=step.sentence, which=KNOWN, step=step)
     if step.state not in (JUDGED, OPEN, SKIPPED):
         return frame.with_table_of(known)
     if first is not None and first.kind == ILLEGAL:

@@ -11,7 +11,8 @@ from model.thunder_alley import tracks
 from model.thunder_alley.track import Track
 from model.userfiles import read_bytes
 from verifier.game import Course
-from verifier.thunder_alley.pictures.svg import extent, svg_picture
+from verifier.scene import svg_of
+from verifier.thunder_alley.pictures.svg import extent, track_scene
 from verifier.thunder_alley.pictures.text import text_picture
 
 
@@ -52,10 +53,14 @@ def _course(track: Track, odd: Sequence[Problem] = ()) -> Course:
     return Course(
         tuple(_summary(track)),
         partial(text_picture, track),
-        partial(svg_picture, track),
+        partial(_drawn, track),
         _facts(track),
         tuple(odd),
     )
+
+
+def _drawn(track: Track) -> str:
+    return svg_of(track_scene(track))
 
 
 def _summary(track: Track) -> list[str]:

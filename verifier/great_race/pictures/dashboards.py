@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from model.great_race.board import AIR, SEA
 from model.great_race.facts import CHASSIS, ENGINE, FUEL, GAUGES
 from model.great_race.position import ZONES, Player
-from verifier.drawing import box, cut, label, text_width
+from verifier.drawing import box, cut, label, number, text_width
 from verifier.great_race.pictures.marks import MARK, carrier, costs, danger, moved, paint, stop
 from verifier.great_race.pictures.view import View
 
@@ -40,54 +40,71 @@ def ground(view: View, tile: str) -> str:
     )
 
 
-def dashboards(view: View, left: float, top: float, room: float) -> tuple[list[str], float]:
-    """The dashboards in turn order, and the room they take."""
+def dashboards(view: View, left: float, top: float, room: float) -> tuple[list[tuple[str, str]], float]:
+    """The parts of the dashboards in turn order, each with its name, and the room they take."""
     each = max(1, int((room + GAP) // (WIDE + GAP)))
     parts = [
-        moved(
-            left + at % each * (WIDE + GAP),
-            top + at // each * (HIGH + GAP),
-            *_dashboard(view, player, at + 1),
-        )
+        (f"{name} {at + 1}", moved(left + at % each * (WIDE + GAP), top + at // each * (HIGH + GAP), drawn))
         for at, player in enumerate(view.players)
+        for name, drawn in _dashboard(view, player, at + 1)
     ]
-    return parts, (len(parts) + each - 1) // each * (HIGH + GAP)
+    return parts, (len(view.players) + each - 1) // each * (HIGH + GAP)
 
 
-def _dashboard(view: View, player: Player, rank: int) -> Iterator[str]:
-    """One player's gauges, money, hand and assistants."""
+def _dashboard(view: View, player: Player, rank: int) -> Iterator[tuple[str, str]]:
+    """One player's gauges, money, hand and assistants, part by part: a page repeats only the parts that change."""
+    assert view.setup is not None
+    yield "panel", "".join(_panel(view, player, rank))
+    for at, gauge in enumerate(GAUGES):
+        yield gauge, _gauge(36 + 19 * at, gauge, getattr(player, gauge), view.setup.parameter(f"{gauge}_max"))
+    money, hand = ("?" if one is None else str(one) for one in (player.money, player.cards))
+    yield (
+        "money",
+        label(36, 97, f"{money} F", "count", "start") + label(136, 98, f"hand {hand}", "count", "start"),
+    )
+    left = ["?"] * len(ZONES) if player.left is None else [str(count) for count in player.left]
+    yield (
+        "assistants",
+        "".join(
+            label(44 + 56 * at, 119, f"{zone} {count}", "count" if count != "0" else "", "start")
+            for at, (zone, count) in enumerate(zip(ZONES, left, strict=True))
+        ),
+    )
+
+
+def _panel(view: View, player: Player, rank: int) -> Iterator[str]:
+    """A dashboard without its values: whose it is, the names of the gauges, the signs."""
     assert view.setup is not None
     yield box(0, 0, WIDE, HIGH, "board", 8)
-    yield f'<path d="M0 22V8Q0 0 8 0H{WIDE - 8}Q{WIDE} 0 {WIDE} 8V22z" style="fill:{paint(view, player.name)}"/>'
+    yield f'<path d="M0 22V8Q0 0 8 0H{WIDE - 8}Q{WIDE} 0 {WIDE} 8V22z" fill="{paint(view, player.name)}"/>'
     leader = view.setup.leader(player.name)
     state = f"number {player.finished}" if player.finished else "broken down" if player.broken else ""
     state = state or ("passed" if player.passed else "")
     owner = f"{rank}. {player.name}" + (f" ({leader})" if leader else "")
     yield label(10, 11, cut(owner, 16 if state else 25), "owner", "start")
     yield label(WIDE - 10, 11, state, "owner", "end")
-    for at, gauge in enumerate(GAUGES):
-        y = 36 + 19 * at
-        level, most = getattr(player, gauge), view.setup.parameter(f"{gauge}_max")
-        step = min(STEP, 132 / most)
-        yield label(10, y, gauge, "", "start")
-        yield label(76, y, "?" if level is None else str(level), "count", "end")
-        for place in range(most):
-            filled = level is not None and place < level
-            style = f"fill:{COLOURS[gauge]}" if filled else ""
-            yield box(84 + place * step, y - 6, step - 2, 12, "level", 2, style)
-    money, hand = ("?" if one is None else str(one) for one in (player.money, player.cards))
     yield moved(20, 97, '<circle class="coin" r="9"/>', label(0, 0, "F", "count"))
-    yield label(36, 97, f"{money} F", "count", "start")
     yield box(112, 87, 13, 19, "card", 2) + box(116, 89, 13, 19, "card", 2)
-    yield label(136, 98, f"hand {hand}", "count", "start")
-    for at, zone in enumerate(ZONES):
-        left = "?" if player.left is None else str(player.left[at])
-        yield moved(
-            34 + 56 * at,
-            119,
-            '<circle class="man" cy="-5" r="3.4"/><path class="man" d="M-6 7Q-6 -2 0 -2Q6 -2 6 7z"/>',
+    man = '<circle class="man" cy="-5" r="3.4"/><path class="man" d="M-6 7Q-6 -2 0 -2Q6 -2 6 7z"/>'
+    yield from (moved(34 + 56 * at, 119, man) for at in range(len(ZONES)))
+
+
+def _gauge(y: float, gauge: str, level: int | None, most: int) -> str:
+    """A gauge with its value; the levels that are left are filled."""
+    step = min(STEP, 132 / most)
+
+    def bar(first: int, last: int, colour: str) -> str:
+        steps = "".join(
+            f"M{number(84 + place * step)} {number(y - 6)}h{number(step - 2)}v12h-{number(step - 2)}z"
+            for place in range(first, last)
         )
-        yield label(44 + 56 * at, 119, f"{zone} {left}", "count" if left != "0" else "", "start")
+        return f'<path class="gauge" fill="{colour}" d="{steps}"/>' if steps else ""
+
+    filled = level or 0
+    words = label(10, y, gauge, "", "start") + label(
+        76, y, "?" if level is None else str(level), "count", "end"
+    )
+    return words + bar(0, filled, COLOURS[gauge]) + bar(filled, most, "#eee4cb")
 
 
 def legend(view: View, left: float, top: float, room: float) -> tuple[list[str], float]:
@@ -105,7 +122,7 @@ def legend(view: View, left: float, top: float, room: float) -> tuple[list[str],
 
 def _tiles(view: View) -> Iterator[tuple[str, str, float]]:
     for tile in view.board.tiles:
-        swatch = box(0, -12, 78, 24, "tile", 5, f"fill:{ground(view, tile.id)}")
+        swatch = box(0, -12, 78, 24, "tile", 5, ground(view, tile.id))
         words = cut(f"{tile.id} \N{MULTIPLICATION SIGN}{tile.count}", 24)
         yield swatch + costs(tile, 39, 0), words, 78 + 8 + text_width(words, 10) + 14
 

@@ -74,30 +74,29 @@ def carrier(kind: str) -> str:
     return '<path class="ship" d="M-11 -1C-8 -8 8 -8 11 -1C8 5 -8 5 -11 -1zM-4 5H5V8H-4z"/>'
 
 
-def vehicle(view: View, player: Player, x: float, y: float) -> str:
-    """A half-track with its player's name, turned over if it has broken down."""
+def vehicle(view: View, player: Player) -> str:
+    """A half-track around a point with its player's name, turned over if it has broken down."""
     name = printable(player.name)
     while len(name) > 1 and text_width(name, 9, bold=True) > VEHICLE - 8:
         name = name[:-1]
-    fill = f'style="fill:{paint(view, player.name)}"'
+    fill = f'fill="{paint(view, player.name)}"'
     turned = ' transform="scale(1 -1)"' if player.broken else ""
     body = (
         f'<g{turned}><path class="body" {fill} d="M-25 -8H14L22 -3Q25 -2 25 2V6H-25z"/>'
         '<rect class="wheel" x="-23" y="4" width="27" height="7" rx="3.5"/><circle class="wheel" cx="17" cy="7.5" r="4"/></g>'
     )
-    state = (
-        ", broken down"
-        if player.broken
-        else f", number {player.finished} at the finish"
-        if player.finished
-        else ""
-    )
-    return moved(x, y, titled(f"{player.name}: {player.place}{state}", body, label(-2, -1, name, "plate")))
+    return body + label(-2, -1, name, "plate")
+
+
+def vehicle_words(player: Player) -> str:
+    """Where a vehicle is, and whether it is out or has finished."""
+    state = f", number {player.finished} at the finish" if player.finished else ""
+    return f"{player.name}: {player.place}{', broken down' if player.broken else state}"
 
 
 def marker(view: View, player: str, x: float, y: float) -> str:
     """A progress marker."""
-    disc = f'<circle class="disc" r="8.5" style="fill:{paint(view, player)}"/>'
+    disc = f'<circle class="disc" r="8.5" fill="{paint(view, player)}"/>'
     return moved(x, y, titled(player, disc, label(0, 0, printable(player)[:1], "plate")))
 
 

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from math import hypot
 
 from model.great_race.board import CITY, SEA, Line, Place
-from verifier.drawing import DrawnAt, box, cut, label, number, text_width, titled
+from verifier.drawing import box, cut, label, number, text_width, titled
+from verifier.great_race.lines.summary import HEAD, facts_of, rows_of
 from verifier.great_race.pictures.dashboards import dashboards, ground, legend
-from verifier.great_race.pictures.marks import VEHICLE, badge, costs, marker, vehicle
+from verifier.great_race.pictures.marks import VEHICLE, badge, costs, marker, vehicle, vehicle_words
 from verifier.great_race.pictures.view import View, borders_of, line_words, rows_of, tile_words
+from verifier.scene import Piece, Scene
 
 ACROSS, DOWN = 104, 96
 """Distance from one level to the next, and from one row to the next."""
@@ -35,43 +37,48 @@ STYLE = (
     ".drop{fill:#a8481f}.cog{fill:#4d6a86}.teeth{fill:none;stroke:#4d6a86;stroke-width:4;stroke-dasharray:2.5 2.5}"
     ".danger,.stop{fill:#c01f1f}.bar{stroke:#fff;stroke-width:2.4}.body{stroke:#fff;stroke-width:1.2}"
     ".wheel{fill:#2b2b28;stroke:#fff;stroke-width:.8}.disc{stroke:#fff;stroke-width:1.4}.flag{font-size:10px;font-weight:bold;fill:#6d3f93}"
-    ".board{fill:#fffaf0;stroke:#c9b684}.level{fill:#eee4cb;stroke:#c9b684;stroke-width:.6}.coin{fill:#e3c04e;stroke:#8a6d12}"
+    ".board{fill:#fffaf0;stroke:#c9b684}.gauge{stroke:#c9b684;stroke-width:.6}.coin{fill:#e3c04e;stroke:#8a6d12}"
     ".card{fill:#fff;stroke:#8a6a45}.man{fill:#8a6a45}"
 )
 
 
-def svg_drawing(view: View) -> str:
-    """The drawing as the text of an SVG file. The same view always gives the same text."""
+def scene(view: View) -> Scene:
+    """The board with its tiles, vehicles and dashboards. The same view always gives the same scene."""
     map = _Map(view)
     wide = max(NARROWEST, map.right + MARGIN)
     panels, tall = dashboards(view, MARGIN, map.low + MARGIN, wide - 2 * MARGIN)
     below = map.low + MARGIN + tall
     drawn, high = legend(view, MARGIN, below, wide - 2 * MARGIN)
-    size = f'width="{number(wide)}" height="{number(below + high)}" viewBox="0 0 {number(wide)} {number(below + high)}"'
     spaces = (
         f"{sum(place.kind != CITY for place in view.board.places)} spaces, {len(view.board.cities)} cities"
     )
-    turn = f"turn {view.position.turn}, " if view.position is not None else ""
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
-        f"<style>{STYLE}</style>",
-        '<rect width="100%" height="100%" fill="#faf5e6"/>',
         label(MARGIN, 24, cut(view.board.name, 60), "title", "start"),
-        label(MARGIN, 45, f"{turn}{spaces}, {view.board.columns} levels", "facts", "start"),
-        *map.parts(),
-        *panels,
+        label(MARGIN, 45, f"{spaces}, {view.board.columns} levels", "facts", "start"),
+        *map.ground(),
         *drawn,
-        "</svg>",
     ]
-    return "\n".join(parts) + "\n"
-
-
-def drawn_at(view: View) -> DrawnAt:
-    """Where the drawing shows the places and the vehicles."""
-    map = _Map(view)
-    places = {place.id: map.at(place) for place in view.board.places}
-    movers = {player.name: player.place for player in view.players if player.place in places}
-    return DrawnAt(places, movers)
+    layers = [
+        ("track", "".join(map.markers())),
+        *((f"tile {place.id}", map.tile(place)) for place in view.board.places if place.kind != CITY),
+        ("prices", "".join(map.prices())),
+        *panels,
+    ]
+    return Scene(
+        view.board.name,
+        wide,
+        below + high,
+        STYLE,
+        "\n".join(parts),
+        tuple(layers),
+        tuple(map.vehicles()),
+        {place.id: map.at(place) for place in view.board.places},
+        () if view.standing is None else tuple(facts_of(view.standing)),
+        HEAD,
+        () if view.standing is None else tuple(rows_of(view.standing)),
+        shown=True,
+        reach=34,
+    )
 
 
 class _Map:
@@ -80,8 +87,7 @@ class _Map:
     def __init__(self, view: View) -> None:
         self.view = view
         self.rows = rows_of(view.board)
-        self.markers = max((len(stack) for stack in view.stacks.values()), default=0)
-        self.top = TITLE + TRACK + 18 * self.markers
+        self.top = TITLE + TRACK + 18 * len(view.players)
         self.right = MARGIN + ACROSS * view.board.columns
         self.low = self.top + DOWN * (max(self.rows.values()) + 1) + 8
 
@@ -90,32 +96,33 @@ class _Map:
         x = MARGIN + ACROSS * (self.view.level(place) - 0.5)
         return x, self.top + DOWN * (self.rows[place.id] + 0.5) + 2
 
-    def parts(self) -> Iterator[str]:
-        """The whole board, from the ground up."""
+    def ground(self) -> Iterator[str]:
+        """What never changes, from the ground up: levels, borders, lines, bare spaces, cities."""
         yield box(MARGIN, self.top, self.right - MARGIN, self.low - self.top, "land")
-        yield from self._track()
-        for one, other in borders_of(self.view.board):
-            (x1, y1), (x2, y2) = self.at(one), self.at(other)
-            for kind in ("trail", "dots"):
-                yield f'<path class="{kind}" d="M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"/>'
-        arcs = [self._arc(line) for line in self.view.board.lines]
-        yield from (arc for arc, _ in arcs)
-        for place in self.view.board.places:
-            yield from self._city(place) if place.kind == CITY else self._space(place)
-        yield from (price for _, price in arcs)
-        for place in self.view.board.places:
-            yield from self._convoy(place)
-
-    def _track(self) -> Iterator[str]:
-        """The levels as stripes, and the progress markers above them."""
         for level in range(1, self.view.board.columns + 1):
             left = MARGIN + ACROSS * (level - 1)
             if level % 2:
                 yield box(left, self.top, ACROSS, self.low - self.top, "stripe")
             yield box(left, TITLE, ACROSS, self.top - TITLE, "track")
             yield label(left + ACROSS / 2, self.top - 15, str(level), "rank")
-            for floor, player in enumerate(self.view.stacks.get(level, ())):
-                yield marker(self.view, player, left + ACROSS / 2, self.top - 35 - 18 * floor)
+        for one, other in borders_of(self.view.board):
+            (x1, y1), (x2, y2) = self.at(one), self.at(other)
+            for kind in ("trail", "dots"):
+                yield f'<path class="{kind}" d="M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"/>'
+        yield from (self._arc(line)[0] for line in self.view.board.lines)
+        for place in self.view.board.places:
+            yield from self._city(place) if place.kind == CITY else self._space(place)
+
+    def markers(self) -> Iterator[str]:
+        """The progress markers above their levels."""
+        for level, stack in sorted(self.view.stacks.items()):
+            x = MARGIN + ACROSS * (level - 0.5)
+            for floor, player in enumerate(stack):
+                yield marker(self.view, player, x, self.top - 35 - 18 * floor)
+
+    def prices(self) -> Iterator[str]:
+        """The prices of the lines, above the tiles."""
+        yield from (self._arc(line)[1] for line in self.view.board.lines)
 
     def _arc(self, line: Line) -> tuple[str, str]:
         """A transport line, and its price on it. Boats sag, airships rise; their prices stand apart."""
@@ -132,21 +139,25 @@ class _Map:
         return arc, badge(x, y, line.kind, f"{line.price} F", words)
 
     def _space(self, place: Place) -> Iterator[str]:
-        """A space with its tile."""
+        """A space without a tile."""
+        x, y = self.at(place)
+        words = f"{place.id}: level {self.view.level(place)}" + (", risk space" if place.risk else "")
+        kind, shade = ("space risk", "dark") if place.risk else ("space", "id")
+        sign = label(x, y + 8, "+1 fuel", shade) if place.risk else ""
+        ground = box(x - TILE / 2, y - SIDE / 2, TILE, SIDE, kind, 9)
+        yield titled(words, ground, label(x, y - 8, cut(place.id, 12), shade), sign)
+
+    def tile(self, place: Place) -> str:
+        """The tile on a space; empty without one."""
+        tile = self.view.tile(place.id)
+        if tile is None:
+            return ""
         x, y = self.at(place)
         left, top = x - TILE / 2, y - SIDE / 2
-        tile = self.view.tile(place.id)
         words = f"{place.id}: level {self.view.level(place)}" + (", risk space" if place.risk else "")
-        if tile is None:
-            kind, shade = ("space risk", "dark") if place.risk else ("space", "id")
-            sign = label(x, y + 8, "+1 fuel", shade) if place.risk else ""
-            yield titled(
-                words, box(left, top, TILE, SIDE, kind, 9), label(x, y - 8, cut(place.id, 12), shade), sign
-            )
-            return
         known = self.view.board.terrain.get(tile)
         parts = [
-            box(left, top, TILE, SIDE, "tile", 9, f"fill:{ground(self.view, tile)}"),
+            box(left, top, TILE, SIDE, "tile", 9, ground(self.view, tile)),
             box(left + 3, top + 3, TILE - 6, SIDE - 6, "risky", 7) if place.risk else "",
             label(left + 8, top + 10, cut(place.id, 8), "id", "start"),
             label(x, top + 22, cut(tile, 10), "kind"),
@@ -154,7 +165,7 @@ class _Map:
         if known is not None:
             parts.append(costs(known, x, top + 39))
             words += f", {tile}: {tile_words(self.view, tile)}"
-        yield titled(words, *parts)
+        return titled(words, *parts)
 
     def _city(self, place: Place) -> Iterator[str]:
         """A city with the cards that one draws there."""
@@ -174,12 +185,15 @@ class _Map:
         flag = label(x, y - 33, end, "flag") if end else ""
         yield titled(words, front, label(x, y - 10, name, "town", wide=wide - 12), cards, flag)
 
-    def _convoy(self, place: Place) -> Iterator[str]:
-        """The vehicles at a place, two to a row."""
-        here = self.view.here(place.id)
-        x, y = self.at(place)
-        for at, player in enumerate(here):
-            row = at // 2
-            beside = len(here) - 2 * row > 1
-            shift = (at % 2 - 0.5) * (VEHICLE + 3) if beside else 0
-            yield vehicle(self.view, player, x + shift, y + SIDE / 2 + 3 + 22 * row)
+    def vehicles(self) -> Iterator[Piece]:
+        """The vehicles at their places: the convoy there in turn order, two to a row."""
+        for place in self.view.board.places:
+            here = self.view.here(place.id)
+            x, y = self.at(place)
+            for at, player in enumerate(here):
+                row = at // 2
+                beside = len(here) - 2 * row > 1
+                shift = (at % 2 - 0.5) * (VEHICLE + 3) if beside else 0
+                middle = x + shift, y + SIDE / 2 + 3 + 22 * row
+                words = vehicle_words(player)
+                yield Piece(player.name, place.id, middle, vehicle(self.view, player), words)

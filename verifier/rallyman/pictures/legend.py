@@ -8,7 +8,7 @@ from model.rallyman.stage import BUMP, DRIFT, SHORTCUT
 from verifier.drawing import box, cut, label, number, text_width
 from verifier.rallyman.pictures.layout import SMALL, STRIP
 from verifier.rallyman.pictures.shapes import bend, dirt_marker, way
-from verifier.rallyman.pictures.tiles import car_words, chip, free, ground, grounds, lane, pill
+from verifier.rallyman.pictures.tiles import chip, free, ground, grounds, lane
 from verifier.rallyman.pictures.view import View
 
 ROW = 28
@@ -28,7 +28,7 @@ class Entry:
 def legend(view: View, left: float, top: float, room: float) -> tuple[list[str], float]:
     """The legend and its height. Its rows are at most `room` wide and start below `top`; each kind of mark gets its own rows."""
     drawn, y = [], 14.0
-    for entries in (_road(view), _corners(view), _sides(view), _cars(view)):
+    for entries in (_road(view), _corners(view), _sides(view)):
         x = 0.0
         for entry in entries:
             wide = MARK + 8 + text_width(entry.words, SMALL) + 14
@@ -82,7 +82,7 @@ def _corners(view: View) -> Iterator[Entry]:
         yield Entry(chip("note", f"={drift}", 8, 0, 22), "exactly this gear")
     if any(space.role == SHORTCUT for space in spaces):
         yield Entry(box(4, -9, 30, 18, "space cut"), "shortcut, on dirt")
-    if any(view.dirt(corner.name) for corner in view.corners):
+    if spaces and view.position is not None:
         yield Entry(
             dirt_marker(19, 0), "dirt markers: each makes the notes of inside and drift spaces one lower"
         )
@@ -92,9 +92,9 @@ def _sides(view: View) -> Iterator[Entry]:
     """Terrains with their damage, and where cars are pushed."""
     colours = grounds(view)
     both = (
-        box(2, -12, 34, 8, "ground", style="fill:#fff")
+        box(2, -12, 34, 8, "ground", paint="#fff")
         + box(2, -4, 34, 9, f"space {_covered(view)[0]}")
-        + box(2, 5, 34, 8, "ground", style="fill:#fff")
+        + box(2, 5, 34, 8, "ground", paint="#fff")
     )
     yield Entry(both, "above a space what is on its left, below it what is on its right")
     for name in view.terrains:
@@ -107,9 +107,3 @@ def _sides(view: View) -> Iterator[Entry]:
             box(2, -STRIP / 2, 34, STRIP, "push"),
             "a car pushed to this side goes onto the shortcut or back onto the road",
         )
-
-
-def _cars(view: View) -> Iterator[Entry]:
-    """Every car with its place, in starting order."""
-    for car in view.cars:
-        yield Entry(pill(view, car, 19, 0, 32), cut(car_words(car), 60))

@@ -5,7 +5,9 @@ from itertools import groupby, pairwise
 
 from model.rallyman.facts import FINISH, START
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, Space
-from verifier.drawing import BOLD, CHARACTER, DrawnAt, box, cut, label, number, text_width
+from verifier.drawing import BOLD, CHARACTER, box, cut, label, number, text_width
+from verifier.rallyman.lines.summary import HEAD as HEADINGS
+from verifier.rallyman.lines.summary import facts_of, rows_of
 from verifier.rallyman.pictures.layout import (
     GAP,
     HEAD,
@@ -21,8 +23,12 @@ from verifier.rallyman.pictures.layout import (
 )
 from verifier.rallyman.pictures.legend import legend
 from verifier.rallyman.pictures.shapes import arrow, bend, dirt_marker, way
-from verifier.rallyman.pictures.tiles import end_tile, grounds, tile
+from verifier.rallyman.pictures.tiles import car_words, end_tile, grounds, look, placed, tile
 from verifier.rallyman.pictures.view import View
+from verifier.scene import Piece, Scene
+
+DIRT = 34
+"""Room for the dirt markers of a corner."""
 
 TITLE = 44
 """Room above the first row."""
@@ -40,33 +46,48 @@ STYLE = (
     ".corner{fill:#eee4cb;stroke:#b9a87c;stroke-width:1}.bend{fill:none;stroke:#7a5c12;stroke-width:2.4}.turn{fill:#7a5c12}"
     ".note{fill:#fff;stroke:#4d4a42;stroke-width:.8}.hump{fill:#e08a00;stroke:#6d4300;stroke-width:.8}.split{fill:#1d4f91}"
     ".dirt{fill:#8a5a22}.free{fill:none;stroke:#6f6c63;stroke-width:.9;stroke-dasharray:2 2}"
-    ".car{stroke:#fff;stroke-width:1}.waits{stroke:#1c1c1a;stroke-width:1.6;stroke-dasharray:3 2}"
+    ".car{stroke:#fff;stroke-width:1}.stripe{stroke:#fff;stroke-width:1.2}"
+    ".waits{stroke:#1c1c1a;stroke-width:1.6;stroke-dasharray:3 2}"
 )
 
 
-def svg_drawing(view: View) -> str:
-    """The drawing as the text of an SVG file. The same view always gives the same text."""
+def scene(view: View) -> Scene:
+    """The stage with its cars. The same view always gives the same scene."""
     found = layout(view, TITLE)
     drawn, high_legend = legend(view, found.margin, found.high, found.wide - 2 * found.margin)
-    wide, tall = found.wide, found.high + high_legend
-    size = f'width="{number(wide)}" height="{number(tall)}" viewBox="0 0 {number(wide)} {number(tall)}"'
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
-        f"<style>{STYLE}</style>",
-        '<rect width="100%" height="100%" fill="#faf7ee"/>',
-        label(found.margin, 22, cut(view.stage.name, 3 * LONGEST), "title", "start"),
-    ]
+    colours = grounds(view)
+    parts = [label(found.margin, 22, cut(view.stage.name, 3 * LONGEST), "title", "start")]
     for row in found.rows:
-        parts += [*_zones(view, row), *(line for stretch in row for line in _frame(view, stretch))]
-    parts += [*_ways(found), *_places(view, found), *drawn, "</svg>"]
-    return "\n".join(parts) + "\n"
+        parts += [*_zones(view, row), *(line for stretch in row for line in _frame(stretch))]
+    parts += _ways(found)
+    parts += [end_tile(end, found.places[end]) for end in (START, FINISH)]
+    parts += [tile(view, space, found.places[space.id], colours) for space in view.road]
+    layers = [(f"dirt {corner.name}", "".join(_dirt(view, found, corner.name))) for corner in view.corners]
+    places = {name: (place.x, place.y) for name, place in found.places.items()}
+    position = view.position
+    return Scene(
+        view.stage.name,
+        found.wide,
+        found.high + high_legend,
+        STYLE,
+        "\n".join([*parts, *drawn]),
+        tuple(layers),
+        tuple(_cars(view, found)),
+        places,
+        () if position is None else tuple(facts_of(position)),
+        HEADINGS,
+        () if position is None else tuple(rows_of(position)),
+        reach=20,
+    )
 
 
-def drawn_at(view: View) -> DrawnAt:
-    """Where the drawing shows the spaces and the cars."""
-    places = {name: (place.x, place.y) for name, place in layout(view, TITLE).places.items()}
-    movers = {car.driver: space for space, cars in view.standing().items() for car in cars}
-    return DrawnAt(places, movers)
+def _cars(view: View, found: Layout) -> Iterator[Piece]:
+    """The cars on the stage: on their spaces in order of arrival, or on the ground next to them."""
+    for name, cars in view.standing().items():
+        place = found.places[name]
+        space = view.stage.index.get(name)
+        for car, (x, y), wide in placed(space, place, cars):
+            yield Piece(car.driver, name, (x, y), look(view, car, wide), car_words(car))
 
 
 def _zones(view: View, row: Sequence[Stretch]) -> Iterator[str]:
@@ -96,8 +117,8 @@ def _zone_of(view: View, stretch: Stretch) -> str:
     return view.stage.zones[0 if stretch.name == START else -1].name
 
 
-def _frame(view: View, stretch: Stretch) -> Iterator[str]:
-    """The frame around the spaces of a corner: its name, the side to which it bends, its dirt markers."""
+def _frame(stretch: Stretch) -> Iterator[str]:
+    """The frame around the spaces of a corner: its name, the side to which it bends. Room is left for its dirt markers."""
     if stretch.part is None or stretch.part.corner is None:
         return
     corner = stretch.part.corner
@@ -105,15 +126,21 @@ def _frame(view: View, stretch: Stretch) -> Iterator[str]:
     yield box(stretch.left, stretch.top, wide, stretch.bottom - stretch.top, "corner", 8)
     y = stretch.top + HEAD / 2 + 1
     yield bend(stretch.left + 18, y, corner.hand)
-    dirt = str(view.dirt(corner.name) or "")
-    room = wide - 42 - (text_width(dirt, 11, bold=True) + 18 if dirt else 0)
+    room = wide - 42 - DIRT
     words = f"{corner.name} {corner.hand}"
     if text_width(words, 11, bold=True) > room:
         words = cut(corner.name, int(room / (11 * CHARACTER * BOLD)))
     yield label(stretch.left + 34, y, words, "head", "start")
-    if dirt:
-        yield dirt_marker(stretch.right - 16 - text_width(dirt, 11, bold=True), y)
-        yield label(stretch.right - 8, y, dirt, "head", "end")
+
+
+def _dirt(view: View, found: Layout, corner: str) -> Iterator[str]:
+    """The dirt markers on a corner."""
+    count = view.dirt(corner)
+    stretch = next(one for row in found.rows for one in row if one.name == corner)
+    if count:
+        y = stretch.top + HEAD / 2 + 1
+        yield dirt_marker(stretch.right - 16 - text_width(str(count), 11, bold=True), y)
+        yield label(stretch.right - 8, y, str(count), "head", "end")
 
 
 def _ways(found: Layout) -> Iterator[str]:
@@ -169,12 +196,3 @@ def _to_inside(found: Layout, drift: Space, inside: Space) -> str:
     end = there.y + up * (high(inside) / 2 + STRIP)
     line = f'<path class="way" d="M{number(here.x)} {number(begin)}V{number(end + 6 * up)}"/>'
     return line + arrow(here.x, end, up)
-
-
-def _places(view: View, found: Layout) -> Iterator[str]:
-    """Start, finish and spaces with their cars."""
-    standing, colours = view.standing(), grounds(view)
-    for end in (START, FINISH):
-        yield end_tile(view, end, found.places[end], standing.get(end, ()))
-    for space in view.road:
-        yield tile(view, space, found.places[space.id], standing.get(space.id, ()), colours)

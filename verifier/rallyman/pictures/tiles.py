@@ -45,30 +45,58 @@ def grounds(view: View) -> dict[str, str]:
     return {name: GROUNDS.get(name) or others[name] for name in view.terrains}
 
 
-def tile(view: View, space: Space, place: Place, cars: Sequence[Car], colours: Mapping[str, str]) -> str:
-    """A space with both its sides. `cars` are all cars on it or off the road there; `colours` are those of the terrains."""
+def tile(view: View, space: Space, place: Place, colours: Mapping[str, str]) -> str:
+    """A space with both its sides. `colours` are those of the terrains."""
     tall = high(space)
     left, top = place.x - place.wide / 2, place.y - tall / 2
     kind = "cut" if space.role == SHORTCUT else view.surface(space.zone)
-    line = place.y - (12 if space.wide else 8)
     parts = []
-    for side, status, edge in (("left", OFF_LEFT, top - STRIP), ("right", OFF_RIGHT, top + tall)):
-        beside = [car for car in cars if car.status == status]
+    for side, edge in (("left", top - STRIP), ("right", top + tall)):
         strip = _strip(view, space, side, left, edge, place.wide, colours)
-        parts += [strip, *_said_beside(view, space, side, left, edge + STRIP / 2, place.wide, beside)]
+        parts += [strip, _said_beside(view, space, side, left, edge + STRIP / 2, place.wide)]
     parts.append(box(left, top, place.wide, tall, f"space {kind}"))
     if space.wide:
         parts.append(lane(left, place.y, place.wide))
-    parts += _chips(view, space, place.x, line)
-    on_road = [car for car in cars if car.status not in OFF_ROAD]
-    below = 2 * place.y - line
-    if space.corner and not on_road:
+    above, below = levels(space, place)
+    parts += _chips(view, space, place.x, above)
+    if space.corner:
         role = f"{space.role} {space.index}" if space.index else space.role
         parts.append(label(place.x, below, role, "role"))
     else:
-        room = 0 if space.corner else space.capacity
-        parts += slots(view, place, below, room, on_road)
+        slots = _slots(place, below, space.capacity)
+        parts += [free(x, y, wide) for (x, y), wide in slots]
     return titled(words(view, space), *parts)
+
+
+def levels(space: Space, place: Place) -> tuple[float, float]:
+    """The heights of the name of a space and of the cars on it."""
+    apart = 12 if space.wide else 8
+    return place.y - apart, place.y + apart
+
+
+def _slots(place: Place, y: float, count: int) -> list[tuple[tuple[float, float], float]]:
+    """Middle and width of so many cars next to each other."""
+    wide = min(SLOT, (place.wide - 6) / max(count, 1))
+    first = place.x - wide * (count - 1) / 2
+    return [((first + wide * at, y), wide - 2) for at in range(count)]
+
+
+def placed(
+    space: Space | None, place: Place, cars: Sequence[Car]
+) -> list[tuple[Car, tuple[float, float], float]]:
+    """Each car on a space (None: START or FINISH) or next to it, with its middle and its width."""
+    if space is None:
+        inner = end_place(cars[0].space, place)
+        return [(car, *slot) for car, slot in zip(cars, _slots(inner, place.y + 11, len(cars)), strict=True)]
+    found = []
+    on_road = [car for car in cars if car.status not in OFF_ROAD]
+    slots = _slots(place, levels(space, place)[1], max(len(on_road), 0 if space.corner else space.capacity))
+    found += [(car, *slot) for car, slot in zip(on_road, slots, strict=False)]
+    for status, sign in ((OFF_LEFT, -1), (OFF_RIGHT, 1)):
+        beside = [car for car in cars if car.status == status]
+        y = place.y + sign * (high(space) + STRIP) / 2
+        found += [(car, *slot) for car, slot in zip(beside, _slots(place, y, len(beside)), strict=True)]
+    return found
 
 
 def lane(x: float, y: float, wide: float) -> str:
@@ -76,17 +104,21 @@ def lane(x: float, y: float, wide: float) -> str:
     return f'<path class="lane" d="M{number(x + 4)} {number(y)}h{number(wide - 8)}"/>'
 
 
-def end_tile(view: View, name: str, place: Place, cars: Sequence[Car]) -> str:
-    """START or FINISH: its name, the chequered line, and the cars that wait there or have finished."""
+def end_place(name: str, place: Place) -> Place:
+    """The part of START or FINISH that the chequered line leaves free."""
+    return Place(place.x + (-4 if name == START else 4), place.y, place.wide - 8)
+
+
+def end_tile(name: str, place: Place) -> str:
+    """START or FINISH: its name and the chequered line."""
     left, top = place.x - place.wide / 2, place.y - WIDE / 2
-    inner = Place(place.x + (-4 if name == START else 4), place.y, place.wide - 8)
-    written = label(inner.x, place.y - (11 if cars else 0), name, "post")
+    written = label(end_place(name, place).x, place.y - 11, name, "post")
     parts = [box(left, top, place.wide, WIDE, "end"), written]
     edge = left + place.wide - 8 if name == START else left
     for row in range(8):
         side = edge + 4 * (row % 2)
         parts.append(box(side, top + row * WIDE / 8, 4, WIDE / 8, "chequer"))
-    return "".join([*parts, *slots(view, inner, place.y + 11, 0, cars)])
+    return "".join(parts)
 
 
 def _chips(view: View, space: Space, x: float, y: float) -> list[str]:
@@ -121,39 +153,17 @@ def _strip(
     return ground(left, top, wide, colours[beside])
 
 
-def _said_beside(
-    view: View, space: Space, side: str, left: float, y: float, wide: float, cars: Sequence[Car]
-) -> list[str]:
-    """The words on the ground next to a space, and the cars that went off there. If the cars take up the room, only the damage is
-    written."""
+def _said_beside(view: View, space: Space, side: str, left: float, y: float, wide: float) -> str:
+    """The words on the ground next to a space."""
     damage = view.damage(space, side)
     text = beside_words(view, space, side)
-    kind = "harm" if damage else "beside"
-    if not cars:
-        room = text_width(text, SMALL, bold=bool(damage))
-        return [label(left + wide / 2, y, text, kind, wide=min(room, wide - 4))]
-    each = min(SLOT, (wide - 16) / len(cars))
-    short = "" if damage is None else str(damage)
-    written = text if text_width(text, SMALL, bold=True) + 6 + each * len(cars) <= wide else short
-    first = left + wide - each * (len(cars) - 0.5)
-    pills = [pill(view, car, first + each * at, y, each - 2) for at, car in enumerate(cars)]
-    return [label(left + 4, y, written, kind, "start"), *pills]
+    room = text_width(text, SMALL, bold=bool(damage))
+    return label(left + wide / 2, y, text, "harm" if damage else "beside", wide=min(room, wide - 4))
 
 
 def ground(x: float, y: float, wide: float, colour: str) -> str:
     """A strip of terrain from its upper left corner."""
-    return box(x, y, wide, STRIP, "ground", style=f"fill:{colour}")
-
-
-def slots(view: View, place: Place, y: float, room: int, cars: Sequence[Car]) -> list[str]:
-    """The cars on a space in order of arrival, and the room left."""
-    count = max(room, len(cars))
-    if not count:
-        return []
-    wide = min(SLOT, (place.wide - 6) / count)
-    first = place.x - wide * (count - 1) / 2
-    parts = [pill(view, car, first + wide * at, y, wide - 2) for at, car in enumerate(cars)]
-    return parts + [free(first + wide * at, y, wide - 2) for at in range(len(cars), count)]
+    return box(x, y, wide, STRIP, "ground", paint=colour)
 
 
 def free(x: float, y: float, wide: float) -> str:
@@ -161,15 +171,19 @@ def free(x: float, y: float, wide: float) -> str:
     return f'<path class="free" d="{_outline(x, y, wide)}"/>'
 
 
-def pill(view: View, car: Car, x: float, y: float, wide: float) -> str:
-    """A car around a point. Its nose points where it drives, backwards if it was turned round."""
-    paint = PAINTS[
-        next(place for place, one in enumerate(view.cars) if one.driver == car.driver) % len(PAINTS)
-    ]
+def look(view: View, car: Car, wide: float) -> str:
+    """A car around a point. Its nose points where it drives, backwards if it was turned round; stripes tell the cars apart."""
+    place = next(place for place, one in enumerate(view.cars) if one.driver == car.driver)
+    paint = PAINTS[place % len(PAINTS)]
     kind = "car waits" if car.status == STOPPED else "car"
-    body = f'<path class="{kind}" d="{_outline(x, y, wide, car.status == SPUN)}" style="fill:{paint}"/>'
-    plate = label(x + (1.5 if car.status == SPUN else -1.5), y, _plate(car, wide), "plate")
-    return titled(car_words(car), body, plate)
+    spun = car.status == SPUN
+    body = f'<path class="{kind}" d="{_outline(0, 0, wide, spun)}" fill="{paint}"/>'
+    side = -1 if spun else 1
+    stripes = "".join(
+        f'<path class="stripe" d="M{number(side * (3 + 2.5 * at - wide / 2))} -6v12"/>'
+        for at in range(place % len(PAINTS))
+    )
+    return body + stripes + label(-1.5 * side, 0, _plate(car, wide), "plate")
 
 
 def car_words(car: Car) -> str:

@@ -18,6 +18,7 @@ from model.thunder_alley.position import (
 )
 from model.thunder_alley.standing import EMPTY
 from model.values import replace
+from verifier.scene import Row
 from verifier.thunder_alley.lines.season import is_season, points
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.pictures.block import wear_text
@@ -29,6 +30,9 @@ DUE = {
     OVER: "the race is over",
 }
 """Steps of a turn other than the segments, in words (TA-3.2)."""
+
+HEAD = ("", "car", "team", "space", "markers")
+"""The titles of the standings."""
 
 GAP = "    "
 """The gap between two columns of cars."""
@@ -42,13 +46,8 @@ def summary(table: Table, width: int) -> tuple[str, ...]:
         return _season(table.unasked(), width)
     if position is None:
         return ()
-    order = table.door.running_order(table.setup, position)
-    unplaced = [
-        car.number for car in position.cars if car.space is None and car.status not in (OUT, FINISHED)
-    ]
-    without_track = [car.number for car in position.cars if car.space is not None and car.number not in order]
-    rows = _rows(table, position, (*order, *without_track, *unplaced))
-    lines = [*_wrapped(", ".join(_facts(table.setup, position)), width), *_columns(rows, width)]
+    rows = _rows(table, position)
+    lines = [*_wrapped(", ".join(facts_of(table, position)), width), *_columns(rows, width)]
     for label, cars in (("finished", _finished(position)), ("out", _out(position))):
         if cars:
             lines += _wrapped(f"{label}: {', '.join(cars)}", width)
@@ -74,14 +73,14 @@ def _points(points: Mapping[str, int]) -> str:
     return ", ".join(f"{team} {number}" for team, number in points.items()) or "not known"
 
 
-def _facts(setup: Setup, position: Position) -> Iterator[str]:
+def facts_of(table: Table, position: Position) -> Iterator[str]:
     """The facts common to all cars: turn, step, flag, lap, First Player and next player."""
     yield f"turn {position.turn}"
     if position.step in DUE:
         yield DUE[position.step]
     if position.flag is not None:
         yield f"{position.flag} flag"
-    yield f"lap {position.lap}" + (f" of {setup.laps}" if setup.laps is not None else "")
+    yield f"lap {position.lap}" + (f" of {table.setup.laps}" if table.setup.laps is not None else "")
     if position.first is not None:
         yield f"first player {position.first}"
     if position.next is not None:
@@ -90,26 +89,41 @@ def _facts(setup: Setup, position: Position) -> Iterator[str]:
         yield "a first Rain is put aside"
 
 
-def _rows(table: Table, position: Position, order: Sequence[int]) -> list[str]:
-    """A line for each car still driving: its place in the order, number, team, space, wear, markers."""
-    cars = [car for car in map(position.car, order) if car is not None]
-    names = {number: name for name, number in reversed(list((table.setup.names or {}).items()))}
-    ahead = table.door.leader(table.setup, position)
-    cells = [
-        (
-            str(place),
-            str(car.number),
-            _owner(car, names),
-            car.space or "?",
-            _markers(car, car.number == ahead),
-        )
-        for place, car in enumerate(cars, 1)
+def cells(table: Table, position: Position) -> Iterator[Row]:
+    """The standings: every car still driving in running order (TA-4.1), then those that have finished, then those that are
+    out."""
+    order = table.door.running_order(table.setup, position)
+    placed = [car.number for car in position.cars if car.space is not None and car.number not in order]
+    unplaced = [
+        car.number for car in position.cars if car.space is None and car.status not in (OUT, FINISHED)
     ]
-    sizes = [max((len(row[column]) for row in cells), default=0) for column in range(4)]
+    names = _names(table.setup)
+    ahead = table.door.leader(table.setup, position)
+    cars = [car for car in map(position.car, (*order, *placed, *unplaced)) if car is not None]
+    for place, car in enumerate(cars, 1):
+        marks = _markers(car, car.number == ahead)
+        yield Row(str(car.number), (str(place), str(car.number), _owner(car, names), car.space or "?", marks))
+    done = sorted(
+        (car for car in position.cars if car.status in (OUT, FINISHED)),
+        key=lambda car: (car.status == OUT, car.place or 0),
+    )
+    for car in done:
+        ended = "out" if car.status == OUT else f"place {car.place}"
+        yield Row(str(car.number), ("", str(car.number), _owner(car, names), ended, ""))
+
+
+def _rows(table: Table, position: Position) -> list[str]:
+    """A line for each car still driving: its place in the order, number, team, space, wear, markers."""
+    cells_of = [row.cells for row in cells(table, position) if row.cells[0]]
+    sizes = [max((len(row[column]) for row in cells_of), default=0) for column in range(4)]
     return [
         f"{place:>{sizes[0]}}  {number:>{sizes[1]}} {owner:<{sizes[2]}}  {space:<{sizes[3]}}  {marks}".rstrip()
-        for place, number, owner, space, marks in cells
+        for place, number, owner, space, marks in cells_of
     ]
+
+
+def _names(setup: Setup) -> Mapping[int, str]:
+    return {number: name for name, number in reversed(list((setup.names or {}).items()))}
 
 
 def _owner(car: Car, names: Mapping[int, str]) -> str:

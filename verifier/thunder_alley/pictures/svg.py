@@ -1,13 +1,17 @@
 """A track as an SVG drawing to shape: every space a labelled cell, with forks, lines, grid and cars."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
-from math import atan2, ceil, degrees, radians
+from math import atan2, ceil, cos, degrees, hypot, pi, radians, sin, sqrt
 
 from model.thunder_alley.track import APRON, Track
 from model.thunder_alley.track_shape import PIT, Shape, shape
-from verifier.drawing import DrawnAt
+from model.values import replace
 from verifier.errors import printable
+from verifier.scene import Piece, Scene
+from verifier.thunder_alley.lines.summary import HEAD, cells, facts_of
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.pictures.marks import CarMark, by_space, marks
 
@@ -16,16 +20,20 @@ SECTOR = 56.0
 
 MARGIN, HEADER, ROW = 44.0, 66.0, 30.0
 
+RADIUS = 10.5
+"""The size of a car."""
+
 TEAMS = {
-    "red": ("#d3202f", "#fff"),
-    "yellow": ("#f5c800", "#222"),
-    "green": ("#23914a", "#fff"),
-    "black": ("#23272e", "#fff"),
-    "purple": ("#7a3fa3", "#fff"),
-    "pink": ("#f58fb8", "#222"),
-    "blue": ("#1f63c6", "#fff"),
+    "red": ("#d3202f", "#fff", 0, 0),
+    "yellow": ("#f5c800", "#222", 4, 45),
+    "green": ("#23914a", "#fff", 6, 0),
+    "black": ("#23272e", "#fff", 4, 0),
+    "purple": ("#7a3fa3", "#fff", 8, 22.5),
+    "pink": ("#f58fb8", "#222", 5, 0),
+    "blue": ("#1f63c6", "#fff", 6, 30),
 }
-"""Team -> fill and text colour of its cars."""
+"""Team -> fill and text colour of its cars, the corners of their shape (none: a circle), and how far it is turned."""
+OTHER = ("#7c8490", "#fff", 0, 0)
 
 STYLE = (
     "text{font-family:'DejaVu Sans',Verdana,Arial,sans-serif;text-anchor:middle}"
@@ -36,57 +44,75 @@ STYLE = (
     ".wall{fill:none;stroke:#39404a;stroke-width:3.2}.edge{fill:none;stroke:#fff;stroke-width:2.2}"
     ".way{fill:none;stroke:#d9601a;stroke-width:1.5}.tip{fill:#d9601a}"
     ".green{stroke:#13a34a;stroke-width:5}.drive{fill:none;stroke:#39404a;stroke-width:3}.head{fill:#39404a}"
-    ".car{stroke:#fff;stroke-width:1.4}.number{font-size:10px;font-weight:bold}"
+    ".car{stroke:#fff;stroke-width:1.4}.number{font-size:10px;font-weight:bold}.number.small{font-size:7.5px}"
+    ".flipped{fill-opacity:.45;stroke:#5a6270;stroke-dasharray:3 2}.leader{stroke:#e6a700;stroke-width:3}"
+    ".down{stroke:#b3261e;stroke-width:3}.level{font-size:7px;fill:#5a4a12;font-weight:bold}"
     ".title{font-size:20px;font-weight:bold;fill:#1d2228;text-anchor:start}"
     ".facts,.legend{font-size:11.5px;fill:#4b535f;text-anchor:start}"
 )
 
 
-def drawing(table: Table) -> str:
-    """The track of a table with its cars as SVG; empty without a track."""
-    track = table.setup.track
-    return "" if track is None else svg_picture(track, marks(table.standing.position))
-
-
-def drawn_at(table: Table) -> DrawnAt | None:
-    """Where the drawing of a table shows its spaces and cars; None without a track."""
-    track = table.setup.track
+def scene(table: Table) -> Scene | None:
+    """The track of a table with its cars; None without a track."""
+    track, position = table.setup.track, table.position
     if track is None:
         return None
-    canvas = _Canvas(track)
-    spaces = (*track.spaces, *(f"{sector}{APRON}" for sector in track.sectors))
-    places = {space: canvas.middle(space) for space in spaces}
-    return DrawnAt(places, {car.label: car.space for car in marks(table.standing.position)})
+    if position is None:
+        return track_scene(track)
+    rows, facts = tuple(cells(table, position)), tuple(facts_of(table, position))
+    ahead = table.door.leader(table.setup, position)
+    return replace(track_scene(track, marks(position, ahead)), head=HEAD, rows=rows, facts=facts)
 
 
-def svg_picture(track: Track, cars: Iterable[CarMark] = ()) -> str:
-    """The drawing as the text of an SVG file; the same track and cars always give the same text.
-
-    Raises `ModelError` if a car is on a space that the track does not have.
-    """
+def track_scene(track: Track, cars: Iterable[CarMark] = ()) -> Scene:
+    """A track with cars on it. Raises `ModelError` if a car is on a space that the track does not have."""
     standing = by_space(track, cars)
+    board = _board(track)
+    canvas = board.canvas
+    on_grid = all(space in track.grid for space in standing)
+    return Scene(
+        track.title or track.id,
+        *canvas.size,
+        STYLE,
+        board.ground,
+        (("grid", board.grid if on_grid else ""),),
+        tuple(_pieces(canvas, standing)),
+        board.places,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """What is the same in every position on a track."""
+
+    canvas: "_Canvas"
+    ground: str
+    grid: str
+    places: Mapping[str, tuple[float, float]]
+
+
+@lru_cache(maxsize=8)
+def _board(track: Track) -> _Board:
     canvas = _Canvas(track)
-    parts = [
+    height = canvas.size[1]
+    ground = [
         *_ground(canvas),
         *_cells(canvas),
         *_apron(canvas),
         *_walls(canvas),
         *_forks(canvas),
         *_lines(canvas),
+        *_names(canvas),
+        *_arrow(canvas),
+        _text(MARGIN, 30, "title", escape(printable(track.title or track.id))),
+        _text(MARGIN, 52, "facts", escape(extent(track))),
     ]
-    parts += [*_names(canvas, standing), *_arrow(canvas), *_cars(canvas, standing)]
-    width, height = canvas.size
-    title = escape(printable(track.title or track.id))
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
-        f'height="{height:.0f}" role="img">\n<title>{title}</title>\n<style>{STYLE}</style>\n'
-        f'<rect width="100%" height="100%" fill="#fbfaf6"/>\n'
-    )
-    parts += [_text(MARGIN, 30, "title", title), _text(MARGIN, 52, "facts", escape(extent(track)))]
     for number, row in enumerate(canvas.legend):
         y = height - ROW * (len(canvas.legend) - number)
-        parts.append(f'<g transform="translate(0 {y:.0f})">{"".join(row)}</g>')
-    return head + "\n".join(parts) + "\n</svg>\n"
+        ground.append(f'<g transform="translate(0 {y:.0f})">{"".join(row)}</g>')
+    spaces = (*track.spaces, *(f"{sector}{APRON}" for sector in track.sectors))
+    places = {space: canvas.middle(space) for space in spaces}
+    return _Board(canvas, "\n".join(ground), "".join(_grid(canvas)), places)
 
 
 def extent(track: Track) -> str:
@@ -141,11 +167,14 @@ class _Canvas:
     def middle(self, space: str, along: float = 0.5) -> tuple[float, float]:
         return self.point(int(space[:-1]), along, sum(self.breadth(space)) / 2)
 
-    def stacked(self, space: str, place: int, count: int) -> tuple[float, float]:
-        """Where a car of an apron stack is drawn: the bottom one on the apron, the others further towards the infield."""
-        low, high = self.breadth(space)
-        apart = min(17.5, 90 / count) / SECTOR / self.shape.width
-        return self.point(int(space[:-1]), 0.5, (low + high) / 2 - place * apart)
+    def beside(self, space: str, place: int, count: int) -> tuple[tuple[float, float], float]:
+        """Where a car of an apron stack is drawn, and its radius: the bottom one first in driving direction, the others
+        behind it."""
+        across = sum(self.breadth(space)) / 2
+        (x1, y1), (x2, y2) = (self.point(int(space[:-1]), along, across) for along in (0.0, 1.0))
+        each = min(2.3 * RADIUS, hypot(x2 - x1, y2 - y1) / count)
+        along = 0.5 + ((count - 1) / 2 - place) * each / hypot(x2 - x1, y2 - y1)
+        return self.point(int(space[:-1]), along, across), min(RADIUS, each / 2.1)
 
 
 def _ground(canvas: _Canvas) -> list[str]:
@@ -230,23 +259,20 @@ def _chequers(canvas: _Canvas, sector: int) -> list[str]:
     return found
 
 
-def _names(canvas: _Canvas, standing: dict[str, list[CarMark]]) -> list[str]:
-    """The name of every empty space with its grid number below; sector numbers along the wall."""
-    found, slots = [], {space: number for number, space in enumerate(canvas.track.grid, 1)}
-    for space in canvas.track.spaces:
-        if space in standing:
-            continue
-        x, y = canvas.middle(space)
-        if space in slots:
-            found.append(_slot(x, y + 6, slots[space]))
-            y -= 5
-        found.append(_text(x, y, "name", space))
+def _names(canvas: _Canvas) -> list[str]:
+    """The name of every space; sector numbers along the wall."""
+    found = [_text(*canvas.middle(space), "name", space) for space in canvas.track.spaces]
     beyond = 1.0 + 0.27 / canvas.shape.width
     for sector in canvas.track.sectors:
         found.append(_text(*canvas.point(sector, 0.5, beyond), "sector", str(sector)))
-        if f"{sector}{APRON}" not in standing:
-            found.append(_text(*canvas.middle(f"{sector}{APRON}"), "pit", f"{sector}{APRON}"))
+        found.append(_text(*canvas.middle(f"{sector}{APRON}"), "pit", f"{sector}{APRON}"))
     return found
+
+
+def _grid(canvas: _Canvas) -> list[str]:
+    """The numbers of the grid spaces, below their names."""
+    middles = map(canvas.middle, canvas.track.grid)
+    return [_slot(x, y + 10, number) for number, (x, y) in enumerate(middles, 1)]
 
 
 def _slot(x: float, y: float, number: int) -> str:
@@ -264,21 +290,43 @@ def _arrow(canvas: _Canvas) -> list[str]:
     return [f'<path class="drive" d="{_path(points)}"/>', _tip(points[-2], points[-1], "head", 10.0, 3.0)]
 
 
-def _cars(canvas: _Canvas, standing: dict[str, list[CarMark]]) -> list[str]:
-    found = []
+def _pieces(canvas: _Canvas, standing: dict[str, list[CarMark]]) -> Iterator[Piece]:
     for space in sorted(standing, key=lambda name: (int(name[:-1]), name[-1])):
         cars = standing[space]
-        radius = 10.5 if len(cars) == 1 else 8.5
         for place, car in enumerate(cars):
-            x, y = canvas.middle(space) if len(cars) == 1 else canvas.stacked(space, place, len(cars))
-            fill, ink = TEAMS.get(car.team.lower(), ("#7c8490", "#fff"))
-            label = escape(printable(car.label))
-            told = escape(printable(f"{car.team} {car.label} {car.space}".strip()))
-            found.append(
-                f'<g><title>{told}</title><circle class="car" cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{fill}"/>'
-                f'<text class="number" x="{x:.1f}" y="{y:.1f}" dy=".35em" style="fill:{ink}">{label}</text></g>'
-            )
-    return found
+            at = canvas.middle(space)
+            radius = RADIUS
+            if len(cars) > 1:
+                at, radius = canvas.beside(space, place, len(cars))
+            words = [f"{car.team} {car.label} {car.space}".strip(), *car.states]
+            if len(cars) > 1:
+                words.append(f"number {place + 1} from the bottom of {len(cars)}")
+            look = car_look(car, radius, str(place + 1) if len(cars) > 1 else "")
+            yield Piece(car.label, space, at, look, ", ".join(words))
+
+
+def car_look(car: CarMark, radius: float, order: str = "") -> str:
+    """A car around a point. Each team has a shape and a colour of its own; a flipped car is pale, the leader wears a gold rim, a
+    car that is a lap down a bar, and one in a stack its level."""
+    fill, ink, sides, turn = TEAMS.get(car.team.lower(), OTHER)
+    kinds = " ".join(["car", *(name for name in ("flipped", "leader") if name in car.states)])
+    painted = f'class="{kinds}" fill="{fill}"'
+    if sides:
+        reach = radius * sqrt(2 * pi / sides / sin(2 * pi / sides))  # the area of a circle
+        angles = [radians(turn + corner * 360 / sides) for corner in range(sides)]
+        points = " ".join(f"{reach * sin(angle):.1f},{-reach * cos(angle):.1f}" for angle in angles)
+        body = f'<polygon {painted} points="{points}"/>'
+    else:
+        body = f'<circle {painted} r="{radius:.1f}"/>'
+    label = escape(printable(car.label))
+    size = "number" if radius > 8 else "number small"
+    paler = "#222" if "flipped" in car.states else ink
+    parts = [body, f'<text class="{size}" dy=".35em" fill="{paler}">{label}</text>']
+    if "lap down" in car.states:
+        parts.append(f'<path class="down" d="M{-radius:.1f} {radius + 1.5:.1f}h{2 * radius:.1f}"/>')
+    if order:
+        parts.append(f'<text class="level" x="0" y="{-radius - 4:.1f}" dy=".35em">{order}</text>')
+    return "".join(parts)
 
 
 def _legend(track: Track, width: float) -> list[list[str]]:

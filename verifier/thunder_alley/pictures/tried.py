@@ -1,0 +1,67 @@
+"""What an illegal move tried, space by space, for a drawing."""
+
+from grammar.syntax import Statement
+from model.thunder_alley.moves import (
+    DIAGONAL_IN,
+    DIAGONAL_OUT,
+    FORWARD,
+    INWARD,
+    OUTWARD,
+    Activation,
+    Path,
+    Step,
+)
+from model.thunder_alley.track import APRON, Track
+from model.values import replace
+from verifier.scene import Tried
+from verifier.speaking import NotationError
+from verifier.thunder_alley.lines.names import names_of
+from verifier.thunder_alley.lines.read import MOVES, read_move
+from verifier.thunder_alley.lines.terms import Table
+
+FORWARDS = (FORWARD, DIAGONAL_IN, DIAGONAL_OUT)
+
+
+def tried(table: Table, statement: Statement) -> Tried | None:
+    """The cars moved by the legal steps of an illegal move, and the space that the next step leads to; None for another
+    line."""
+    if statement.kind not in MOVES or table.position is None or table.setup.track is None:
+        return None
+    try:
+        move = read_move(statement, names_of(table.setup, table.position)).move
+    except NotationError:
+        return None
+    if not isinstance(move, Activation) or move.path is None or not move.car:
+        return None
+    judgement = table.judged(move)
+    at = judgement.breaches[0].step if judgement.breaches else 0
+    if not 0 < at <= len(move.path.steps):
+        return None
+    steps = move.path.steps
+    begun = table.judged(replace(move, path=Path(steps[: at - 1], open_end=True), second=None))
+    if len(begun.outcomes) != 1:
+        return None
+    [outcome] = begun.outcomes
+    carried = tuple((one.who, str(one.now)) for one in outcome.effects() if one.what == "space" and one.now)
+    here = next((space for who, space in reversed(carried) if who == str(move.car)), None)
+    here = here or table.position.space_of(move.car)
+    return Tried(str(move.car), carried, _ahead(table.setup.track, here, steps[at - 1]) if here else "")
+
+
+def _ahead(track: Track, here: str, step: Step) -> str:
+    """The space to which a step leads, regardless of whether it is allowed; where several are possible, the one in the lane
+    that is written, else the innermost. Without any, the space itself."""
+    if here not in track.index:
+        return here
+    space = track.index[here]
+    if step.kind in FORWARDS:
+        ends = [track.spaces[end] for end in track.ahead[space]]
+        lane = chr(ord(track.lane[space]) + {DIAGONAL_IN: -1, DIAGONAL_OUT: 1}.get(step.kind, 0))
+        wanted = [end for end in ends if end[-1] == (step.lane or lane)]
+        return next(iter((*wanted, *ends)), here)
+    if step.kind == INWARD:
+        beside = track.inside[space]
+        return track.spaces[beside] if beside >= 0 else f"{track.sector[space]}{APRON}"
+    if step.kind == OUTWARD and track.outside[space] >= 0:
+        return track.spaces[track.outside[space]]
+    return here
