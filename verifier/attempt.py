@@ -1,7 +1,7 @@
 """What a line tried or did, as marks on a drawing: for a legal line from its effects, for an illegal one from its legal part."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +11,10 @@ from grammar.syntax import Statement
 from verifier.answer import Where
 from verifier.findings import ILLEGAL, KINDS, Finding, deciding
 from verifier.game import Game
+from verifier.heading import KINDS as HEADING
 from verifier.judging import Effect
 from verifier.scene import NO_MARKS, Marks, Scene, Tried
-from verifier.stepping import Step
+from verifier.stepping import ASSERTIONS, JUDGED, Step
 
 WORD = re.compile(r"[^\s,;:=>/()`{}\[\]@!$~]+")
 """A word of a record or a sentence that can name a place or a mover."""
@@ -49,6 +50,14 @@ def marks_of(game: Game[Any], scene: Scene, step: Step, instead: Sequence[str] =
     )
     shown = tuple(one for one in ghosts if one != fault)[:MOST_GHOSTS]
     return Marks(tried.mover, path, fault, shown, begun.moved)
+
+
+def is_play(step: Step, header: Collection[str]) -> bool:
+    """Whether this is a judged line of play, or a check with a finding; `header` are the kinds of line that set up a race."""
+    kind = step.statement.kind
+    if step.state != JUDGED or kind in {*HEADING, *header, "position", "either"}:
+        return False
+    return kind not in ASSERTIONS or bool(step.findings)
 
 
 def caption_of(step: Step) -> tuple[str, ...]:

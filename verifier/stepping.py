@@ -17,7 +17,7 @@ unknown names, so that one run reports all typos of a record. Refinements:
   unreadable.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from copy import copy
 from typing import Any, final
 
@@ -79,13 +79,6 @@ class Step:
         """What happened and by which rules, for a trace; empty if there is nothing to describe."""
         words, rules = ", ".join(one.words for one in self.effects() if one.words), self.applied()
         return f"{words}; by {' '.join(rules)}" if words and rules else words
-
-    def judged_play(self, header: Collection[str]) -> bool:
-        """Whether this is a judged line of play, or a check with a finding; `header` are the kinds of line that set up a race."""
-        kind = self.statement.kind
-        if self.state != JUDGED or kind in {*HEADING, *header, "position", "either"}:
-            return False
-        return kind not in ASSERTIONS or bool(self.findings)
 
     def applied(self) -> tuple[str, ...]:
         """The ids of the rules that applied in the line and were kept, each once."""

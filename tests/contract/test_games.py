@@ -18,6 +18,7 @@ from model.rulings import load_rulings
 from verifier.game import Game, MovesRequest, SimulateRequest, TemplateRequest
 from verifier.games import GAMES, find_game
 from verifier.replay import Options, RecordReport, verify
+from verifier.scene import svg_of
 from verifier.stepping import Step
 
 ROOT = Path(__file__).parents[2]
@@ -103,7 +104,7 @@ def test_a_simulated_race_is_legal_canonical_and_the_same_again(name: str, seed:
 @pytest.mark.parametrize("name", EVERY)
 def test_every_table_can_be_shown_and_compared(name: str) -> None:
     game = game_of(name)
-    assert game.picture is not None and game.drawing is not None
+    assert game.picture is not None and game.scene is not None
     [again] = verify(race(name), options=Options(steps=True))
     for step, same in zip(judged(name).steps, again.steps, strict=True):
         assert game.state(step.after) == game.state(same.after)
@@ -113,7 +114,9 @@ def test_every_table_can_be_shown_and_compared(name: str) -> None:
     for step in some_steps(name):
         assert game.position_lines(step.after)
         assert game.picture(step.after, 80)
-        ElementTree.fromstring(game.drawing(step.after))
+        scene = game.scene(step.after)
+        assert scene is not None and scene.facts and len(scene.rows) >= len(scene.pieces)
+        ElementTree.fromstring(svg_of(scene))
         assert all(len(line) <= 60 for line in game.summary(step.after, 60))
         assert game.labels(step.after) and game.digests(step.after)
 

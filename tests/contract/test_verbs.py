@@ -68,7 +68,7 @@ def test_everything_a_verb_asks_for_is_there(name: str) -> None:
     assert game.name == name and game.title and game.cheat_sheet
     for part in (
         "picture",
-        "drawing",
+        "scene",
         "as_record",
         "legal_moves",
         "template",

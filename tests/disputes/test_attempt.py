@@ -1,62 +1,128 @@
-"""The attempt on a drawing: every game tells where its drawing shows places and movers, and only named ones are marked."""
+"""What a line tried or did, as marks on a drawing."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from grammar.parser import parse
 from verifier.api import simulate
-from verifier.attempt import with_attempt
-from verifier.drawing import DrawnAt
+from verifier.attempt import caption_of, marks_of
+from verifier.findings import KINDS
 from verifier.games import GAMES, find_game
+from verifier.replay import Options, judge_records
+from verifier.scene import NO_MARKS, Marks, Piece, Row, Scene, marked, svg_of
 from verifier.spots import table_at
+from verifier.stepping import Step
 
-DRAWING = "<svg>\n</svg>\n"
-AT = DrawnAt({"12b": (100, 50), "13b": (120, 50), "8a": (20, 50)}, {"29": "12b", "25": "8a"})
-
-
-def marks(*source: str, fact: str = "") -> list[tuple[str, str]]:
-    drawn = with_attempt(DRAWING, AT, source, fact)
-    found: list[tuple[str, str]] = re.findall(r"<(circle|path) (?:d|cx)=\"([^\"]*)", drawn)
-    return found
-
-
-def test_a_ring_around_the_mover_and_a_line_to_the_goal() -> None:
-    assert marks("29 Charge: f = 13b") == [
-        ("circle", "100"),
-        ("path", "M100 50L120 50"),
-        ("path", "M120 33l17 17l-17 17l-17 -17z"),
-    ]
+REPLAYS = Path(__file__).parents[2] / "replays"
+SCENE = Scene(
+    "Road",
+    300,
+    100,
+    "",
+    "",
+    pieces=(Piece("29", "12b", (100, 58), "<circle/>", "29"), Piece("25", "8a", (20, 50), "<circle/>", "25")),
+    places={"12b": (100, 50), "13b": (140, 50), "8a": (20, 50)},
+    facts=("turn 3",),
+    head=("car", "space"),
+    rows=(Row("29", ("29", "12b")),),
+)
 
 
-def test_the_finding_names_the_place() -> None:
-    assert marks("29 Charge: f", fact="`f` to `13b` costs 1 MP")[1] == ("path", "M100 50L120 50")
+def steps_of(text: str, name: str) -> list[Step]:
+    return [step for report in judge_records(parse(text, name), Options(steps=True)) for step in report.steps]
 
 
-def test_a_place_without_a_mover() -> None:
-    assert marks("grid 13b") == [("path", "M120 33l17 17l-17 17l-17 -17z")]
+def drawn(game: str, case: str) -> tuple[Marks, Step]:
+    """The marks of the first illegal line of a record."""
+    path = REPLAYS / game.replace("-", "_") / "illegal" / f"{case}.race"
+    known = find_game(game)
+    assert known.scene is not None
+    for step in steps_of(path.read_text(encoding="utf-8"), str(path)):
+        if step.findings and KINDS[step.findings[0].kind] == "illegal":
+            scene = known.scene(step.before)
+            assert scene is not None
+            return marks_of(known, scene, step), step
+    raise AssertionError(case)
 
 
-def test_nothing_to_mark() -> None:
-    assert with_attempt(DRAWING, AT, ["result Red <12>"], "Red has 40 points") == DRAWING
+def test_a_thunder_alley_move_is_drawn_step_by_step_up_to_the_fault() -> None:
+    marks, step = drawn("thunder-alley", "draft-line-leaves-its-lane")
+    assert marks.mover == "29" and marks.path == ("12b", "13b", "14b", "15b", "15c")
+    assert marks.fault == "15c" and marks.moved == (("15", ("14b", "15b", "16b")),)
+    assert "18b" in marks.ghosts
+    assert caption_of(step)[0] == "24 | 29 Watch the Gauge: f3 o f2"
+
+
+def test_a_step_to_an_occupied_space_ends_there() -> None:
+    marks, _ = drawn("thunder-alley", "diagonal-into-a-car")
+    assert marks.mover == "8" and marks.path[0] == "23c" and marks.path[-1] == marks.fault
+    assert set(marks.ghosts) == {"30c", "29d", "30d"}
+
+
+def test_a_blocked_rally_car_is_drawn_up_to_the_space_without_room() -> None:
+    marks, _ = drawn("rallyman", "car-in-the-way")
+    assert marks.mover == "A" and marks.fault == "s4" and marks.path[-1] == "s4"
+
+
+def test_a_convoy_is_drawn_to_the_place_where_it_had_to_stop() -> None:
+    marks, _ = drawn("great-race", "past-the-stop")
+    assert marks.mover == "Orange" and marks.path == ("Almar", "c2", "c3", "Corso") and marks.fault == "Corso"
+
+
+def test_marks_surround_the_mover_the_fault_and_the_alternatives() -> None:
+    marks = Marks("29", ("12b", "13b"), "13b", ("8a",), (("25", ("8a", "12b")),))
+    found = re.findall(r'<(?:circle|path) class="([a-z ]+)"', marked(SCENE, marks))
+    assert found == ["pushed", "pushed tip", "ghost", "way", "way tip", "mover", "stop"]
+    assert "M100 58L" in marked(SCENE, marks), "the way begins at the car, not at the middle of its place"
+
+
+def test_places_that_are_not_on_the_board_are_left_out() -> None:
+    assert marked(SCENE, Marks("9", ("9z", "8a"), "9z", ("9y",), (("7", ("9z", "9y")),))) == ""
+    assert marked(SCENE, NO_MARKS) == ""
+
+
+def test_the_margin_has_the_line_the_facts_and_the_standings() -> None:
+    drawing = svg_of(SCENE, caption=("7 | 29 Charge: <f>",))
+    words = re.findall(r"<text[^>]*>([^<]*)</text>", drawing)
+    assert words == ["7 | 29 Charge: &lt;f&gt;", "turn 3", "car", "space", "29", "12b"]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_game_draws_is_within_its_drawing(game: str) -> None:
-    spot = table_at(parse(simulate(game, players=2), "a.race"))
     known = find_game(game)
-    assert known.drawing is not None and known.drawn_at is not None
-    at = known.drawn_at(spot.table)
-    assert at is not None and at.places
-    assert set(at.movers.values()) <= at.places.keys()
-    found = re.search(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"', known.drawing(spot.table))
-    assert found is not None
-    wide, high = map(float, found.groups())
-    assert all(0 < x < wide and 0 < y < high for x, y in at.places.values())
+    spot = table_at(parse(simulate(game, players=2), "a.race"))
+    assert known.scene is not None
+    scene = known.scene(spot.table)
+    assert scene is not None and scene.places
+    assert {piece.place for piece in scene.pieces} <= scene.places.keys()
+    points = [*scene.places.values(), *(piece.at for piece in scene.pieces)]
+    assert all(0 < x < scene.wide and 0 < y < scene.high for x, y in points)
+    assert all(len(row.cells) == len(scene.head) for row in scene.rows)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_scene_has_no_style_attributes_which_a_page_forbids(game: str) -> None:
+    known = find_game(game)
+    spot = table_at(parse(simulate(game, players=2), "a.race"))
+    assert known.scene is not None
+    scene = known.scene(spot.table)
+    assert scene is not None and "style=" not in svg_of(scene)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_layers_and_pieces_change_during_a_race(game: str) -> None:
+    known = find_game(game)
+    assert known.scene is not None
+    scenes = [known.scene(step.after) for step in steps_of(simulate(game, players=2), "a.race")]
+    shown = [one for one in scenes if one is not None and one.pieces]
+    assert len({one.ground for one in shown}) == 1 and len({(one.wide, one.high) for one in shown}) == 1
+    assert len({tuple(key for key, _ in one.layers) for one in shown}) == 1
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_without_a_course_nothing_is_drawn(game: str) -> None:
-    spot = table_at(parse(f"game {game}\n", "a.race"))
     known = find_game(game)
-    assert known.drawn_at is not None and known.drawn_at(spot.table) is None
+    spot = table_at(parse(f"game {game}\n", "a.race"))
+    assert known.scene is not None and known.scene(spot.table) is None

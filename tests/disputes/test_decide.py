@@ -77,7 +77,7 @@ def test_the_html_loads_nothing_and_has_the_drawing(case: str, capsys: pytest.Ca
     assert kind == "data:image/svg+xml;base64"
     svg = b64decode(data).decode()
     ElementTree.fromstring(svg)
-    assert '<g class="attempt"><circle' in svg
+    assert '<g class="marks"><' in svg and 'class="stop"' in svg
     assert "url(" not in out and "@import" not in out and "url(" not in svg
 
 

@@ -15,10 +15,11 @@ from model.great_race.board_read import read_graph
 from model.great_race.facts import BOARD_FILES
 from verifier.cli import main
 from verifier.great_race.game import GAME
-from verifier.great_race.pictures.svg import svg_drawing
+from verifier.great_race.pictures.svg import scene
 from verifier.great_race.pictures.text import text_picture
 from verifier.great_race.pictures.view import View, borders_of, rows_of
 from verifier.replay import Options, verify
+from verifier.scene import svg_of
 
 SHIPPED = [boards.load(name) for name in boards.shipped()]
 NAMES = [board.id for board in SHIPPED]
@@ -83,7 +84,7 @@ def test_kestrel_as_text() -> None:
 
 @pytest.mark.parametrize("board", [*SHIPPED, board_in(ODD), unnamed()], ids=[*NAMES, "odd", "unnamed"])
 def test_every_place_and_line_is_drawn(board: Board) -> None:
-    text, svg = text_picture(View(board)), svg_drawing(View(board))
+    text, svg = text_picture(View(board)), svg_of(scene(View(board)))
     ElementTree.fromstring(svg)
     for place in board.places:
         assert place.id in text
@@ -107,7 +108,7 @@ def test_places_of_a_level_do_not_touch(board: Board) -> None:
 @pytest.mark.parametrize("route", ["Anvil Sorrel", "Sorrel Anvil"])
 def test_a_position_is_drawn_in_the_direction_of_the_race(route: str) -> None:
     view = seen(route)
-    text, svg = text_picture(view), svg_drawing(view)
+    text, svg = text_picture(view), svg_of(scene(view))
     ElementTree.fromstring(svg)
     assert "<Ana Blue>" in text and "ambush" in text and "start" in text
     assert svg.count('class="body"') == svg.count('class="disc"') == 4

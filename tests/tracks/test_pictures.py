@@ -1,7 +1,9 @@
 """Tracks drawn as text and as SVG."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
+from math import hypot
 from xml.etree import ElementTree
 
 import pytest
@@ -9,11 +11,18 @@ import pytest
 from model.errors import ModelError
 from model.thunder_alley import tracks
 from model.thunder_alley.position import Car, make_position
+from model.thunder_alley.track import Track
+from verifier.scene import svg_of
 from verifier.thunder_alley.pictures.marks import CarMark, marks
-from verifier.thunder_alley.pictures.svg import svg_picture
+from verifier.thunder_alley.pictures.svg import TEAMS, track_scene
 from verifier.thunder_alley.pictures.text import text_picture
 
 CARS = (CarMark("2b", "29", "Red"), CarMark("8p", "9", "Blue"), CarMark("8p", "15", "Blue"))
+
+
+def svg_picture(track: Track, cars: Iterable[CarMark] = ()) -> str:
+    return svg_of(track_scene(track, cars))
+
 
 TINY = r"""
 sector   1   2   3   4 : 5   6   7   8   9  10  11  12 |
@@ -72,17 +81,38 @@ def test_everything_lies_within_the_drawing(name: str) -> None:
                 assert -10 <= float(x) <= width and -10 <= float(y) <= height
 
 
-def test_a_car_covers_the_name_of_its_space() -> None:
-    words = texts(svg_picture(tracks.load("tiny-ring"), CARS))
-    assert {"29", "9", "15"} <= set(words) and "2b" not in words and "8p" not in words
-
-
-def test_cars_have_the_colour_of_their_team() -> None:
-    picture = svg_picture(
-        tracks.load("tiny-ring"), [CarMark("1a", "1", "YELLOW"), CarMark("1b", "2", "Teal")]
+def test_cars_on_one_apron_space_stand_side_by_side_in_their_order() -> None:
+    bottom, top = (
+        piece for piece in track_scene(tracks.load("tiny-ring"), CARS).pieces if piece.place == "8p"
     )
-    fills = [item.get("fill") for item in parsed(picture).iter("{http://www.w3.org/2000/svg}circle")]
-    assert fills == ["#f5c800", "#7c8490"]
+    assert "number 1 from the bottom of 2" in bottom.words and bottom.id == "9"
+    far = hypot(bottom.at[0] - top.at[0], bottom.at[1] - top.at[1])
+    assert far > 15 and ">2</text>" in top.look
+
+
+def test_every_team_has_a_colour_and_a_shape() -> None:
+    cars = [CarMark("1a", str(number), team) for number, team in enumerate([*TEAMS, "YELLOW", "Teal"])]
+    looks = [
+        re.sub(r"<text.*", "", piece.look) for piece in track_scene(tracks.load("tiny-ring"), cars).pieces
+    ]
+    assert len(set(looks[:-2])) == len(TEAMS) and looks[-2] == looks[list(TEAMS).index("yellow")]
+    shapes = [re.sub(r' fill="[^"]*"', "", look) for look in looks[:-2]]
+    assert len(set(shapes)) == len(TEAMS), "a colour is not the only difference"
+
+
+def test_states_of_a_car_are_drawn_and_told() -> None:
+    track = tracks.load("tiny-ring")
+    [piece] = track_scene(track, [CarMark("2b", "29", "Red", ("leader", "flipped", "lap down"))]).pieces
+    assert "leader, flipped, lap down" in piece.words
+    assert all(f'{kind}"' in piece.look for kind in ("leader", "down"))
+
+
+def test_grid_numbers_are_drawn_while_all_cars_are_on_the_grid() -> None:
+    track = tracks.load("short-oval")
+    numbers = {bool(dict(track_scene(track, [CarMark(space, "1")]).layers)["grid"]) for space in track.grid}
+    assert numbers == {True}
+    off = next(space for space in track.spaces if space not in track.grid)
+    assert not dict(track_scene(track, [CarMark(off, "1")]).layers)["grid"]
 
 
 def test_nothing_written_by_a_user_gets_into_the_markup() -> None:

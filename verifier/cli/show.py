@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from grammar.errors import visible
 from grammar.parser import parse
 from model.values import replace
-from verifier.attempt import caption_of, marks_of
+from verifier.attempt import caption_of, is_play, marks_of
 from verifier.cli.common import add_rules, overrides, write_drawing
 from verifier.cli.output import print_json, put, say
 from verifier.errors import NO_VERDICT, WIDTH, StewardError
@@ -119,7 +119,7 @@ def _next_step(spot: Spot) -> Step | None:
     if line is None:
         return None
     coming = Step(line, JUDGED, spot.table, None)
-    if not coming.judged_play(spot.game.header):
+    if not is_play(coming, spot.game.header):
         return None
     answer = spot.game.line(spot.table, line, spot.where)
     return replace(coming, after=answer.table, findings=answer.findings, effects=answer.effects)

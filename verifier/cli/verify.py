@@ -12,7 +12,8 @@ from model.values import replace, value
 from verifier.cli import HOW_TO_REPORT, briefly, show_traceback
 from verifier.cli.common import add_rules, exit_code, overrides
 from verifier.cli.jobs import ENDED, MANY, add_jobs, in_order, size_of
-from verifier.cli.output import no_command, print_json, put
+from verifier.cli.output import no_command, print_json, put, say
+from verifier.cli.pages import Folder
 from verifier.errors import INTERNAL, NO_VERDICT, OK, UNUSABLE, worst
 from verifier.findings import GRAVEST_FIRST, ILLEGAL, KINDS, LEGAL, UNREADABLE, VERDICTS, Finding, verdict_of
 from verifier.inputs import Input, named_inputs, read_named
@@ -55,6 +56,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how to print (default: text)",
     )
     parser.add_argument(
+        "--html",
+        metavar="DIR",
+        help="write a page to step through for each record to this folder, and an index with the verdicts",
+    )
+    parser.add_argument(
+        "--svg", metavar="DIR", help="write a drawing of each line with a finding to this folder"
+    )
+    parser.add_argument(
         "--summary", action="store_true", help="print a line for each folder, and only problems in full"
     )
     parser.add_argument(
@@ -73,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
     rests_on = VERDICTS if args.rests_on else GRAVEST_FIRST
     options = Options(
         overrides(args),
-        steps=args.trace,
+        steps=bool(args.trace or args.html or args.svg),
         rests_on=rests_on,
         all_rulings=args.all_rulings,
         details=args.format == "json",
@@ -93,14 +102,18 @@ def run(args: argparse.Namespace) -> int:
     codes: list[int] = []
     answers: list[Any] = []
     printer = _Printer()
+    pages = Folder(args.html, args.svg) if args.html or args.svg else None
     for outcome in chain.from_iterable(outcomes):
         reports.append(outcome.report)
         codes.append(outcome.code)
+        if pages is not None:
+            pages.add(outcome.report, outcome.page, outcome.drawings)
         if outcome.answer is not None and args.format == "text":
             printer.show(outcome.answer)
         elif outcome.answer is not None:
             answers.append(outcome.answer)
     exit = worst(codes)
+    written = pages.close() if pages is not None else ""
     if args.format == "json":
         from verifier.render.json import summary_json
 
@@ -114,17 +127,22 @@ def run(args: argparse.Namespace) -> int:
         put("".join(answers))
     elif not args.quiet:
         printer.end(reports, by_folder=args.summary)
+        if written:
+            say(written)
     return exit
 
 
 @value
 class Outcome:
     """The result of a record, fit to pass between processes: its exit code, its report without positions, and what to print in
-    the output format; None for nothing."""
+    the output format; None for nothing. `page` is the page to step through, `drawings` are those of its findings by line; empty
+    unless they are asked for."""
 
     code: int
     report: RecordReport
     answer: Any
+    page: str = ""
+    drawings: tuple[tuple[int, str], ...] = ()
 
 
 def judged(options: Options, args: argparse.Namespace, named: str | Input) -> list[Outcome]:
@@ -183,7 +201,13 @@ def _outcome(report: RecordReport, code: int, args: argparse.Namespace) -> Outco
         from verifier.render.github import github_text
 
         answer = github_text([report])
-    return Outcome(code, bare, answer)
+    page, drawings = "", tuple[tuple[int, str], ...]()
+    if (args.html or args.svg) and report.steps:
+        from verifier.cli.pages import drawings_of, page_of
+
+        page = page_of(report) if args.html else ""
+        drawings = drawings_of(report) if args.svg else ()
+    return Outcome(code, bare, answer, page, drawings)
 
 
 def judge_input(found: Input, options: Options) -> Iterable[RecordReport]:

@@ -8,7 +8,7 @@ from typing import Any
 from grammar.errors import visible
 from grammar.lines import split_comment
 from model.rules import load_rules
-from verifier.attempt import marks_of
+from verifier.attempt import is_play, marks_of
 from verifier.drawing import number
 from verifier.errors import printable
 from verifier.findings import KINDS, Finding, deciding
@@ -138,7 +138,7 @@ class _Data:
 
     def _marks(self, frame: Frame, scene: Scene) -> Marks:
         step, game = frame.step, frame.game
-        if step is None or game is None or game.scene is None or not step.judged_play(game.header):
+        if step is None or game is None or game.scene is None or not is_play(step, game.header):
             return NO_MARKS
         before = game.scene(step.before)
         return NO_MARKS if before is None else marks_of(game, before, step)
