@@ -22,6 +22,9 @@ WORD = re.compile(r"[^\s,;:=>/()`{}\[\]@!$~]+")
 MOVES = ("space", "step", "place")
 """What changes when something moves."""
 
+FIRST = 2
+"""A line of play names its mover in one of these first words."""
+
 MOST_GHOSTS = 12
 """The most alternatives that are drawn."""
 
@@ -42,8 +45,10 @@ def marks_of(game: Game[Any], scene: Scene, step: Step, instead: Sequence[str] =
     fault = tried.fault or next(iter(named), "")
     before = words[: words.index(fault)] if fault in words else words
     begun = _marks(scene, tried.mover, tried.carried, before)
-    route = begun.path or ((begin,) if (begin := _place(scene, tried.mover)) else ())
-    path = route if not fault or route[-1:] == (fault,) else (*route, fault)
+    here = _place(scene, tried.mover)
+    route = begun.path or ((here,) if here else ())
+    goes_on = bool(fault) and route[-1:] != (fault,) and tried.mover in words[:FIRST]
+    path = (*route, fault) if goes_on else route
     offered = finding.legal_instead or instead
     ghosts = dict.fromkeys(
         ends[-1] for one in offered if (ends := [word for word in WORD.findall(one) if word in scene.places])

@@ -239,17 +239,12 @@ def _lines(text: str, room: float) -> list[str]:
 
 def marks_text(marks: Marks) -> list[str]:
     """The marks in words, for a drawing made of characters."""
-    words = []
+    lines = []
     if len(marks.path) > 1:
-        words.append(
-            f"{marks.mover} tried {' '.join(marks.path)}"
-            if marks.fault
-            else f"{marks.mover} {' '.join(marks.path)}"
-        )
+        lines.append(f"{marks.mover}: {' '.join(marks.path)}")
+    lines += [f"moved: {who} {' '.join(route)}" for who, route in marks.moved]
     if marks.fault:
-        words.append(f"at fault: {marks.fault}")
-    if marks.moved:
-        words.append("moved: " + ", ".join(f"{who} {route[0]} to {route[-1]}" for who, route in marks.moved))
+        lines.append(f"at fault: {marks.fault}")
     if marks.ghosts:
-        words.append(f"could end at {' '.join(marks.ghosts)}")
-    return words
+        lines.append(f"legal ends: {' '.join(marks.ghosts)}")
+    return lines

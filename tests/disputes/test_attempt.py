@@ -66,6 +66,34 @@ def test_a_blocked_rally_car_is_drawn_up_to_the_space_without_room() -> None:
     assert marks.mover == "A" and marks.fault == "s4" and marks.path[-1] == "s4"
 
 
+def test_a_rally_turn_is_drawn_die_by_die() -> None:
+    marks, _ = drawn("rallyman", "drift-faster-than-its-note")
+    assert marks.path == ("START", "s1", "s2", "s3", "k1d1", "k1d2") and marks.fault == "k1d2"
+    marks, _ = drawn("rallyman", "second-gas-die-with-a-flat")
+    assert marks.path == ("s15", "s16", "k4i") and not marks.fault
+
+
+@pytest.mark.parametrize(
+    ("case", "path"),
+    [
+        ("second-diagonal", ("23c", "24b", "25b", "26c")),
+        ("into-the-pit-lane", ("13a", "14a", "14p")),
+        ("stops-early", ("10a", "11a", "12a", "13a", "14a")),
+        ("understeer-stays-in-lane", ("9a", "10a", "11a", "12a", "13a", "14a")),
+        ("clean-air-past-the-next-car", ("3b", "16c")),
+        ("same-car-twice", ("18c",)),
+    ],
+)
+def test_steps_of_every_kind_lead_to_the_fault(case: str, path: tuple[str, ...]) -> None:
+    marks, _ = drawn("thunder-alley", case)
+    assert marks.path == path and marks.fault in ("", path[-1])
+
+
+def test_a_line_that_begins_with_another_word_has_no_way() -> None:
+    marks, _ = drawn("thunder-alley", "not-the-car-hit")
+    assert marks.path in ((), ("12c",))
+
+
 def test_a_convoy_is_drawn_to_the_place_where_it_had_to_stop() -> None:
     marks, _ = drawn("great-race", "past-the-stop")
     assert marks.mover == "Orange" and marks.path == ("Almar", "c2", "c3", "Corso") and marks.fault == "Corso"

@@ -9,11 +9,13 @@ from typing import Any
 
 from grammar.syntax import Statement
 from model.values import replace, value
+from verifier.attempt import is_play, marks_of
 from verifier.findings import ILLEGAL, KINDS, UNREADABLE, Finding, deciding
 from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.heading import KINDS as HEADING
 from verifier.replay import RecordReport
+from verifier.scene import NO_MARKS, Marks, Scene
 from verifier.spots import several
 from verifier.stepping import ASSERTIONS, JUDGED, OPEN, SKIPPED, Step, last_line
 
@@ -68,6 +70,19 @@ class Frame:
         """The position in a few lines."""
         game = self.game
         return () if game is None or self.table is None else game.summary(self.table, width)
+
+    def scene(self) -> Scene | None:
+        """What is drawn of the position; None if it is unknown or without a course."""
+        game = self.game
+        return None if game is None or game.scene is None or self.table is None else game.scene(self.table)
+
+    def marks(self) -> Marks:
+        """What the line tried or did, as marks on the scene; none for a line that is no play."""
+        game, step = self.game, self.step
+        if game is None or game.scene is None or step is None or not is_play(step, game.header):
+            return NO_MARKS
+        before = game.scene(step.before)
+        return NO_MARKS if before is None else marks_of(game, before, step)
 
     def picture(self, width: int) -> tuple[str, ...]:
         """The position as a picture, in lines of about this width."""

@@ -8,11 +8,9 @@ from typing import Any
 from grammar.errors import visible
 from grammar.lines import split_comment
 from model.rules import load_rules
-from verifier.attempt import is_play, marks_of
 from verifier.drawing import number
 from verifier.errors import printable
 from verifier.findings import KINDS, Finding, deciding
-from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.render.page import html, page, scoped
 from verifier.render.replay_frames import AFTER, Frame
@@ -106,7 +104,7 @@ class _Data:
 
     def step(self, frame: Frame) -> dict[str, Any]:
         """How a frame differs from the one before it."""
-        scene = self._scene(frame.game, frame.table)
+        scene = self._scene(frame)
         if scene is None:
             self._before = {"b": -1}
             return {"b": -1, **({"n": _which(frame)} if _which(frame) else {})}
@@ -120,7 +118,7 @@ class _Data:
             if changes:
                 step[key] = changes
         step |= {key: now[key] for key in ("r", "f") if now[key] != before.get(key)}
-        marks = self._marks(frame, scene)
+        marks = frame.marks()
         if marks != NO_MARKS:
             step["m"] = marked(scene, marks)
             step["w"] = printable(marks.mover)
@@ -129,19 +127,11 @@ class _Data:
             step["n"] = which
         return step
 
-    def _scene(self, game: Game[Any] | None, table: Any) -> Scene | None:
-        if game is None or game.scene is None or table is None:
-            return None
-        if self._scenes[0] is not table:
-            self._scenes = table, game.scene(table)
+    def _scene(self, frame: Frame) -> Scene | None:
+        """The scene of a frame; frames often share a position."""
+        if self._scenes[0] is not frame.table:
+            self._scenes = frame.table, frame.scene()
         return self._scenes[1]
-
-    def _marks(self, frame: Frame, scene: Scene) -> Marks:
-        step, game = frame.step, frame.game
-        if step is None or game is None or game.scene is None or not is_play(step, game.header):
-            return NO_MARKS
-        before = game.scene(step.before)
-        return NO_MARKS if before is None else marks_of(game, before, step)
 
     def _board(self, frame: Frame, scene: Scene) -> int:
         """The number of the board of a scene; a new one is drawn into the page."""

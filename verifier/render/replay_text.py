@@ -8,6 +8,7 @@ from verifier.findings import KINDS, Finding
 from verifier.render.replay_frames import AFTER, Frame
 from verifier.render.text import Paint, cut_around, plain, result_text
 from verifier.replay import RecordReport
+from verifier.scene import marks_text
 from verifier.words import wrapped
 
 ROOM = 100
@@ -85,6 +86,8 @@ def table_lines(frame: Frame, room: int, paint: Paint = plain) -> list[str]:
     unknown."""
     summary, picture = frame.summary(room), frame.picture(room)
     shown = [visible(line) for line in (*summary, *([""] if summary and picture else []), *picture)]
+    marks = marks_text(frame.marks()) if picture and frame.findings else []
+    shown += [line for one in marks for line in _wrapped(visible(one), room, "")]
     if not shown:
         return []
     return [paint(f"{frame.which}:", "dim"), *_wrapped(visible(frame.note()), room, ""), *shown]

@@ -44,7 +44,7 @@ HEAD = ("player", "place", "fuel", "engine", "chassis", "money", "hand", "assist
 """The titles of the standings."""
 
 
-def rows_of(standing: Standing) -> Iterator[Row]:
+def standings(standing: Standing) -> Iterator[Row]:
     """The standings: the players in turn order."""
     for player in standing.position.players:
         gauges = map(_shown, (player.fuel, player.engine, player.chassis))

@@ -5,7 +5,7 @@ from math import hypot
 
 from model.great_race.board import CITY, SEA, Line, Place
 from verifier.drawing import box, cut, label, number, text_width, titled
-from verifier.great_race.lines.summary import HEAD, facts_of, rows_of
+from verifier.great_race.lines.summary import HEAD, facts_of, standings
 from verifier.great_race.pictures.dashboards import dashboards, ground, legend
 from verifier.great_race.pictures.marks import VEHICLE, badge, costs, marker, vehicle, vehicle_words
 from verifier.great_race.pictures.view import View, borders_of, line_words, rows_of, tile_words
@@ -75,7 +75,7 @@ def scene(view: View) -> Scene:
         {place.id: map.at(place) for place in view.board.places},
         () if view.standing is None else tuple(facts_of(view.standing)),
         HEAD,
-        () if view.standing is None else tuple(rows_of(view.standing)),
+        () if view.standing is None else tuple(standings(view.standing)),
         shown=True,
         reach=34,
     )

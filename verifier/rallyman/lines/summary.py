@@ -38,7 +38,7 @@ HEAD = ("driver", "space", "gear", "time", "state")
 """The titles of the standings."""
 
 
-def rows_of(position: Position) -> Iterator[Row]:
+def standings(position: Position) -> Iterator[Row]:
     """The standings: the drivers in order of play, then the others."""
     order = [name for name in position.order if any(car.driver == name for car in position.cars)]
     rank = {name: place for place, name in enumerate(order)}

@@ -7,7 +7,7 @@ from model.rallyman.facts import FINISH, START
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, Space
 from verifier.drawing import BOLD, CHARACTER, box, cut, label, number, text_width
 from verifier.rallyman.lines.summary import HEAD as HEADINGS
-from verifier.rallyman.lines.summary import facts_of, rows_of
+from verifier.rallyman.lines.summary import facts_of, standings
 from verifier.rallyman.pictures.layout import (
     GAP,
     HEAD,
@@ -76,7 +76,7 @@ def scene(view: View) -> Scene:
         places,
         () if position is None else tuple(facts_of(position)),
         HEADINGS,
-        () if position is None else tuple(rows_of(position)),
+        () if position is None else tuple(standings(position)),
         reach=20,
     )
 

@@ -89,7 +89,7 @@ def facts_of(table: Table, position: Position) -> Iterator[str]:
         yield "a first Rain is put aside"
 
 
-def cells(table: Table, position: Position) -> Iterator[Row]:
+def standings(table: Table, position: Position) -> Iterator[Row]:
     """The standings: every car still driving in running order (TA-4.1), then those that have finished, then those that are
     out."""
     order = table.door.running_order(table.setup, position)
@@ -114,7 +114,7 @@ def cells(table: Table, position: Position) -> Iterator[Row]:
 
 def _rows(table: Table, position: Position) -> list[str]:
     """A line for each car still driving: its place in the order, number, team, space, wear, markers."""
-    cells_of = [row.cells for row in cells(table, position) if row.cells[0]]
+    cells_of = [row.cells for row in standings(table, position) if row.cells[0]]
     sizes = [max((len(row[column]) for row in cells_of), default=0) for column in range(4)]
     return [
         f"{place:>{sizes[0]}}  {number:>{sizes[1]}} {owner:<{sizes[2]}}  {space:<{sizes[3]}}  {marks}".rstrip()

@@ -11,7 +11,7 @@ from model.thunder_alley.track_shape import PIT, Shape, shape
 from model.values import replace
 from verifier.errors import printable
 from verifier.scene import Piece, Scene
-from verifier.thunder_alley.lines.summary import HEAD, cells, facts_of
+from verifier.thunder_alley.lines.summary import HEAD, facts_of, standings
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.pictures.marks import CarMark, by_space, marks
 
@@ -59,7 +59,7 @@ def scene(table: Table) -> Scene | None:
         return None
     if position is None:
         return track_scene(track)
-    rows, facts = tuple(cells(table, position)), tuple(facts_of(table, position))
+    rows, facts = tuple(standings(table, position)), tuple(facts_of(table, position))
     ahead = table.door.leader(table.setup, position)
     return replace(track_scene(track, marks(position, ahead)), head=HEAD, rows=rows, facts=facts)
 

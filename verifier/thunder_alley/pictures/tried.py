@@ -19,6 +19,9 @@ from verifier.thunder_alley.lines.names import names_of
 from verifier.thunder_alley.lines.read import MOVES, read_move
 from verifier.thunder_alley.lines.terms import Table
 
+ENDINGS = ("ends", "stop")
+"""What a breach of a whole path points at."""
+
 FORWARDS = (FORWARD, DIAGONAL_IN, DIAGONAL_OUT)
 
 
@@ -33,19 +36,25 @@ def tried(table: Table, statement: Statement) -> Tried | None:
         return None
     if not isinstance(move, Activation) or move.path is None or not move.car:
         return None
-    judgement = table.judged(move)
-    at = judgement.breaches[0].step if judgement.breaches else 0
-    if not 0 < at <= len(move.path.steps):
+    steps, breaches = move.path.steps, table.judged(move).breaches
+    first = breaches[0] if breaches else None
+    if first is None or first.token == "placed":
         return None
-    steps = move.path.steps
+    at = len(steps) + 1 if first.token in ENDINGS else first.step
+    if not 0 < at <= len(steps) + 1:
+        return None
     begun = table.judged(replace(move, path=Path(steps[: at - 1], open_end=True), second=None))
-    if len(begun.outcomes) != 1:
+    if not begun.outcomes:
         return None
-    [outcome] = begun.outcomes
-    carried = tuple((one.who, str(one.now)) for one in outcome.effects() if one.what == "space" and one.now)
+    effects = begun.outcomes[0].effects()  # the first way, if a lane that is not written leaves several
+    carried = tuple((one.who, str(one.now)) for one in effects if one.what == "space" and one.now)
     here = next((space for who, space in reversed(carried) if who == str(move.car)), None)
     here = here or table.position.space_of(move.car)
-    return Tried(str(move.car), carried, _ahead(table.setup.track, here, steps[at - 1]) if here else "")
+    if here and at <= len(steps):
+        here = _ahead(table.setup.track, here, steps[at - 1])
+    elif first.token == "ends" and move.path.ends in table.setup.track.index:
+        here = move.path.ends
+    return Tried(str(move.car), carried, here or "")
 
 
 def _ahead(track: Track, here: str, step: Step) -> str:
@@ -55,9 +64,10 @@ def _ahead(track: Track, here: str, step: Step) -> str:
         return here
     space = track.index[here]
     if step.kind in FORWARDS:
-        ends = [track.spaces[end] for end in track.ahead[space]]
-        lane = chr(ord(track.lane[space]) + {DIAGONAL_IN: -1, DIAGONAL_OUT: 1}.get(step.kind, 0))
-        wanted = [end for end in ends if end[-1] == (step.lane or lane)]
+        sideways = {DIAGONAL_IN: track.inside, DIAGONAL_OUT: track.outside}.get(step.kind)
+        ahead = [end if sideways is None else sideways[end] for end in track.ahead[space]]
+        ends = [track.spaces[end] for end in ahead if end >= 0]
+        wanted = [end for end in ends if end[-1] == (step.lane or track.lane[space])]
         return next(iter((*wanted, *ends)), here)
     if step.kind == INWARD:
         beside = track.inside[space]
