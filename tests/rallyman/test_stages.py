@@ -276,7 +276,7 @@ def test_the_drawing_says_what_is_printed_on_a_space(capsys: pytest.CaptureFixtu
     there = "zone P, asphalt, room for 1"
     assert f"<title>s4: narrow straight, {there}, left meadow (0 damage), right water (2 damage)<" in drawing
     assert f"<title>k1i: inside of K1, note 3, {there}, left shortcut, right trees (1 damage)<" in drawing
-    assert drawing.count("<title>") == 28
+    assert drawing.count("<title>") == 1 + 28, "the stage, and every space"
 
 
 def test_the_nearest_name_is_looked_for_in_reported_problems_only(monkeypatch: pytest.MonkeyPatch) -> None:
