@@ -186,6 +186,11 @@ def load_ruleset(
     return _resolve(data, ref, base_folder or Path(), tuple(folders), ())
 
 
+def named_or_default(data: GameData, name: str | None, folders: Sequence[Path] = ()) -> Ruleset:
+    """The ruleset that a command names; without a name the game's default. Raises `ModelError`."""
+    return load_ruleset(data, name, folders=folders) if name else default_ruleset(data)
+
+
 def versioned(data: GameData, ruleset: Ruleset) -> str:
     """The name of a ruleset, with its version unless it is the newest one of a shipped ruleset."""
     shipped = ruleset.id in shipped_rulesets(data)

@@ -10,7 +10,7 @@ from html import escape
 from typing import Any
 
 from grammar.parser import ParseResult, parse
-from model.ruleset import default_ruleset, load_ruleset, with_changes
+from model.ruleset import named_or_default, with_changes
 from model.values import value
 from verifier.changes import changes
 from verifier.diffing import Comparison, Difference
@@ -180,7 +180,7 @@ def diff(game: str, first: str | None = None, second: str | None = None, **readi
     ['witness']
     """
     data = _game(game).data
-    one, two = (load_ruleset(data, name) if name else default_ruleset(data) for name in (first, second))
+    one, two = (named_or_default(data, name) for name in (first, second))
     chosen = {id.replace("_", "-"): reading for id, reading in readings.items()}
     compared = Comparison(game, one, with_changes(data, two, rulings=chosen) if chosen else two)
     return [compared.answer(change) for change in changes(data, compared.first, compared.second)]

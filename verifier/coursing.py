@@ -7,9 +7,11 @@ from textwrap import wrap
 from typing import Protocol, TypeVar
 
 from grammar.syntax import Leaf
+from model.courses import is_path
 from model.errors import ModelError
 from verifier.naming import unquoted
 from verifier.speaking import UNKNOWN_NAME, UNREADABLE, NotationError, Trouble
+from verifier.words import reference
 
 WIDTH, LABEL = 100, 15
 """Characters in a line of a summary, and in its label."""
@@ -67,6 +69,13 @@ def named(
                 for problem in error.problems[:MOST_TROUBLES]
             )
         ) from error
+
+
+def template_line(kind: str, wanted: str, id: str, shipped: Sequence[str]) -> str:
+    """The line of a template with the wanted course: its path if it is a file, else its `id`. A comment names the others."""
+    named = wanted if is_path(wanted) and wanted.lower() not in shipped else id
+    others = ", ".join(name for name in shipped if name != named)
+    return f"{kind} {reference(named)}  # or {others}, or a file of your own"
 
 
 def row(label: str, words: Sequence[str]) -> list[str]:

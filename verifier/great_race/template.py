@@ -6,13 +6,13 @@ Lines to fill in follow `#` and three blanks; removing these leaves a valid line
 from collections.abc import Iterator
 from random import Random
 
-from model.courses import is_path
 from model.errors import ModelError, Problem
 from model.great_race import boards
 from model.great_race.cards import leaders
 from model.great_race.facts import DATA, FEWEST_PLAYERS, MOST_PLAYERS
 from model.great_race.position import Seat, Setup
-from model.ruleset import default_ruleset, load_ruleset
+from model.ruleset import named_or_default
+from verifier.coursing import template_line
 from verifier.game import TemplateRequest
 from verifier.great_race.lines.write import place_text
 from verifier.great_race.simulate import LEADERS, NAMES, played
@@ -39,11 +39,7 @@ def template(request: TemplateRequest) -> str:
         raise ModelError(Problem(fact))
     wanted = request.given.get("board") or BOARDS[players]
     board = boards.find(wanted, folders=request.tracks)
-    ruleset = default_ruleset(DATA)
-    if request.ruleset:
-        ruleset = load_ruleset(DATA, request.ruleset, folders=request.rulesets)
-    named = wanted if is_path(wanted) and wanted.lower() not in boards.shipped() else board.id
-    others = ", ".join(name for name in boards.shipped() if name != named)
+    ruleset = named_or_default(DATA, request.ruleset, request.rulesets)
     start, *_, finish = (city.id for city in board.cities if city.purple)
     teams = [*leaders()] if LEADERS in ruleset.options else [""] * MOST_PLAYERS
     seats = tuple(map(Seat, NAMES[:players], PEOPLE, teams))
@@ -55,7 +51,7 @@ def template(request: TemplateRequest) -> str:
         f'title "{request.title}"' if request.title else '#   title "Club evening"',
         "#   date 2026-03-14",
         f"ruleset {reference(request.ruleset or ruleset.id)}  # in force; `steward rulings great-race` lists open points",
-        f"board {reference(named)}  # or {others}, or a file of your own",
+        template_line("board", wanted, board.id, boards.shipped()),
         f"route {place_text(start)} {place_text(finish)}  # start and finish, two purple cities",
         "# The players in the first turn order.",
         *(_seat(seat) for seat in seats),

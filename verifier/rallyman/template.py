@@ -3,12 +3,12 @@
 Lines to fill in follow `#` and three blanks; removing these leaves a valid line.
 """
 
-from model.courses import is_path
 from model.errors import ModelError, Problem
 from model.rallyman import stages
 from model.rallyman.facts import DATA, MOST_DRIVERS
 from model.rallyman.position import Car, Driver, Setup
-from model.ruleset import default_ruleset, load_ruleset
+from model.ruleset import named_or_default
+from verifier.coursing import template_line
 from verifier.game import TemplateRequest
 from verifier.rallyman.sample_turns import sample_turns
 from verifier.words import reference
@@ -27,11 +27,7 @@ def template(request: TemplateRequest) -> str:
         raise ModelError(Problem(f"Rallyman is for 1 to {MOST_DRIVERS} drivers, not {players}"))
     wanted = request.given.get("stage") or STAGE
     stage = stages.find(wanted, folders=request.tracks)
-    ruleset = default_ruleset(DATA)
-    if request.ruleset:
-        ruleset = load_ruleset(DATA, request.ruleset, folders=request.rulesets)
-    named = wanted if is_path(wanted) and wanted.lower() not in stages.shipped() else stage.id
-    others = ", ".join(name for name in stages.shipped() if name != named)
+    ruleset = named_or_default(DATA, request.ruleset, request.rulesets)
     zones = " ".join(f"{zone.name}={zone.surface}" for zone in stage.zones)
     names = [name for name, _ in NAMES[:players]]
     drivers = tuple(Driver(name, player, Car(name)) for name, player in NAMES[:players])
@@ -48,7 +44,7 @@ def template(request: TemplateRequest) -> str:
         f"ruleset {reference(request.ruleset or ruleset.id)}  # in force; `steward rulings rallyman` lists open points",
         "# The optional rules in force, one a line; without such lines: attack, seconds, weather.",
         "#   option attack",
-        f"stage {reference(named)}  # or {others}, or a file of your own",
+        template_line("stage", wanted, stage.id, stages.shipped()),
         f"weather {zones}",
         "# A short name, the player, the differences from a fresh car: tyres=snow dmg=1 flats=1 sisu=used spare=used.",
         *(f'driver {name} "{player}" tyres=asphalt' for name, player in NAMES[:players]),

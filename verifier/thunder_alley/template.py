@@ -6,9 +6,8 @@ Lines to fill in follow a `#` and three spaces. Without that prefix they are val
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from model.courses import is_path
 from model.errors import ModelError, Problem
-from model.ruleset import Ruleset, default_ruleset, load_ruleset
+from model.ruleset import Ruleset, named_or_default
 from model.thunder_alley import tracks
 from model.thunder_alley.facts import CARS_PER_TEAM, DATA, MOST_LAPS
 from model.thunder_alley.moves import Activation
@@ -16,6 +15,7 @@ from model.thunder_alley.position import Setup, Team
 from model.thunder_alley.teams import CARS_IN_BOX, teams_in_box
 from model.thunder_alley.track import Track
 from model.values import replace
+from verifier.coursing import template_line
 from verifier.game import TemplateRequest
 from verifier.thunder_alley.engine import legal_moves
 from verifier.thunder_alley.engine.grid import judge_grid
@@ -52,9 +52,7 @@ def template(request: TemplateRequest) -> str:
     if not 1 <= laps <= MOST_LAPS:
         raise ModelError(Problem(f"a race has 1 to {MOST_LAPS} laps, not {laps}"))
     track = tracks.find(request.given.get("track") or TRACK, folders=request.tracks)
-    ruleset = default_ruleset(DATA)
-    if request.ruleset:
-        ruleset = load_ruleset(DATA, request.ruleset, folders=request.rulesets)
+    ruleset = named_or_default(DATA, request.ruleset, request.rulesets)
     usual = cars_per_team(ruleset, players)
     each = min(usual, len(track.grid) // players)
     if each < 1:
@@ -103,9 +101,6 @@ def _teams(players: int, each: int) -> list[_Team]:
 
 
 def _header(request: TemplateRequest, track: Track, ruleset: Ruleset, players: int, laps: int) -> list[str]:
-    written = request.given.get("track") or TRACK
-    named = written if is_path(written) and written.lower() not in tracks.shipped() else track.id
-    others = ", ".join(name for name in tracks.shipped() if name != named)
     return [
         f"# A race of Thunder Alley for {players} players. The text after # is a comment: take the # away to use a line.",
         "# `steward notation` shows every kind of line, `steward verify FILE` judges the record so far.",
@@ -115,7 +110,7 @@ def _header(request: TemplateRequest, track: Track, ruleset: Ruleset, players: i
         "#   date 2026-03-14",
         "#   ruling clean-air-text = card-text",
         f"ruleset {reference(request.ruleset or ruleset.id)}  # the rules in force; `steward rulings` lists open points",
-        f"track {reference(named)}  # or {others}, or a file of your own",
+        template_line("track", request.given.get("track") or TRACK, track.id, tracks.shipped()),
         f"laps {laps}",
     ]
 

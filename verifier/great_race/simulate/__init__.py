@@ -14,7 +14,7 @@ from model.great_race.facts import DATA, FEWEST_PLAYERS, MOST_PLAYERS
 from model.great_race.moves import Begin, Decision
 from model.great_race.position import Seat, Setup
 from model.great_race.standing import EMPTY, Standing
-from model.ruleset import default_ruleset, load_ruleset, with_changes
+from model.ruleset import named_or_default, with_changes
 from verifier.driving import Race, chosen_policy
 from verifier.game import SimulateRequest
 from verifier.great_race.engine.door import judge
@@ -52,7 +52,7 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         fact = f"The Great Race is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {players}"
         raise ModelError(Problem(fact))
-    ruleset = load_ruleset(DATA, request.ruleset) if request.ruleset else default_ruleset(DATA)
+    ruleset = named_or_default(DATA, request.ruleset)
     options = {name: True if number is None else number for name, number in request.options}
     rulings = dict(request.rulings)
     named, ruleset = ruleset.id, with_changes(DATA, ruleset, rulings=rulings, options=options)

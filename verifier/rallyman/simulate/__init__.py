@@ -13,7 +13,7 @@ from model.rallyman.facts import DATA, MOST_DRIVERS, SURFACES
 from model.rallyman.position import Car, Driver, Position, Setup
 from model.rallyman.standing import clock
 from model.rules import load_house_rules
-from model.ruleset import Ruleset, default_ruleset, load_ruleset, with_changes
+from model.ruleset import Ruleset, named_or_default, with_changes
 from model.values import replace
 from verifier.driving import Race, chosen_policy
 from verifier.game import SimulateRequest
@@ -72,7 +72,7 @@ NO_OPTION = "none"
 
 
 def _ruleset(request: SimulateRequest) -> tuple[Ruleset, list[str]]:
-    base = load_ruleset(DATA, request.ruleset) if request.ruleset else default_ruleset(DATA)
+    base = named_or_default(DATA, request.ruleset)
     lines = ["game rallyman", "format 1", f'title "simulated {request.seed}.{request.number}"']
     lines.append(f"ruleset {reference(request.ruleset or base.id)}")
     lines += [f"ruling {id} = {reading}" for id, reading in request.rulings]

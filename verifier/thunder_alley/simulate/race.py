@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from model.errors import ModelError, Problem
-from model.ruleset import Ruleset, default_ruleset, load_ruleset, with_changes
+from model.ruleset import Ruleset, named_or_default, with_changes
 from model.thunder_alley import tracks
 from model.thunder_alley.cards import events_of
 from model.thunder_alley.facts import CARS_PER_TEAM, DATA, MOST_LAPS, TEAMS
@@ -48,7 +48,7 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
     if players not in CARS_PER_TEAM:
         fewest, most = min(CARS_PER_TEAM), max(CARS_PER_TEAM)
         raise ModelError(Problem(f"Thunder Alley is for {fewest} to {most} players, not {players}"))
-    ruleset = load_ruleset(DATA, request.ruleset) if request.ruleset else default_ruleset(DATA)
+    ruleset = named_or_default(DATA, request.ruleset)
     options: dict[str, Any] = dict(request.options)
     for name in [name for name, number in request.options if number is None]:
         options[name] = True
