@@ -6,7 +6,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from model.asked import AskedReadings
 from model.ruleset import Ruleset
 from model.values import replace, value
 from verifier.findings import Finding
@@ -50,23 +49,16 @@ class Answer:
     `table`. None leaves that to the replay: they can if the line was judged without findings. A line that is not judged but moves
     nothing (a discard) has `follow=True`, and so has a `position` block that contradicts the position and replaces it. `others`
     are further positions that the line can have led to, if something was not written down; all of them are followed. `effects`
-    are what happened. `consulted` are the rulings that were looked up. `judgement` is the judge's answer, for a line that
-    was a decision.
+    are what happened, by rules that may be left out. `judgement` is the judge's answer, for a line that was a decision.
     """
 
     table: Any
     findings: tuple[Finding, ...] = ()
     judged: bool = True
     follow: bool | None = None
-    consulted: tuple[str, ...] = ()
     others: tuple[Any, ...] = ()
     effects: Effects = no_effects
     judgement: Judgement[Any] | None = None
-
-    def consulting(self, ruleset: Ruleset) -> "Answer":
-        """The answer with the rulings looked up for it in the ruleset of the table before."""
-        asked = ruleset.readings
-        return replace(self, consulted=tuple(asked.asked)) if isinstance(asked, AskedReadings) else self
 
 
 @value
@@ -105,6 +97,10 @@ class MovesAnswer:
     findings: tuple[Finding, ...] = ()
     unit: str = ""
     note: str = ""
+
+    def placed(self, place: str) -> "MovesAnswer":
+        """The answer with findings that name the place in question and no line, as no line of a record is wrong."""
+        return replace(self, findings=tuple(replace(one, file=place, line=0) for one in self.findings))
 
 
 def itself(position: Any) -> Hashable:

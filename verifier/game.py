@@ -75,6 +75,11 @@ class SimulateRequest:
     options: tuple[tuple[str, int | None], ...] = ()
     given: Mapping[str, Any] = field(default_factory=lambda: NOTHING, hash=False)
 
+    @property
+    def chosen(self) -> dict[str, bool | int]:
+        """The options, with their values as changes of a ruleset have them."""
+        return {name: True if number is None else number for name, number in self.options}
+
 
 @value
 class TemplateRequest:

@@ -66,7 +66,7 @@ def judge_asking(record: Record, game: Game[Any], heading: Heading, where: Where
         numbers.use(numbers.own)
         step = stepper.advance(statement)
         said = {id for finding in step.findings for id in finding.rulings}
-        asking.append(frozenset(said.union(asked.asked, step.consulted)))
+        asking.append(frozenset(said.union(asked.asked)))
         measuring.append(frozenset(numbers.asked))
         stepper.made[-1] = replace(step, consulted=tuple(sorted(asking[-1])))
     steppers.append(stepper)

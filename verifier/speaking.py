@@ -8,7 +8,7 @@ from typing import TypedDict, Unpack
 from grammar.lines import split_comment
 from grammar.syntax import Span, Statement
 from model.values import replace, value
-from verifier.findings import ILLEGAL, Breach, Finding, Related, verdict_of
+from verifier.findings import DIFFER, ILLEGAL, Breach, Finding, Related, verdict_of
 
 UNKNOWN_NAME, UNREADABLE, IMPOSSIBLE, UNDETERMINED = (
     "unknown-name",
@@ -85,18 +85,11 @@ class Speaker:
 
     def claim(self, span: Span, breach: Breach, related: tuple[Related, ...] = ()) -> Finding:
         """A wrong assertion; the breach gives the reason."""
-        because = ((breach.rule, breach.reason),) if breach.reason else ()
-        return self.finding(
-            "claim",
-            span,
-            breach.fact,
-            rules=(breach.rule,),
-            reason=breach.reason,
-            because=because,
-            numbers=breach.numbers,
-            related=related,
-            rulings=breach.rulings,
-        )
+        return replace(self.breaches("claim", span, (breach,)), related=related, rulings=breach.rulings)
+
+    def differ(self, span: Span, fact: str) -> Finding:
+        """The judges differ about a claim that does not hold: the spec finds it possible."""
+        return self.finding(DIFFER, span, f"{fact}; the solver finds this claim possible")
 
     def breaches(
         self,

@@ -19,6 +19,7 @@ unknown names, so that one run reports all typos of a record. Refinements:
 
 from collections.abc import Hashable, Iterable, Sequence
 from copy import copy
+from functools import partial
 from typing import Any, final
 
 from grammar.errors import SyntaxProblem
@@ -39,7 +40,7 @@ from verifier.findings import (
 from verifier.game import Game, Where
 from verifier.heading import KINDS as HEADING
 from verifier.heading import RULES, Heading, finding_at, stands_in, too_late, with_words
-from verifier.judging import Effects, Judgement, no_effects, rules_of
+from verifier.judging import Effects, Judgement, kept, no_effects, rules_of
 from verifier.refuting import Ask, Refuting
 from verifier.speaking import ASSERTIONS as ASSERTIONS
 from verifier.speaking import open_fact, open_span, repeated
@@ -131,7 +132,7 @@ class Stepper:
         """The steps with only the findings of each line: its positions are freed as soon as the next one is judged."""
         for statement in self.record.statements:
             step = self.advance(statement)
-            self.made[-1] = Step(statement, step.state, None, None, step.findings, consulted=step.consulted)
+            self.made[-1] = Step(statement, step.state, None, None, step.findings)
         self.end()
         return self.made
 
@@ -264,8 +265,10 @@ class Stepper:
             self.missing = statement.kind == MISSING and not answer.findings
             self.missing_line = statement.line
         state = JUDGED if answer.judged or answer.findings else OPEN
-        given = answer.effects, answer.consulted, answer.judgement
-        return Step(statement, state, before, answer.table, findings, *given)
+        effects = answer.effects
+        if left_out := self.heading.ruleset.left_out:
+            effects = partial(kept, effects, left_out)
+        return Step(statement, state, before, answer.table, findings, effects, judgement=answer.judgement)
 
     def _asked(self, statement: Statement, ask: Ask) -> Answer:
         """The game's answer to a line, for every possible position if there are several."""

@@ -12,6 +12,7 @@ import pytest
 
 from grammar.parser import parse
 from grammar.syntax import Statement
+from model.ruleset import Ruleset
 from model.thunder_alley.facts import DATA
 from verifier import replay
 from verifier.errors import NO_VERDICT, UNUSABLE, StewardError
@@ -50,7 +51,7 @@ def _line(table: Table, statement: Statement, where: Where) -> Answer:
         return Answer(table, judged=False, follow=True)
     if statement.kind in ("pit", "event", "not_written") or "?" in text:
         return Answer(table, judged=False)
-    return Answer(taken, effects=effect(words=f"took {text}"), consulted=("clean-air-text",))
+    return Answer(taken, effects=effect(words=f"took {text}"))
 
 
 def _restart(table: Table, statement: Statement, where: Where) -> Answer:
@@ -96,7 +97,6 @@ def test_a_legal_record() -> None:
     assert (report.verdict, report.findings, report.not_judged_from) == (LEGAL, (), None)
     assert report.table == ("laps 3", "3 retire", "check leader 2")
     assert report.labels == ("en-2014", "made up")
-    assert report.consulted == ("clean-air-text",)
     assert not report.complete and report.followed and report.result is None
 
 
@@ -280,7 +280,7 @@ def test_rests_on_judges_again_under_other_readings(monkeypatch: pytest.MonkeyPa
 
     def line(table: Table, statement: Statement, where: Where) -> Answer:
         answer = _line(table, statement, where)
-        return answer if table[0] == "rulebook-text" else Answer(table, consulted=("clean-air-text",))
+        return answer if table[0] == "rulebook-text" else Answer(table)
 
     game = replace(GAME, begin=begin, line=line)
     monkeypatch.setattr(replay, "find_game", lambda name: game)
@@ -292,6 +292,20 @@ def test_rests_on_judges_again_under_other_readings(monkeypatch: pytest.MonkeyPa
     [rest] = judge("ruling clean-air-text = rulebook-text\n1 retire\n", rests_on=GRAVEST_FIRST).rests_on
     assert str(rest) == "ruling clean-air-text = rulebook-text (legal under `card-text`)"
     assert judge("3 retire\n", rests_on=VERDICTS).rests_on == ()
+
+
+def test_the_rulings_that_lines_look_up_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules: list[Ruleset] = []
+
+    def begin(record: object, ruleset: Ruleset, where: object) -> Table:
+        rules.append(ruleset)
+        return ()
+
+    def line(table: Table, statement: Statement, where: Where) -> Answer:
+        return Answer((*table, rules[-1].readings["clean-air-text"]))
+
+    monkeypatch.setattr(replay, "find_game", lambda name: replace(GAME, begin=begin, line=line))
+    assert judge("3 retire\n", rests_on=VERDICTS).consulted == ("clean-air-text",)
 
 
 def test_relative_paths_start_where_the_file_lies(monkeypatch: pytest.MonkeyPatch) -> None:

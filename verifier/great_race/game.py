@@ -1,6 +1,7 @@
 """The Great Race's interface to the shared parts of the tool."""
 
 from collections.abc import Hashable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from grammar.syntax import Record, Statement
@@ -9,7 +10,7 @@ from model.great_race.facts import DATA
 from model.great_race.position import OVER
 from model.ruleset import Ruleset
 from model.values import replace
-from verifier.game import Answer, Game, MovesAnswer, MovesRequest, Where
+from verifier.game import Game, MovesAnswer, MovesRequest, Where
 from verifier.great_race.lines.header import KINDS, set_up
 from verifier.great_race.lines.line import table_line, unknown_names
 from verifier.great_race.lines.play import KINDS as PLAYED
@@ -26,16 +27,6 @@ HERE = "verifier.great_race"
 def begin(record: Record, ruleset: Ruleset, place: Where) -> Table:
     """The empty table before the header of a record."""
     return Table(ruleset, overrides=place.overrides)
-
-
-def line(table: Table, statement: Statement, place: Where) -> Answer:
-    """The answer to one line of a record."""
-    return table_line(table, statement, place).consulting(table.ruleset)
-
-
-def restart(table: Table, statement: Statement, place: Where) -> Answer:
-    """A `position` block that gives a new start."""
-    return table_line(table, statement, place, fresh=True).consulting(table.ruleset)
 
 
 def state(table: Table) -> Hashable:
@@ -136,8 +127,8 @@ GAME: Game[Table] = Game(
     title="The Great Race",
     data=DATA,
     begin=begin,
-    line=line,
-    restart=restart,
+    line=table_line,
+    restart=partial(table_line, fresh=True),
     unknown_names=unknown_names,
     header=KINDS,
     complete=complete,

@@ -2,19 +2,14 @@
 
 from collections.abc import Hashable, Mapping
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING
 
 from grammar.syntax import Record, Statement
 from model.rallyman.facts import DATA
 from model.rallyman.standing import clock
 from model.ruleset import Ruleset
-from verifier.game import (
-    Answer,
-    Game,
-    MovesAnswer,
-    MovesRequest,
-    Where,
-)
+from verifier.game import Game, MovesAnswer, MovesRequest, Where
 from verifier.lazily import drawn, later, stored
 from verifier.rallyman.lines.header import KINDS, set_up
 from verifier.rallyman.lines.line import table_line, unknown_names
@@ -30,16 +25,6 @@ HERE = "verifier.rallyman"
 def begin(record: Record, ruleset: Ruleset, place: Where) -> Table:
     """The empty table before the header of a record."""
     return Table(ruleset, overrides=place.overrides)
-
-
-def line(table: Table, statement: Statement, place: Where) -> Answer:
-    """The answer to one line of a record."""
-    return table_line(table, statement, place).consulting(table.ruleset)
-
-
-def restart(table: Table, statement: Statement, place: Where) -> Answer:
-    """A `position` block that gives a new start."""
-    return table_line(table, statement, place, fresh=True).consulting(table.ruleset)
 
 
 def state(table: Table) -> Hashable:
@@ -142,8 +127,8 @@ GAME: Game[Table] = Game(
     title="Rallyman",
     data=DATA,
     begin=begin,
-    line=line,
-    restart=restart,
+    line=table_line,
+    restart=partial(table_line, fresh=True),
     unknown_names=unknown_names,
     header=KINDS,
     complete=complete,

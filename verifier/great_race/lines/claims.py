@@ -8,7 +8,7 @@ from model.great_race.moves import UNKNOWN
 from model.great_race.position import Position, Stack
 from model.great_race.standing import Standing
 from model.values import replace, value
-from verifier.findings import DIFFER, Breach, Finding
+from verifier.findings import Breach, Finding
 from verifier.great_race.lines.facts import Said, wrong_facts
 from verifier.great_race.lines.terms import Speaker, Table
 from verifier.judging import Judgement
@@ -57,7 +57,7 @@ def refuted(table: Table, denied: Iterable[Denied], speaker: Speaker) -> tuple[F
 def _finding(table: Table, denied: Denied, speaker: Speaker) -> Finding:
     judgement = _refutation(table, denied.claim)
     if judgement.legal:
-        return speaker.finding(DIFFER, denied.span, f"{denied.fact}; the solver finds this claim possible")
+        return speaker.differ(denied.span, denied.fact)
     breaches = judgement.breaches or (Breach(_rule(table, denied.claim), ""),)
     return speaker.breaches("claim", denied.span, tuple(replace(one, fact=denied.fact) for one in breaches))
 

@@ -1,7 +1,6 @@
 """Handles a record line by line, between the syntax tree and the judge."""
 
 from collections.abc import Iterator
-from functools import partial
 
 from grammar.syntax import Leaf, Node, Statement
 from model.values import replace
@@ -11,7 +10,6 @@ from verifier.great_race.lines import play
 from verifier.great_race.lines.header import KINDS, check_header, header_line, set_up
 from verifier.great_race.lines.names import player
 from verifier.great_race.lines.terms import Speaker, Table
-from verifier.judging import kept
 from verifier.speaking import NotationError
 
 
@@ -25,12 +23,9 @@ def table_line(table: Table, statement: Statement, place: Where, *, fresh: bool 
         return Answer(begun, (replace(finding, related=route),), follow=False)
     table = begun
     try:
-        answer = _line(table, speaker, place, fresh)
+        return _line(table, speaker, place, fresh)
     except NotationError as error:
         return Answer(table, speaker.troubles(error))
-    if left_out := table.ruleset.left_out:
-        answer = replace(answer, effects=partial(kept, answer.effects, left_out))
-    return answer
 
 
 def _line(table: Table, speaker: Speaker, place: Where, fresh: bool) -> Answer:

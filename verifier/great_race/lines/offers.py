@@ -55,9 +55,7 @@ class Asked:
 
 def offers(table: Table, request: MovesRequest) -> MovesAnswer:
     """The legal lines of the player in turn. Findings name the place in question, not a line."""
-    answer = _answer(table, request)
-    findings = tuple(replace(finding, file=request.place, line=0) for finding in answer.findings)
-    return replace(answer, findings=findings)
+    return _answer(table, request).placed(request.place)
 
 
 def _answer(table: Table, request: MovesRequest) -> MovesAnswer:

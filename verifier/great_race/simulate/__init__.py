@@ -53,9 +53,8 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
         fact = f"The Great Race is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {players}"
         raise ModelError(Problem(fact))
     ruleset = named_or_default(DATA, request.ruleset)
-    options = {name: True if number is None else number for name, number in request.options}
     rulings = dict(request.rulings)
-    named, ruleset = ruleset.id, with_changes(DATA, ruleset, rulings=rulings, options=options)
+    named, ruleset = ruleset.id, with_changes(DATA, ruleset, rulings=rulings, options=request.chosen)
     wanted = request.given.get("board")
     board = boards.find(wanted or rng.choice(boards.shipped()))
     start, finish = rng.sample([city.id for city in board.cities if city.purple], 2)

@@ -11,7 +11,7 @@ from model.rallyman.moves import UNKNOWN
 from model.rallyman.position import OFF_ROAD, Car, Position, Setup
 from model.rallyman.standing import LastTurn, Standing, clock
 from model.values import replace, value
-from verifier.findings import DIFFER, NO_NUMBERS, Breach, Finding
+from verifier.findings import NO_NUMBERS, Breach, Finding
 from verifier.judging import Judgement, Outcome
 from verifier.rallyman.lines.fields import FIELDS, OUTCOMES, SPLIT, Said, field_phrase, shown
 from verifier.rallyman.lines.read import Written
@@ -57,7 +57,7 @@ def _refutation(table: Table, claim: Claim, by_turn: bool) -> Judgement[Position
 def finding_of(denied: Denied, judgement: Judgement[Any], speaker: Speaker) -> Finding:
     """The finding about a false claim. If the spec finds the claim possible, the finding is that the judges differ."""
     if judgement.legal:
-        return speaker.finding(DIFFER, denied.span, f"{denied.fact}; the solver finds this claim possible")
+        return speaker.differ(denied.span, denied.fact)
     breaches = (replace(one, fact=denied.fact, numbers=denied.numbers) for one in judgement.breaches)
     return speaker.breaches("claim", denied.span, tuple(breaches))
 

@@ -1,14 +1,12 @@
 """Handles a Rallyman record line by line, between the syntax tree and the engine."""
 
 from collections.abc import Iterator
-from functools import partial
 
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.facts import FINISH, START
 from model.values import replace
 from verifier.answer import Answer, Where
 from verifier.findings import Finding
-from verifier.judging import kept
 from verifier.naming import one_of
 from verifier.rallyman.lines.header import KINDS, check_header, header_line, set_up
 from verifier.rallyman.lines.names import driver
@@ -32,8 +30,6 @@ def table_line(table: Table, statement: Statement, place: Where, *, fresh: bool 
         answer = _line(table, speaker, place, fresh)
     except NotationError as error:
         return Answer(table, speaker.troubles(error))
-    if left_out := table.ruleset.left_out:
-        answer = replace(answer, effects=partial(kept, answer.effects, left_out))
     if not (false := sum(finding.kind == "claim" for finding in answer.findings)):
         return answer
     return replace(answer, table=replace(answer.table, refuted=answer.table.refuted + false))

@@ -6,7 +6,6 @@ from model.datafiles import did_you_mean, plain
 from model.rallyman.facts import DICE
 from model.rallyman.means import means_of
 from model.rallyman.position import ELIMINATED, Car
-from model.values import replace
 from verifier.errors import printable
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
@@ -28,9 +27,7 @@ MOST = 10_000
 
 def offers(table: Table, request: MovesRequest) -> MovesAnswer:
     """The legal turns of the driver who plays next, shortest first. Findings name the place in question, not a line."""
-    answer = _answer(table, request)
-    findings = tuple(replace(finding, file=request.place, line=0) for finding in answer.findings)
-    return replace(answer, findings=findings)
+    return _answer(table, request).placed(request.place)
 
 
 def _answer(table: Table, request: MovesRequest) -> MovesAnswer:

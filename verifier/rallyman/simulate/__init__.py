@@ -76,9 +76,7 @@ def _ruleset(request: SimulateRequest) -> tuple[Ruleset, list[str]]:
     lines = ["game rallyman", "format 1", f'title "simulated {request.seed}.{request.number}"']
     lines.append(f"ruleset {reference(request.ruleset or base.id)}")
     lines += [f"ruling {id} = {reading}" for id, reading in request.rulings]
-    chosen: dict[str, bool | int] = {
-        name: True if number is None else number for name, number in request.options
-    }
+    chosen = request.chosen
     ruleset = with_changes(DATA, base, rulings=dict(request.rulings))
     if chosen:
         if list(chosen) == [NO_OPTION]:

@@ -9,7 +9,7 @@ from model.thunder_alley.claims import Claim, Decided
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation, Decision, Event, Grid, PitStops
 from model.values import value
-from verifier.findings import DIFFER, NO_NUMBERS, Breach, Finding, Related
+from verifier.findings import NO_NUMBERS, Breach, Finding, Related
 from verifier.thunder_alley.lines.terms import Speaker, Table
 
 RULES: Mapping[str, str] = MappingProxyType(
@@ -61,8 +61,7 @@ def refuted(table: Table, claim: Claim, denied: Sequence[Denied], speaker: Speak
     if table.refute is not None and table.position is not None:
         judgement = table.refute(table.unasked().setup, table.position, _decided(table), claim)
         if judgement.legal:
-            fact = f"{denied[0].fact}; the solver finds this claim possible"
-            return (speaker.finding(DIFFER, denied[0].span, fact),)
+            return (speaker.differ(denied[0].span, denied[0].fact),)
         broken = judgement.breaches
     groups = _grouped(denied, broken)
     shares: list[list[Breach]] = [[] for _ in groups]

@@ -48,15 +48,7 @@ def table_line(table: Table, statement: Statement, where: Where) -> Answer:
 
 
 def _effects(before: Table, answer: Answer) -> Iterator[Effect]:
-    """The effects of a line, and the rules that applied without a decision; a rule that is left out never did."""
-    left_out = before.setup.ruleset.left_out
-    for one in _all_effects(before, answer):
-        if left_out:
-            one = replace(one, rules=tuple(rule for rule in one.rules if rule not in left_out))
-        yield one
-
-
-def _all_effects(before: Table, answer: Answer) -> Iterator[Effect]:
+    """The effects of a line, and the rules that applied without a decision."""
     yield from answer.effects()
     after: Table = answer.table
     if before.position is not None and after.position is not None:

@@ -31,9 +31,7 @@ MOST_PATHS = 10_000
 def offers(table: Table, request: MovesRequest) -> MovesAnswer:
     """The legal moves for the requested cars and cards, shortest first within each car and card. Findings name the requested
     place but show no line, since the request is not part of the record."""
-    answer = _answer(table, request)
-    findings = tuple(replace(finding, file=request.place, line=0) for finding in answer.findings)
-    return replace(answer, findings=findings)
+    return _answer(table, request).placed(request.place)
 
 
 def _answer(table: Table, request: MovesRequest) -> MovesAnswer:

@@ -7,7 +7,6 @@ is legal (`engine/offers.py`), and `players` choose.
 from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
-from typing import Any
 
 from model.errors import ModelError, Problem
 from model.ruleset import Ruleset, named_or_default, with_changes
@@ -49,9 +48,7 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
         fewest, most = min(CARS_PER_TEAM), max(CARS_PER_TEAM)
         raise ModelError(Problem(f"Thunder Alley is for {fewest} to {most} players, not {players}"))
     ruleset = named_or_default(DATA, request.ruleset)
-    options: dict[str, Any] = dict(request.options)
-    for name in [name for name, number in request.options if number is None]:
-        options[name] = True
+    options = request.chosen
     if request.rulings or options:
         ruleset = with_changes(DATA, ruleset, rulings=dict(request.rulings), options=options)
     chosen = list(request.options)
