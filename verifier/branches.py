@@ -1,10 +1,12 @@
 """The branches of a record with lost parts, line by line.
 
-A branch is a stepper after some line. Branches with equal states are one: what can follow is the same. Each remembers every
-branch and every completed line that leads to it, so completions are the ways through this graph. They are counted, not listed.
+A branch is what the record can have come to after some line: a position, with every state behind it that differs in nothing a
+position shows, as in the symbols of the turn just played. Branches with equal states are one: what can follow is the same. Each
+remembers every branch and every completed line that leads to it, so completions are the ways through this graph. They are
+counted, not listed.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -23,23 +25,36 @@ MOST_COUNTED = 1_000
 
 @dataclass(slots=True)
 class Branch:
-    """A branch after a line. `ways` lead to it; `count` is in how many ways the record can have come here, at most
-    `MOST_COUNTED`. `live`: the record can be completed from here."""
+    """A branch after a line, with a stepper for each state. `ways` lead to it; `count` is in how many ways the record can have
+    come here, at most `MOST_COUNTED`. `live`: the record can be completed from here."""
 
-    after: Stepper
+    states: dict[Hashable, Stepper]
     ways: list["Way"] = field(default_factory=list)
     count: int = 0
     live: bool = False
 
+    @property
+    def after(self) -> Stepper:
+        """The first of the states."""
+        return next(iter(self.states.values()))
+
+
+Lines = Mapping[Hashable, tuple[Statement, Hashable]]
+"""For each state that a way leads to: the completed line, and the state before it."""
+
 
 @value
 class Way:
-    """One way to a branch: the branch before, the completed line, and what was lost in it. `whole`: nothing is left open."""
+    """One way to a branch: the branch before, the completed lines, and what was lost in them. `whole`: nothing is left open."""
 
     before: Branch
-    statement: Statement
+    lines: Lines
     values: Values
     whole: bool
+
+
+Choice = tuple[Statement, Values]
+"""A completed line, and what was lost in it."""
 
 
 @value
@@ -73,34 +88,25 @@ class Graph:
         """The ways of a layer that are part of a completion."""
         return (way for branch in layer.branches if branch.live for way in branch.ways)
 
-    def completions(self) -> Iterator[tuple[Way, ...]]:
-        """The completions in a fixed order, each as its ways in the order of the record."""
-        return islice((way for branch in self.last for way in _ways_to(branch)), MOST_COUNTED)
+    def completions(self) -> Iterator[tuple[Choice, ...]]:
+        """The completions, each as its lines in the order of the record."""
+        return islice((one for branch in self.last for one in self._to(branch)), MOST_COUNTED)
 
-
-Chain = tuple[Way, "Chain"] | None
-"""The ways at the end of a completion, the first of them with the rest."""
-
-
-def _ways_to(branch: Branch) -> Iterator[tuple[Way, ...]]:
-    # A stack of half-made completions: records are longer than Python's stack is deep.
-    waiting: list[tuple[Branch, Chain]] = [(branch, None)]
-    while waiting:
-        here, after = waiting.pop()
-        if not here.ways:
-            yield tuple(_unchained(after))
-        waiting += ((way.before, (way, after)) for way in reversed(here.ways))
-
-
-def _unchained(chain: Chain) -> Iterator[Way]:
-    while chain is not None:
-        way, chain = chain
-        yield way
+    def _to(self, branch: Branch) -> Iterator[tuple[Choice, ...]]:
+        # A stack of half-made completions, the latest lines first: records are longer than Python's stack is deep.
+        waiting: list[tuple[Branch, Hashable, tuple[Choice, ...]]] = [(branch, next(iter(branch.states)), ())]
+        while waiting:
+            at, state, after = waiting.pop()
+            if not at.ways:
+                yield after
+            for way in reversed(at.ways):
+                statement, before = way.lines[state]
+                waiting.append((way.before, before, ((statement, way.values), *after)))
 
 
 def follow(first: Stepper, statements: Sequence[Statement], infers: Infers, effort: Effort) -> Graph:
     """All branches of a record from its first position, up to the line that leaves none or where a limit is met."""
-    branches: tuple[Branch, ...] = (Branch(first, count=1),)
+    branches: tuple[Branch, ...] = (Branch({first.state(): first}, count=1),)
     graph = Graph(branches)
     for statement in statements:
         try:
@@ -120,19 +126,45 @@ def _layer(branches: Sequence[Branch], statement: Statement, infers: Infers, eff
     found: dict[Hashable, Branch] = {}
     refused: list[Refused] = []
     for branch in branches:
-        for one in completed(branch.after, statement, infers, effort):
-            if isinstance(one, Refused):
-                refused.append(one)
-                continue
-            _reach(found, branch, one)
-            if len(found) > MOST_BRANCHES:
-                raise StoppedError(f"more than {MOST_BRANCHES:,} positions are possible")
+        fits: list[Fit] = []
+        for state, stepper in branch.states.items():
+            for one in completed(stepper, statement, infers, effort):
+                if isinstance(one, Refused):
+                    refused.append(one)
+                    continue
+                fits.append((state, one))
+                if len(found) + len(fits) > MOST_BRANCHES:
+                    raise StoppedError(f"more than {MOST_BRANCHES:,} positions are possible")
+        for alike in _by_position(fits):
+            _reach(found, branch, alike)
     return Layer(statement, tuple(found.values()), tuple(refused))
 
 
-def _reach(found: dict[Hashable, Branch], before: Branch, one: Completed) -> None:
-    branch = found.setdefault(one.after.state(), Branch(one.after))
-    branch.ways.append(Way(before, one.statement, one.values, one.whole))
+Fit = tuple[Hashable, Completed]
+"""A completed line, and the state before it."""
+
+
+def _by_position(fits: Sequence[Fit]) -> Iterable[Sequence[Fit]]:
+    """Completed lines with the same facts and the same position after them, together."""
+    if len(fits) < 2:
+        return [fits] if fits else []
+    groups: dict[Hashable, list[Fit]] = {}
+    for state, one in fits:
+        position = one.after.game.position_lines(one.after.table)
+        groups.setdefault((one.values, tuple(position)), []).append((state, one))
+    return groups.values()
+
+
+def _reach(found: dict[Hashable, Branch], before: Branch, alike: Sequence[Fit]) -> None:
+    states: dict[Hashable, Stepper] = {}
+    lines: dict[Hashable, tuple[Statement, Hashable]] = {}
+    for state, one in alike:
+        key = one.after.state()
+        states.setdefault(key, one.after)
+        lines.setdefault(key, (one.statement, state))
+    branch = found.setdefault(frozenset(states), Branch(states))
+    whole = all(one.whole for _, one in alike)
+    branch.ways.append(Way(before, lines, alike[0][1].values, whole))
     branch.count = min(MOST_COUNTED, branch.count + before.count)
 
 

@@ -13,7 +13,7 @@ from grammar.syntax import Record, Statement, with_body
 from grammar.syntax import lines_of as lines_in
 from model.asked import recording
 from model.values import replace, value
-from verifier.branches import Graph, Layer, Way, follow
+from verifier.branches import Choice, Graph, Layer, follow
 from verifier.completing import Effort, Refused
 from verifier.errors import NO_VERDICT, StewardError
 from verifier.expected import Expected
@@ -183,20 +183,21 @@ def _answer(file: str, source: Sequence[str], graph: Graph, infers: Infers, opti
     [report] = judge_records(parse("\n".join(record), file), replace(options, details=False))
     ends = dict.fromkeys(tuple(game.position_lines(branch.after.table)) for branch in graph.last)
     outcome = OPEN if limit else ONE if graph.count == 1 else SEVERAL
+    count = 0 if limit else graph.count
     return Inferred(
-        file, outcome, graph.count, facts, tuple(ends), said, found, record, report.verdict, limit=limit
+        file, outcome, count, facts, tuple(ends), said, found, record, report.verdict, limit=limit
     )
 
 
-def _completion(game: str, layers: Sequence[Layer], ways: Sequence[Way]) -> Completion:
+def _completion(game: str, layers: Sequence[Layer], chosen: Sequence[Choice]) -> Completion:
     lines: list[tuple[int, str]] = []
     values: list[tuple[int, str, str]] = []
-    for layer, way in zip(layers, ways, strict=True):
+    for layer, (statement, facts) in zip(layers, chosen, strict=True):
         before = lines_in((layer.statement,))
-        for one in with_body(way.statement):
+        for one in with_body(statement):
             if one.source != before[one.line]:
                 lines.append((one.line, _text(one, game)))
-        values += ((layer.statement.line, *pair) for pair in way.values)
+        values += ((layer.statement.line, *pair) for pair in facts)
     return Completion(tuple(lines), tuple(values))
 
 

@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from grammar.parser import parse
-from verifier.api import infer, simulate
+from verifier.api import Inference, infer, simulate, verify
 from verifier.branches import Graph
 from verifier.errors import StewardError
 from verifier.expected import Expected
 from verifier.games import find_game
 from verifier.heading import read_heading
-from verifier.inferring import NONE, ONE, OPEN, explored
+from verifier.inferring import NONE, ONE, OPEN, SEVERAL, explored
+from verifier.lost_parts import with_lines
 from verifier.replay import Options, where_of
 from verifier.stepping import MISSING, Stepper
 
@@ -30,6 +31,9 @@ PLAYED = {
     "great-race": re.compile(r"^camp |^plan |^display |^\w+: "),
 }
 """Lines in which something is lost."""
+
+FEW = 12
+"""Up to so many completions are all looked at."""
 
 WHOLE = {"thunder-alley": "? ?: ?", "rallyman": "{who} ?", "great-race": "{who} ?"}
 """A line of which nothing is known, or no more than who played."""
@@ -208,7 +212,19 @@ def asked(lines: Sequence[str], lost: Sequence[str], seconds: float = 10) -> Fou
         wrong = f"`verify` calls its record {found.verdict}"
     if found.outcome == ONE and not _same(found.record, lines):
         wrong = "the only completion is not what was played"
-    return Found(found.outcome, taken, wrong, found.limit)
+    return Found(found.outcome, taken, wrong or _not_distinct(found, lost), found.limit)
+
+
+def _not_distinct(found: Inference, lost: Sequence[str]) -> str:
+    """A completion that is not legal, or that is counted twice, if there are few."""
+    seen = set[object]()
+    for one in found.completions if found.outcome == SEVERAL and found.count <= FEW else ():
+        record = with_lines(lost, dict(one.lines))
+        [report] = verify("\n".join(record))
+        if report.verdict != "legal":
+            return f"`verify` calls a completion {report.verdict}: {one.lines}"
+        seen.add((tuple(_positions(record)), one.values))
+    return "a completion is counted twice" if seen and len(seen) < found.count else ""
 
 
 def _positions(lines: Sequence[str]) -> list[tuple[str, ...]]:

@@ -148,3 +148,11 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert (answer["outcome"], answer["count"], answer["verdict"]) == ("several", 3, "legal")
     assert main(["infer", str(file), "--record"]) == 3
     assert capsys.readouterr().out == HEAD + "29 Charge: f7\n"
+
+
+def test_positions_are_counted_not_what_they_do_not_show() -> None:
+    """A symbol of the turn just played is no part of a position, but a check can tell it."""
+    text = STAGE + "A: 1 ...\n"
+    loose, told = infer(text), infer(text + "check A symbols=1\n")
+    assert loose.count == len(set(loose.ends))
+    assert told.verdict == "legal" and 1 < told.count < loose.count

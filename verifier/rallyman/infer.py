@@ -133,7 +133,7 @@ def _turns(table: Table, statement: Statement, tick: Tick) -> Iterator[str]:
     seen = set[object]()
     for outcome in legal_turns(table.setup, table.position, symbols=True):
         tick()
-        after = outcome.position, outcome.card, outcome.loss
+        after = outcome.position, outcome.card, outcome.loss, outcome.symbols
         if after not in seen and turn.card in (None, UNKNOWN, outcome.card):
             seen.add(after)
             yield turn_text(replace(outcome.turn, card=None), ends=outcome.turn.ends)
