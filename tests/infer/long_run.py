@@ -1,8 +1,8 @@
 """Loses parts of simulated races at random: `python -m tests.infer.long_run --races 500 --game rallyman`.
 
-What was played must be among the completions, and the only one where there is one; the record that `infer` gives must be legal. Of
-few completions each must be legal, and none may be counted twice.
-Prints how often each answer was given, and the times, by the number of lost parts. Exits with 1 if an answer is wrong.
+What was played must be among the completions, and the only one where there is one; the record that `infer` gives must be legal.
+If there are few, each must be legal, and none may be counted twice. Prints how often each answer was given, and the times, by the
+number of lost parts. Exits with 1 if an answer is wrong.
 """
 
 import argparse
