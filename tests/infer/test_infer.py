@@ -132,6 +132,18 @@ def test_missing_lines_leave_no_verdict() -> None:
     assert "legal" not in str(found)
 
 
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        (STAGE + "A: 1 2\n...\nposition\n  turn 5\n  A s9 g3\nend\n", 2),
+        (TABLE + "...\nposition\n  turn 4\n  Blue c5\n  Orange d8\nend\n", 8),
+    ],
+)
+def test_how_many_lines_are_missing(text: str, missing: int) -> None:
+    found = infer(text)
+    assert (found.outcome, found.missing) == (OPEN, missing)
+
+
 def test_a_line_that_cannot_be_read() -> None:
     with pytest.raises(StewardError):
         infer(HEAD + "29 Charge: f g3\n")

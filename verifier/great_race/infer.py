@@ -158,4 +158,15 @@ def _text(one: Filled) -> str:
     return str(one.now)
 
 
-INFERS = Infers(hole, words)
+def lines_missing(before: Table, after: Table) -> int | None:
+    """How many lines are missing at least: in each turn between, a player who has not finished plans, and has a sequence if all
+    assistants are placed."""
+    first, last = before.position or before.gap, after.position
+    if first is None or last is None or after.setup is None or last.turn < first.turn:
+        return None
+    lines = 2 if after.setup.reading("plan-all-five") == "a" else 1
+    driving = sum(not player.finished for player in last.players)
+    return max(0, last.turn - first.turn - 1) * lines * driving
+
+
+INFERS = Infers(hole, words, lines_missing=lines_missing)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.facts import CUTS, DICE, EVENTS, GEARS
 from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SYMBOL, UNKNOWN, Die, Step, Turn
+from model.rallyman.position import NOT_STARTED
 from model.rallyman.stage import DRIFT, INSIDE
 from model.values import replace
 from verifier.completing import StoppedError
@@ -146,4 +147,14 @@ def _read(table: Table, statement: Statement) -> Turn | None:
         return None
 
 
-INFERS = Infers(hole)
+def lines_missing(before: Table, after: Table) -> int | None:
+    """How many lines are missing at least: a driver on the stage before and after has had a turn in each round between."""
+    first, last = before.position or before.gap, after.position
+    if first is None or last is None or last.turn < first.turn:
+        return None
+    started = {car.driver for car in first.cars if car.status != NOT_STARTED}
+    driving = sum(car.driving and car.driver in started for car in last.cars)
+    return max(0, last.turn - first.turn - 1) * driving
+
+
+INFERS = Infers(hole, lines_missing=lines_missing)
