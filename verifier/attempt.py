@@ -34,7 +34,9 @@ def marks_of(game: Game[Any], scene: Scene, step: Step, instead: Sequence[str] =
     finding = deciding(step.findings)
     words = WORD.findall(split_comment(step.statement.source)[0])
     if finding is None:
-        return _marks(scene, _mover(scene, words), _carried(step.effects()), words)
+        mover, effects = _mover(scene, words), tuple(step.effects())
+        moved = any(one.who == mover and one.what in MOVES for one in effects)
+        return _marks(scene, mover, _carried(effects), words if moved else ())
     if KINDS[finding.kind] != ILLEGAL:
         return NO_MARKS
     tried = game.tried(step.before, step.statement) if game.tried is not None else None

@@ -89,6 +89,18 @@ def test_steps_of_every_kind_lead_to_the_fault(case: str, path: tuple[str, ...])
     assert marks.path == path and marks.fault in ("", path[-1])
 
 
+def test_only_a_vehicle_that_moves_has_a_way() -> None:
+    game = find_game("great-race")
+    path = REPLAYS / "great_race/from-almar-to-dunmore.race"
+    marks = {}
+    for step in steps_of(path.read_text(encoding="utf-8"), str(path)):
+        scene = game.scene(step.before) if game.scene is not None else None
+        if scene is not None:
+            marks[step.statement.line] = marks_of(game, scene, step)
+    assert marks[17] == Marks("Blue"), "a scout lays tiles"
+    assert marks[19].path == ("Almar", "b2", "b3") and not marks[19].fault
+
+
 def test_a_line_that_begins_with_another_word_has_no_way() -> None:
     marks, _ = drawn("thunder-alley", "not-the-car-hit")
     assert marks.path in ((), ("12c",))

@@ -78,7 +78,7 @@
     }
     drawPieces(state, step, forward);
     figure.querySelector(".marks").innerHTML = step.m || "";
-    const mover = figure.querySelector(".marks .mover, .marks .stop");
+    const mover = figure.querySelector(".marks .stop") || figure.querySelector(".marks .mover");
     if (mover && figure.scrollWidth > figure.clientWidth) {
       const [box, frame] = [mover.getBoundingClientRect(), figure.getBoundingClientRect()];
       figure.scrollLeft += box.left + box.width / 2 - frame.left - frame.width / 2;

@@ -37,7 +37,7 @@ def replay_page(frames: Sequence[Frame], start: int = 0) -> str:
     boards = "\n".join(data.figures)
     parts = [
         f"<header><h1>{html(title)}</h1>",
-        *(_about(report) for report in shown),
+        *(_about(report, title) for report in shown),
         "</header>\n<main>",
         f'<section id="view" aria-label="board">{boards}',
         _CONTROLS.format(last=len(frames)),
@@ -73,10 +73,12 @@ def _title(reports: Sequence[RecordReport]) -> str:
     return PurePath(reports[0].file).name if reports else "no record"
 
 
-def _about(report: RecordReport) -> str:
-    """A record in one line: file, verdict, how far it goes, points or times, what it was judged by."""
+def _about(report: RecordReport, title: str) -> str:
+    """A record in one line: file, verdict, its title unless the page has it, how far it goes, points or times, what it was judged
+    by."""
     state = "complete" if report.complete else "running"
-    told = filter(None, (report.title, state, result_text(report), *report.labels))
+    own = report.title if report.title != title else ""
+    told = filter(None, (own, state, result_text(report), *report.labels))
     place = f"{PurePath(report.file).name}:{report.line}"
     return (
         f'<p>{html(place)} <span class="verdict {report.verdict}">{report.verdict}</span> '
