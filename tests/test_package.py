@@ -98,6 +98,10 @@ def test_the_wheel_works_by_itself(source: Path, tmp_path: Path) -> None:
     assert where == str(site / "verifier/__init__.py")
     for name in ("a.race", "b.race"):
         assert any(line.startswith(f"{name}:1 legal") for line in verdicts)
+    page = run(
+        sys.executable, "-c", code, "replay", "b.race", "--html", "-", cwd=tmp_path, PYTHONPATH=str(site)
+    )
+    assert "<style>" in page and "<script>" in page, "the wheel has the style and the script of pages"
 
 
 @pytest.mark.skipif(not THOROUGH, reason="compiling takes minutes")

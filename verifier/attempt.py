@@ -8,7 +8,7 @@ from typing import Any
 from grammar.lines import split_comment
 from grammar.parser import parse
 from grammar.syntax import Statement
-from verifier.answer import Where
+from verifier.answer import MovesRequest, Where
 from verifier.findings import ILLEGAL, KINDS, Finding, deciding
 from verifier.game import Game
 from verifier.heading import KINDS as HEADING
@@ -25,12 +25,12 @@ MOVES = ("space", "step", "place")
 FIRST = 2
 """A line of play names its mover in one of these first words."""
 
-MOST_GHOSTS = 12
+MOST_GHOSTS = 24
 """The most alternatives that are drawn."""
 
 
-def marks_of(game: Game[Any], scene: Scene, step: Step, instead: Sequence[str] = ()) -> Marks:
-    """The marks for a judged line; `scene` is the position before it. `instead` are legal lines, if the finding names none."""
+def marks_of(game: Game[Any], scene: Scene, step: Step) -> Marks:
+    """The marks for a judged line; `scene` is the position before it."""
     finding = deciding(step.findings)
     words = WORD.findall(split_comment(step.statement.source)[0])
     if finding is None:
@@ -51,12 +51,20 @@ def marks_of(game: Game[Any], scene: Scene, step: Step, instead: Sequence[str] =
     route = begun.path or ((here,) if here else ())
     goes_on = bool(fault) and route[-1:] != (fault,) and tried.mover in words[:FIRST]
     path = (*route, fault) if goes_on else route
-    offered = finding.legal_instead or instead
-    ghosts = dict.fromkeys(
-        ends[-1] for one in offered if (ends := [word for word in WORD.findall(one) if word in scene.places])
-    )
-    shown = tuple(one for one in ghosts if one != fault)[:MOST_GHOSTS]
+    ghosts = _ghosts(game, scene, step, finding, tried.mover) if fault or tried.carried else ()
+    shown = tuple(one for one in ghosts if one not in (fault, here))[:MOST_GHOSTS]
     return Marks(tried.mover, path, fault, shown, begun.moved)
+
+
+def _ghosts(game: Game[Any], scene: Scene, step: Step, finding: Finding, mover: str) -> tuple[str, ...]:
+    """Where the mover could have ended: as the finding says, else by the list of its legal moves."""
+    named = [[word for word in WORD.findall(one) if word in scene.places] for one in finding.legal_instead]
+    ends = [places[-1] for places in named if places]
+    if not ends and mover and finding.kind == "illegal" and game.legal_moves is not None:
+        moves = game.legal_moves(step.before, MovesRequest(mover=mover)).moves
+        words = (WORD.findall(one.ends) for one in moves)
+        ends = [place for each in words if (place := next((w for w in each if w in scene.places), ""))]
+    return tuple(dict.fromkeys(ends))
 
 
 def is_play(step: Step, header: Collection[str]) -> bool:

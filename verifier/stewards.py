@@ -199,7 +199,6 @@ class _Case:
         source = tuple(lines[number].strip() for number in sorted(lines))
         happened = ", ".join(one.words for one in self.step.effects() if one.words)
         fact = finding.fact if finding is not None else happened
-        instead = self._instead(finding, before, source)
         return StewardsDecision(
             self.record.file,
             self.statement.line,
@@ -212,14 +211,14 @@ class _Case:
             fact,
             self._rules(finding, self.step),
             finding,
-            instead,
+            self._instead(finding, before, source),
             finding.help if finding is not None else "",
             self._rulings(finding),
             self.assumed,
             self.alternatives,
             position,
             game.picture(before) if game.picture is not None else "",
-            self._drawing(before, instead),
+            self._drawing(before),
             several(game, (before, *self._others()), self.step.lost_line),
             (self.heading.label, *game.labels(self.table)),
             self._digests(),
@@ -235,11 +234,11 @@ class _Case:
         """Further possible positions, if the line is wrong in all of them or leaves them open."""
         return self.step.others if self.step is not None and self.step.findings else ()
 
-    def _drawing(self, before: Any, instead: Sequence[str]) -> str:
+    def _drawing(self, before: Any) -> str:
         scene = self.game.scene(before) if self.game.scene is not None else None
         if scene is None or self.step is None:
             return ""
-        return svg_of(scene, marks_of(self.game, scene, self.step, instead))
+        return svg_of(scene, marks_of(self.game, scene, self.step))
 
     def _rules(self, finding: Finding | None, step: Step) -> tuple[CitedRule, ...]:
         book = load_rules(self.game.data)

@@ -71,6 +71,7 @@ def test_a_rally_turn_is_drawn_die_by_die() -> None:
     assert marks.path == ("START", "s1", "s2", "s3", "k1d1", "k1d2") and marks.fault == "k1d2"
     marks, _ = drawn("rallyman", "second-gas-die-with-a-flat")
     assert marks.path == ("s15", "s16", "k4i") and not marks.fault
+    assert {"s16", "k4i"} <= set(marks.ghosts) and "s15" not in marks.ghosts
 
 
 @pytest.mark.parametrize(
@@ -109,6 +110,7 @@ def test_a_line_that_begins_with_another_word_has_no_way() -> None:
 def test_a_convoy_is_drawn_to_the_place_where_it_had_to_stop() -> None:
     marks, _ = drawn("great-race", "past-the-stop")
     assert marks.mover == "Orange" and marks.path == ("Almar", "c2", "c3", "Corso") and marks.fault == "Corso"
+    assert set(marks.ghosts) <= {"b2", "c2", "c3", "b3"} and "c3" in marks.ghosts
 
 
 def test_marks_surround_the_mover_the_fault_and_the_alternatives() -> None:
