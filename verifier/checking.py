@@ -7,11 +7,13 @@ and finds nothing where nothing was planted. A witness is a record that both eng
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from model.errors import ModelError
 from model.values import replace, value
-from verifier.changes import Change
+from verifier.changes import OFF, Change, switched
 from verifier.solving.session import GaveUpError
 
 if TYPE_CHECKING:
+    from model.datafiles import GameData
     from model.ruleset import Ruleset
     from verifier.goals import Edges
     from verifier.sharing import Share
@@ -148,6 +150,24 @@ class Looked:
         if self.limit:
             return question.gave_up(self.limit)
         return question.answer(PROVED, "no difference") if self.asked else question.answer(NOT_ASKED, unasked)
+
+
+def with_options(
+    data: "GameData", ruleset: "Ruleset", change: Change, find: "Callable[[Ruleset], Looked]"
+) -> Looked:
+    """What `find` finds in a ruleset, and if nothing there depends on the change, with another optional rule in force."""
+    looked = find(ruleset)
+    for option in switched(data, ruleset) if not looked.asked else ():
+        if option.value == OFF or option.name == change.name:
+            continue
+        try:
+            base = option.applied(ruleset)
+        except ModelError:
+            continue  # it conflicts with another option
+        more = find(base)
+        if more.asked:
+            return more
+    return looked
 
 
 def first_witness(searches: Iterable[Looked]) -> Looked:

@@ -1,8 +1,10 @@
-"""The hash of the tool itself: two copies with the same hash come to the same decisions."""
+"""Hashes of facts, and of the tool itself: two copies of it with the same hash come to the same decisions."""
 
+import json
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).parent
 PARTS = (HERE.parent / "grammar", HERE.parent / "model", HERE)
@@ -21,3 +23,8 @@ def tool_digest() -> str:
             hashed.update(f"{name}\0{len(content)}\0".encode())
             hashed.update(content)
     return hashed.hexdigest()
+
+
+def digest(facts: Any) -> str:
+    """The sha256 of facts that JSON can write."""
+    return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()

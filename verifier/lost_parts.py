@@ -73,6 +73,13 @@ def named(words: Iterable[str]) -> tuple[Word, ...]:
     return tuple(Word(word, word) for word in words)
 
 
+def several(leaf: Leaf, words: Iterable[Word]) -> list[Word]:
+    """Words for the first of the parts that a `?3` stands for; the others stay lost."""
+    count = int(leaf.text.removeprefix(HOLE) or 1) - 1
+    more = f" {HOLE}{count}" if count else ""
+    return [replace(word, text=f"{word.text}{more}") for word in words]
+
+
 def at(leaf: Leaf, what: str, words: Iterable[Word], *, ends: bool = False) -> Hole:
     """The hole in place of a word of the line."""
     return Hole(leaf.span.column, leaf.span.end_column, what, words, ends)

@@ -266,8 +266,7 @@ def digests(record: Record, errors: Sequence[SyntaxProblem], ruleset: Ruleset) -
 
 def ruleset_digest(ruleset: Ruleset) -> str:
     """The sha256 of the rules in force."""
-    import json
-    from hashlib import sha256
+    from verifier.fingerprint import digest
 
     rules = {
         "id": ruleset.id,
@@ -278,7 +277,7 @@ def ruleset_digest(ruleset: Ruleset) -> str:
         **({"cards": dict(ruleset.cards)} if ruleset.cards else {}),
         **({"without": sorted(ruleset.left_out)} if ruleset.left_out else {}),
     }
-    return sha256(json.dumps(rules, sort_keys=True).encode()).hexdigest()
+    return digest(rules)
 
 
 def where_of(record: Record, options: Options) -> Where:

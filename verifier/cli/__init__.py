@@ -158,9 +158,9 @@ def _run(verb: str, rest: list[str]) -> int:
     parser = Parser(prog=f"steward {verb}", description=f"{VERBS[verb]}.", epilog=EXIT_CODES)
     module.add_arguments(parser)
     if "--format" not in parser._option_string_actions:
-        parser.add_argument(
-            "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
-        )
+        from verifier.cli.output import add_format
+
+        add_format(parser, ("text", "json"))
     parser.add_argument("--quiet", action="store_true", help="print only what is wrong")
     args = parser.parse_args(rest)
     code: int = module.run(args)

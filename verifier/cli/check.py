@@ -14,7 +14,7 @@ from model.ruleset import Ruleset, load_ruleset, shipped_rulesets
 from verifier.checking import GAVE_UP, NOT_ASKED, Checked, Question
 from verifier.cli.answers import answer_lines
 from verifier.cli.common import of_another_game, standing_orders
-from verifier.cli.output import no_command, print_json
+from verifier.cli.output import add_format, no_command, print_json
 from verifier.cli.questions import Asking, add_questions
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, StewardError, worst
 from verifier.game import Game
@@ -39,12 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules", action="store_true", help="with --pairs: ask which two rules forbid the same step"
     )
-    parser.add_argument(
-        "--format",
-        choices=("text", "json", "svg"),
-        default="text",
-        help="how to print (default: text); svg only with --pairs",
-    )
+    add_format(parser, ("text", "json", "svg"), "; svg only with --pairs")
     add_questions(parser)
 
 

@@ -25,6 +25,16 @@ from verifier.settings import find_settings
 CODES: Mapping[str, int] = {LEGAL: OK, ILLEGAL: BROKEN, UNDETERMINED: NO_VERDICT, UNREADABLE: UNUSABLE}
 
 
+def add_records(parser: argparse.ArgumentParser) -> None:
+    """Adds the records to judge."""
+    parser.add_argument(
+        "paths",
+        nargs="+",
+        metavar="PATH",
+        help="records, folders of records (*.race), or - for standard input",
+    )
+
+
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """Adds `--ruleset` and `--ruling`."""
     parser.add_argument(

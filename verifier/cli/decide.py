@@ -7,7 +7,7 @@ from grammar.parser import parse
 from model.errors import ModelError
 from model.userfiles import read_bytes
 from verifier.cli.common import CODES, add_rules, overrides
-from verifier.cli.output import print_json, put, say
+from verifier.cli.output import add_format, print_json, put, say
 from verifier.errors import StewardError
 from verifier.inputs import read_place
 from verifier.render.decision import Papers, decision_json, sheet_of, with_picture
@@ -33,12 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="who signs it: names with commas between them",
     )
     parser.add_argument("--note", metavar="FILE", help="add the text of this file, the league's own words")
-    parser.add_argument(
-        "--format",
-        choices=("text", "markdown", "html", "json"),
-        default="text",
-        help="how to print (default: text); html is a page that prints on one sheet",
-    )
+    add_format(parser, ("text", "markdown", "html", "json"), "; html is a page that prints on one sheet")
     add_rules(parser)
 
 

@@ -14,7 +14,7 @@ from verifier.cli.answers import answer_lines
 from verifier.cli.check import find_game_of, find_ruleset
 from verifier.cli.diff_records import print_records
 from verifier.cli.jobs import cores
-from verifier.cli.output import no_command, print_json
+from verifier.cli.output import add_format, no_command, print_json
 from verifier.cli.questions import Asking, add_questions, shared, trusted
 from verifier.diffing import SAME, Comparison, Difference, Link, Overall, overall
 from verifier.errors import BROKEN, NO_VERDICT, OK, StewardError
@@ -43,12 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="show which of these records change, instead of comparing the rulesets themselves",
     )
-    parser.add_argument(
-        "--format",
-        choices=("text", "json", "markdown"),
-        default="text",
-        help="how to print (default: text); markdown only with --records",
-    )
+    add_format(parser, ("text", "json", "markdown"), "; markdown only with --records")
     add_questions(parser)
 
 

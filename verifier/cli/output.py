@@ -2,12 +2,19 @@
 
 import re
 import sys
-from collections.abc import Mapping
+from argparse import ArgumentParser
+from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
 
 from grammar.errors import visible
 
 WORKFLOW_COMMAND = re.compile(r"^([^\S\n]*)::", re.MULTILINE)
+
+
+def add_format(parser: ArgumentParser, choices: Sequence[str], note: str = "") -> None:
+    """Adds `--format`, with a note for its help."""
+    help = f"how to print (default: text){note}"
+    parser.add_argument("--format", choices=choices, default="text", help=help)
 
 
 def no_command(text: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from grammar.parser import parse
 from grammar.syntax import Record
 from model.values import value
-from verifier.cli.common import check_ruleset
+from verifier.cli.common import add_records, check_ruleset
 from verifier.cli.jobs import MANY, add_jobs, ended, in_order, size_of
 from verifier.cli.output import print_json, say
 from verifier.errors import BROKEN, INTERNAL, OK, UNUSABLE, worst
@@ -38,12 +38,7 @@ class Row:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `steward test`."""
-    parser.add_argument(
-        "paths",
-        nargs="+",
-        metavar="PATH",
-        help="records, folders of records (*.race), or - for standard input",
-    )
+    add_records(parser)
     parser.add_argument(
         "--ruleset", metavar="NAME|PATH", help="judge by this ruleset, not by the default one"
     )

@@ -10,9 +10,9 @@ from typing import Any
 from grammar.parser import parse
 from model.values import replace, value
 from verifier.cli import HOW_TO_REPORT, briefly, show_traceback
-from verifier.cli.common import add_rules, exit_code, overrides
+from verifier.cli.common import add_records, add_rules, exit_code, overrides
 from verifier.cli.jobs import ENDED, MANY, add_jobs, in_order, size_of
-from verifier.cli.output import no_command, print_json, put, say
+from verifier.cli.output import add_format, no_command, print_json, put, say
 from verifier.cli.pages import Folder
 from verifier.errors import INTERNAL, NO_VERDICT, OK, UNUSABLE, worst
 from verifier.findings import GRAVEST_FIRST, ILLEGAL, KINDS, LEGAL, UNREADABLE, VERDICTS, Finding, verdict_of
@@ -26,12 +26,7 @@ LONG = 100_000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `steward verify`."""
-    parser.add_argument(
-        "paths",
-        nargs="+",
-        metavar="PATH",
-        help="records, folders of records (*.race), or - for standard input",
-    )
+    add_records(parser)
     add_rules(parser)
     parser.add_argument(
         "--all-rulings",
@@ -49,12 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="judge each line by the solver too, and report where the judges differ",
     )
     parser.add_argument("--trace", action="store_true", help="report line by line what happened")
-    parser.add_argument(
-        "--format",
-        choices=("text", "json", "sarif", "github"),
-        default="text",
-        help="how to print (default: text)",
-    )
+    add_format(parser, ("text", "json", "sarif", "github"))
     parser.add_argument(
         "--html",
         metavar="DIR",

@@ -70,13 +70,13 @@ def digests(table: Table) -> Mapping[str, str]:
     """A hash of the board's content, independent of its file."""
     if table.board is None:
         return {}
-    import json
     from dataclasses import asdict
-    from hashlib import sha256
+
+    from verifier.fingerprint import digest
 
     board = table.board
     facts = [[asdict(one) for one in several] for several in (board.places, board.lines, board.tiles)]
-    return {"board": sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()}
+    return {"board": digest(facts)}
 
 
 def position_lines(table: Table) -> tuple[str, ...]:

@@ -1,10 +1,10 @@
 """Lost parts of The Great Race: the engine completes decisions; here are words for what no judge fills in."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 
-from grammar.syntax import Leaf, Statement
+from grammar.syntax import Statement
 from model.great_race.cards import cards
 from model.great_race.moves import Decision, Display, Drive, Lost, Plan, Play, Power, Scout
 from model.great_race.moves import Sequence as Acts
@@ -28,7 +28,7 @@ from verifier.great_race.lines.write import (
     step_text,
     zones_text,
 )
-from verifier.lost_parts import Hole, Infers, Tick, Word, at, named
+from verifier.lost_parts import Hole, Infers, Tick, Word, at, named, several
 from verifier.offers import every
 from verifier.speaking import NotationError
 
@@ -64,7 +64,7 @@ def hole(table: Table, statement: Statement, tick: Tick) -> Hole | None:
     if isinstance(decision, Display | Plan):
         leaf = next(leaf for leaf in statement.node.leaves() if leaf.kind == "UNKNOWN")
         if isinstance(decision, Display):
-            return at(leaf, "card", _several(leaf, cards()))
+            return at(leaf, "card", several(leaf, named(cards())))
         return at(leaf, "plan", named(_plans(table.setup.parameter("assistants"))))
     return Hole(1, len(statement.source) + 1, "line", _lines(table, decision, tick), ends=True)
 
@@ -76,13 +76,6 @@ def words(table: Table, before: str) -> Sequence[str]:
     if BEFORE_PLAYER.search(before):
         return table.players
     return tuple(map(str, range(1, MOST_TURNS + 1))) if BEFORE_NUMBER.search(before) else ()
-
-
-def _several(leaf: Leaf, words: Iterable[str]) -> list[Word]:
-    """Words for the first of several that a `?3` stands for."""
-    count = int(leaf.text.removeprefix(LOST) or 1) - 1
-    more = f" {LOST}{count}" if count else ""
-    return [Word(f"{word}{more}", word) for word in words]
 
 
 def _plans(most: int) -> Iterator[str]:

@@ -63,12 +63,10 @@ def digests(table: Table) -> Mapping[str, str]:
     """A hash of the stage's content, independent of its file."""
     if table.stage is None:
         return {}
-    import json
-    from hashlib import sha256
+    from verifier.fingerprint import digest
 
     facts = [asdict(space) for space in table.stage.spaces] + [asdict(zone) for zone in table.stage.zones]
-    text = json.dumps([*facts, list(table.stage.start)], sort_keys=True)
-    return {"stage": sha256(text.encode()).hexdigest()}
+    return {"stage": digest([*facts, table.stage.start])}
 
 
 def position_lines(table: Table) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from model.rallyman.position import NOT_STARTED
 from model.rallyman.stage import DRIFT, INSIDE
 from model.values import replace
 from verifier.completing import StoppedError
-from verifier.lost_parts import Hole, Infers, Tick, Word, at, named
+from verifier.lost_parts import Hole, Infers, Tick, Word, at, named, several
 from verifier.rallyman.engine.lost import StuckError, TooManyError, ways
 from verifier.rallyman.engine.offers import legal_turns
 from verifier.rallyman.engine.start import wrong_driver
@@ -66,12 +66,8 @@ def _unknown(table: Table, statement: Statement, leaf: Leaf, tick: Tick, *, of_s
     written = played.text if isinstance(played, Node) else ""
     if written == LOST:
         return _played(statement, _turns(table, statement, tick))
-    count = int(leaf.text.removeprefix(LOST) or 1) - 1
-    more = f" {LOST}{count}" if count else ""
-    if not of_step:
-        dice = [Die(name, face) for name in DICE for face in FACES]
-        return at(leaf, "die", [Word(f"{die_text(one)}{more}", die_text(one)) for one in dice])
-    return at(leaf, "die", [Word(f"{text}{more}", text) for text in map(step_text, _steps())])
+    dice = (die_text(Die(name, face)) for name in DICE for face in FACES)
+    return at(leaf, "die", several(leaf, named(map(step_text, _steps()) if of_step else dice)))
 
 
 def _steps() -> Iterator[Step]:

@@ -72,12 +72,10 @@ def digests(table: Table) -> Mapping[str, str]:
 
 @lru_cache(maxsize=MOST_TRACKS)
 def _digest(track: Track) -> str:
-    import json
-    from hashlib import sha256
+    from verifier.fingerprint import digest
 
     facts = [track.spaces, track.ahead, track.inside, track.outside, track.ring, track.line, track.green]
-    text = json.dumps([*facts, track.restart, track.grid])
-    return sha256(text.encode()).hexdigest()
+    return digest([*facts, track.restart, track.grid])
 
 
 def position_lines(table: Table) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from model.thunder_alley.moves import (
 from model.thunder_alley.position import RACING, Car, Position, Setup
 from model.values import replace
 from verifier.completing import StoppedError
-from verifier.lost_parts import Hole, Infers, Tick, Word, at, named, whole
+from verifier.lost_parts import Hole, Infers, Tick, Word, at, named, several, whole
 from verifier.speaking import NotationError, Trouble
 from verifier.thunder_alley.engine import all_paths, judge, legal_moves
 from verifier.thunder_alley.engine.grid import ONE_CARD, judge_grid, way_of
@@ -155,9 +155,7 @@ def _in_path(table: Table, statement: Statement, path: Node) -> Hole | None:
 
 def _step(leaf: Leaf) -> Hole:
     """A hole of one or more steps; those after the first one stay lost."""
-    more = int(leaf.text.removeprefix(LOST) or 1) - 1
-    rest = f" {LOST}{more}" if more else ""
-    return at(leaf, "step", [replace(one, text=f"{one.text}{rest}") for one in named(STEPS)])
+    return at(leaf, "step", several(leaf, named(STEPS)))
 
 
 def _of_partner(table: Table, statement: Statement, partner: Node) -> Hole | None:

@@ -6,7 +6,7 @@ from functools import partial
 
 from model.great_race.facts import DATA
 from model.ruleset import Ruleset, default_ruleset
-from verifier.changes import OFF, Change, NotedRuleset, concerns, other_readings, switched
+from verifier.changes import Change, NotedRuleset, concerns, other_readings
 from verifier.checking import (
     PROVED,
     WAYS,
@@ -19,6 +19,7 @@ from verifier.checking import (
     Pairs,
     Witness,
     control,
+    with_options,
 )
 from verifier.great_race.check.chapters import CHAPTERS, Chapter
 from verifier.great_race.check.played import confirmed, facts_of, open_result
@@ -62,13 +63,11 @@ class Differences:
 
     def find_with_options(self, change: Change) -> Looked:
         """The same, and if nothing depends on the change, with each of the other optional rules in force."""
-        looked = self.find(change)
-        for switch in switched(DATA, self.ruleset) if not looked.asked else ():
-            if switch.value != OFF and switch.name != change.name:
-                more = Differences(switch.applied(self.ruleset)).find(change)
-                if more.asked:
-                    return more
-        return looked
+
+        def find(base: Ruleset) -> Looked:
+            return (self if base is self.ruleset else Differences(base)).find(change)
+
+        return with_options(DATA, self.ruleset, change, find)
 
     def _every(self) -> list[tuple[Chapter, Scene, Way, frozenset[str]]]:
         """The ways of all scenes, and the names that each looks up."""

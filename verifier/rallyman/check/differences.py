@@ -10,14 +10,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from model.errors import ModelError
 from model.rallyman.facts import DATA
 from model.rallyman.moves import Turn
 from model.rallyman.position import Position, Setup
-from model.rules import load_house_rules
 from model.ruleset import Ruleset, parameter
-from verifier.changes import OPTION, Change, NotedRuleset, concerns
-from verifier.checking import WAYS, Looked, Witness, first_witness, way_of
+from verifier.changes import Change, NotedRuleset, concerns
+from verifier.checking import WAYS, Looked, Witness, first_witness, way_of, with_options
 from verifier.rallyman.answers import engine_result, essence
 from verifier.rallyman.check import attacks, elsewhere, rallies
 from verifier.rallyman.check.attacks import ASKED, differing_attack
@@ -95,17 +93,9 @@ class Differences:
 
     def find_with_options(self, change: Change) -> Looked:
         """The same, and if nothing depends on the change, with each of the other optional rules in force."""
-        looked = self.find(change)
-        for option in load_house_rules(DATA).options if not looked.asked else ():
-            if option not in self.ruleset.options and option != change.name:
-                try:
-                    base = Change(DATA, OPTION, option, "on").applied(self.ruleset)
-                except ModelError:
-                    continue  # it conflicts with another option
-                more = first_witness(self._searches(base, change, WAYS))
-                if more.asked:
-                    return more
-        return looked
+        return with_options(
+            DATA, self.ruleset, change, lambda base: first_witness(self._searches(base, change, WAYS))
+        )
 
     def _searches(self, base: Ruleset, change: Change, ways: Sequence[str]) -> Iterator[Looked]:
         both = base, change.applied(base)
