@@ -1,7 +1,7 @@
 """What the verbs share: common options, exit codes, the JSON answer."""
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,10 @@ from verifier.replay import RecordReport
 from verifier.settings import find_settings
 
 CODES: Mapping[str, int] = {LEGAL: OK, ILLEGAL: BROKEN, UNDETERMINED: NO_VERDICT, UNREADABLE: UNUSABLE}
+
+
+SVG = b"<svg", b"<?xml"
+"""How a drawing begins."""
 
 
 def add_records(parser: argparse.ArgumentParser) -> None:
@@ -180,25 +184,28 @@ def exit_code(report: RecordReport, allow_undetermined: bool = False) -> int:
 
 
 def write_drawing(out: str, drawing: str) -> None:
-    """Writes an SVG picture to a file, or prints it for `-`. Replaces an existing file only if that is a drawing too, never a
-    record or a track. Raises `StewardError` if it cannot write."""
+    """Writes an SVG picture as `write_own` does."""
+    help = "give the drawing another name, as in `race.svg`"
+    write_own(out, drawing, "a drawing", help, lambda held: held[:200].lstrip().startswith(SVG))
+
+
+def write_own(
+    out: str, text: str, what: str, help: str, is_own: Callable[[bytes], bool], most: int = MAX_FILE
+) -> None:
+    """Writes a text to a file, or prints it for `-`. Replaces an existing file only if its content is such a text too, never a
+    record or a track: the error says that it is not `what` it should be, with `help`. Raises `StewardError`."""
     if out == "-":
-        put(drawing)
+        put(text)
         return
     target = Path(out)
     try:
-        if target.exists() and not read_bytes(target, out, MAX_FILE)[:200].lstrip().startswith(
-            (b"<svg", b"<?xml")
-        ):
-            raise StewardError(
-                f"`{out}` already exists and is not a drawing",
-                "give the drawing another name, as in `race.svg`",
-            )
-        target.write_text(drawing, encoding="utf-8")
+        if target.exists() and not is_own(read_bytes(target, out, most)):
+            raise StewardError(f"`{out}` already exists and is not {what}", help)
+        with target.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
+            file.write(text)
     except ModelError as error:
-        raise StewardError(
-            f"`{out}` cannot be written: {error.problems[0].what}", "name another file"
-        ) from error
+        fact = f"`{out}` cannot be written: {error.problems[0].what}"
+        raise StewardError(fact, "name another file") from error
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or "the name cannot be used").lower()
         raise StewardError(f"`{out}` cannot be written: {reason}") from error
