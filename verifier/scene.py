@@ -10,13 +10,15 @@ from itertools import pairwise
 from math import hypot
 
 from model.values import value
-from verifier.drawing import box, label, number, text_width
+from verifier.drawing import CHARACTER, box, cut, label, number, text_width
 from verifier.errors import printable
 
 Point = tuple[float, float]
 
 LINE, CELL, SMALL = 17, 18, 11
 """Height of a line of the margin, gap between two cells of it, height of its text."""
+LONGEST = 40
+"""The most characters of a cell of the margin."""
 EDGE = 26
 """Room around the margin."""
 
@@ -195,7 +197,8 @@ def _circle(kind: str, at: Point, radius: float) -> str:
 def _margin(scene: Scene, caption: Sequence[str]) -> tuple[list[str], float]:
     """The lines below the drawing, and their height: what was tried, the facts, the standings in as many columns as fit."""
     lines = [*caption, *(["; ".join(scene.facts)] if scene.facts else [])]
-    rows = [] if scene.shown else [scene.head, *(row.cells for row in scene.rows)] if scene.rows else []
+    listed = () if scene.shown or not scene.rows else (scene.head, *(row.cells for row in scene.rows))
+    rows = [tuple(cut(cell, LONGEST) for cell in row) for row in listed]
     if not lines and not rows:
         return [], 0.0
     y = scene.high + EDGE
@@ -203,7 +206,7 @@ def _margin(scene: Scene, caption: Sequence[str]) -> tuple[list[str], float]:
     room = scene.wide - 2 * EDGE
     for line in lines:
         for part in _lines(line, room):
-            drawn.append(label(EDGE, y, part, "margin", "start"))
+            drawn.append(label(EDGE, y, cut(part, int(room / (SMALL * CHARACTER))), "margin", "start"))
             y += LINE
     if rows:
         y += LINE / 2

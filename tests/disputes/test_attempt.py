@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from grammar.parser import parse
+from model.values import replace
 from verifier.api import simulate
 from verifier.attempt import caption_of, marks_of
 from verifier.findings import KINDS
@@ -129,6 +130,13 @@ def test_the_margin_has_the_line_the_facts_and_the_standings() -> None:
     drawing = svg_of(SCENE, caption=("7 | 29 Charge: <f>",))
     words = re.findall(r"<text[^>]*>([^<]*)</text>", drawing)
     assert words == ["7 | 29 Charge: &lt;f&gt;", "turn 3", "car", "space", "29", "12b"]
+
+
+def test_long_words_stay_within_the_margin() -> None:
+    long = "w" * 400
+    scene = replace(SCENE, rows=(Row(long, (long, long)),), facts=(long,))
+    words = re.findall(r"<text[^>]*>([^<]*)</text>", svg_of(scene, caption=(f"{long} {long}",)))
+    assert max(map(len, words)) == 40 and words[0].startswith("www")
 
 
 @pytest.mark.parametrize("game", GAMES)
