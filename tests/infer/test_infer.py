@@ -1,6 +1,7 @@
 """What must have happened where a record has lost parts: counts, values, records, and why nothing fits."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -168,3 +169,11 @@ def test_positions_are_counted_not_what_they_do_not_show() -> None:
     loose, told = infer(text), infer(text + "check A symbols=1\n")
     assert loose.count == len(set(loose.ends))
     assert told.verdict == "legal" and 1 < told.count < loose.count
+
+
+def test_the_time_is_kept() -> None:
+    """A whole sequence has very many ways; a search for them looks at the clock."""
+    begun = time.perf_counter()
+    found = infer(TABLE + "Blue: ?\n", seconds=0.5)
+    assert (found.outcome, found.count) == (OPEN, 0) and "the time is up" in found.limit
+    assert time.perf_counter() - begun < 5

@@ -88,7 +88,7 @@ def _plans(most: int) -> Iterator[str]:
 def _lines(table: Table, decision: Decision, tick: Tick) -> Iterator[Word]:
     """The completed lines of a decision, with what was lost by itself."""
     assert table.setup is not None and table.standing is not None
-    for one in _acted(table, decision):
+    for one in _acted(table, decision, tick):
         try:
             for done in completed(table.setup, table.standing, one, tick):
                 if lost(done.decision):
@@ -98,7 +98,7 @@ def _lines(table: Table, decision: Decision, tick: Tick) -> Iterator[Word]:
             raise StoppedError(str(error)) from None
 
 
-def _acted(table: Table, decision: Decision) -> Iterator[Decision]:
+def _acted(table: Table, decision: Decision, tick: Tick) -> Iterator[Decision]:
     """The decision with lost acts filled in: one, or any number if the rest or the whole of a sequence is lost."""
     assert table.setup is not None and table.standing is not None
     if not isinstance(decision, Acts) or not any(isinstance(act, Lost) for act in decision.acts):
@@ -108,7 +108,12 @@ def _acted(table: Table, decision: Decision) -> Iterator[Decision]:
     if any(map(lost, begun)) or not isinstance(last, Lost):
         raise StoppedError("an act is lost before the end of the sequence, or after another lost part")
     maker = Maker(table.setup, table.standing)
-    for one in every(sequences(maker, decision.player, tuple(begun)), lambda _: False):
+
+    def left_out(_choice: object) -> bool:
+        tick()
+        return False
+
+    for one in every(sequences(maker, decision.player, tuple(begun)), left_out):
         if isinstance(one, Acts) and (last.rest or not begun or len(one.acts) == len(decision.acts)):
             yield one
 
