@@ -70,11 +70,13 @@ def completed(
 
 
 class _Line:
-    """A line that is completed from one position. `seen` has the completions so far, by what was lost and the position."""
+    """A line that is completed from one position. `seen` has the completions so far, by what was lost and the position; `fitting`
+    counts them, with those that were seen before."""
 
     def __init__(self, before: Stepper, infers: Infers, effort: Effort) -> None:
         self.before, self.infers, self.effort = before, infers, effort
         self.seen: set[Hashable] = set()
+        self.fitting = 0
 
     def ways(self, statement: Statement, values: Values) -> Iterator[Completed | Refused]:
         """Every way to complete a line; `values` are what has been filled in so far."""
@@ -89,17 +91,17 @@ class _Line:
             if finding is not None:
                 yield Refused(statement, finding)
                 return
-        fits = tried = False
+        tried, fitting = False, self.fitting
         for word in hole.words:
             line = filled(self.before.game.name, statement, hole, word.text)
             if line is None:
                 continue
             tried = True
             more = ((hole.what, word.value),) if word.value else word.values
-            for one in self.ways(line, (*values, *more)):
-                fits = fits or isinstance(one, Completed)
-                yield one
-        if not (fits or is_unread(statement) or (hole.ends and tried)):
+            yield from self.ways(line, (*values, *more))
+        if is_unread(statement) and not tried:
+            raise StoppedError("nothing can be filled in for its `?`")
+        if not (self.fitting > fitting or is_unread(statement) or (hole.ends and tried)):
             # Without a word that fits, the judge says why, or follows the line as it is.
             yield from self.judged(statement, values)
 
@@ -124,8 +126,9 @@ class _Line:
         findings = self.before.fork().advance(statement).findings
         return deciding(findings) if verdict_of(findings) in (ILLEGAL, UNREADABLE) else None
 
-    def known(self, key: Hashable) -> bool:
-        """Whether this has been seen before."""
+    def known(self, values: Values, state: Hashable) -> bool:
+        """Whether a completion has been seen before, perhaps in another spelling."""
+        key = tuple((what, self.infers.spelled(word)) for what, word in values), state
         if key in self.seen:
             return True
         self.seen.add(key)
@@ -146,7 +149,8 @@ class _Line:
             for table in (after.table, *after.others):
                 branch = after.fork()
                 branch.table, branch.others = table, ()
-                if not self.known((values, branch.state())):
+                self.fitting += 1
+                if not self.known(values, branch.state()):
                     yield Completed(statement, values, branch, whole)
 
     def settled(

@@ -176,7 +176,7 @@ def _answer(file: str, source: Sequence[str], graph: Graph, infers: Infers, opti
     if graph.limit or gaps:
         return Inferred(file, OPEN, 0, facts, (), said, gaps=gaps, missing=missing, limit=graph.limit)
     open_lines = [one.statement.line for one in graph.layers if any(not way.whole for way in graph.live(one))]
-    limit = f"line {open_lines[0]} has a lost part that is not filled in" if open_lines else ""
+    limit = f"line {open_lines[0]} leaves something open that is not filled in" if open_lines else ""
     game = graph.last[0].after.game
     found = tuple(_completion(game.name, graph.layers, one) for one in graph.completions())
     record = with_lines(source, dict(found[0].lines))

@@ -57,13 +57,15 @@ class Infers:
 
     `hole` finds the first part of a line that is lost and can be filled in; None if there is none. `words` fit where a line
     cannot be read with its `?`, after this text; none if nothing is known to fit. `settled` has the lines that say what an
-    ambiguous line leaves open. `facts` are sentences about what a line shows besides, given the table before it.
-    `lines_missing` is how many lines are missing at least between two positions, None if that is not known.
+    ambiguous line leaves open. `spelled` makes values equal that are the same fact wherever they lead to the same position.
+    `facts` are sentences about what a line shows besides, given the table before it. `lines_missing` is how many lines are
+    missing at least between two positions, None if that is not known.
     """
 
     hole: Callable[[Any, Statement, Tick], Hole | None]
     words: Callable[[Any, str], Sequence[str]] = _no_facts
     settled: Callable[[Any, Statement], Sequence[str]] = _no_facts
+    spelled: Callable[[str], str] = str
     facts: Callable[[Any, Statement], Sequence[str]] = _no_facts
     lines_missing: Callable[[Any, Any], int | None] = lambda _before, _after: None
 

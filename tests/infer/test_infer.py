@@ -36,9 +36,22 @@ team Blue 15 4 9 2 3 6
 team Green 43 23 22 46 1 33
 grid 29 15 43 23 4 25 41 9 22 46 2 7 8 3 1 33 6 14
 """
+PLACES = f"""{GRID.rpartition("grid")[0]}position
+  29 8a
+  14 place 15
+end
+"""
 STAGE = """game rallyman
 stage mill-lane
 driver A tyres=asphalt
+"""
+PUSHED = """game rallyman
+stage hollow-pine
+driver A
+position
+  turn 4
+  A s1 g2 t=30
+end
 """
 TABLE = """game great-race
 ruleset base
@@ -58,6 +71,14 @@ Blue: scout track@b2 scrub@b3
 Orange: scout dunes@c2 ford@c3
 """
 
+LATE = f"""{TABLE.partition("turn 1")[0]}position
+  turn 40
+  phase convoy-over
+  Blue c5
+  Orange d8
+end
+"""
+
 
 def values(found: Inference) -> dict[str, tuple[str, ...]]:
     return {one.what: one.values for one in found.facts}
@@ -75,6 +96,10 @@ def values(found: Inference) -> dict[str, tuple[str, ...]]:
             {"card": ("Chasing the Race", "Oversteer", "Understeer")},
         ),
         (HEAD + "29 Charge: f7\ncheck 29 wear ?\n", ONE, {"wear": ("black",)}),
+        (HEAD + "check 29 wear ?\n", ONE, {"wear": ("none",)}),
+        (TABLE.replace("turn 1\n", "turn ?\n"), ONE, {"turn": ("1",)}),
+        (LATE + "turn ?\n", ONE, {"turn": ("41",)}),
+        (PLACES + "check 14 place ?\n", ONE, {"place": ("15",)}),
         (HEAD.replace("25 41 9\n", "25 ? 9\n"), ONE, {"car": ("41",)}),
         (BLOCK + "29 Charge: f fx2 = 6a\n", ONE, {"place of 15": ("5a",)}),
         (STAGE + "A: 1 ? =2\n", SEVERAL, {"die": ("2", "2!")}),
@@ -103,6 +128,20 @@ def test_spellings_and_ways_to_the_same_position_count_once() -> None:
     found = infer(HEAD + "29 Charge: ?\n")
     assert found.count == len(found.ends) > 1
     assert infer(HEAD + "29 Charge -> 7a\n").outcome == ONE
+
+
+def test_a_lost_line_with_and_without_the_inside_line_counts_once() -> None:
+    found = infer(PUSHED + "R4 A: [2 3 4/?] *? =?\n")
+    assert found.count == 14
+    assert values(found)["line"] == ("/i", "/k+", "/k~", "/kx")
+    assert values(found)["card"] == ("4b",)
+
+
+def test_a_lost_push_draws_any_cut_card() -> None:
+    found = infer(PUSHED + "R4 A: 2! 3! 4!/d *?\n")
+    assert values(found) == {"loss": ("spin", "left/k+", "left/k~", "left/kx", "right")}
+    assert found.count == 5
+    assert values(infer(PUSHED + "R4 A: 2! 3! 4!/d *?/k~\n")) == {"loss": ("left",)}
 
 
 def test_a_rest_is_completed() -> None:
@@ -149,6 +188,7 @@ def test_a_line_that_cannot_be_read() -> None:
     with pytest.raises(StewardError):
         infer(HEAD + "29 Charge: f g3\n")
     assert "nothing can be filled in" in infer(HEAD + "29 Charge: f g?\n").limit
+    assert "nothing can be filled in" in infer(HEAD + "check 29 lap ?\n").limit
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

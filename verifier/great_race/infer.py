@@ -37,7 +37,6 @@ LOST = "?"
 BEFORE_CARD = re.compile(r"\b(?:play|with) $")
 BEFORE_PLAYER = re.compile(r"^\s*(?:(?:camp|plan|bonus) )?$")
 BEFORE_NUMBER = re.compile(r"^turn $")
-MOST_TURNS = 30
 
 FIELDS = {
     "to": "step",
@@ -75,7 +74,10 @@ def words(table: Table, before: str) -> Sequence[str]:
         return tuple(cards())
     if BEFORE_PLAYER.search(before):
         return table.players
-    return tuple(map(str, range(1, MOST_TURNS + 1))) if BEFORE_NUMBER.search(before) else ()
+    if not BEFORE_NUMBER.search(before):
+        return ()
+    turn = table.position.turn if table.position is not None else 0
+    return str(turn), str(turn + 1)
 
 
 def _plans(most: int) -> Iterator[str]:

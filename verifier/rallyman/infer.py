@@ -1,6 +1,7 @@
 """Lost parts of Rallyman: dice and their faces, lines of corners, cut cards, losses of control, gear cards, rests of turns."""
 
 from collections.abc import Iterator
+from itertools import product
 
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.facts import CUTS, DICE, EVENTS, GEARS
@@ -16,7 +17,7 @@ from verifier.rallyman.engine.start import wrong_driver
 from verifier.rallyman.lines.header import set_up
 from verifier.rallyman.lines.terms import Table
 from verifier.rallyman.lines.turns import read_written
-from verifier.rallyman.lines.write import die_text, loss_text, step_text, turn_text
+from verifier.rallyman.lines.write import MARKS, die_text, loss_text, step_text, turn_text
 from verifier.speaking import NotationError
 
 LOST = "?"
@@ -24,6 +25,7 @@ FACES = (CLEAR, SYMBOL)
 """A lost die was rolled, not bought."""
 
 LINES = (None, INSIDE, DRIFT)
+NO_LINE = "none"
 LOSSES = (*EVENTS, AT_LINE, ELIMINATED)
 
 
@@ -46,7 +48,7 @@ def hole(table: Table, statement: Statement, tick: Tick) -> Hole | None:
         elif leaf.kind == "MARK":
             return _mark(leaf)
         elif leaf.kind == "LOSS":
-            return at(leaf, "loss", [Word(loss_text(one, None), one) for one in LOSSES])
+            return at(leaf, "loss", _losses())
         elif leaf.kind == "CARD":
             return at(leaf, "card", named(_cards()))
     return None if rest is None else _played(statement, _rests(table, statement, tick))
@@ -80,13 +82,27 @@ def _steps() -> Iterator[Step]:
 def _mark(leaf: Leaf) -> Hole:
     if "k" in leaf.text:
         return at(leaf, "cut card", [Word(_mark_text(Step(Die("1"), cut=cut)), cut) for cut in CUTS])
-    steps = [Step(Die("1"), line) for line in LINES] + [Step(Die("1"), cut=cut) for cut in CUTS]
+    steps = [Step(Die("1"), line) for line in (INSIDE, None, DRIFT)]
+    steps += [Step(Die("1"), cut=cut) for cut in CUTS]
     texts = map(_mark_text, steps)
-    return at(leaf, "line", [Word(text, text or "none") for text in texts])
+    return at(leaf, "line", [Word(text, text or NO_LINE) for text in texts])
 
 
 def _mark_text(step: Step) -> str:
     return step_text(step).removeprefix(die_text(step.die))
+
+
+def _losses() -> Iterator[Word]:
+    """Every loss of control, and each with every cut card: a push into a shortcut draws one. Before a cut card that is written,
+    only those without one can be read."""
+    for loss, cut in product(LOSSES, (None, *CUTS)):
+        text = loss_text(loss, cut)
+        yield Word(text, text.removeprefix("*"))
+
+
+def _spelled(value: str) -> str:
+    """A value without the inside line, which need not be written where no other line is meant."""
+    return "" if value == NO_LINE else value.removesuffix(MARKS[INSIDE])
 
 
 def _cards() -> Iterator[str]:
@@ -153,4 +169,4 @@ def lines_missing(before: Table, after: Table) -> int | None:
     return max(0, last.turn - first.turn - 1) * driving
 
 
-INFERS = Infers(hole, lines_missing=lines_missing)
+INFERS = Infers(hole, spelled=_spelled, lines_missing=lines_missing)

@@ -46,7 +46,7 @@ MOST_PITTED = 5
 """The most cars of which it is open whether they pitted."""
 
 MOST_NUMBER = 12
-"""The largest turn, lap, place or count of markers that is tried."""
+"""The largest lap or count of markers that is tried, if no more cars are in the race and no more turns were played."""
 
 ORDER = ("TA-2.5", "TA-11.2")
 """Rules about the order of the teams on the grid."""
@@ -91,8 +91,12 @@ def words(table: Table, before: str) -> Sequence[str]:
     if before.endswith(">") and track is not None:
         return sorted(set(track.lane))
     if BEFORE_COLOUR.search(before):
-        return tuple(WEAR)
-    return tuple(map(str, range(MOST_NUMBER + 1))) if BEFORE_NUMBER.search(before) else ()
+        return (*WEAR, "none") if before.endswith("wear ") else tuple(WEAR)
+    if not BEFORE_NUMBER.search(before):
+        return ()
+    entered = sum(len(team.cars) for team in table.setup.teams)
+    turns = table.position.turn if table.position is not None else 0
+    return tuple(map(str, range(max(MOST_NUMBER, entered, turns) + 1)))
 
 
 def _in_grid(table: Table, statement: Statement) -> Hole | None:
@@ -312,4 +316,4 @@ def lines_missing(before: Table, after: Table) -> int | None:
     return max(0, -(-driven // 2)) + turns
 
 
-INFERS = Infers(hole, words, settled, facts, lines_missing)
+INFERS = Infers(hole, words, settled, facts=facts, lines_missing=lines_missing)
