@@ -14,7 +14,7 @@ from grammar.syntax import lines_of as lines_in
 from model.asked import recording
 from model.values import replace, value
 from verifier.branches import Choice, Graph, Layer, follow
-from verifier.completing import Effort, Refused
+from verifier.completing import Effort, Refused, Values
 from verifier.errors import NO_VERDICT, StewardError
 from verifier.expected import Expected
 from verifier.findings import Finding
@@ -28,6 +28,9 @@ from verifier.stepping import MISSING, Stepper, last_line
 
 ONE, SEVERAL, NONE, OPEN = "one", "several", "none", "open"
 """Answers: one completion, several, none, or no contradiction found as far as the search came."""
+
+ABSENT = "none"
+"""The value of what other completions of a line have, and this one does not."""
 
 MOST_TRIES = 200_000
 """The most lines that are judged."""
@@ -211,14 +214,19 @@ def _text(statement: Statement, game: str) -> str:
 
 def _facts(graph: Graph) -> Iterator[Fact]:
     for layer in graph.layers:
-        found: dict[tuple[str, int], dict[str, None]] = {}
-        for way in graph.live(layer):
-            seen = Counter[str]()
-            for what, word in way.values:
-                seen[what] += 1
-                found.setdefault((what, seen[what]), {})[word] = None
-        for (what, number), words in found.items():
+        ways = [_numbered(way.values) for way in graph.live(layer)]
+        for what, number in dict.fromkeys(key for way in ways for key in way):
+            words = dict.fromkeys(way.get((what, number), ABSENT) for way in ways)
             yield Fact(layer.statement.line, what, number, tuple(words))
+
+
+def _numbered(values: Values) -> dict[tuple[str, int], str]:
+    """What was lost in a line, each with its number among those of its kind."""
+    seen, found = Counter[str](), dict[tuple[str, int], str]()
+    for what, word in values:
+        seen[what] += 1
+        found[what, seen[what]] = word
+    return found
 
 
 def _said(graph: Graph, infers: Infers) -> Iterator[tuple[int, str]]:

@@ -71,6 +71,16 @@ Blue: scout track@b2 scrub@b3
 Orange: scout dunes@c2 ford@c3
 """
 
+EVENT = f"""{HEAD.rpartition("grid")[0]}position
+  turn 2
+  step event
+  29 3a wear red black
+  25 4a
+  41 5b
+  15 6a wear black
+  4 6b
+end
+"""
 LATE = f"""{TABLE.partition("turn 1")[0]}position
   turn 40
   phase convoy-over
@@ -142,6 +152,23 @@ def test_a_lost_push_draws_any_cut_card() -> None:
     assert values(found) == {"loss": ("spin", "left/k+", "left/k~", "left/kx", "right")}
     assert found.count == 5
     assert values(infer(PUSHED + "R4 A: 2! 3! 4!/d *?/k~\n")) == {"loss": ("left",)}
+
+
+def test_a_lost_event_hits_any_group_of_cars() -> None:
+    found = infer(EVENT + "event ?\n")
+    assert found.count == 32
+    assert {"none", "29", "15 41"} < set(values(found)["group that was hit"])
+    found = infer(EVENT + "event ?\ncheck 29 wear red\n")
+    assert values(found) == {
+        "event": ("Blown Tire", "Overcast"),
+        "group that was hit": ("29", "29 15"),
+    }
+
+
+def test_what_some_completions_do_not_have_is_not_forced() -> None:
+    kept = "check 15 wear black\ncheck 25 wear none\ncheck 29 wear red black\ncheck 41 wear none\n"
+    found = infer(EVENT + "event ?\n" + kept)
+    assert set(values(found)["group that was hit"]) == {"none", "4"}
 
 
 def test_a_rest_is_completed() -> None:

@@ -114,14 +114,17 @@ def _in_event(table: Table, statement: Statement) -> Hole | None:
     lost = next((leaf for leaf in statement.node.leaves() if leaf.kind == "UNKNOWN"), None)
     if lost is None:
         return None
-    if not any(
-        part.kind == "car" and lost in part.leaves()
-        for part in statement.node.parts
-        if isinstance(part, Node)
-    ):
-        return at(lost, "event", named(quoted_if_needed(event.name) for event in EVENTS.values()))
+    cars = [part for part in statement.node.parts if isinstance(part, Node) and part.kind == "car"]
+    if not any(lost in car.leaves() for car in cars):
+        names = [quoted_if_needed(event.name) for event in EVENTS.values()]
+        if cars:
+            return at(lost, "event", named(names))
+        # Nor is it known which cars it hit.
+        end = statement.node.end_column
+        rest = statement.source[lost.span.end_column - 1 : end - 1]
+        return Hole(lost.span.column, end, "event", [Word(f"{name}{rest}: ?", name) for name in names])
     ways = [Word(text, " ".join(map(str, cars))) for text, cars in every_way(table, statement)]
-    return Hole(1, len(statement.source) + 1, "cars", ways, ends=True)
+    return Hole(1, len(statement.source) + 1, "group that was hit", ways, ends=True)
 
 
 def _in_pits(table: Table, statement: Statement) -> Hole | None:
