@@ -87,9 +87,9 @@ def at(leaf: Leaf, what: str, words: Iterable[Word], *, ends: bool = False) -> H
     return Hole(leaf.span.column, leaf.span.end_column, what, words, ends)
 
 
-def whole(statement: Statement, what: str, lines: Iterable[str]) -> Hole:
+def whole(statement: Statement, what: str, words: Iterable[Word]) -> Hole:
     """The hole in place of a whole line, without its comment."""
-    return Hole(1, len(split_comment(statement.source)[0].rstrip()) + 1, what, map(Word, lines), ends=True)
+    return Hole(1, len(split_comment(statement.source)[0].rstrip()) + 1, what, words, ends=True)
 
 
 def filled(game: str, statement: Statement, hole: Hole, word: str) -> Statement | None:

@@ -178,6 +178,14 @@ def test_a_rest_is_completed() -> None:
     assert found.record[3].startswith("A: 1")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [HEAD + "29 Charge: ?", EVENT + "event ?", TABLE + "Blue: drive b2 ?", STAGE + "A: ?"],
+)
+def test_a_comment_is_kept(line: str) -> None:
+    assert infer(line + "  # not seen\n").record[-2].endswith("  # not seen")
+
+
 def test_nothing_fits() -> None:
     found = infer(HEAD + "29 Charge: f5 ?1 f\n15 Charge: f9\n")
     assert (found.outcome, found.empty) == (NONE, 9)

@@ -28,7 +28,7 @@ from verifier.great_race.lines.write import (
     step_text,
     zones_text,
 )
-from verifier.lost_parts import Hole, Infers, Tick, Word, at, named, several
+from verifier.lost_parts import Hole, Infers, Tick, Word, at, named, several, whole
 from verifier.offers import every
 from verifier.speaking import NotationError
 
@@ -65,7 +65,7 @@ def hole(table: Table, statement: Statement, tick: Tick) -> Hole | None:
         if isinstance(decision, Display):
             return at(leaf, "card", several(leaf, named(cards())))
         return at(leaf, "plan", named(_plans(table.setup.parameter("assistants"))))
-    return Hole(1, len(statement.source) + 1, "line", _lines(table, decision, tick), ends=True)
+    return whole(statement, "line", _lines(table, decision, tick))
 
 
 def words(table: Table, before: str) -> Sequence[str]:

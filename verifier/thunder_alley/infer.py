@@ -73,7 +73,7 @@ def hole(table: Table, statement: Statement, _tick: Tick) -> Hole | None:
             cards = in_deck(cards_of(table.setup.ruleset).values())
             return at(leaf, "card", named(card_text(card) for card in cards))
         if part.kind == "destination":
-            return whole(statement, "move", _rests(table, statement))
+            return whole(statement, "move", map(Word, _rests(table, statement)))
         if part.kind == "path":
             assert isinstance(part, Node)
             if (found := _in_path(table, statement, part)) is not None:
@@ -124,7 +124,7 @@ def _in_event(table: Table, statement: Statement) -> Hole | None:
         rest = statement.source[lost.span.end_column - 1 : end - 1]
         return Hole(lost.span.column, end, "event", [Word(f"{name}{rest}: ?", name) for name in names])
     ways = [Word(text, " ".join(map(str, cars))) for text, cars in every_way(table, statement)]
-    return Hole(1, len(statement.source) + 1, "group that was hit", ways, ends=True)
+    return whole(statement, "group that was hit", ways)
 
 
 def _in_pits(table: Table, statement: Statement) -> Hole | None:
@@ -150,12 +150,12 @@ def _racing(position: Position) -> Iterator[Car]:
 def _in_path(table: Table, statement: Statement, path: Node) -> Hole | None:
     for part in path.parts:
         if part.kind == "lost_end":
-            return whole(statement, "move", _rests(table, statement))
+            return whole(statement, "move", map(Word, _rests(table, statement)))
         if part.kind != "lost":
             continue
         leaf = part.leaves()[0] if isinstance(part, Node) else part
         if leaf.text == LOST and len(path.parts) == 1:
-            return whole(statement, "move", _rests(table, statement))
+            return whole(statement, "move", map(Word, _rests(table, statement)))
         return _step(leaf)
     return None
 
