@@ -158,6 +158,7 @@ def test_a_lost_event_hits_any_group_of_cars() -> None:
     found = infer(EVENT + "event ?\n")
     assert found.count == 32
     assert {"none", "29", "15 41"} < set(values(found)["group that was hit"])
+    assert infer(EVENT + "event ? bar ?\n").count == 32
     found = infer(EVENT + "event ?\ncheck 29 wear red\n")
     assert values(found) == {
         "event": ("Blown Tire", "Overcast"),

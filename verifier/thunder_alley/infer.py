@@ -111,10 +111,11 @@ def _in_grid(table: Table, statement: Statement) -> Hole | None:
 
 def _in_event(table: Table, statement: Statement) -> Hole | None:
     """The name of an event, or the cars that it hit."""
-    lost = next((leaf for leaf in statement.node.leaves() if leaf.kind == "UNKNOWN"), None)
+    parts = [part for part in statement.node.parts if isinstance(part, Node) and part.kind in ("name", "car")]
+    cars = [part for part in parts if part.kind == "car"]
+    lost = next((leaf for part in parts for leaf in part.leaves() if leaf.kind == "UNKNOWN"), None)
     if lost is None:
         return None
-    cars = [part for part in statement.node.parts if isinstance(part, Node) and part.kind == "car"]
     if not any(lost in car.leaves() for car in cars):
         names = [quoted_if_needed(event.name) for event in EVENTS.values()]
         if cars:
