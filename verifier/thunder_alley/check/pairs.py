@@ -25,7 +25,7 @@ from verifier.pairing import (
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.numbers import at_least
 from verifier.solving.session import GaveUpError, Limits
-from verifier.solving.witness import Questions
+from verifier.solving.witness import Questions, Search
 from verifier.thunder_alley.check import pairs_elsewhere, pairs_settled
 from verifier.thunder_alley.check.any_move import SECTORS, AnyMove
 from verifier.thunder_alley.check.anywhere import Kind, movements
@@ -79,43 +79,47 @@ def _among(
         legal, facts = [one.legal for one in played], [one.signature() for one in played]
         bits[first, second] = interacting(moves.circuit, legal, facts)
     for (first, second), bit in bits.items():
-        shape = moves.circuit.shape([bit, *moves.facts()])
         try:
-            witness = None if bit == FALSE or shape in proved else _search(moves, bit, asked[first, second])
+            witness = None if bit == FALSE else _search(moves, bit, asked[first, second], proved)
         except GaveUpError as error:
             yield Pair(str(first), str(second), OPEN, bound, error.limit)
         else:
-            if witness is None:
-                proved.add(shape)
             yield Pair(
                 str(first), str(second), INDEPENDENT if witness is None else INTERACT, bound, witness=witness
             )
 
 
-def _search(moves: AnyMove, bit: Bit, numbers: tuple[int, ...]) -> Witness | None:
+def _search(moves: AnyMove, bit: Bit, numbers: tuple[int, ...], proved: set[bytes]) -> Witness | None:
     """A confirmed position, with as few MPs as possible; None if there is none. Raises `GaveUpError` at a limit."""
-    circuit, table = moves.circuit, moves.table
+    circuit, table, constraints = moves.circuit, moves.table, moves.facts()
+    shape = circuit.shape([bit, *constraints])
+    if shape in proved:
+        return None
     written = [movement_bits(moves.under(number).movement) for number in numbers]
     few = [-at_least(circuit, table.mps, amount + 1) for amount in range(1, table.most)]
     name = f"pair {' '.join(map(str, numbers))}"
     shown = list(dict.fromkeys((*table.bits(), *(one for bits in written for one in bits))))
-    questions = Questions(circuit, moves.facts(), {name: bit}, [*few, *moves.variables(), *shown], LIMITS)
+    questions = Questions(circuit, constraints, {name: bit}, [*few, *moves.variables(), *shown], LIMITS)
 
-    def find(*assumed: Bit) -> Witness | None:
+    def find(*assumed: Bit) -> Search[Witness | None]:
         tried = partial(_tried, moves, numbers)
         search = questions.find(name, shown, tried, lambda witness: witness is not None, ROUNDS, assumed)
         if not search.complete:
             raise GaveUpError(f"{ROUNDS} positions that a judge refused")
-        return search.witness
+        return search
 
     found = find()
-    if found is None:
+    if found.witness is None:
+        if (
+            not found.refuted
+        ):  # else the judges disagree with the circuit, as they may not under other rulesets
+            proved.add(shape)
         return None
     for bit in few:
         with suppress(GaveUpError):
-            if (smaller := find(bit)) is not None:
+            if (smaller := find(bit).witness) is not None:
                 return smaller
-    return found
+    return found.witness
 
 
 def _tried(moves: AnyMove, numbers: tuple[int, ...], true: list[Bit]) -> Witness | None:
