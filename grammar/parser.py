@@ -44,3 +44,19 @@ def parse(text: str | bytes, file: str = "<text>") -> ParseResult:
                         Record(file, event.number, start.game, tuple(statements), start.line, event.below)
                     )
     return ParseResult(tuple(records), tuple(errors))
+
+
+def line_at(game: str, number: int, text: str) -> Statement | None:
+    """A text as the line of a record with this number; None if it cannot be read."""
+    read = statements_of(f"game {game}\n{text}\n", number - 2)
+    return read[1] if len(read) == 2 else None
+
+
+def statements_of(text: str, before: int = 0) -> list[Statement]:
+    """The statements of a text that can be read, with so many lines before it."""
+    reader = Reader("", text, comments=False)
+    reader.number = before
+    found: list[Statement] = []
+    while events := reader.more():
+        found += (one for one in events if isinstance(one, Statement))
+    return found

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from grammar.lines import split_comment
-from grammar.parser import parse
-from grammar.syntax import Statement
+from grammar.parser import line_at
 from verifier.answer import MovesRequest, Where
 from verifier.findings import ILLEGAL, KINDS, Finding, deciding
 from verifier.game import Game
@@ -118,13 +117,8 @@ def _legal_part(game: Game[Any], scene: Scene, step: Step, finding: Finding, mov
     statement = step.statement
     if statement.body or finding.line != statement.line or finding.column < 2:
         return Tried(mover)
-    begin = _parsed(game, f"{statement.source[: finding.column - 1]} ...")
+    begin = line_at(game.name, statement.line, f"{statement.source[: finding.column - 1]} ...")
     if begin is None:
         return Tried(mover)
     answer = game.line(step.before, begin, Where("", Path()))
     return Tried(mover, () if answer.findings else _carried(answer.effects()))
-
-
-def _parsed(game: Game[Any], line: str) -> Statement | None:
-    result = parse(f"game {game.name}\n{line}\n", "")
-    return None if result.errors or not result.records else result.records[0].statements[-1]

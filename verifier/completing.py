@@ -4,10 +4,11 @@ import time
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
+from grammar.parser import line_at
 from grammar.syntax import Statement
 from model.values import value
 from verifier.findings import ILLEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
-from verifier.lost_parts import UNREAD, Hole, Infers, filled, hole_in_block, hole_in_text, is_unread, line_at
+from verifier.lost_parts import UNREAD, Hole, Infers, filled, hole_in_block, hole_in_text, is_unread
 from verifier.stepping import Stepper
 
 Values = tuple[tuple[str, str], ...]
@@ -121,7 +122,7 @@ class _Line:
         )
 
     def refused(self, statement: Statement) -> Finding | None:
-        """The finding that refuses a line whatever its lost parts are."""
+        """The finding that refuses a line with any words in its lost parts."""
         self.effort.spend()
         findings = self.before.fork().advance(statement).findings
         return deciding(findings) if verdict_of(findings) in (ILLEGAL, UNREADABLE) else None

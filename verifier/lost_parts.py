@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from grammar.lines import split_comment
-from grammar.stream import Reader
+from grammar.parser import line_at, statements_of
 from grammar.syntax import Leaf, Node, Span, Statement, with_body
 from model.values import value
 from verifier.holes import HOLE, WORD, Finds
@@ -133,7 +133,9 @@ def _with_line(game: str, block: Statement, hole: Hole, word: str) -> Statement 
     """A block with a word in a hole of one of its lines."""
     body = list(block.body)
     place = next(number for number, one in enumerate(body) if one.line == hole.line)
-    read = _read(f"game {game}\nposition\n{_with_word(body[place].source, hole, word)}\nend\n", hole.line - 3)
+    read = statements_of(
+        f"game {game}\nposition\n{_with_word(body[place].source, hole, word)}\nend\n", hole.line - 3
+    )
     text = _with_word(body[place].source, hole, word)
     if len(read) == 2 and len(read[1].body) == 1:
         body[place] = read[1].body[0]
@@ -156,22 +158,6 @@ def hole_in_block(finds: Finds, table: Any, block: Statement) -> Hole | None:
                 what = f"{words[number - 1][0]} of {words[0][0]}" if number > 1 else f"place of {words[0][0]}"
                 return Hole(word.start() + 1, word.end() + 1, what, named(domain.words), line=line.line)
     return None
-
-
-def line_at(game: str, number: int, text: str) -> Statement | None:
-    """A text as the line of a record with this number; None if it cannot be read."""
-    read = _read(f"game {game}\n{text}\n", number - 2)
-    return read[1] if len(read) == 2 else None
-
-
-def _read(text: str, before: int) -> list[Statement]:
-    """The statements of a text, with so many lines before it."""
-    reader = Reader("", text, comments=False)
-    reader.number = before
-    found: list[Statement] = []
-    while events := reader.more():
-        found += (one for one in events if isinstance(one, Statement))
-    return found
 
 
 def with_lines(source: Sequence[str], lines: Mapping[int, str]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ import re
 from itertools import islice, takewhile
 from typing import Any
 
-from grammar.parser import parse
+from grammar.parser import line_at
 from verifier.game import Game, MovesRequest, Where
 
 WORD = re.compile(r"[^\s:;,]+")
@@ -25,8 +25,8 @@ def nearest(game: Game[Any], table: Any, source: str, where: Where) -> tuple[str
         return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
     def legal(notation: str) -> bool:
-        record = parse(f"game {game.name}\n{notation}\n", "").records[0]
-        return not game.line(table, record.statements[-1], where).findings
+        line = line_at(game.name, 1, notation)
+        return line is not None and not game.line(table, line, where).findings
 
     if game.legal_moves is None or not words:
         return ()
