@@ -36,7 +36,7 @@ FEW = 12
 """Up to so many completions are all looked at."""
 
 WHOLE = {"thunder-alley": "? ?: ?", "rallyman": "{who} ?", "great-race": "{who} ?"}
-"""A line of which nothing is known, or no more than who played."""
+"""A line with all of it lost, or all but who played."""
 
 WORDS = {
     "thunder-alley": (
@@ -77,7 +77,7 @@ WORDS = {
         (r"^\w+: (?:.* )?drive (?:.* )?([a-z]\d+(?:=\w+)?(?:~\w+)?(?:/\w+)?)(?= |$|;)", "?"),
     ),
 }
-"""What is lost in a line, and what is written then (None: the number of lost steps)."""
+"""What is lost in a line, and what then stands there (None: the number of lost steps)."""
 
 BY_WORDS = ("camp ?", "play ?", ">?")
 """Lost words that the grammar does not know, and `infer` does."""

@@ -27,6 +27,7 @@ R = TypeVar("R")
 
 FORKS = "fork" in multiprocessing.get_all_start_methods()
 CONTEXT: Any = multiprocessing.get_context("fork" if FORKS else None)
+"""How processes are started."""
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:

@@ -32,8 +32,6 @@ from verifier.lost_parts import Hole, Infers, Tick, Word, at, named, several, wh
 from verifier.offers import every
 from verifier.speaking import NotationError
 
-LOST = "?"
-
 BEFORE_CARD = re.compile(r"\b(?:play|with) $")
 BEFORE_PLAYER = re.compile(r"^\s*(?:(?:camp|plan|bonus) )?$")
 BEFORE_NUMBER = re.compile(r"^turn $")
@@ -88,7 +86,7 @@ def _plans(most: int) -> Iterator[str]:
 
 
 def _lines(table: Table, decision: Decision, tick: Tick) -> Iterator[Word]:
-    """The completed lines of a decision, with what was lost by itself."""
+    """The completed lines of a decision, with what was lost in it, but not with a whole rest."""
     assert table.setup is not None and table.standing is not None
     for one in _acted(table, decision, tick):
         try:
@@ -121,7 +119,7 @@ def _acted(table: Table, decision: Decision, tick: Tick) -> Iterator[Decision]:
 
 
 def _facts(written: Decision, done: Completed) -> Iterator[tuple[str, str]]:
-    """What was lost by itself, with its value: of a lost step all at once."""
+    """What was lost, but not with a whole rest, and its value; a lost step is one fact."""
     steps = [(one.act, one.word) for one in done.lost if one.field == "to"]
     for act, word in steps:
         drive = _part(done.decision, act)

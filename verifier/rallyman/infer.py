@@ -10,6 +10,7 @@ from model.rallyman.position import NOT_STARTED
 from model.rallyman.stage import DRIFT, INSIDE
 from model.values import replace
 from verifier.completing import StoppedError
+from verifier.holes import HOLE
 from verifier.lost_parts import Hole, Infers, Tick, Word, at, named, several
 from verifier.rallyman.engine.lost import StuckError, TooManyError, ways
 from verifier.rallyman.engine.offers import legal_turns
@@ -20,7 +21,6 @@ from verifier.rallyman.lines.turns import read_written
 from verifier.rallyman.lines.write import MARKS, die_text, loss_text, step_text, turn_text
 from verifier.speaking import NotationError
 
-LOST = "?"
 FACES = (CLEAR, SYMBOL)
 """A lost die was rolled, not bought."""
 
@@ -38,12 +38,12 @@ def hole(table: Table, statement: Statement, tick: Tick) -> Hole | None:
     for leaf, of_step in _leaves(statement.node):
         if leaf.kind == "ELLIPSIS":
             rest = leaf
-        elif LOST not in leaf.text:
+        elif HOLE not in leaf.text:
             continue
         elif leaf.kind == "UNKNOWN":
             return _unknown(table, statement, leaf, tick, of_step=of_step)
         elif leaf.kind == "DIE":
-            name = leaf.text.replace(LOST, "")
+            name = leaf.text.replace(HOLE, "")
             return at(leaf, "face", [Word(die_text(Die(name, face)), face) for face in FACES])
         elif leaf.kind == "MARK":
             return _mark(leaf)
@@ -66,7 +66,7 @@ def _leaves(node: Node, kind: str = "") -> Iterator[tuple[Leaf, bool]]:
 def _unknown(table: Table, statement: Statement, leaf: Leaf, tick: Tick, *, of_step: bool) -> Hole:
     played = statement.node.child("played")
     written = played.text if isinstance(played, Node) else ""
-    if written == LOST:
+    if written == HOLE:
         return _played(statement, _turns(table, statement, tick))
     dice = (die_text(Die(name, face)) for name in DICE for face in FACES)
     return at(leaf, "die", several(leaf, named(map(step_text, _steps()) if of_step else dice)))
@@ -141,7 +141,7 @@ def _turns(table: Table, statement: Statement, tick: Tick) -> Iterator[str]:
     if turn is None or table.setup is None or table.position is None:
         return
     if wrong_driver(table.setup, table.position, turn.driver):
-        yield DICE[0]  # whatever it was, the judge refuses it for the driver
+        yield DICE[0]  # the judge refuses any turn of this driver
         return
     seen = set[object]()
     for outcome in legal_turns(table.setup, table.position, symbols=True):

@@ -28,9 +28,7 @@ LONGEST = 2000
 
 def replay_page(frames: Sequence[Frame], start: int = 0) -> str:
     """The page; `start` is the frame to begin with. The same frames always give the same page."""
-    reports = list(dict.fromkeys(id(frame.report) for frame in frames))
-    by_id = {id(frame.report): frame.report for frame in frames}
-    shown = [by_id[one] for one in reports]
+    shown = list({id(frame.report): frame.report for frame in frames}.values())
     title = _title(shown)
     data = _Data()
     steps = [data.step(frame) for frame in frames]

@@ -21,6 +21,7 @@ from model.thunder_alley.moves import (
 from model.thunder_alley.position import RACING, Car, Position, Setup
 from model.values import replace
 from verifier.completing import StoppedError
+from verifier.holes import HOLE
 from verifier.lost_parts import Hole, Infers, Tick, Word, at, named, several, whole
 from verifier.speaking import NotationError, Trouble
 from verifier.thunder_alley.engine import all_paths, judge, legal_moves
@@ -32,18 +33,17 @@ from verifier.thunder_alley.lines.read import read_move
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.lines.text import card_text, move_text
 
-LOST = "?"
 STEPS = (FORWARD, INWARD, OUTWARD, SWAP, DIAGONAL_IN, DIAGONAL_OUT, "f!", "i!", "o!")
 """Every kind of step, and those that can be bumps."""
 
-
 BEFORE_COLOUR = re.compile(r"\bwear(?: \w+)* $")
 BEFORE_NUMBER = re.compile(r"\b(?:turn|lap|led|crossed|place) $")
+
 MOST_PATHS = 4_000
 """The most paths that are looked through for those that an ambiguous line can mean."""
 
 MOST_PITTED = 5
-"""The most cars of which it is open whether they pitted."""
+"""The most cars that may or may not have pitted."""
 
 MOST_NUMBER = 12
 """The largest lap or count of markers that is tried, if no more cars are in the race and no more turns were played."""
@@ -67,9 +67,9 @@ def hole(table: Table, statement: Statement, _tick: Tick) -> Hole | None:
     node = statement.node
     for part in node.parts:
         leaf = part.leaves()[0] if isinstance(part, Node) else part
-        if part.kind == "car" and leaf.text == LOST:
+        if part.kind == "car" and leaf.text == HOLE:
             return at(leaf, "car", named(str(car.number) for car in _racing(table.position)))
-        if part.kind == "card" and leaf.text == LOST:
+        if part.kind == "card" and leaf.text == HOLE:
             cards = in_deck(cards_of(table.setup.ruleset).values())
             return at(leaf, "card", named(card_text(card) for card in cards))
         if part.kind == "destination":
@@ -101,7 +101,7 @@ def words(table: Table, before: str) -> Sequence[str]:
 
 def _in_grid(table: Table, statement: Statement) -> Hole | None:
     leaves = statement.node.leaves()
-    lost = next((leaf for leaf in leaves if leaf.text == LOST), None)
+    lost = next((leaf for leaf in leaves if leaf.text == HOLE), None)
     if lost is None:
         return None
     written = {leaf.text for leaf in leaves}
@@ -131,7 +131,7 @@ def _in_event(table: Table, statement: Statement) -> Hole | None:
 def _in_pits(table: Table, statement: Statement) -> Hole | None:
     """Further cars that pitted, if few can be meant."""
     leaves = statement.node.leaves()
-    lost = next((leaf for leaf in leaves if leaf.text == LOST), None)
+    lost = next((leaf for leaf in leaves if leaf.text == HOLE), None)
     written = {leaf.text for leaf in leaves}
     assert table.position is not None
     racing = [str(car.number) for car in table.position.cars if car.on_track]
@@ -139,7 +139,7 @@ def _in_pits(table: Table, statement: Statement) -> Hole | None:
     if lost is None or len(others) > MOST_PITTED:
         return None
     groups = (group for count in range(len(others) + 1) for group in permutations(others, count))
-    none = "none" if written == {LOST} else ""
+    none = "none" if written == {HOLE} else ""
     words = [Word(" ".join(group) or none, " ".join(sorted(group)) or "none") for group in groups]
     return at(lost, "group that pitted", words)
 
@@ -155,7 +155,7 @@ def _in_path(table: Table, statement: Statement, path: Node) -> Hole | None:
         if part.kind != "lost":
             continue
         leaf = part.leaves()[0] if isinstance(part, Node) else part
-        if leaf.text == LOST and len(path.parts) == 1:
+        if leaf.text == HOLE and len(path.parts) == 1:
             return whole(statement, "move", map(Word, _rests(table, statement)))
         return _step(leaf)
     return None
@@ -171,7 +171,7 @@ def _of_partner(table: Table, statement: Statement, partner: Node) -> Hole | Non
     assert table.position is not None
     for part in partner.parts:
         leaf = part.leaves()[0] if isinstance(part, Node) else part
-        if part.kind in ("second", "car") and leaf.text == LOST:
+        if part.kind in ("second", "car") and leaf.text == HOLE:
             return at(leaf, "second car", named(str(car.number) for car in table.position.cars))
         if part.kind == "path" and isinstance(part, Node):
             return _in_path(table, statement, part)
@@ -198,7 +198,7 @@ def _rests(table: Table, statement: Statement) -> Iterator[str]:
 def _rests_of_two(
     table: Table, position: Position, move: Activation, written: tuple[int, Path]
 ) -> Iterator[str]:
-    """The lines of a move of two cars of which a rest is lost."""
+    """The lines of a move of two cars, where the rest of one path or of both is lost."""
     (number, last), first, seen = written, move.path or Path(), set[Position]()
     found = all_paths(table.setup, position, move.car, move.card or "", MOST_PATHS + 1, first.steps)
     if len(found) > MOST_PATHS:
@@ -281,7 +281,7 @@ def facts(table: Table, statement: Statement) -> tuple[str, ...]:
     if statement.kind != "grid" or way_of(setup.ruleset) not in ONE_CARD or len(setup.teams) < 2:
         return ()
     names, report = names_of(setup, None), list[Trouble]()
-    cars = [None if leaf.text == LOST else names.car(leaf, report) for leaf in statement.node.leaves()]
+    cars = [None if leaf.text == HOLE else names.car(leaf, report) for leaf in statement.node.leaves()]
     colours = tuple(map(str.capitalize, TEAMS))
     if report or not set(setup.colours) <= set(colours):
         return ()

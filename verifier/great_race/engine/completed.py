@@ -20,7 +20,7 @@ MOST_TRIED = 50_000
 
 @value
 class Completed:
-    """A completed decision, where it leads, and what was lost by itself, not with the whole rest of a move."""
+    """A completed decision, where it leads, and what was lost, but not with the whole rest of a move."""
 
     decision: Decision
     standing: Standing
@@ -30,7 +30,7 @@ class Completed:
 def completed(
     setup: Setup, standing: Standing, decision: Decision, tick: Callable[[], None]
 ) -> Iterator[Completed]:
-    """Every legal way to complete a decision, distinct by where it leads and by what was lost by itself; nothing stays lost that
+    """Every legal way to complete a decision, distinct by where it leads and by what was `lost`; nothing stays lost that
     everybody saw. Raises `NotKnownError` if something cannot be filled in, or in too many ways. `tick` is called at
     each attempt, and may end the search."""
     table, refused = partial(Table, setup, standing, whole=True), list[Breach]()
