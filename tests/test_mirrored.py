@@ -82,7 +82,6 @@ OF_ONE_SIDE = {
         "offers": "every way to decide what is due, choice by choice; the spec lists whole drives and placements",
         "offers_acts": "offers of one act",
         "offers_drive": "offers of one drive",
-        "search": "the hidden cards where bounds do not decide; the spec has `guess` and the solver",
     },
     "great_race/spec": {
         "drive_city": "the engine has cities and lines in `drive`",

@@ -12,7 +12,10 @@ USUAL = "thunder-alley"
 OTHERS = ("spec", "second", "simulate")
 """Packages of a game that are loaded only on demand; no check needs them."""
 
-CARDS = {"thunder_alley": ("counting", "flow", "hands", "known"), "great_race": ("places", "slots")}
+CARDS = {
+    "thunder_alley": ("counting", "flow", "hands", "known"),
+    "great_race": ("moving", "places", "slots", "tracing"),
+}
 """The modules of `verifier/cards` that the engine of a game uses."""
 
 

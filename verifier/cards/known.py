@@ -19,8 +19,8 @@ flow) or `solver.Story` (by Z3) answers whether any hidden cards fit them. Neith
 | `Held` | the cards in a hand, as the record states them |
 | `Shuffled` | a shuffle that a record notes |
 
-In The Great Race cards come into hands one by one, and the size of each hand is known at all times. There `places` and `slots`
-count, in which these facts have no part.
+In The Great Race cards come into hands one by one, and the size of each hand is known at all times. There `moving` counts, in
+which these facts have no part.
 """
 
 from collections import Counter
