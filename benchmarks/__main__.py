@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-NAMES = ("moves", "startup", "records", "simulate", "memory", "solver", "questions")
+NAMES = ("moves", "startup", "records", "simulate", "memory", "solver", "questions", "pages")
 
 
 def main() -> None:

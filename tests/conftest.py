@@ -3,6 +3,7 @@
 import os
 import signal
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -20,3 +21,12 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 # A shell starts background jobs with Ctrl-C ignored, and commands that tests start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says that the browser was missing: a skipped test is easily overlooked."""
+    skipped = [one for one in terminalreporter.stats.get("skipped", ()) if "tests/browser/" in one.nodeid]
+    if skipped:
+        terminalreporter.write_line(
+            f"{len(skipped)} browser tests skipped: no `chromium` on PATH (Debian: apt-get install chromium)"
+        )

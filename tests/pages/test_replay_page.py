@@ -11,68 +11,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from grammar.parser import parse
+from tests.pages.records import EVIL, HOSTILE, ILLEGAL, LONG, RIGHT_TO_LEFT, ROOT, frames, replayed
 from verifier.api import simulate
 from verifier.cli import main
 from verifier.errors import printable
 from verifier.games import GAMES
 from verifier.render.page import HEAD, as_json, digest, scoped
-from verifier.render.replay_frames import Frame, frames_of
 from verifier.render.replay_page import replay_page
-from verifier.replay import Options, judge_records
-
-ROOT = Path(__file__).parents[2]
-LONG = [
-    "thunder_alley/three-laps-of-the-tri-oval",
-    "thunder_alley/seven-at-the-table",
-    "rallyman/pine-1",
-    "great_race/four-leaders",
-]
-ILLEGAL = [
-    "thunder_alley/illegal/draft-line-leaves-its-lane",
-    "rallyman/illegal/car-in-the-way",
-    "great_race/illegal/past-the-stop",
-]
-EVIL = "</script><script>alert(1)</script>"
-RIGHT_TO_LEFT = "\u202e"
-HOSTILE = {
-    "thunder-alley": f"""game thunder-alley
-title "{EVIL}<!-- & {RIGHT_TO_LEFT} {"long " * 60}"
-track short-oval
-team Red "{EVIL}'&amp;" 29 25
-car 29 "</style><img src=x onerror=alert(2)>"
-position
-  29 12b
-  25 8a
-end
-29 Charge: f8 # {EVIL}
-""",
-    "rallyman": f"""game rallyman
-title "{EVIL}"
-stage hollow-pine
-weather P=asphalt Q=snow
-driver A "{EVIL}" tyres=snow
-driver B "javascript:alert(1){RIGHT_TO_LEFT}" tyres=snow
-R1 A: 1 2! 3 4 5 g =5
-""",
-    "great-race": f"""game great-race
-title "{EVIL}"
-board kestrel
-route Almar Dunmore
-seat Blue "{EVIL}"
-seat Orange "' onload='alert(1)"
-seat "{EVIL}" "x"
-""",
-}
-
-
-def frames(text: str, name: str = "a.race", folder: Path | None = None) -> tuple[Frame, ...]:
-    return frames_of(judge_records(parse(text, name), Options(folder=folder, steps=True)))
-
-
-def replayed(case: str) -> tuple[Frame, ...]:
-    path = ROOT / "replays" / f"{case}.race"
-    return frames(path.read_text(encoding="utf-8"), path.name, path.parent)
 
 
 def data_of(page: str) -> Any:

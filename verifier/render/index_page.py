@@ -15,7 +15,8 @@ def index_page(rows: Sequence[tuple[RecordReport, str]]) -> str:
     head = "".join(f'<th scope="col">{word}</th>' for word in HEAD)
     parts = [
         f"<header><h1>Verdicts</h1><p>{html(total(reports))}</p></header>",
-        f'<main class="list"><div class="card wide"><table><thead><tr>{head}</tr></thead><tbody>',
+        '<main class="list"><div class="card wide" tabindex="0" role="region" aria-label="records">',
+        f"<table><thead><tr>{head}</tr></thead><tbody>",
         *(f"<tr>{''.join(_cells(report, link))}</tr>" for report, link in rows),
         "</tbody></table></div></main>",
     ]

@@ -95,8 +95,8 @@
     $("facts").replaceChildren(...state.facts.map((fact) => cell("li", data.texts[fact])));
     const head = state.board < 0 ? [] : data.boards[state.board].head;
     $("standings").tHead.rows[0].replaceChildren(...head.map((text) => {
-      const made = cell("th", text);
-      made.scope = "col";
+      const made = cell(text ? "th" : "td", text);
+      if (text) made.scope = "col";
       return made;
     }));
     $("standings").tBodies[0].replaceChildren(...state.rows.map((number) => {
@@ -148,7 +148,8 @@
   for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", action);
   $("at").addEventListener("input", () => show(Number($("at").value) - 1));
   addEventListener("keydown", (event) => {
-    const own = event.target.id === "at" || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+    const scrolls = event.target.matches(".sideways") && event.target.scrollWidth > event.target.clientWidth;
+    const own = scrolls || event.target.id === "at" || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
     if (own || !keys[event.key]) return;
     event.preventDefault();
     actions[keys[event.key]]();

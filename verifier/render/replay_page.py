@@ -40,8 +40,7 @@ def replay_page(frames: Sequence[Frame], start: int = 0) -> str:
         f'<section id="view" aria-label="board">{boards}',
         _CONTROLS.format(last=len(frames)),
         "</section>",
-        '<section><div class="card"><ul id="facts"></ul><div class="wide"><table id="standings"><thead><tr></tr></thead>',
-        '<tbody></tbody></table></div></div><div class="card"><h2>The record</h2><div id="log" tabindex="0"><ol>',
+        _BESIDE,
         *(_line(frame, place) for place, frame in enumerate(frames)),
         "</ol></div></div></section>\n</main>",
     ]
@@ -63,6 +62,12 @@ _CONTROLS = """<div id="controls" role="group" aria-label="steps" hidden>
 <output id="count" for="at"></output></div>
 <p id="said" role="status" aria-live="polite"></p>
 <p id="which"></p>"""
+
+
+_BESIDE = """<section><div class="card"><ul id="facts"></ul>
+<div class="wide sideways" tabindex="0" role="region" aria-label="standings">
+<table id="standings"><thead><tr></tr></thead><tbody></tbody></table></div></div>
+<div class="card"><h2>The record</h2><div id="log" tabindex="0" role="region" aria-label="lines"><ol>"""
 
 
 def _title(reports: Sequence[RecordReport]) -> str:
@@ -199,7 +204,7 @@ def _figure(scene: Scene, board: int, kind: str) -> str:
     label = escape(printable(f"{scene.title}; the table beside the board says where everything is"))
     hidden = " hidden" if board else ""
     svg = f'<svg {size} role="img" aria-label="{label}">\n{drawn}\n</svg>'
-    return f'<figure class="{kind}" data-board="{board}"{hidden}>{svg}</figure>'
+    return f'<figure class="{kind} sideways" tabindex="0" data-board="{board}"{hidden}>{svg}</figure>'
 
 
 def _which(frame: Frame) -> str:
