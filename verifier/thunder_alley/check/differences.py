@@ -157,18 +157,21 @@ def look_with(
         _look_among(ruleset, place, [one for _, one in left], LIMITS if proof else QUICK)
         return left
 
-    for most in sizes[-1:] if proof else sizes:
-        places = [Place(kind, (cars, most), finish) for finish, kind in product((False, True), movements())]
-        for place in places if cars >= PLAINEST_FROM else ():
-            for one in wanting(place):
-                if place.finish or (place.kind.text and _in_plain(one, asked)):
-                    one.later.append(place)
-        places = [place for place in places if any(place not in one.later for one in wanting(place))]
-        for found in share(looked, places):
-            for number, one in found:
-                sought[number].add(one)
-            if not any(map(wanting, places)):
-                break
+    places = [
+        Place(kind, (cars, most), finish)
+        for most, finish, kind in product(sizes[-1:] if proof else sizes, (False, True), movements())
+    ]
+    for place in places if cars >= PLAINEST_FROM else ():
+        for one in wanting(place):
+            if place.finish or (place.kind.text and _in_plain(one, asked)):
+                one.later.append(place)
+    places = [place for place in places if any(place not in one.later for one in wanting(place))]
+    for found in share(looked, places):
+        for number, part in found:
+            if sought[number].found is None:  # what a process has found meanwhile, another may not know
+                sought[number].add(part)
+        if not any(map(wanting, places)):
+            break
 
 
 def _in_plain(sought: Sought, asked: Lookups) -> bool:
@@ -179,7 +182,7 @@ def settle(ruleset: Ruleset, sought: Sought, size: tuple[int, int] | None, share
     """Looks at what was put off, smallest first: if there is a witness of this size, only for a smaller one and not for long."""
     if sought.proof:
         return
-    waiting, sought.later, spent = sought.later, [], 0
+    waiting, sought.later, spent = sorted(sought.later, key=lambda place: place.size), [], 0
     if sought.found is None:
         sought.limit = ""
     if size is not None:

@@ -49,7 +49,8 @@ def _concerns(section: str, subject: Subject) -> bool:
 
 
 def _goals(section: str, ruleset: Ruleset, subjects: Sequence[Subject]) -> Iterator[Goal]:
-    sole = {one.rule: one for one in looked_for(ruleset, *(one.name for one in subjects))}
+    forbidding = [one.name for one in subjects if one.forbids]
+    sole = {one.rule: one for one in looked_for(ruleset, *forbidding)} if forbidding else {}
     sought = {one.name: Sought.by(ruleset, one.change) for one in subjects if one.change is not None}
     differences.look(ruleset, list(sought.values()))
     settled.look(ruleset, [one for one in sought.values() if one.found is None])

@@ -141,29 +141,40 @@ def _deciding(ruleset: Ruleset, kind: Kind, only: Sequence[str]) -> Iterator[tup
 
 def _look(ruleset: Ruleset, pending: Sequence[Sole]) -> None:
     """Looks for a small position on which only one rule is broken and the engine agrees, for each pending rule."""
-    for last_step in (True, False):
-        for cars, most in SIZES:
-            for kind in movements():
-                left = [one for one in pending if one.found is None and kind in one.kinds]
-                if left:
-                    _among(AnyMove(kind, cars, most, [ruleset]), left, last_step)
+    for cars, most in SIZES:
+        for kind in movements():
+            left = [one for one in pending if one.found is None and kind in one.kinds]
+            if left:
+                _among(AnyMove(kind, cars, most, [ruleset]), left)
 
 
-def _among(moves: AnyMove, pending: Sequence[Sole], last_step: bool) -> None:
-    asked = {one.rule: _only_broken(moves, one.rule, last_step) for one in pending}
+def _among(moves: AnyMove, pending: Sequence[Sole]) -> None:
+    """Looks among some moves, first for one whose last step breaks the rule: that is easier to read."""
+    asked = {
+        name: _only_broken(moves, one.rule, last_step=name != one.rule)
+        for one in pending
+        for name in _names(one.rule)
+    }
     questions = Questions(moves.circuit, moves.facts(), asked, moves.variables(), LIMITS)
     shown = moves.table.bits()
     for one in pending:
-        try:
-            search = questions.find(
-                one.rule, shown, partial(_tried, moves, one.rule), partial(_decides, one.rule), ROUNDS
-            )
-        except GaveUpError as error:
-            one.gave_up = f"limit: {error.limit}"
-            continue
-        one.found = None if search.witness is None else _plain(one.rule, search.witness)
-        if not search.complete:
-            one.gave_up = f"{ROUNDS} positions on which the engine does not agree"
+        tried, decides = partial(_tried, moves, one.rule), partial(_decides, one.rule)
+        for name in _names(one.rule):
+            try:
+                search = questions.find(name, shown, tried, decides, ROUNDS)
+            except GaveUpError as error:
+                one.gave_up = f"limit: {error.limit}"
+                continue
+            if not search.complete:
+                one.gave_up = f"{ROUNDS} positions on which the engine does not agree"
+            if search.witness is not None:
+                one.found = _plain(one.rule, search.witness)
+                break
+
+
+def _names(rule: str) -> tuple[str, str]:
+    """The names of the two questions about a rule: broken in the last step, and anywhere."""
+    return f"{rule} in the last step", rule
 
 
 def _decides(rule: str, found: Alone) -> bool:
@@ -207,7 +218,7 @@ def _alone(
     return Alone(moves, position, move, mps, judgement, ends, freed)
 
 
-def _only_broken(moves: AnyMove, rule: str, last_step: bool) -> Bit:
+def _only_broken(moves: AnyMove, rule: str, *, last_step: bool) -> Bit:
     """This rule is broken and no other. With `last_step`, the last step or the whole move breaks it, so no step follows."""
     circuit, played = moves.circuit, moves.under(0)
     every = played.rules
