@@ -2,6 +2,9 @@
 
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 from model.errors import ModelError, Problem
@@ -12,10 +15,41 @@ MAX_BYTES = 2**20
 NO_FILE = "this is a pipe or a device, not a file"
 
 
-def is_file(path: Path | str) -> bool:
-    """Whether something other than a folder exists at this path; False for an impossible file name."""
+ALLOWED: ContextVar[tuple[Path, ...]] = ContextVar("allowed", default=())
+"""The folders from which files are read; none: from all."""
+
+PACKAGE = Path(__file__).parent.resolve()
+"""What the tool ships."""
+
+OUTSIDE = "it is outside the folder, so it is not read here"
+
+
+@contextmanager
+def only_below(*folders: Path) -> Iterator[None]:
+    """Files are read from these folders only, and from what the tool ships."""
+    token = ALLOWED.set((PACKAGE, *(folder.resolve() for folder in folders)))
     try:
-        return Path(path).exists() and not Path(path).is_dir()
+        yield
+    finally:
+        ALLOWED.reset(token)
+
+
+def _allowed(path: Path | str) -> bool:
+    folders = ALLOWED.get()
+    if not folders:
+        return True
+    try:
+        real = Path(path).resolve()
+    except (OSError, ValueError, RuntimeError):
+        return False
+    return any(real.is_relative_to(folder) for folder in folders)
+
+
+def is_file(path: Path | str) -> bool:
+    """Whether something other than a folder exists at this path; False for an impossible file name, and where no file may be
+    read."""
+    try:
+        return _allowed(path) and Path(path).exists() and not Path(path).is_dir()
     except (OSError, ValueError):
         return False
 
@@ -30,6 +64,8 @@ def is_endless(path: Path | str) -> bool:
 
 def read_bytes(path: Path, name: str, most: int = MAX_BYTES) -> bytes:
     """The content of a regular file of at most `most` bytes. Raises `ModelError`, under `name`, if it cannot be read."""
+    if not _allowed(path):
+        raise ModelError(Problem(OUTSIDE, name, "copy the file into the folder"))
     try:
         # Check before opening: opening alone wakes the writer of a pipe, and a device may do anything.
         _check(path.stat(), name, most)

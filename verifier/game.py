@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from verifier.checking import Checks
     from verifier.holes import Finds
     from verifier.lost_parts import Infers
+    from verifier.plays import Plays
     from verifier.scene import Scene, Tried
 
 T = TypeVar("T")
@@ -157,7 +158,7 @@ class Game(Generic[T]):
     false claims (None: it always does). `booked` describes what a legal line changed, given the solver's answer to it (None: the
     effects do). `certified` gives the lists of moves that both judges find. `best` gives the moves of a fastest way to the
     finish, in order, that bears the given strokes of bad luck; its note names the assumptions. `checks` loads the questions about
-    all positions, `finds` what can be filled into the holes of one.
+    all positions, `finds` what can be filled into the holes of one, `plays` what is needed to record a race by choices.
     """
 
     name: str
@@ -198,3 +199,4 @@ class Game(Generic[T]):
     checks: "Callable[[], Checks] | None" = None
     finds: "Callable[[], Finds] | None" = None
     infers: "Callable[[], Infers] | None" = None
+    plays: "Callable[[], Plays[T, Any]] | None" = None

@@ -10,13 +10,19 @@ D = TypeVar("D")
 
 @value
 class Choice(Generic[D]):
-    """One way to go on. `kind` is what is chosen (`car`, `card`, `step`), `word` which one. It completes a `decision`, or `then`
-    gives the choices that follow; there may be none."""
+    """One way to go on. `kind` is what is chosen (`car`, `card`, `step`), `word` which one; `note` tells it from others with that
+    word. It completes a `decision`, or `then` gives the choices that follow; there may be none."""
 
     kind: str
     word: str = ""
     decision: D | None = None
     then: "Callable[[], Offer[D]] | None" = None
+    note: str = ""
+
+    @property
+    def name(self) -> str:
+        """The word with the note."""
+        return f"{self.word} {self.note}" if self.note else self.word
 
 
 @value

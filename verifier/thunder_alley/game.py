@@ -135,6 +135,7 @@ GAME: Game[Table] = Game(
     checks=stored(f"{HERE}.check", "CHECKS"),
     finds=stored(f"{HERE}.find", "FINDS"),
     infers=stored(f"{HERE}.infer", "INFERS"),
+    plays=stored(f"{HERE}.plays", "PLAYS"),
     by_solver=by_solver,
     refuting=refuting,
     position_lines=position_lines,

@@ -101,7 +101,7 @@ class _Turns:
         """The whole turn, if it is legal."""
         if isinstance(done, Outcome):
             self.outcomes[turn] = done
-            yield Chosen("end", turn.loss or "", turn)
+            yield Chosen("end", turn.loss or "", turn, note=turn.loss_cut or "")
 
     def _ended(self, run: Run, turn: Turn) -> Iterator[Chosen]:
         """The end of a turn here; chance decides how control is lost."""

@@ -6,14 +6,13 @@ from random import Random
 
 from model.rallyman.facts import cut_deck, symbol_faces
 from model.rallyman.moves import SYMBOL, StageDecision, Turn
-from model.rallyman.position import Car, Position, Setup
+from model.rallyman.position import Position, Setup
 from model.rallyman.standing import Standing
 from verifier.driving import by_chance
 from verifier.judging import Outcome
 from verifier.offers import Choice, Offer, decide
 from verifier.rallyman.engine.offers import GAS_DIE, GEAR_DIE, offers
-from verifier.rallyman.lines.fields import car_text
-from verifier.rallyman.lines.write import driver_text, line_text
+from verifier.rallyman.lines.played import played_text
 
 Chosen = Choice[StageDecision]
 
@@ -94,8 +93,4 @@ class Chooser:
     ) -> tuple[Iterable[str], Standing]:
         """The line of a turn, with the car after it."""
         (outcome,) = outcomes
-        turn, after, last = outcome.decision, outcome.position, outcome.position.last
-        assert isinstance(turn, Turn) and last is not None
-        car = after.position.car(turn.driver)
-        words = car_text(car, Car(car.driver, tyres=car.tyres)).removeprefix(f"{driver_text(car.driver)} ")
-        return [f"{line_text(turn, before.position.turn, last.card)} > {words}"], after
+        return [played_text(before, outcome)], outcome.position

@@ -27,6 +27,7 @@ from model.thunder_alley.position import ACTION, DISCARD, EVENT, PITS, RACING, C
 from model.thunder_alley.standing import Standing
 from model.values import replace
 from verifier.offers import Choice, Offer
+from verifier.thunder_alley.engine.choices import NO_MARK, Mark
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, second_cars
 from verifier.thunder_alley.engine.events import does_nothing, judge_event, possible_hits
 from verifier.thunder_alley.engine.grid import bar_number, due, way_of
@@ -159,6 +160,7 @@ def _steps(who: str, run: Run, state: State, written: Trail, driven: Driven) -> 
             "step",
             f"{name}!" if bumps else name,
             then=partial(_steps, who, run, taken.state, (*written, ((name, bumps), taken.mark)), driven),
+            note=_note(run, taken.mark),
         )
         for (name, bumps), taken in ways(run, state)
     ]
@@ -168,6 +170,15 @@ def _steps(who: str, run: Run, state: State, written: Trail, driven: Driven) -> 
             placed = None if ending.placed is None else run.track.spaces[ending.placed]
             choices.append(driven(replace(path, placed=placed), ending))
     return Offer("step", who, tuple(choices))
+
+
+def _note(run: Run, mark: Mark) -> str:
+    """What a step chooses: a lane, the lanes of other cars, the cars that are led."""
+    if mark is NO_MARK:
+        return ""
+    led = [] if mark.links is None else [f"[{' '.join(str(run.numbers[code]) for code in mark.links)}]"]
+    lane = [] if mark.lane is None else [f">{mark.lane}"]
+    return " ".join((*led, *lane, *(f"{run.numbers[code]}>{lane}" for code, lane in mark.cars)))
 
 
 def _event(setup: Setup, position: Position) -> Iterator[Chosen]:

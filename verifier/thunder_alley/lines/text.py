@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from model.thunder_alley.cards import CARDS, EVENTS
-from model.thunder_alley.moves import UNKNOWN, Activation, Move, Pass, Path, Retire, Step
+from model.thunder_alley.moves import UNKNOWN, Activation, Move, Pass, Path, Pitting, Retire, Step
 from model.values import replace
 from verifier.thunder_alley.lines.names import quoted_if_needed
 
@@ -34,6 +34,11 @@ def event_text(event: str, bar: str, cars: Sequence[int]) -> str:
     shown = f" bar {bar}" if bar else ""
     struck = f": {' '.join(map(str, cars))}" if cars else ""
     return f"event {quoted_if_needed(EVENTS[event].name)}{shown}{struck}"
+
+
+def pit_text(pitting: Pitting) -> str:
+    """A car that pits: `25`, or `25 keeps blue gray`."""
+    return f"{pitting.car} keeps {' '.join(pitting.keeps)}" if pitting.keeps else str(pitting.car)
 
 
 @lru_cache(maxsize=256)

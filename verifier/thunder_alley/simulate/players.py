@@ -15,7 +15,6 @@ from model.thunder_alley.moves import (
     NewTurn,
     Pass,
     PitStops,
-    Pitting,
     Retire,
 )
 from model.thunder_alley.position import RACING, Position, Setup
@@ -26,7 +25,7 @@ from verifier.judging import Outcome
 from verifier.offers import Choice, Offer
 from verifier.thunder_alley.engine.grid import hand_size
 from verifier.thunder_alley.engine.turn import seats_from
-from verifier.thunder_alley.lines.text import card_text, event_text, move_text
+from verifier.thunder_alley.lines.text import card_text, event_text, move_text, pit_text
 from verifier.thunder_alley.simulate.cards import Cards, bar_of, kind_of
 
 
@@ -191,7 +190,7 @@ class Players:
                 yield self._event_text(decision.draw)
             case PitStops():
                 if decision.cars:
-                    yield f"pit {' '.join(map(_pit_text, decision.cars))}"
+                    yield f"pit {' '.join(map(pit_text, decision.cars))}"
                 elif self.rng.random() < 0.3:
                     yield "pit none"
             case NewTurn():
@@ -224,8 +223,3 @@ class Players:
         found = [f"reshuffle {pile}" for pile in self.cards.shuffled if self.tells_shuffles]
         self.cards.shuffled.clear()
         return found
-
-
-def _pit_text(pitting: Pitting) -> str:
-    """`25`, or `25 keeps blue gray`."""
-    return f"{pitting.car} keeps {' '.join(pitting.keeps)}" if pitting.keeps else str(pitting.car)

@@ -1,0 +1,79 @@
+"""Rallyman, recorded by choices."""
+
+from collections.abc import Sequence
+
+from model.rallyman.moves import StageDecision, Turn
+from verifier.answer import MovesRequest
+from verifier.offers import Choice, Offer
+from verifier.plays import Chosen, Plays
+from verifier.rallyman.engine.offers import GAS_DIE, GEAR_DIE, offers
+from verifier.rallyman.lines.header import set_up
+from verifier.rallyman.lines.played import played_text
+from verifier.rallyman.lines.terms import Table
+
+
+def due(table: Table) -> Offer[StageDecision] | None:
+    """The turn that is due."""
+    table = set_up(table)
+    if table.rally is not None or table.setup is None or table.standing is None:
+        return None
+    return offers(table.setup, table.standing)
+
+
+def written(table: Table, decision: StageDecision) -> tuple[str, ...]:
+    """The line of a turn, with the car after it."""
+    table = set_up(table)
+    assert table.setup is not None and table.standing is not None and isinstance(decision, Turn)
+    outcomes = table.door.judge(table.setup, table.standing, decision).outcomes
+    return (played_text(table.standing, outcomes[0]),) if outcomes else ()
+
+
+def request(chosen: Sequence[Chosen]) -> MovesRequest | None:
+    """The turns of the driver who plays."""
+    return MovesRequest() if not chosen else None
+
+
+ASKS = {
+    "turn": "Which die comes first, or what else?",
+    "dice": "Which die is next, or does the turn end?",
+    "attack": "Which dice are rolled?",
+    GEAR_DIE: "What does the die show?",
+    GAS_DIE: "What does the gas die show?",
+    "cut": "Which card is turned up for the shortcut?",
+    "sisu": "Is Sisu played?",
+    "event": "How is control lost?",
+    "handed": "Is a gas die handed in after the flat?",
+}
+
+SAYS = {
+    ("attack", ""): "time attack",
+    ("wheel", ""): "change a wheel",
+    ("end", ""): "end the turn",
+    ("face", "clear"): "no symbol",
+    ("face", "symbol"): "a symbol",
+    ("keep", ""): "keep the dice",
+}
+
+
+def words(offer: Offer[StageDecision], choice: Choice[StageDecision]) -> str:
+    """A choice in words."""
+    said = SAYS.get((choice.kind, choice.word))
+    if said is not None:
+        return said
+    match choice.kind:
+        case "die":
+            return f"die {choice.word}"
+        case "buy":
+            return f"buy {choice.word}"
+        case "risk":
+            return f"die {choice.word}, which costs control"
+        case "roll":
+            return choice.word
+        case "hand":
+            return f"hand in {choice.word}"
+    return choice.word or choice.kind
+
+
+PLAYS: Plays[Table, StageDecision] = Plays(
+    offers=due, written=written, words=words, asks=ASKS, placed=frozenset(), request=request
+)

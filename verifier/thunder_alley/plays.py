@@ -1,0 +1,125 @@
+"""Thunder Alley, recorded by choices."""
+
+from collections.abc import Iterator, Sequence
+
+from model.thunder_alley.cards import EVENTS
+from model.thunder_alley.moves import Activation, Decision, Event, Grid, NewTurn, Pass, PitStops, Retire
+from model.thunder_alley.position import PITS, Position
+from model.thunder_alley.standing import Standing
+from verifier.answer import MovesRequest
+from verifier.offers import Choice, Offer
+from verifier.plays import Chosen, Plays
+from verifier.thunder_alley.engine.offers import offers
+from verifier.thunder_alley.lines.terms import Table
+from verifier.thunder_alley.lines.text import card_text, event_text, move_text, pit_text
+
+
+def due(table: Table) -> Offer[Decision] | None:
+    """What is due. A turn may begin without a line that says that nobody pits."""
+    setup, position = table.setup, table.position
+    if setup.track is None or len(setup.teams) < 2 or (table.season is not None and table.season.races):
+        return None
+    if table.gap is not None or table.stopped is not None:
+        return None
+    offer = offers(setup, table.standing if position is not None else Standing(Position(())))
+    if offer is not None and position is not None and position.step == PITS:
+        number = position.turn + 1
+        return Offer(offer.due, offer.who, (*offer.choices, Choice("turn", str(number), NewTurn(number))))
+    return offer
+
+
+def written(table: Table, decision: Decision) -> tuple[str, ...]:
+    """The lines of a decision."""
+    return tuple(_lines(table, decision))
+
+
+def _lines(table: Table, decision: Decision) -> Iterator[str]:
+    match decision:
+        case Grid(cars, bars):
+            yield from (f"bar {' '.join(bar)}" for bar in bars[len(table.bars) :])
+            yield f"grid {' '.join(map(str, cars))}"
+            yield from ("", "turn 1")
+        case Activation() | Pass() | Retire():
+            yield move_text(decision, short=False)
+        case Event(draw) if draw is not None:
+            yield event_text(draw.event, " ".join(draw.bar or ()), draw.cars)
+        case PitStops(cars):
+            yield f"pit {' '.join(map(pit_text, cars)) or 'none'}"
+        case NewTurn(number):
+            yield from ("", f"turn {number}")
+
+
+def request(chosen: Sequence[Chosen]) -> MovesRequest | None:
+    """The moves of a car with a card."""
+    match chosen:
+        case [("car", car), ("card", card)]:
+            return MovesRequest(car, card_text(card))
+    return None
+
+
+ASKS = {
+    "bar": "Which colour is next on the Team Bar of the card turned up?",
+    "grid": "Which car stands on the next space of the grid?",
+    "segment": "Which car is chosen?",
+    "card": "Which card does it play?",
+    "line": "Which cars does it lead?",
+    "step": "Where does it go?",
+    "second": "Which car moves second?",
+    "event": "Which event is turned up?",
+    "hit": "Which cars does the event hit?",
+    "volunteer": "Which car is chosen for the event?",
+    "pits": "Which cars pit?",
+    "turn": "The turn is over.",
+}
+
+STEPS = {
+    "f": "forward",
+    "i": "a lane in",
+    "o": "a lane out",
+    "b": "back",
+    "s": "swap",
+    "x": "aside",
+}
+"""The first letter of a step in words; a step with more letters is shown as a record writes it."""
+
+
+def words(offer: Offer[Decision], choice: Choice[Decision]) -> str:
+    """A choice in words."""
+    word = choice.word
+    match choice.kind:
+        case "card":
+            return card_text(word)
+        case "event":
+            return EVENTS[word].name
+        case "step":
+            plain = STEPS.get(word.removesuffix("!"), word.removesuffix("!"))
+            return f"{plain}, displacing" if word.endswith("!") else plain
+        case "stop":
+            return f"end here, on {word}" if word else "end here"
+        case "hit":
+            return word or "no car"
+        case "line":
+            return f"lead {word}" if word else "lead nobody"
+        case "car" if offer.due == "pits":
+            return f"pit {word}"
+        case "none":
+            return "none"
+        case "done":
+            return "no more cars pit" if choice.decision is None else "that is all; write the line"
+        case "turn":
+            return f"turn {word} begins" if offer.due == "turn" else f"nobody pits; turn {word} begins"
+        case "pass":
+            return f"pass with {word}"
+        case "retire":
+            return f"retire {word}"
+    return word
+
+
+PLAYS: Plays[Table, Decision] = Plays(
+    offers=due,
+    written=written,
+    words=words,
+    asks=ASKS,
+    placed=frozenset(("car", "pass", "retire", "hit", "stop")),
+    request=request,
+)

@@ -1,0 +1,134 @@
+"""The folder whose records are served. Nothing outside it is read or written; each change is written at once and whole."""
+
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import final
+
+from grammar.errors import visible
+from model.errors import ModelError
+from model.userfiles import read_bytes
+from model.values import value
+from verifier.errors import StewardError
+from verifier.inputs import RECORDS
+
+MOST_TEXT = 2**20
+"""The most bytes of a record at a table."""
+
+MOST_LISTED = 2_000
+"""The most records that are listed."""
+
+LONGEST_NAME = 150
+"""The most characters of the name of a record."""
+
+BARRED = set('\\:*?"<>|')
+"""Characters that mean something to some system."""
+
+
+@value
+class Listed:
+    """A record of the folder: its name, the beginning of its text, when it was changed."""
+
+    name: str
+    begin: str
+    changed: float
+
+
+@final
+class Folder:
+    """The records below a folder, by their names within it (`season/race-1.race`)."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.resolve()
+        if not self.root.is_dir():
+            raise StewardError(f"`{root}` is no folder", "name a folder, or a record in it")
+
+    def listed(self) -> list[Listed]:
+        """The records, the last changed one first."""
+        found = []
+        for path in self._below():
+            try:
+                changed = path.stat().st_mtime
+                with path.open("rb") as file:
+                    begin = file.read(2000).decode("utf-8", "replace")
+            except OSError:
+                continue
+            found.append(Listed(path.relative_to(self.root).as_posix(), begin, changed))
+        return sorted(found, key=lambda one: (-one.changed, one.name))
+
+    def _below(self) -> Iterator[Path]:
+        count = 0
+        for here, folders, files in os.walk(self.root):
+            folders[:] = sorted(one for one in folders if not one.startswith("."))
+            for name in sorted(files):
+                path = Path(here) / name
+                inside = path.relative_to(self.root).as_posix()
+                if name.endswith(RECORDS) and _is_name(inside) and path.is_file() and not path.is_symlink():
+                    yield path
+                    count += 1
+                    if count == MOST_LISTED:
+                        return
+
+    def path(self, name: str) -> Path:
+        """The file of a record. Raises `StewardError` for a name that leads out of the folder or names no record."""
+        if not _is_name(name):
+            raise StewardError(f"`{visible(name[:LONGEST_NAME])}` is no name of a record", "as in `club-04.race`")
+        path = self.root / name
+        if path.is_symlink() or not path.parent.resolve().is_relative_to(self.root):
+            raise StewardError(f"`{visible(name)}` leads out of the folder")
+        return path
+
+    def read(self, name: str) -> str:
+        """The text of a record."""
+        try:
+            content = read_bytes(self.path(name), name, MOST_TEXT)
+            return content.decode("utf-8").replace("\r\n", "\n")
+        except ModelError as error:
+            raise StewardError.about(error.problems[0]) from error
+        except UnicodeDecodeError as error:
+            raise StewardError(f"`{visible(name)}` is no text in UTF-8") from error
+
+    def write(self, name: str, text: str) -> None:
+        """Replaces a record, or makes it. After a crash the file has the old text or the new one."""
+        path = self.path(name)
+        part = path.with_name(f".{secrets.token_hex(8)}.part")
+        try:
+            content = text.encode("utf-8")
+            if len(content) > MOST_TEXT:
+                raise StewardError("this record is too long for a table", "`steward verify` takes longer ones")
+            descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+            with open(descriptor, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+        except UnicodeEncodeError as error:
+            raise StewardError("this text has characters that no file can hold") from error
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            raise StewardError(f"`{visible(name)}` cannot be written: {error.strerror or error}") from error
+
+    def create(self, name: str, text: str) -> str:
+        """Makes a new record and returns its name; if the name is taken, a number is added."""
+        name = name if name.endswith(RECORDS) else f"{name}{RECORDS}"
+        stem, number = name.removesuffix(RECORDS), 1
+        while self.path(name).exists():
+            number += 1
+            name = f"{stem}-{number}{RECORDS}"
+        self.write(name, text)
+        return name
+
+
+def _is_name(name: str) -> bool:
+    """Whether a name is one of a record within the folder, on every system."""
+    parts = PurePosixPath(name).parts
+    return (
+        name.endswith(RECORDS)
+        and len(name) <= LONGEST_NAME
+        and "/".join(parts) == name
+        and not any(one.startswith(".") or one.endswith((" ", ".")) for one in parts)
+        and not name.startswith("/")
+        and not BARRED & set(name)
+        and name.isprintable()
+    )
