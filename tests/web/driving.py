@@ -1,7 +1,7 @@
 """Simulated races, each with the choices that its players made: what a person at the page would click."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
@@ -74,3 +74,41 @@ def simulated(
         assert simulate is not None
         text = simulate(request)
     return text, decided
+
+
+def header_of(text: str, decided: Sequence[Decided]) -> str:
+    """The record before its first decision."""
+    return text[: text.index("\n".join(line for one in decided for line in one.lines))]
+
+
+class Writer(Protocol):
+    """Where a race is written: a desk, or the page of one."""
+
+    @property
+    def text(self) -> str: ...
+    def choose(self, chosen: Sequence[Chosen]) -> object: ...
+    def write(self, lines: list[str]) -> object: ...
+    def undo(self) -> object: ...
+
+
+def write_race(writer: Writer, decided: Sequence[Decided]) -> tuple[int, int]:
+    """Makes every choice; what players write beside it (`check`, `discard`, names of hidden cards) is typed. Returns how many
+    decisions were written by their choices, and how many lines were typed."""
+    clicked = typed = 0
+    for one in decided:
+        wanted, before = [*one.lines], writer.text
+        writer.choose(one.chosen)
+        made = writer.text[len(before) :].split("\n")[:-1]
+        first = next((at for at in range(len(wanted)) if wanted[at : at + len(made)] == made), None)
+        if first is None or first:
+            writer.undo()
+            if wanted[:first]:
+                writer.write(wanted[:first])
+        if first is not None:
+            if first:
+                writer.choose(one.chosen)
+            if wanted[first + len(made) :]:
+                writer.write(wanted[first + len(made) :])
+            clicked += 1
+        typed += len(wanted) - (len(made) if first is not None else 0)
+    return clicked, typed

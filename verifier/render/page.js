@@ -5,10 +5,8 @@
   const data = JSON.parse($("race").textContent);
   const figures = [...document.querySelectorAll("figure[data-board]")];
   const lines = [...document.querySelectorAll("li[data-step]")];
-  const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const last = data.steps.length - 1;
-  const SVG = "http://www.w3.org/2000/svg";
-  const drawn = figures.map(() => ({ layers: {}, pieces: {} }));
+  const boards = figures.map(boardIn);
   let now = -1;
 
   // The whole state of each step. Unchanged parts are shared.
@@ -31,81 +29,20 @@
     });
   }
 
-  const moveTo = ([x, y]) => `translate(${x}px, ${y}px)`;
+  const said = (number) => data.texts[number];
+  const each = (entries, say) => Object.fromEntries(Object.entries(entries).map(([key, one]) => [key, say(one)]));
 
-  function drawPieces(state, step, forward) {
-    const figure = figures[state.board];
-    const known = drawn[state.board].pieces;
-    const top = figure.querySelector("svg");
-    for (const id of Object.keys(known)) {
-      if (!(id in state.pieces)) {
-        known[id].element.remove();
-        delete known[id];
-      }
-    }
-    for (const [id, [x, y, look, words]] of Object.entries(state.pieces)) {
-      let piece = known[id];
-      if (!piece) {
-        piece = known[id] = { element: document.createElementNS(SVG, "g") };
-        top.append(piece.element);
-      }
-      if (piece.look !== look || piece.words !== words) {
-        piece.element.innerHTML = `<title></title>${data.texts[look]}`;
-        piece.element.firstChild.textContent = data.texts[words];
-      }
-      const from = piece.at;
-      Object.assign(piece, { look, words, at: [x, y] });
-      piece.element.setAttribute("transform", `translate(${x} ${y})`);
-      for (const running of piece.element.getAnimations()) running.cancel();
-      if (!from || calm.matches || (from[0] === x && from[1] === y)) continue;
-      const way = (forward && step.v && step.v[id]) || [];
-      const places = data.boards[state.board].places;
-      const stops = [from, ...way.map((place) => places[place]), [x, y]];
-      const duration = Math.min(1600, 250 + 110 * stops.length);
-      piece.element.animate(stops.map((at) => ({ transform: moveTo(at) })), { duration, easing: "ease-in-out" });
-    }
-  }
-
-  function drawBoard(state, step, forward) {
+  function draw(state, step, forward) {
     figures.forEach((figure, board) => { figure.hidden = board !== state.board; });
-    if (state.board < 0) return;
-    const figure = figures[state.board];
-    const known = drawn[state.board].layers;
-    for (const layer of figure.querySelectorAll("[data-layer]")) {
-      const text = state.layers[layer.dataset.layer];
-      if (text !== undefined && known[layer.dataset.layer] !== text) layer.innerHTML = data.texts[text];
-      known[layer.dataset.layer] = text;
-    }
-    drawPieces(state, step, forward);
-    figure.querySelector(".marks").innerHTML = step.m || "";
-    const mover = figure.querySelector(".marks .stop") || figure.querySelector(".marks .mover");
-    if (mover && figure.scrollWidth > figure.clientWidth) {
-      const [box, frame] = [mover.getBoundingClientRect(), figure.getBoundingClientRect()];
-      figure.scrollLeft += box.left + box.width / 2 - frame.left - frame.width / 2;
-    }
-  }
-
-  function cell(kind, text) {
-    const made = document.createElement(kind);
-    made.textContent = text;
-    return made;
-  }
-
-  function drawFacts(state, step) {
-    $("facts").replaceChildren(...state.facts.map((fact) => cell("li", data.texts[fact])));
-    const head = state.board < 0 ? [] : data.boards[state.board].head;
-    $("standings").tHead.rows[0].replaceChildren(...head.map((text) => {
-      const made = cell(text ? "th" : "td", text);
-      if (text) made.scope = "col";
-      return made;
-    }));
-    $("standings").tBodies[0].replaceChildren(...state.rows.map((number) => {
-      const [id, ...cells] = data.rows[number];
-      const row = document.createElement("tr");
-      row.append(...cells.map((text) => cell("td", text)));
-      if (id && id === step.w) row.className = "mover";
-      return row;
-    }));
+    const board = data.boards[state.board];
+    drawFacts(state.facts.map(said), board ? board.head : [], state.rows.map((number) => data.rows[number]), step.w);
+    if (!board) return;
+    boards[state.board]({
+      layers: each(state.layers, said),
+      pieces: each(state.pieces, ([x, y, look, words]) => [x, y, said(look), said(words)]),
+      marks: step.m,
+      ways: forward && step.v ? each(step.v, (way) => way.map((place) => board.places[place])) : {},
+    });
   }
 
   function show(wanted) {
@@ -115,8 +52,7 @@
     const [state, step, line] = [states[number], data.steps[number], lines[number]];
     if (now >= 0) lines[now].removeAttribute("aria-current");
     now = number;
-    drawBoard(state, step, forward);
-    drawFacts(state, step);
+    draw(state, step, forward);
     line.setAttribute("aria-current", "step");
     const log = $("log");
     log.scrollTop += line.getBoundingClientRect().top - log.getBoundingClientRect().top - log.clientHeight / 3;

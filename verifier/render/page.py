@@ -26,8 +26,8 @@ def html(text: str) -> str:
 
 def page(title: str, body: str, styles: tuple[str, ...] = (), data: Any = None) -> str:
     """A page. With `data` for the script it is one to step through."""
-    style = "\n".join((_own("page.css"), *styles))
-    script = _own("page.js") if data is not None else ""
+    style = "\n".join((own("page.css"), *styles))
+    script = "\n".join((own("board.js"), own("page.js"))) if data is not None else ""
     policy = f"default-src 'none'; base-uri 'none'; form-action 'none'; style-src {digest(style)}"
     if script:
         policy += f"; script-src {digest(script)}"
@@ -66,6 +66,6 @@ def scoped(style: str, under: str) -> str:
 
 
 @cache
-def _own(name: str) -> str:
+def own(name: str) -> str:
     """A file of this package."""
     return (files("verifier.render") / name).read_text(encoding="utf-8").strip()

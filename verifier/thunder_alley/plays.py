@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.moves import Activation, Decision, Event, Grid, NewTurn, Pass, PitStops, Retire
-from model.thunder_alley.position import PITS, Position
+from model.thunder_alley.position import ACTION, PITS, Position
 from model.thunder_alley.standing import Standing
+from model.values import replace
 from verifier.answer import MovesRequest
 from verifier.offers import Choice, Offer
 from verifier.plays import Chosen, Plays
@@ -15,12 +16,17 @@ from verifier.thunder_alley.lines.text import card_text, event_text, move_text, 
 
 
 def due(table: Table) -> Offer[Decision] | None:
-    """What is due. A turn may begin without a line that says that nobody pits."""
+    """What is due. A segment may be anybody's if nobody knows whose it is. A turn may begin without a line that nobody pits."""
     setup, position = table.setup, table.position
     if setup.track is None or len(setup.teams) < 2 or (table.season is not None and table.season.races):
         return None
     if table.gap is not None or table.stopped is not None:
         return None
+    if position is not None and position.step == ACTION and position.next is None:
+        each = [offers(setup, table.standing.on(replace(position, next=team))) for team in setup.colours]
+        return Offer(
+            "segment", "", tuple(choice for one in each if one is not None for choice in one.choices)
+        )
     offer = offers(setup, table.standing if position is not None else Standing(Position(())))
     if offer is not None and position is not None and position.step == PITS:
         number = position.turn + 1

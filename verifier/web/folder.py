@@ -73,7 +73,9 @@ class Folder:
     def path(self, name: str) -> Path:
         """The file of a record. Raises `StewardError` for a name that leads out of the folder or names no record."""
         if not _is_name(name):
-            raise StewardError(f"`{visible(name[:LONGEST_NAME])}` is no name of a record", "as in `club-04.race`")
+            raise StewardError(
+                f"`{visible(name[:LONGEST_NAME])}` is no name of a record", "as in `club-04.race`"
+            )
         path = self.root / name
         if path.is_symlink() or not path.parent.resolve().is_relative_to(self.root):
             raise StewardError(f"`{visible(name)}` leads out of the folder")
@@ -96,9 +98,11 @@ class Folder:
         try:
             content = text.encode("utf-8")
             if len(content) > MOST_TEXT:
-                raise StewardError("this record is too long for a table", "`steward verify` takes longer ones")
+                raise StewardError(
+                    "this record is too long for a table", "`steward verify` takes longer ones"
+                )
             descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
-            with open(descriptor, "wb") as file:
+            with os.fdopen(descriptor, "wb") as file:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())

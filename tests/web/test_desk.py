@@ -1,0 +1,89 @@
+"""A desk: what is chosen is written, judged as `verify` judges it, and can be taken back."""
+
+import pytest
+
+from tests.web.driving import header_of, simulated, write_race
+from verifier.errors import StewardError
+from verifier.game import SimulateRequest
+from verifier.replay import Options
+from verifier.web.desk import Desk
+
+GAMES = ("thunder-alley", "rallyman", "great-race")
+
+
+class Kept:
+    """What a desk saved."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def __call__(self, text: str) -> None:
+        self.text = text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_simulated_race_is_written_by_its_choices(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text, decided = simulated(SimulateRequest(7, 1, 2), game, monkeypatch)
+    kept = Kept()
+    desk = Desk("race.race", header_of(text, decided), Options(), kept)
+    clicked, _ = write_race(desk, decided)
+    desk.write(text[len(desk.text) :].rstrip("\n").split("\n"))
+    assert kept.text == desk.text == text
+    assert desk.now.verdict == "legal"
+    assert clicked > 0.8 * len(decided)
+
+
+RACE = """game thunder-alley
+track short-oval
+team Red 29
+team Blue 15
+position
+  29 1a
+  15 3a
+end
+"""
+
+
+def test_undo_takes_changes_back_one_by_one_and_redo_makes_them_again() -> None:
+    kept = Kept()
+    desk = Desk("race.race", RACE, Options(), kept)
+    desk.choose((("car", "29"), ("card", "charge")) + (("step", "f"),) * 3 + (("stop", ""),))
+    assert desk.text.removeprefix(RACE) == "29 Charge: f3\n"
+    desk.write(["15 pass"])
+    assert desk.now.verdict == "illegal"
+    desk.undo()
+    assert desk.now.verdict == "legal" and kept.text == desk.text
+    desk.undo()
+    assert kept.text == RACE
+    desk.redo()
+    assert desk.text.removeprefix(RACE) == "29 Charge: f3\n"
+    desk.comment(9, "well driven")
+    assert desk.text.removeprefix(RACE) == "29 Charge: f3  # well driven\n"
+    assert desk.now.verdict == "legal"
+
+
+def test_undo_after_a_restart_takes_the_last_lines_back_up_to_the_header() -> None:
+    desk = Desk("race.race", f"{RACE}29 Charge: f3\n", Options(), Kept())
+    desk.undo()
+    assert desk.text == RACE
+    desk.undo()
+    assert desk.text == RACE[: RACE.index("position")]
+    with pytest.raises(StewardError, match="nothing to undo"):
+        desk.undo()
+
+
+def test_what_is_not_offered_cannot_be_chosen() -> None:
+    desk = Desk("race.race", RACE, Options(), Kept())
+    for path in ([("car", "30")], [("card", "charge")], [("car", "29"), ("card", "charge"), ("step", "x")]):
+        with pytest.raises(StewardError, match="is not offered here"):
+            desk.choose(path)
+
+
+def test_a_change_that_cannot_be_saved_is_not_made() -> None:
+    def full(_text: str) -> None:
+        raise StewardError("the disk is full")
+
+    desk = Desk("race.race", RACE, Options(), full)
+    with pytest.raises(StewardError, match="full"):
+        desk.write(["29 Charge: f3"])
+    assert desk.text == RACE and not desk.past
