@@ -1,4 +1,4 @@
-"""The terminal of `steward replay`: bytes to keys, lines to a screen, and once all of it through a pseudo-terminal."""
+"""`steward replay` in a pseudo-terminal: what it takes and gives back, signals, and where keys come from."""
 
 import os
 import re
@@ -12,16 +12,8 @@ from types import TracebackType
 
 import pytest
 
-from verifier.render.replay_terminal import (
-    END,
-    ENTER_SCREEN,
-    LEAVE_SCREEN,
-    AnsiScreen,
-    TextKeys,
-    clip,
-)
-
 ROOT = Path(__file__).parents[2]
+ENTER_SCREEN, LEAVE_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
 
 RECORD = """game thunder-alley
 title "At the table"
@@ -61,63 +53,6 @@ with open("a.race") as record:
     sys.exit(subprocess.call([sys.executable, "-c", {STEWARD!r}, *sys.argv[1:]], stdin=record))
 """
 """A command whose standard input is the record."""
-
-
-def keys(*chunks: bytes | None) -> list[str | None]:
-    """The keys in what a terminal sends, chunk by chunk, up to its end."""
-    waiting = list(chunks)
-    reader = TextKeys(lambda _seconds: waiting.pop(0) if waiting else b"", lambda: None)
-    found: list[str | None] = []
-    while END not in found:
-        found.append(reader.read(0.1))
-    return found[:-1]
-
-
-@pytest.mark.parametrize(
-    ("sent", "names"),
-    [
-        (b"nq", ["n", "q"]),
-        (b"\x1b[C\x1b[D\x1b[A\x1b[B", ["right", "left", "up", "down"]),
-        (b"\x1bOC\x1bOD", ["right", "left"]),
-        (b"\x1b[5~\x1b[6~\x1b[H\x1b[4~", ["page-up", "page-down", "home", "last"]),
-        (b"g12\r\x7f\n", ["g", "1", "2", "enter", "backspace", "enter"]),
-        (b"\x1b[1;5Cn", ["", "n"]),
-        ("é\U0001f3c1".encode(), ["é", "\U0001f3c1"]),
-        (b"\xff", ["\ufffd"]),
-    ],
-)
-def test_keys(sent: bytes, names: list[str]) -> None:
-    assert keys(sent) == names
-
-
-def test_keys_in_pieces() -> None:
-    assert keys(b"\x1b", b"[C") == ["right"]
-    assert keys(b"\x1b", None, b"n") == ["escape", "n"]
-    assert keys(b"\xc3", b"\xa9") == [None, "é"]
-    assert keys(None, b"n") == [None, "n"]
-
-
-def test_the_end_of_input_is_a_key() -> None:
-    assert TextKeys(lambda _seconds: b"", lambda: None).read(1) == END
-    assert TextKeys(lambda _seconds: b"\x04", lambda: None).read(1) == END
-
-
-def test_ctrl_z_is_obeyed_at_once_and_the_screen_drawn_again() -> None:
-    stopped: list[str] = []
-    reader = TextKeys(lambda _seconds: b"\x1an", lambda: stopped.append("here"))
-    assert (reader.read(1), stopped, reader.read(1)) == ("redraw", ["here"], "n")
-
-
-def test_lines_are_cut_and_styles_kept() -> None:
-    assert clip("\x1b[1mabc\x1b[0mdef", 4) == "\x1b[1mabc\x1b[0md"
-    assert clip("abc", 3) == "abc"
-    assert clip("\u5b57\u5b57", 3) == "\u5b57"
-
-
-def test_a_screen_is_drawn_from_its_top_and_cleared_below() -> None:
-    written: list[str] = []
-    AnsiScreen(written.append, lambda: (4, 2)).show(["abcdef", "gh", "ij"])
-    assert written == ["\x1b[Habcd\x1b[K\r\ngh\x1b[K\x1b[J"]
 
 
 class Terminal:
@@ -205,34 +140,24 @@ def words(text: str) -> str:
 def test_a_whole_session(folder: Path) -> None:
     with Terminal(folder, "replay", "a.race") as terminal:
         first = terminal.wait_for("q quit")
-        assert first.startswith(ENTER_SCREEN) and "a.race:1  1 of 5" in words(first)
+        assert ENTER_SCREEN in first and "1 of 5" in words(first)
         assert not terminal.left_as_found()
-        assert "a.race:6  2 of 5" in words(terminal.press("n", "q quit"))
-        assert "a.race:10  3 of 5" in words(terminal.press("\x1b[C", "q quit"))
-        assert "        holds\n" in words(terminal.press("\x0c", "q quit"))
-        assert "a.race:6  2 of 5" in words(terminal.press("\x1b[D", "q quit"))
-        assert "a.race:11  4 of 5" in words(terminal.press("g11\r", "4 of 5"))
-        assert "a.race:6  2 of 5" in words(terminal.press("/25 1b\r", "2 of 5"))
-        assert "\x1b[1m" in terminal.press("n", "3 of 5")
+        terminal.press("n", "2 of 5")
+        terminal.press("\x1b[C", "3 of 5")
+        terminal.press("\x1b[D", "2 of 5")
+        terminal.press("g11\r", "4 of 5")
+        terminal.press("/25 1b\r", "2 of 5")
         terminal.press("q", LEAVE_SCREEN)
         assert terminal.code() == 0 and terminal.left_as_found()
 
 
-def test_a_narrow_terminal_and_a_wider_one(folder: Path) -> None:
-    with Terminal(folder, "replay", "a.race@6", columns=60, NO_COLOR="1") as terminal:
-        narrow = words(terminal.wait_for("q quit"))
-        assert max(map(len, narrow.split("\n"))) <= 60
-        terminal.resize(120)
-        assert max(map(len, words(terminal.wait_for("q quit")).split("\n"))) > 60
-        terminal.press("q", LEAVE_SCREEN)
-        assert terminal.code() == 0
-
-
 def test_no_colour_where_none_is_wanted(folder: Path) -> None:
+    colour = re.compile(r"\x1b\[(\d+;)*(3[1-7]|9[1-7])(;\d+)*m")
     with Terminal(folder, "replay", "a.race@12", NO_COLOR="1") as terminal:
-        page = terminal.wait_for("q quit").removeprefix(ENTER_SCREEN)
-        assert "illegal" in page or "undetermined" in page or "not judged" in page
-        assert not re.search(r"\x1b\[[\d;]*m", page)
+        assert not colour.search(terminal.wait_for("q quit"))
+        terminal.press("q", LEAVE_SCREEN)
+    with Terminal(folder, "replay", "a.race@12") as terminal:
+        assert colour.search(terminal.wait_for("q quit"))
         terminal.press("q", LEAVE_SCREEN)
 
 
@@ -267,8 +192,7 @@ def test_ctrl_z_and_back(folder: Path) -> None:
 def test_ctrl_z_where_nobody_could_wake_us(folder: Path) -> None:
     with Terminal(folder, "replay", "a.race") as terminal:
         terminal.wait_for("q quit")
-        terminal.press("\x1a", LEAVE_SCREEN)
-        assert "a.race:1  1 of 5" in words(terminal.wait_for("q quit"))
+        terminal.press("\x1an", "2 of 5")
         terminal.press("q", LEAVE_SCREEN)
         assert terminal.code() == 0 and terminal.left_as_found()
 

@@ -13,9 +13,7 @@ from verifier.errors import StewardError
 from verifier.inputs import STDIN, read_place
 from verifier.render.replay_frames import Frame, frame_at, frames_of
 from verifier.render.replay_player import Player, converse
-from verifier.render.replay_terminal import open_terminal
-from verifier.render.replay_text import replay_text
-from verifier.render.text import painter
+from verifier.render.replay_text import ROOM, replay_text
 from verifier.replay import Options, judge_records
 
 
@@ -54,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     elif args.plain or args.quiet or not sys.stdout.isatty():
         _print(frames, numbers)
     else:
-        _play(frames, start, source.file)
+        return _play(frames, start, source.file)
     return 0
 
 
@@ -66,19 +64,35 @@ def _start(frames: Sequence[Frame], line: int, path: str) -> int:
     return frame_at(frames, line)
 
 
-def _play(frames: Sequence[Frame], start: int, path: str) -> None:
-    """Steps through the frames, by single keys if the terminal allows it, else by commands. Without any input it prints them."""
-    player = Player(frames, start, painter())
-    if os.environ.get("TERM") != "dumb":
-        with open_terminal(also_without_input=path == STDIN) as terminal:
-            if terminal is not None:
-                player.run(*terminal)
-                return
+def _play(frames: Sequence[Frame], start: int, path: str) -> int:
+    """Steps through the frames, by single keys if the terminal allows it, else by commands. Without any input it prints them.
+    Returns the exit code."""
+    player = Player(frames, start)
+    dumb = os.environ.get("TERM") == "dumb" or not sys.stderr.isatty()
+    if not dumb and _has_keys(path == STDIN):
+        from verifier.render.replay_terminal import Terminal
+
+        return Terminal(player).run(mouse=False) or 0
     if path != STDIN and sys.stdin is not None and sys.stdin.isatty():
-        player.columns = shutil.get_terminal_size((player.columns, player.rows)).columns
-        converse(player, input, print)
-        return
-    _print(frames, range(start, len(frames)))
+        converse(player, shutil.get_terminal_size((ROOM, 24)).columns, input, print)
+    else:
+        _print(frames, range(start, len(frames)))
+    return 0
+
+
+def _has_keys(used: bool) -> bool:
+    """Whether standard input is a terminal; where it was `used` for the record, it becomes one if possible."""
+    if sys.stdin is not None and sys.stdin.isatty():
+        return True
+    if not used:
+        return False
+    try:
+        terminal = os.open("/dev/tty", os.O_RDWR)
+    except OSError:
+        return False
+    os.dup2(terminal, 0)
+    os.close(terminal)
+    return True
 
 
 def _print(frames: Sequence[Frame], numbers: Sequence[int]) -> None:

@@ -1,282 +1,145 @@
-"""A terminal that is read key by key and drawn as a whole, and always restored at the end.
+"""The terminal of `steward replay`: keys to commands, a frame to a screen. Textual reads the keys and restores the terminal."""
 
-Works with termios (POSIX) and msvcrt (Windows). `open_terminal` gives None if neither works; the caller can then read
-whole lines.
-"""
-
-import codecs
+import asyncio
 import os
-import re
 import signal
-import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from types import FrameType
-from typing import Protocol
+from contextlib import suppress
+from typing import ClassVar
 
-from grammar.errors import width
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.events import Key
+from textual.widgets import Input, Static
 
-ENTER_SCREEN = "\x1b[?1049h\x1b[?25l"
-LEAVE_SCREEN = "\x1b[0m\x1b[?25h\x1b[?1049l"
-"""Switches to the terminal's other screen without a cursor, and back."""
+from verifier.render.replay_player import COMMANDS, FEW_COMMANDS, Player
+from verifier.render.text import coloured
 
-END = "end-of-input"
-"""The result of `Keys.read` at the end of the input."""
-
-SEQUENCES = {
-    "[A": "up", "[B": "down", "[C": "right", "[D": "left", "[H": "home", "[F": "last",
-    "OA": "up", "OB": "down", "OC": "right", "OD": "left", "OH": "home", "OF": "last",
-    "[1~": "home", "[4~": "last", "[5~": "page-up", "[6~": "page-down", "[7~": "home", "[8~": "last",
+LEAST_COLUMNS = 20
+KEYS = {
+    "right": "n", "enter": "n", "left": "p", "backspace": "p", "home": "home", "end": "end", "ctrl+d": "q",
 }  # fmt: skip
-"""What terminals send after Escape -> names of the keys."""
-
-WINDOWS = {
-    "H": "up",
-    "P": "down",
-    "M": "right",
-    "K": "left",
-    "G": "home",
-    "O": "last",
-    "I": "page-up",
-    "Q": "page-down",
-}
-SUSPEND = "\x1a"
-PLAIN = {
-    "\r": "enter",
-    "\n": "enter",
-    "\x7f": "backspace",
-    "\x08": "backspace",
-    "\x04": END,
-    "\x0c": "redraw",
-}
-ESCAPE = re.compile(r"(\[[0-9;]*[A-Za-z~]|O[A-Za-z])")
-STYLE = re.compile(r"(\x1b\[[\d;]*m)")
-PAUSE = 0.05
-"""Seconds within which the rest of a key's sequence follows its Escape."""
+"""Keys that mean a command; the others mean the one with their letter."""
+DOWN, UP = ("space", "down", "pagedown"), ("b", "up", "pageup")
+ENDS = ("SIGTERM", "SIGHUP")
+"""Signals that end the program; some systems lack one."""
 
 
-class Keys(Protocol):
-    """A source of keys."""
+class Terminal(App[int]):
+    """A replay on the whole screen, in the colours of the terminal. `run` returns the exit code."""
 
-    def read(self, seconds: float) -> str | None:
-        """The next key: a character or a name (`enter`, `escape`, `left`, `page-down` ...); None after this many seconds."""
+    CSS = """
+    Screen, VerticalScroll, Static, Input { background: ansi_default; color: ansi_default }
+    VerticalScroll { scrollbar-size: 0 0 }
+    Input { border: none; height: 1; padding: 0; display: none }
+    #status { height: 1; text-style: dim }
+    """
+    ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = ""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "interrupt", priority=True),
+        Binding("ctrl+z", "suspend", priority=True),
+        Binding("g", "ask('g')", priority=True),
+        Binding("slash", "ask('/')", priority=True),
+    ]
 
+    def __init__(self, player: Player) -> None:
+        super().__init__(ansi_color=True)
+        self.player = player
 
-class Screen(Protocol):
-    """A screen to draw on."""
+    def compose(self) -> ComposeResult:
+        yield VerticalScroll(Static(id="frame"), can_focus=False)
+        yield Input(select_on_focus=False)
+        yield Static(id="status")
 
-    def size(self) -> tuple[int, int]:
-        """Columns and rows."""
+    def on_mount(self) -> None:
+        with suppress(NotImplementedError):  # Windows has no such handlers
+            for number in (getattr(signal, name) for name in ENDS if hasattr(signal, name)):
+                asyncio.get_running_loop().add_signal_handler(number, self.exit, 128 + number)
 
-    def show(self, lines: Sequence[str]) -> None:
-        """Fills the screen with these lines, from the top; cuts what does not fit."""
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._draw)
 
+    def action_interrupt(self) -> None:
+        """Ctrl-C ends the program, as everywhere."""
+        self.exit(128 + signal.SIGINT)
 
-class AnsiScreen:
-    """A terminal that understands the usual control sequences."""
+    def action_suspend(self) -> None:
+        """Ctrl-Z stops the program, unless there is no shell that could let it go on."""
+        if hasattr(os, "getsid"):
+            shell = os.getppid()
+            if os.getsid(shell) == os.getsid(0) and os.getpgid(shell) != os.getpgrp():
+                self.action_suspend_process()
 
-    def __init__(self, write: Callable[[str], object], size: Callable[[], tuple[int, int]]) -> None:
-        self.write, self.size_now = write, size
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key of `BINDINGS` means its action: a letter does not where it is typed."""
+        return action != "ask" or not self.query_one(Input).display
 
-    def size(self) -> tuple[int, int]:
-        return self.size_now()
+    def action_ask(self, begun: str) -> None:
+        """Asks for the rest of a command. As an action it is ready for keys that come at once."""
+        if self.player.helping:
+            self._run("")
+            return
+        asking = self.query_one(Input)
+        asking.value, asking.display, asking.cursor_position = begun, True, 1
+        self.screen.set_focus(asking, scroll_visible=False)
 
-    def show(self, lines: Sequence[str]) -> None:
-        columns, rows = self.size_now()
-        shown = "\x1b[K\r\n".join(clip(line, columns) for line in lines[:rows])
-        self.write(f"\x1b[H{shown}\x1b[K\x1b[J")
-
-
-def clip(line: str, columns: int) -> str:
-    """A line cut to this many columns; styles take no room and are kept."""
-    left, cut = columns, []
-    for part in STYLE.split(line):
-        if STYLE.fullmatch(part):
-            cut.append(part)
-            continue
-        for char in part:
-            left -= width(char)
-            if left >= 0:
-                cut.append(char)
-    return "".join(cut)
-
-
-class TextKeys:
-    """Keys from the bytes of a terminal. `receive(seconds)` gives the available bytes, b"" at the end of input, None at a
-    timeout. `suspend` is called for Ctrl-Z and returns when the program continues."""
-
-    def __init__(self, receive: Callable[[float], bytes | None], suspend: Callable[[], None]) -> None:
-        self.receive, self.suspend = receive, suspend
-        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        self.waiting = ""
-
-    def read(self, seconds: float) -> str | None:
-        if not self.waiting:
-            more = self.receive(seconds)
-            if more is None:
-                return None
-            if not more:
-                return END
-            self.waiting = self.decoder.decode(more)
-            if not self.waiting:
-                return None
-        key, self.waiting = self.waiting[0], self.waiting[1:]
-        if key == SUSPEND:
-            self.suspend()
-            return "redraw"
-        return self._escaped() if key == "\x1b" else PLAIN.get(key, key)
-
-    def _escaped(self) -> str:
-        if not self.waiting:
-            self.waiting = self.decoder.decode(self.receive(PAUSE) or b"")
-        match = ESCAPE.match(self.waiting)
-        if match is None:
-            return "escape"
-        self.waiting = self.waiting[match.end() :]
-        return SEQUENCES.get(match[0], "")
-
-
-@contextmanager
-def open_terminal(*, also_without_input: bool = False) -> Iterator[tuple[Keys, Screen] | None]:
-    """The terminal at standard input and output, ready for single keys, or None. With `also_without_input`
-    standard input may be something else that was already read: keys then come from the terminal itself."""
-    if sys.platform == "win32":
-        with _windows() as found:
-            yield found
-        return
-    opened = _posix_input(also_without_input)
-    if opened is None:
-        yield None
-        return
-    handle, ours = opened
-    try:
-        with _posix(handle) as found:
-            yield found
-    finally:
-        if ours:
-            os.close(handle)
-
-
-def _posix_input(also_without_input: bool) -> tuple[int, bool] | None:
-    """A readable file number of the terminal, and whether it was opened here."""
-    try:
-        import termios
-    except ImportError:
-        return None
-    handle, ours = -1, False
-    try:
-        if sys.stdin is not None and sys.stdin.isatty():
-            handle = sys.stdin.fileno()
-        elif also_without_input:
-            handle, ours = os.open("/dev/tty", os.O_RDONLY), True
+    def on_key(self, event: Key) -> None:
+        """Every key; those that are typed into the line of input do not come here."""
+        asking = self.query_one(Input)
+        key = event.character or event.key
+        if asking.display:
+            if event.key == "escape" or (event.key == "backspace" and not asking.value):
+                self._asked("")
+        elif self.player.helping:
+            self._run("")
+        elif event.key in DOWN or event.key in UP:
+            self._scroll(event.key)
         else:
-            return None
-        termios.tcgetattr(handle)
-    except (OSError, ValueError, termios.error):
-        if ours:
-            os.close(handle)
-        return None
-    return handle, ours
+            self._run(KEYS.get(event.key, key))
 
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """The line that was asked for is complete."""
+        self._asked(event.value)
 
-@contextmanager
-def _posix(handle: int) -> Iterator[tuple[Keys, Screen]]:
-    import select
-    import termios
-    import tty
+    def _asked(self, command: str) -> None:
+        asking = self.query_one(Input)
+        asking.display = False
+        self.set_focus(None)
+        self._run(command)
 
-    before = termios.tcgetattr(handle)
+    def _run(self, command: str) -> None:
+        before = self.player.number
+        if not self.player.command(command):
+            self.exit(0)
+            return
+        self._draw()
+        if self.player.number != before:
+            self.query_one(VerticalScroll).scroll_home(animate=False, immediate=True)
 
-    def enter() -> None:
-        tty.setcbreak(handle, termios.TCSADRAIN)
-        mode = termios.tcgetattr(handle)
-        mode[6][termios.VSUSP] = (
-            b"\0"  # Ctrl-Z arrives as a key, so that nothing is being written when we stop
-        )
-        termios.tcsetattr(handle, termios.TCSADRAIN, mode)
-        _write(ENTER_SCREEN)
+    def _scroll(self, key: str) -> None:
+        """Down or up; at the end of the frame to the next one."""
+        view, line = self.query_one(VerticalScroll), key in ("down", "up")
+        if key in DOWN and view.scroll_y < view.max_scroll_y:
+            view.scroll_relative(y=1 if line else view.size.height, animate=False, immediate=True)
+        elif key in UP and view.scroll_y > 0:
+            view.scroll_relative(y=-1 if line else -view.size.height, animate=False, immediate=True)
+        else:
+            self._run("n" if key in DOWN else "p")
+        self.call_after_refresh(self._say)
 
-    def leave() -> None:
-        _write(LEAVE_SCREEN)
-        termios.tcsetattr(handle, termios.TCSADRAIN, before)
+    def _draw(self) -> None:
+        lines = self.player.content(max(LEAST_COLUMNS, self.size.width), coloured)
+        self.query_one("#frame", Static).update(Text.from_ansi("\n".join(lines), no_wrap=True))
+        self.call_after_refresh(self._say)
 
-    def suspend() -> None:
-        leave()
-        os.kill(0, signal.SIGTSTP)
-        enter()
-
-    def receive(seconds: float) -> bytes | None:
-        try:
-            if not select.select([handle], [], [], seconds)[0]:
-                return None
-            return os.read(handle, 256)
-        except OSError:
-            return b""
-
-    def size() -> tuple[int, int]:
-        try:
-            found = os.get_terminal_size(sys.stdout.fileno())
-        except (OSError, ValueError):
-            return 80, 24
-        return (found.columns or 80, found.lines or 24)
-
-    with _signals():
-        try:
-            enter()
-            yield TextKeys(receive, suspend), AnsiScreen(_write, size)
-        finally:
-            leave()
-
-
-@contextmanager
-def _signals() -> Iterator[None]:
-    """Makes a signal that ends the program restore the terminal first."""
-
-    def end(number: int, _frame: FrameType | None) -> None:
-        raise SystemExit(128 + number)
-
-    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGHUP)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-@contextmanager
-def _windows() -> Iterator[tuple[Keys, Screen] | None]:
-    if sys.platform != "win32" or not sys.stdin.isatty():
-        yield None
-        return
-    import msvcrt
-
-    class WindowsKeys:
-        def read(self, seconds: float) -> str | None:
-            end = time.monotonic() + seconds
-            while not msvcrt.kbhit():
-                if time.monotonic() >= end:
-                    return None
-                time.sleep(0.01)
-            key = msvcrt.getwch()
-            if key in ("\0", "\xe0"):
-                return WINDOWS.get(msvcrt.getwch(), "")
-            if key == "\x03":
-                raise KeyboardInterrupt
-            return "escape" if key == "\x1b" else PLAIN.get(key, key)
-
-    def size() -> tuple[int, int]:
-        found = os.get_terminal_size()
-        return (found.columns, found.lines)
-
-    os.system("")  # makes older consoles understand control sequences
-    try:
-        _write(ENTER_SCREEN)
-        yield WindowsKeys(), AnsiScreen(_write, size)
-    finally:
-        _write(LEAVE_SCREEN)
-
-
-def _write(text: str) -> None:
-    sys.stdout.write(text)
-    sys.stdout.flush()
+    def _say(self) -> None:
+        """The last line of the screen: what there is to say, or the commands."""
+        view, room = self.query_one(VerticalScroll), self.size.width
+        below = int(view.max_scroll_y - view.scroll_y)
+        more = f"{below} more below (space)  " if below > 0 else ""
+        said = self.player.message or ("any key goes back" if self.player.helping else COMMANDS)
+        if len(more + said) > room:
+            more, said = (more, FEW_COMMANDS) if said == COMMANDS else ("", said)
+        self.query_one("#status", Static).update(Text(f"{more}{said}"))
