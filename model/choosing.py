@@ -1,4 +1,4 @@
-"""Sets the numbers, the facts of cards and the optional rules of a ruleset, or says why that cannot be."""
+"""Sets the numbers, the facts of cards and the optional rules of a ruleset, or explains why that cannot be."""
 
 from model.card_facts import load_card_facts, wrong_fact
 from model.datafiles import GameData, did_you_mean
@@ -8,7 +8,7 @@ from model.rulings import RulingBook
 
 ON, OFF = ("on", "yes", "true"), ("off", "no", "false")
 
-ELSE = "for any other change add a reading, as docs/house-rules.md says"
+ELSE = "for any other change add a reading, as docs/house-rules.md explains"
 """What to do about any other change of the rules."""
 
 

@@ -154,7 +154,7 @@ class Table:
         return [(name, self.table(name)) for name in self.content if name not in apart]
 
     def finish(self, otherwise: str = "") -> None:
-        """Adds a problem for each key that was not read. `otherwise` says what to do if it is not a slip."""
+        """Adds a problem for each key that was not read. `otherwise` is what to do if it is not a slip."""
         for name in self.content:
             if name not in self.asked:
                 known = "; ".join(filter(None, (f"known: {', '.join(sorted(self.asked))}", otherwise)))

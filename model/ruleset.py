@@ -74,7 +74,7 @@ def without_rule(data: GameData, ruleset: Ruleset, id: str) -> Ruleset:
         raise ModelError(Problem(f"there is no rule `{id}`", help=rules.nearest_help(id)))
     if not rules[known].without:
         what = f"`{known}` cannot be left out: {rules[known].stays}"
-        help = f"`steward rules ID` says what holds without a rule, or why it stays; {ELSE}"
+        help = f"`steward rules ID` explains what holds without a rule, or why it stays; {ELSE}"
         raise ModelError(Problem(what, help=help))
     return replace(ruleset, left_out=ruleset.left_out | {known})
 

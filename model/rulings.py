@@ -88,7 +88,7 @@ class RulingBook:
             return Problem(
                 f"there is no ruling `{id}`",
                 help=near
-                or f"`steward rulings {self.game}` lists them; docs/house-rules.md says how to add one",
+                or f"`steward rulings {self.game}` lists them; docs/house-rules.md explains how to add one",
             )
         if not ruling.selectable:
             only = ruling.readings[ruling.default].meaning
@@ -102,7 +102,7 @@ class RulingBook:
             return Problem(
                 f"ruling `{id}` has no reading `{reading}`",
                 help=near
-                or f"its readings: {', '.join(ruling.choices())}; docs/house-rules.md says how to add one",
+                or f"its readings: {', '.join(ruling.choices())}; docs/house-rules.md explains how to add one",
             )
         if known.unmodelled:
             return Problem(

@@ -269,7 +269,7 @@ def control(
 
 
 def failing(controls: Iterable[Checked]) -> list[str]:
-    """The names of the controls that do not come out as they must."""
+    """The names of the controls that fail."""
     return [one.name for one in controls if one.outcome != one.wanted]
 
 

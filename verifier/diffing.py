@@ -34,7 +34,7 @@ SAME = "same"
 
 HIDDEN = "alone it would make a difference, which other changes hide"
 HIDING = "each witness found is one that other changes hide"
-UNTOLD = "a difference was found, but no record tells it"
+UNTOLD = "a difference was found, but no record shows it"
 
 
 @value
@@ -216,12 +216,12 @@ def _meanings(change: Change, first: Ruleset) -> str:
 
 
 UNKNOWN = "no difference found, but not everything was asked"
-"""What can be said of all changes together, apart from DIFFERENT, SAME, NARROWER and WIDER."""
+"""The answer about all changes together, apart from DIFFERENT, SAME, NARROWER and WIDER."""
 
 
 @value
 class Overall:
-    """What can be said of all changes together, and the bounds up to which it is proved."""
+    """The answer about all changes together, and the bounds up to which it is proved."""
 
     said: str
     bounds: tuple[str, ...] = ()
@@ -233,7 +233,7 @@ class Overall:
 def overall(
     every: Sequence[Change], found: Sequence[Difference], proofs: Callable[[Sequence[Link]], Iterable[str]]
 ) -> Overall:
-    """What the answers say together. It is proved step by step, on the way from the first ruleset to the second, that all changes
+    """The answers together. It is proved step by step, on the way from the first ruleset to the second, that all changes
     together are the same, narrower or wider, in positions as large as each witness; what is not proved is not said. `proofs` asks
     for the proof of each step."""
     cars = max((one.cars for one in found if one.outcome == FOUND), default=0)

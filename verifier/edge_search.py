@@ -46,7 +46,7 @@ class Tried(Protocol):
 
     @property
     def kinds(self) -> Kinds:
-        """A pair of its own is wanted for each kind: the case inside is of this kind, the other is not."""
+        """A separate pair is wanted for each kind: the case inside is of this kind, the other is not."""
         ...
 
     @property

@@ -37,7 +37,7 @@ def stored(module: str, name: str) -> Callable[[], Any]:
 
 
 def drawn(view: Callable[[T], object], module: str, name: str, empty: Any) -> Callable[..., Any]:
-    """The function `name` of a module as a function of a position, which draws the view of it; `empty` if there is none."""
+    """The function `name` of a module as a function of a position, which draws the view of it; otherwise `empty`."""
     draw = later(module, name)
 
     def call(table: T, *given: Any, **named: Any) -> Any:

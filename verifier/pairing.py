@@ -32,7 +32,7 @@ of them does not allow it; steps that break both break a third one too; each ste
 breaks both."""
 
 RANK = INTERACT, BOTH, OPEN, AMONG, MASKED, INDEPENDENT, NEVER, APART
-"""The outcomes, the one that tells most first."""
+"""The outcomes, the strongest first."""
 
 Facts = Mapping[Any, Hashable]
 """The facts of the position to which a decision leads."""
@@ -151,7 +151,7 @@ def pair_controls(
 
 
 def joined(found: Iterable[Pair]) -> list[Pair]:
-    """One answer for each pair, from those about several kinds of decisions: the one that tells most, with the bounds and facts
+    """One answer for each pair, from those about several kinds of decisions: the strongest one, with the bounds and facts
     of all that tell the same."""
     every: dict[frozenset[str], list[Pair]] = {}
     for one in found:

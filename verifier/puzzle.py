@@ -158,7 +158,7 @@ def _without_holes(file: str, lines: Sequence[str], place: Block) -> Record:
         raise wrong(file, problem.span.line, problem.span.column, problem.message, problem.hint)
     if len(result.records) != 1:
         raise StewardError(
-            f"{file} holds {len(result.records)} records", "put the one with holes into a file of its own"
+            f"{file} holds {len(result.records)} records", "put the one with holes into a separate file"
         )
     [record] = result.records
     if record.game not in GAMES:

@@ -95,7 +95,7 @@ class Search:
         return min(-(-self.puzzle.fillings.most // CHUNK), MOST // CHUNK + 1)
 
     def look(self, number: int) -> Iterator[Looked]:
-        """What comes of the fillings with these numbers, bit by bit. Chunks must be asked for in order."""
+        """The results of the fillings with these numbers, bit by bit. Chunks must be asked for in order."""
         begin = number * CHUNK
         looked, found, told = Looked(), 0, time.monotonic()
         fillings = list(islice(self._left, begin - self._passed, begin - self._passed + CHUNK))
@@ -132,7 +132,7 @@ class Search:
         return self.puzzle.classes(fillings)
 
     def _try(self, filling: Filling, looked: Looked) -> Refusal | None:
-        """Judges a filling, and adds what comes of it. Returns why it is refused."""
+        """Judges a filling, and adds the result. Returns why it is refused."""
         refusal = self.judged(filling)
         if refusal is None:
             record = self.puzzle.text(filling)

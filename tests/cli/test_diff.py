@@ -58,7 +58,7 @@ def test_a_difference_that_no_record_tells_is_not_said_to_be_hidden(
 
     monkeypatch.setattr(Comparison, "_finder", lambda *_: planted)
     assert main(["diff", "en-2014", "--with", "without TA-BUMP"]) == 3
-    assert "not asked (planted), a difference was found, but no record tells it" in capsys.readouterr().out
+    assert "not asked (planted), a difference was found, but no record shows it" in capsys.readouterr().out
 
 
 WHOLE = [

@@ -112,7 +112,7 @@ def test_every_two_rules_are_asked_about_or_counted(
     assert [one["reason"] for one in told["not_asked"]] == [
         "no step of these kinds can break both",
         "one of the two is not about a step of these kinds",
-        "one of the two forbids nothing by itself",
+        "one of the two forbids nothing on its own",
     ]
     game = find_game("thunder-alley" if ruleset == "en-2014" else "rallyman")
     asked = pairs.questions(game, rules=True).parts[part].may_meet(default_ruleset(game.data))

@@ -231,12 +231,12 @@ def test_a_finding_that_does_not_decide_names_its_assumed_value() -> None:
         (
             "ruling gas-then-same-gear = D",
             "ruling `gas-then-same-gear` has no reading `D`",
-            "its readings: A, B; docs/house-rules.md says how to add one",
+            "its readings: A, B; docs/house-rules.md explains how to add one",
         ),
         (
             "ruling xyz = A",
             "there is no ruling `xyz`",
-            "`steward rulings rallyman` lists them; docs/house-rules.md says how to add one",
+            "`steward rulings rallyman` lists them; docs/house-rules.md explains how to add one",
         ),
         ("set spare_wheel = 3", "there is no parameter `spare_wheel`", "did you mean `spare_wheel_seconds`?"),
         (

@@ -103,7 +103,7 @@ def test_unmodelled_readings_are_few_and_give_a_reason() -> None:
             "clean-air-text",
             "xyz",
             "ruling `clean-air-text` has no reading `xyz` "
-            "(its readings: card-text, rulebook-text; docs/house-rules.md says how to add one)",
+            "(its readings: card-text, rulebook-text; docs/house-rules.md explains how to add one)",
         ),
         (
             "card-discard",

@@ -143,7 +143,7 @@ def marks(cards: Iterable[Marks]) -> Cards:
 
 @value
 class Clash:
-    """No hidden cards fit the facts. `numbers` are those of a sentence about it:
+    """No hidden cards fit the facts. `numbers` are those that a sentence about it needs:
 
     - `few`: the `holder` has `in_hand` cards left, and `leaving` go;
     - `size`: the `holder` has `least` to `in_hand` cards, not `told`;

@@ -58,7 +58,7 @@ def leave(slots: Slots, known: Iterable[str], hidden: int) -> Slots:
 
 
 def _settled(layers: Iterable[Layer]) -> Slots:
-    """The layers without those of which nothing is left."""
+    """The layers that still hold something."""
     found: list[Layer] = []
     left = 0
     for layer in layers:

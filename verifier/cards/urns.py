@@ -25,14 +25,14 @@ class Urns:
     urns: tuple[Pile, ...] = ()
 
     def shuffled(self, pile: int, onto: int) -> "Urns":
-        """The cards of a pile become another pile, which is empty; from now on nobody knows which is which."""
+        """The cards of a pile become another pile, which is empty; from now on the cards are unknown."""
         state = self._mixed(pile)
         piles = list(state.piles)
         piles[onto], piles[pile] = piles[pile], ()
         return Urns(tuple(piles), state.urns)
 
     def unseen(self, start: int, end: int) -> "Urns":
-        """A card goes from one pile to another, and nobody sees which."""
+        """A card goes from one pile to another, unseen."""
         state = self._mixed(start)
         card = state.piles[start][0]
         return state._moved(card, start, card, end)

@@ -255,8 +255,8 @@ def briefly(error: Exception) -> str:
     """An unexpected error in one line, with the place in our code."""
     import traceback
 
-    said = " ".join(str(error).split())
-    said = f"{said[:200]}…" if len(said) > 200 else said
+    message = " ".join(str(error).split())
+    message = f"{message[:200]}…" if len(message) > 200 else message
     frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
@@ -264,7 +264,7 @@ def briefly(error: Exception) -> str:
     ]
     frame = frames[-1] if frames else None
     place = f" in {frame.name}, line {frame.lineno}" if frame else ""
-    return f"{type(error).__name__}{place}{f': {said}' if said else ''}"
+    return f"{type(error).__name__}{place}{f': {message}' if message else ''}"
 
 
 def _form(argv: Sequence[str]) -> str:

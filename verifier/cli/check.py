@@ -160,7 +160,7 @@ def _not_asked(game: Game[Any], ruleset: Ruleset, id: str) -> Checked:
         )
     rule = load_rules(game.data)[id]
     shown = cases_of(game.data, id, (id,))[:MOST_CASES]
-    fact = "it defines words" if rule.kind == DEFINITION else "it forbids nothing by itself"
+    fact = "it defines words" if rule.kind == DEFINITION else "it forbids nothing on its own"
     if rule.without:
         fact += f"; `steward diff {ruleset.id} --with 'without {id}'` shows what it does"
     fact += f"; cases that show it: {', '.join(shown)}" if shown else f"; see `steward rules {id}`"

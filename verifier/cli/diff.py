@@ -127,7 +127,7 @@ def _compared(args: argparse.Namespace, compared: Comparison) -> int:
 
 
 def _answers(compared: Comparison, change: Change | None) -> Iterator[Difference]:
-    """The answer about a change. For None there is none; raises `StewardError` if a control fails."""
+    """The answer about a change. None has no answer; raises `StewardError` if a control fails."""
     if change is not None:
         yield compared.answer(change)
     else:

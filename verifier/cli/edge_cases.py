@@ -143,8 +143,8 @@ def _told(bound: str, goals: Sequence[Goal]) -> Iterator[str]:
     for one in goals:
         outcome = f"{one.outcome} (limit: {one.limit})" if one.limit else one.outcome
         alike.setdefault(outcome, []).append(one.fact)
-    told = "; ".join(f"{outcome} {', '.join(facts)}" for outcome, facts in alike.items())
-    yield from wrapped(f"{bound}: {told}", "  ", "      ")
+    outcomes = "; ".join(f"{outcome} {', '.join(facts)}" for outcome, facts in alike.items())
+    yield from wrapped(f"{bound}: {outcomes}", "  ", "      ")
     for one in goals:
         if one.outcome == DIFFERS:
             yield from (f"      {line}" for line in one.sides[0].record)

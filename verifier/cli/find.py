@@ -69,7 +69,7 @@ def _number(word: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints each instance as it is found. Returns 1 if there is none up to the bound, 3 if the search ended before, 4 if the
+    """Prints each instance as it is found. Returns 1 without one up to the bound, 3 if the search ended before, 4 if the
     judges differ about a position."""
     source = read_input(args.path)
     if source.problem is not None:
@@ -103,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _found(search: Search, looked: Looked, asking: Asking) -> Iterator[Instance]:
-    """The instances, each as it is found; `looked` gets what comes of all fillings so far. Each process has a search of its
+    """The instances, each as it is found; `looked` gets the result of all fillings so far. Each process has a search of its
     own."""
     if search.chunks < FEW:
         asking.jobs = 1
@@ -121,7 +121,7 @@ def _found(search: Search, looked: Looked, asking: Asking) -> Iterator[Instance]
 
 
 def _again(args: argparse.Namespace, began: float, took: float, search: Search) -> Looked:
-    """What comes of a search without some rules. All of these together may take as long as the first one (or `AGAIN`), and no
+    """The result of a search without some rules. All of these together may take as long as the first one (or `AGAIN`), and no
     longer than `--timeout`."""
     looked = Looked()
     limit = math.ceil(took + max(took, AGAIN))

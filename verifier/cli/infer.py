@@ -40,7 +40,7 @@ def _seconds(word: str) -> float:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints the answer. Returns 0 if there is one completion, 1 if there is none, 3 if there are several or a limit was met."""
+    """Prints the answer. Returns 0 for one completion, 1 for none, 3 for several or a limit."""
     source = read_input(args.path)
     if source.problem is not None:
         raise StewardError(f"{source.file}: {source.problem.fact}", source.problem.help)

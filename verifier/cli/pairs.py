@@ -48,7 +48,7 @@ SIGNS = {
     NEVER: Sign(".", "#b9d8c2", "never forbid the same step"),
     APART: Sign("-", "#dddddd", "looked at by one decision, not asked together"),
 }
-"""The signs of a cell, the one that tells most first."""
+"""The signs of a cell, the strongest first."""
 
 NAMES = "by itself", "with the first", "with the second", "with both"
 """The ruleset, and what is changed in it."""
@@ -139,12 +139,12 @@ def answered(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset, parts:
 def _other_rules(
     game: Game[Any], ruleset: Ruleset, steps: AbstractSet[str], reason: str
 ) -> Iterator[tuple[int, str]]:
-    """How many pairs have a rule that is none of these, which is the reason, or that forbids nothing."""
+    """How many pairs have a rule that is something else, which is the reason, or that forbids nothing."""
     book = [rule for rule in load_rules(game.data) if rule.id not in ruleset.left_out]
     forbid = steps | {rule.id for rule in book if rule.kind == LEGALITY}
     every = forbid | {rule.id for rule in book if rule.kind != DEFINITION}
     yield comb(len(forbid), 2) - comb(len(steps), 2), reason
-    yield comb(len(every), 2) - comb(len(forbid), 2), "one of the two forbids nothing by itself"
+    yield comb(len(every), 2) - comb(len(forbid), 2), "one of the two forbids nothing on its own"
 
 
 def _answers(name: str, ruleset: Ruleset, rules: bool, part: str) -> Iterator[tuple[str, Pair | str]]:
@@ -161,7 +161,7 @@ def _unanswered(part: str, reason: str) -> tuple[str, Pair | str]:
 
 
 def matrix(pairs: Sequence[Pair], order: Iterable[str]) -> Matrix:
-    """The pairs by rules or rulings, in this order; of several readings of two rulings the answer that tells most."""
+    """The pairs by rules or rulings, in this order; of several readings of two rulings the strongest answer."""
     cells: dict[frozenset[str], Sign] = {}
     notes: dict[frozenset[str], str] = {}
     for outcome, sign in SIGNS.items():

@@ -82,7 +82,7 @@ def _kept_and_broken(tests: Iterable[Record], ids: frozenset[str]) -> tuple[Plac
 
 
 def cases_of(data: GameData, name: str, rules: Iterable[str]) -> list[str]:
-    """The test records about a ruling or a house rule; if there are none, those in which one of these rules is broken or
+    """The test records about a ruling or a house rule; otherwise those in which one of these rules is broken or
     kept."""
     tests = list(records_of_tests(data))
     kept, broken = _kept_and_broken(tests, frozenset(rules))

@@ -222,7 +222,7 @@ def _page(book: RulingBook, ruling: Ruling) -> str:
 
 
 def _beside(text: str, indent: str = "") -> list[str]:
-    """The lines of a text beside a label."""
+    """The lines of a text after a label."""
     return wrapped(text, indent, indent, WIDTH - LABEL - 2)
 
 

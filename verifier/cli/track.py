@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def find_course(reference: str) -> Course:
-    """The track, stage or board of any game that a name or a file means. Raises `ModelError` if there is none or if it is
+    """The track, stage or board of any game that a name or a file means. Raises `ModelError` without one or if it is
     unusable."""
     if reference.endswith(RECORDS) and is_file(reference):
         help = f"`steward show {reference} --svg OUT` draws its position"

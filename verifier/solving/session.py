@@ -172,7 +172,7 @@ class Session:
         return tuple(label for label in self._checked if str(self._symbol(self._labels[label])) in named)
 
     def _model(self) -> Any:
-        """The answer found by the last check. The solver takes long to hand it out, so it is asked once."""
+        """The answer found by the last check. The solver takes long to hand it out, so this is done once."""
         if self._found is None:
             self._found = self._solver.model()
         return self._found

@@ -76,7 +76,7 @@ def test_a_single_rule_is_asked_about(capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["check", "2009", "--rule", "RM-4.5"]) == 0
     assert "it matters; without it this turn" in " ".join(capsys.readouterr().out.split())
     assert main(["check", "2009", "--rule", "RM-13.2"]) == 3
-    assert "RM-13.2: not asked, it forbids nothing by itself" in capsys.readouterr().out
+    assert "RM-13.2: not asked, it forbids nothing on its own" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("page", ["solver.md", "rallyman.md"])

@@ -164,7 +164,7 @@ def test_a_control_that_fails_silences_what_it_controls(monkeypatch: pytest.Monk
     [
         ("TA-6.5-no-lane-change", 0, "illegal, TA-6.5-no-lane-change; without it the move is legal: "),
         ("TA-1.3-apron", 0, "illegal, TA-1.3-apron; nothing else is wrong with it"),
-        ("ta-6.7", 3, "TA-6.7: not asked, it forbids nothing by itself; cases that show it: tests/cases/"),
+        ("ta-6.7", 3, "TA-6.7: not asked, it forbids nothing on its own; cases that show it: tests/cases/"),
         ("TA-6.2", 3, "TA-6.2: not asked, it defines words; cases that show it: tests/cases/"),
         ("TA-7.4-pit-exempt", 3, "; `steward diff en-2014 --with 'without TA-7.4-pit-exempt'` shows"),
     ],

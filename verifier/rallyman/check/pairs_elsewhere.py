@@ -33,7 +33,7 @@ def pairs(chapter: Chapter, ruleset: Ruleset) -> Iterator[Pair]:
 
 
 def _showing(chapters: Sequence[Chapter], ruleset: Ruleset) -> list[tuple[Change, Change]]:
-    """The pairs of which one shows in one of the chapters."""
+    """The pairs one side of which shows in one of the chapters."""
     every = candidates(alterations(DATA, ruleset))
     return [pair for pair in every if any(chapter.shows(one) for chapter in chapters for one in pair)]
 

@@ -31,7 +31,7 @@ REASONS = {
     "RM-11.4": "two or more gears over the note, control is always lost",
     "RM-15.5": "with asphalt tyres on snow fewer symbols cost control",
 }
-"""What each of these rules says."""
+"""What each of these rules demands."""
 
 
 def what_happened(setup: Setup, run: Run) -> str:

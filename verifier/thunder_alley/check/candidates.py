@@ -76,7 +76,7 @@ def candidate(
 
 
 def _ends(setup: Setup, position: Position, move: Activation) -> set[Position]:
-    """The positions after a legal move and what follows by itself. It may end the race, and so hide a difference."""
+    """The positions after a legal move and what follows automatically. It may end the race, and so hide a difference."""
     return {outcome.position.position for outcome in segment(setup, Standing(position), move).outcomes}
 
 

@@ -79,7 +79,7 @@ class Open:
 
 
 def _claims(scene: Scene) -> Iterator[Event]:
-    """An event that is said to have hit some of one or two cars."""
+    """An event that claims to have hit some of one or two cars."""
     cars = [car.number for car in scene.position.cars if car.status == RACING]
     for decision in scene.decisions if len(scene.position.cars) < 3 else ():
         if isinstance(decision, Event) and decision.draw is not None and not decision.draw.cars:

@@ -1,4 +1,4 @@
-"""Edge cases of moves: the smallest move that a rule alone forbids, or that comes out otherwise without it, and its neighbours.
+"""Edge cases of moves: the smallest move that a rule alone forbids, or whose result is another without it, and its neighbours.
 
 The solver finds the move. The neighbours differ from it in one fact, and the judges say in which of them the rule is not at work.
 """

@@ -47,7 +47,7 @@ def displaces(run: Run, before: State, after: State, shifts: Sequence[Moved]) ->
 
 
 def no_car_displaced(kind: str, instead: str) -> Breach:
-    """An `x` after a step that displaces no car; `instead` says what it does."""
+    """An `x` after a step that displaces no car; `instead` is what it does."""
     return Breach(
         "TA-6.8" if kind == FORWARD else "TA-6.7",
         f"`{kind}x` displaces no car{instead}",

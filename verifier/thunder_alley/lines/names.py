@@ -85,7 +85,7 @@ class Names:
             if plain(name) in MOVEMENTS:
                 help = f"{name.capitalize()} is a movement type; name the card"
             known = listed([card.name for card in CARDS.values()])
-            help = help or f"race cards are {known}; docs/house-rules.md says how to change one"
+            help = help or f"race cards are {known}; docs/house-rules.md explains how to change one"
             report.append(Trouble(UNKNOWN_NAME, node.span, f"there is no race card `{name}`", help))
         return id
 
