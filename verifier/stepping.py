@@ -343,7 +343,7 @@ class Stepper:
 
     def _in_every_way(self, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
         """The findings about a line that fits none of the possible positions."""
-        related = Related(self.lost_line, "this line is wrong in any case, with or without what is missing")
+        related = Related(self.lost_line, "however the gap is filled, this line is wrong")
         return tuple(replace(one, related=(*one.related, related)) for one in findings)
 
     def _either(self, table: Any, statement: Statement, where: Where) -> Answer:

@@ -45,7 +45,7 @@ def test_an_unknown_event_cannot_have_done_everything() -> None:
     assert verdict(f"{TURN}event ?\ncheck 15 at 4a\ncheck 25 at 2p\n")[0] == ILLEGAL
     [report] = judge_records(parse(f"{HEADER}{TURN}event ?\ncheck 15 at 5a\n", "test.race"))
     [*_, seen] = report.findings[-1].related
-    assert (seen.line, seen.what) == (18, "whatever is missing there, this line is wrong")
+    assert (seen.line, seen.what) == (18, "however the gap is filled, this line is wrong")
 
 
 def test_unknown_pit_stops() -> None:
