@@ -15,7 +15,7 @@ from verifier.judging import Effect
 from verifier.scene import NO_MARKS, Marks, Scene, Tried
 from verifier.stepping import ASSERTIONS, JUDGED, Step
 
-WORD = re.compile(r"[^\s,;:=>/()`{}\[\]@!$~]+")
+WORD = re.compile(r'"[^"]*"|[^\s,;:=>/()`{}\[\]@!$~"]+')
 """A word of a record or a sentence that can name a place or a mover."""
 
 MOVES = ("space", "step", "place")
@@ -31,9 +31,11 @@ MOST_GHOSTS = 24
 def marks_of(game: Game[Any], scene: Scene, step: Step) -> Marks:
     """The marks for a judged line; `scene` is the position before it."""
     finding = deciding(step.findings)
-    words = WORD.findall(split_comment(step.statement.source)[0])
+    words = _words(split_comment(step.statement.source)[0])
     if finding is None:
-        mover, effects = _mover(scene, words), tuple(step.effects())
+        effects = tuple(step.effects())
+        named = (*words[:FIRST], *(one.who for one in effects if one.what in MOVES), *words)
+        mover = _mover(scene, named)  # a name in quotes may be another name of a piece
         moved = any(one.who == mover and one.what in MOVES for one in effects)
         return _marks(scene, mover, _carried(effects), words if moved else ())
     if KINDS[finding.kind] != ILLEGAL:
@@ -42,7 +44,7 @@ def marks_of(game: Game[Any], scene: Scene, step: Step) -> Marks:
     if tried is None:
         tried = _legal_part(game, scene, step, finding, _mover(scene, words))
     marked = finding.source[finding.column - 1 : finding.end_column - 1] if finding.column > 0 else ""
-    named = [word for text in (marked, finding.fact) for word in WORD.findall(text) if word in scene.places]
+    named = [word for text in (marked, finding.fact) for word in _words(text) if word in scene.places]
     fault = tried.fault or next(iter(named), "")
     before = words[: words.index(fault)] if fault in words else words
     begun = _marks(scene, tried.mover, tried.carried, before)
@@ -55,13 +57,18 @@ def marks_of(game: Game[Any], scene: Scene, step: Step) -> Marks:
     return Marks(tried.mover, path, fault, shown, begun.moved)
 
 
+def _words(text: str) -> list[str]:
+    """The words of a text; a name in quotes is one of them."""
+    return [word.strip('"') for word in WORD.findall(text)]
+
+
 def _ghosts(game: Game[Any], scene: Scene, step: Step, finding: Finding, mover: str) -> tuple[str, ...]:
     """Where the mover could have ended: as the finding says, else by the list of its legal moves."""
-    named = [[word for word in WORD.findall(one) if word in scene.places] for one in finding.legal_instead]
+    named = [[word for word in _words(one) if word in scene.places] for one in finding.legal_instead]
     ends = [places[-1] for places in named if places]
     if not ends and mover and finding.kind == "illegal" and game.legal_moves is not None:
         moves = game.legal_moves(step.before, MovesRequest(mover=mover)).moves
-        words = (WORD.findall(one.ends) for one in moves)
+        words = (_words(one.ends) for one in moves)
         ends = [place for each in words if (place := next((w for w in each if w in scene.places), ""))]
     return tuple(dict.fromkeys(ends))
 
@@ -84,7 +91,7 @@ def caption_of(step: Step) -> tuple[str, ...]:
 
 
 def _mover(scene: Scene, words: Iterable[str]) -> str:
-    """The first piece that a line names: a line names its mover first."""
+    """The first of these words that is a piece: a line names its mover first."""
     known = {piece.id for piece in scene.pieces}
     return next((word for word in words if word in known), "")
 

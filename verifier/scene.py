@@ -46,8 +46,8 @@ class Row:
 class Scene:
     """A position as it is drawn. `ground` never changes during a race. `layers` are parts that do, by name, drawn between the
     ground and the pieces. `places` are the middles of the places. `facts` are short sentences about the position, `head` and
-    `rows` are its standings; with `shown` the layers show what these say. `reach` is the radius of a ring around a piece, `below`
-    its middle as seen from that of a place."""
+    `rows` are its standings; with `shown` the layers show what these say. `reach` is the radius of a mark on a place,
+    `ring` the half width and the half height of one around a piece."""
 
     title: str
     wide: float
@@ -62,6 +62,7 @@ class Scene:
     rows: tuple[Row, ...] = ()
     shown: bool = False
     reach: float = 15
+    ring: tuple[float, float] = (17, 17)
 
     def piece(self, id: str) -> Piece | None:
         """The piece with this name."""
@@ -94,7 +95,7 @@ class Marks:
 NO_MARKS = Marks()
 
 MARK_STYLE = (
-    ".marks path,.marks circle{fill:none;stroke-width:3;stroke:#d0006f}.marks .way{stroke-dasharray:7 5}"
+    ".marks path,.marks circle,.marks rect{fill:none;stroke-width:3;stroke:#d0006f}.marks .way{stroke-dasharray:7 5}"
     ".marks .ghost{stroke:#0a7d4f;stroke-width:2.5;stroke-dasharray:4 3;fill:#0a7d4f;fill-opacity:.18}"
     ".marks .pushed{stroke:#3b4a8f;stroke-width:2;stroke-dasharray:3 3}.marks .tip{stroke-dasharray:none}"
     ".marks .stop{fill:#d0006f;fill-opacity:.2}"
@@ -141,20 +142,21 @@ def _piece(piece: Piece) -> str:
 
 def marked(scene: Scene, marks: Marks) -> str:
     """The marks as SVG: dashed lines for ways, a ring around the mover, a diamond at the fault, dashed rings for ghosts."""
-    places, ring = scene.places, scene.reach
-    drawn = [_arrow("pushed", _points(scene, who, route), ring) for who, route in marks.moved]
-    drawn += [_circle("ghost", places[one], ring - 2) for one in marks.ghosts if one in places]
+    places, reach = scene.places, scene.reach
+    drawn = [_arrow("pushed", _points(scene, who, route), reach) for who, route in marks.moved]
+    drawn += [_circle("ghost", places[one], reach - 2) for one in marks.ghosts if one in places]
     path = _points(scene, marks.mover, marks.path)
-    drawn.append(_arrow("way", path, ring))
+    drawn.append(_arrow("way", path, reach))
     drawn += [_circle("", point, 2.5) for point in path[1:-1]]
     mover = scene.piece(marks.mover)
     if mover is not None:
-        drawn.append(_circle("mover", mover.at, ring + 2))
+        (x, y), (wide, high) = mover.at, scene.ring
+        drawn.append(box(x - wide, y - high, 2 * wide, 2 * high, "mover", min(wide, high)))
     if marks.fault in places:
         x, y = places[marks.fault]
-        side = number(ring + 2)
+        side = number(reach + 2)
         sides = f"l{side} {side}l-{side} {side}l-{side} -{side}z"
-        drawn.append(f'<path class="stop" d="M{number(x)} {number(y - ring - 2)}{sides}"/>')
+        drawn.append(f'<path class="stop" d="M{number(x)} {number(y - reach - 2)}{sides}"/>')
     return "".join(drawn)
 
 

@@ -78,6 +78,7 @@ def scene(view: View) -> Scene:
         () if view.standing is None else tuple(standings(view.standing)),
         shown=True,
         reach=34,
+        ring=(VEHICLE / 2 + 4, 16),
     )
 
 

@@ -78,6 +78,7 @@ def scene(view: View) -> Scene:
         HEADINGS,
         () if position is None else tuple(standings(position)),
         reach=20,
+        ring=(20, 11),
     )
 
 
