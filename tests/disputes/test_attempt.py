@@ -30,6 +30,16 @@ SCENE = Scene(
     rows=(Row("29", ("29", "12b")),),
 )
 
+NAMED = """game thunder-alley
+track tiny-ring
+team Red 29 25
+car 25 "Dave X"
+position
+  29 3a
+  25 7a
+end
+"""
+
 
 def steps_of(text: str, name: str) -> list[Step]:
     return [step for report in judge_records(parse(text, name), Options(steps=True)) for step in report.steps]
@@ -116,7 +126,7 @@ def test_a_convoy_is_drawn_to_the_place_where_it_had_to_stop() -> None:
 
 def test_marks_surround_the_mover_the_fault_and_the_alternatives() -> None:
     marks = Marks("29", ("12b", "13b"), "13b", ("8a",), (("25", ("8a", "12b")),))
-    found = re.findall(r'<(?:circle|path) class="([a-z ]+)"', marked(SCENE, marks))
+    found = re.findall(r'<(?:circle|path|rect) class="([a-z ]+)"', marked(SCENE, marks))
     assert found == ["pushed", "pushed tip", "ghost", "way", "way tip", "mover", "stop"]
     assert "M100 58L" in marked(SCENE, marks), "the way begins at the car, not at the middle of its place"
 
@@ -176,3 +186,19 @@ def test_without_a_course_nothing_is_drawn(game: str) -> None:
     known = find_game(game)
     spot = table_at(parse(f"game {game}\n", "a.race"))
     assert known.scene is not None and known.scene(spot.table) is None
+
+
+def last_marks(record: str) -> Marks:
+    """Those of the last line."""
+    game, step = find_game("thunder-alley"), steps_of(record, "a.race")[-1]
+    assert game.scene is not None
+    scene = game.scene(step.before)
+    assert scene is not None
+    return marks_of(game, scene, step)
+
+
+@pytest.mark.parametrize("steps", ["f7", "f2", "o4"])
+def test_a_name_in_quotes_is_the_car(steps: str) -> None:
+    found = last_marks(f'{NAMED}"Dave X" Charge: {steps}\n')
+    assert found.mover == "25" and found.path[0] == "7a"
+    assert found.fault == {"f7": "", "f2": "9a", "o4": "7c"}[steps]
