@@ -44,8 +44,8 @@ def marks_of(game: Game[Any], scene: Scene, step: Step) -> Marks:
     if tried is None:
         tried = _legal_part(game, scene, step, finding, _mover(scene, words))
     marked = finding.source[finding.column - 1 : finding.end_column - 1] if finding.column > 0 else ""
-    named = [word for text in (marked, finding.fact) for word in _words(text) if word in scene.places]
-    fault = tried.fault or next(iter(named), "")
+    spots = [word for text in (marked, finding.fact) for word in _words(text) if word in scene.places]
+    fault = tried.fault or next(iter(spots), "")
     before = words[: words.index(fault)] if fault in words else words
     begun = _marks(scene, tried.mover, tried.carried, before)
     here = _place(scene, tried.mover)
