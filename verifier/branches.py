@@ -68,9 +68,11 @@ class Layer:
 
 @dataclass(slots=True)
 class Graph:
-    """The layers of a record, and the branches before them. `limit` names what stopped the search after the last one."""
+    """The layers of a record, and the branches before them. `limit` names what stopped the search after the last one. `sampled`
+    are the lines for which not all words were tried, so that there may be more branches."""
 
     first: tuple[Branch, ...]
+    sampled: frozenset[int] = frozenset()
     layers: list[Layer] = field(default_factory=list)
     limit: str = ""
 
@@ -118,6 +120,7 @@ def follow(first: Stepper, statements: Sequence[Statement], infers: Infers, effo
         branches = layer.branches
         if not branches:
             break
+    graph.sampled = frozenset(effort.sampled)
     _mark(graph)
     return graph
 

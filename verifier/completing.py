@@ -8,13 +8,25 @@ from grammar.parser import line_at
 from grammar.syntax import Statement
 from model.values import value
 from verifier.findings import ILLEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
-from verifier.lost_parts import UNREAD, Hole, Infers, filled, hole_in_block, hole_in_text, is_unread
+from verifier.lost_parts import (
+    UNREAD,
+    Hole,
+    Infers,
+    filled,
+    hole_in_block,
+    hole_in_result,
+    hole_in_text,
+    is_unread,
+    says_lost,
+)
 from verifier.stepping import Stepper
 
 Values = tuple[tuple[str, str], ...]
 """What was lost in a line: what it is, and its value."""
 
 AMBIGUOUS = "ambiguous"
+
+NOTHING_FITS = "nothing can be filled in for its `?`"
 
 
 class StoppedError(Exception):
@@ -23,11 +35,13 @@ class StoppedError(Exception):
 
 @dataclass(slots=True)
 class Effort:
-    """What the search may still do: `tries` are lines that are judged, `until` is when it must end."""
+    """What the search may still do: `tries` are lines that are judged, `until` is when it must end. `sampled` are lines for which
+    not all words were tried, so that others may fit."""
 
     tries: int
     until: float
     most: int = field(init=False)
+    sampled: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.most = self.tries
@@ -81,13 +95,13 @@ class _Line:
 
     def ways(self, statement: Statement, values: Values) -> Iterator[Completed | Refused]:
         """Every way to complete a line; `values` are what has been filled in so far."""
-        hole = self.hole(statement)
+        hole, told = self.hole(statement), statement.kind in (UNREAD, "check", "position")
         if hole is None:
             if is_unread(statement):
-                raise StoppedError("nothing can be filled in for its `?`")
+                raise StoppedError(NOTHING_FITS)
             yield from self.judged(statement, values)
             return
-        if not hole.ends and not is_unread(statement):
+        if not (hole.ends or told):
             finding = self.refused(statement)
             if finding is not None:
                 yield Refused(statement, finding)
@@ -100,26 +114,33 @@ class _Line:
             tried = True
             more = ((hole.what, word.value),) if word.value else word.values
             yield from self.ways(line, (*values, *more))
-        if is_unread(statement) and not tried:
-            raise StoppedError("nothing can be filled in for its `?`")
-        if not (self.fitting > fitting or is_unread(statement) or (hole.ends and tried)):
+        if told and not tried:
+            raise StoppedError(NOTHING_FITS)
+        if hole.some and (self.fitting == fitting or not self.compares(statement)):
+            self.effort.sampled.add(hole.line or statement.line)
+        if not (self.fitting > fitting or told or (hole.ends and tried)):
             # Without a word that fits, the judge says why, or follows the line as it is.
             yield from self.judged(statement, values)
 
+    def compares(self, statement: Statement) -> bool:
+        """Whether a line only states what is known, so that one word fits at most."""
+        code = statement.source.split()
+        return self.before.played and code[:1] in (["check"], ["position"])
+
     def hole(self, statement: Statement) -> Hole | None:
-        """The first lost part of a line that can be filled in. A later position is compared with what is known."""
+        """The first lost part of a line that can be filled in. A `check` or a position is judged once it is filled in: a judge
+        takes a `?` there for something that is not known."""
         game, table = self.before.game, self.before.table
         if not self.before.followed:
             return None
-        if statement.kind == UNREAD:
-            return hole_in_text(self.infers, table, statement)
-        if statement.kind != "position":
-            return self.infers.hole(table, statement, self.effort.tick)
-        return (
-            None
-            if self.before.played or game.finds is None
-            else hole_in_block(game.finds(), table, statement)
-        )
+        if statement.kind == "position" and game.finds is not None:
+            shown = game.position_lines(table) if self.before.played and says_lost(statement) else ()
+            return hole_in_block(game.finds(), table, statement, shown)
+        if statement.kind == "result":
+            return hole_in_result(statement, game.result(table) or {}, game.score)
+        if statement.kind in (UNREAD, "check"):
+            return hole_in_text(self.infers, table, statement, game.position_lines)
+        return self.infers.hole(table, statement, self.effort.tick)
 
     def refused(self, statement: Statement) -> Finding | None:
         """The finding that refuses a line with any words in its lost parts."""
@@ -141,6 +162,8 @@ class _Line:
         after = self.before.fork()
         step = after.advance(statement)
         finding, verdict = deciding(step.findings), verdict_of(step.findings)
+        if verdict == UNREADABLE and says_lost(statement):
+            raise StoppedError(NOTHING_FITS)
         if finding is not None and verdict in (ILLEGAL, UNREADABLE):
             yield Refused(statement, finding)
         elif finding is not None and finding.kind == AMBIGUOUS:

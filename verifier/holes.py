@@ -30,10 +30,12 @@ READ_AT_ONCE = 5_000
 
 @value
 class Domain:
-    """The words that fit in a hole. `plain`: the first one means nothing special; every other one counts as a fact."""
+    """The words that fit in a hole. `plain`: the first one means nothing special; every other one counts as a fact. `some`: there
+    are others, which are not tried."""
 
     words: tuple[str, ...]
     plain: bool = True
+    some: bool = False
 
 
 @value

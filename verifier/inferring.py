@@ -17,13 +17,13 @@ from verifier.branches import Choice, Graph, Layer, follow
 from verifier.completing import Effort, Refused, Values
 from verifier.errors import NO_VERDICT, StewardError
 from verifier.expected import Expected
-from verifier.findings import Finding
+from verifier.findings import ILLEGAL, LEGAL, Finding
 from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.heading import read_heading
 from verifier.holes import HOLE, wrong
 from verifier.lost_parts import Infers, unread, with_lines
-from verifier.replay import Options, judge_records, unknown_game, where_of
+from verifier.replay import Options, RecordReport, judge_records, unknown_game, where_of
 from verifier.stepping import MISSING, Stepper, last_line
 
 ONE, SEVERAL, NONE, OPEN = "one", "several", "none", "open"
@@ -167,7 +167,8 @@ def _with_added(statements: Sequence[Statement], added: Sequence[Statement]) -> 
 def _answer(file: str, source: Sequence[str], graph: Graph, infers: Infers, options: Options) -> Inferred:
     last = graph.layers[-1]
     said = tuple(_said(graph, infers))
-    if not last.branches:
+    limit = graph.limit or ("" if last.branches else _not_tried(graph))
+    if not last.branches and not limit:
         for one in last.refused:
             if not one.finding.rules:
                 raise wrong(file, one.finding.line, one.finding.column, one.finding.fact, one.finding.help)
@@ -176,20 +177,43 @@ def _answer(file: str, source: Sequence[str], graph: Graph, infers: Infers, opti
     gaps = tuple(one.statement.line for one in graph.layers if one.statement.kind == MISSING)
     missing = _missing(graph, infers)
     facts = tuple(_facts(graph))
-    if graph.limit or gaps:
-        return Inferred(file, OPEN, 0, facts, (), said, gaps=gaps, missing=missing, limit=graph.limit)
-    open_lines = [one.statement.line for one in graph.layers if any(not way.whole for way in graph.live(one))]
-    limit = f"line {open_lines[0]} leaves something open that is not filled in" if open_lines else ""
+    if graph.limit or gaps or not last.branches:
+        return Inferred(file, OPEN, 0, facts, (), said, gaps=gaps, missing=missing, limit=limit)
     game = graph.last[0].after.game
     found = tuple(_completion(game.name, graph.layers, one) for one in graph.completions())
     record = with_lines(source, dict(found[0].lines))
     [report] = judge_records(parse("\n".join(record), file), replace(options, details=False))
+    limit = _not_tried(graph) or _left_open(graph) or _not_legal(report)
     ends = dict.fromkeys(tuple(game.position_lines(branch.after.table)) for branch in graph.last)
     outcome = OPEN if limit else ONE if graph.count == 1 else SEVERAL
     count = 0 if limit else graph.count
     return Inferred(
         file, outcome, count, facts, tuple(ends), said, found, record, report.verdict, limit=limit
     )
+
+
+def _not_tried(graph: Graph) -> str:
+    """Why there may be more completions than were found; empty if there are no more."""
+    lines = sorted(graph.sampled)
+    return f"line {lines[0]}: not all words that can stand for its `?` were tried" if lines else ""
+
+
+def _left_open(graph: Graph) -> str:
+    """Why what was found still leaves something open; empty if it does not."""
+    open_lines = [one.statement.line for one in graph.layers if any(not way.whole for way in graph.live(one))]
+    return f"line {open_lines[0]} leaves something open that is not filled in" if open_lines else ""
+
+
+def _not_legal(report: RecordReport) -> str:
+    """Why `verify` does not call a completed record legal; empty if it does. Raises `RuntimeError` if it finds it illegal."""
+    finding = report.deciding
+    if report.verdict == LEGAL:
+        return ""
+    fact = finding.fact if finding is not None else report.verdict
+    line = finding.line if finding is not None else report.line
+    if report.verdict == ILLEGAL:
+        raise RuntimeError(f"`infer` and `verify` disagree about line {line} of a completed record: {fact}")
+    return f"line {line}: `verify` calls a completed record {report.verdict}, {fact}"
 
 
 def _completion(game: str, layers: Sequence[Layer], chosen: Sequence[Choice]) -> Completion:

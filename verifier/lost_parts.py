@@ -6,13 +6,18 @@ bring a lost part of its own. In between the judge, who follows lost parts, drop
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from grammar.lines import split_comment
 from grammar.parser import line_at, statements_of
 from grammar.syntax import Leaf, Node, Span, Statement, with_body
+from model.datafiles import plain
 from model.values import value
 from verifier.holes import HOLE, WORD, Finds
+
+NAMES = {"check": "name", "g": "gear"}
+"""What is lost after some words; after others it has their name."""
 
 UNREAD = "unread"
 """The kind of a line that cannot be read before its holes are filled."""
@@ -33,7 +38,7 @@ class Hole:
     """The first lost part of a line: its columns, from 1, what it is (`card`, `step`), and the words that fit.
 
     Before a word is filled in, the judge must find the line possible, unless `ends`: then the words complete it. `line` is a line
-    of a block."""
+    of a block. `some`: other words fit as well, and are not tried."""
 
     column: int
     end_column: int
@@ -41,6 +46,7 @@ class Hole:
     words: Iterable[Word]
     ends: bool = False
     line: int = 0
+    some: bool = False
 
 
 Tick = Callable[[], None]
@@ -113,16 +119,62 @@ def is_unread(statement: Statement) -> bool:
     return any(one.kind == UNREAD for one in with_body(statement))
 
 
-def hole_in_text(infers: "Infers", table: Any, statement: Statement) -> Hole | None:
-    """The first `?` of a line that cannot be read with it."""
+def says_lost(statement: Statement) -> bool:
+    """Whether a `?` is written in a line, or in a line of a block."""
+    return any(HOLE in split_comment(one.source)[0] for one in with_body(statement))
+
+
+def hole_in_result(
+    statement: Statement, known: Mapping[str, int], written: Callable[[int], str]
+) -> Hole | None:
+    """The first `?` of a `result`, if the points or times are known."""
+    scores = {plain(name): written(score) for name, score in known.items()}
+    for part in statement.node.parts:
+        leaves = part.leaves() if isinstance(part, Node) else ()
+        if len(leaves) == 2 and leaves[1].text == HOLE:
+            score = scores.get(plain(leaves[0].text.strip('"')))
+            if score is not None:
+                return at(leaves[1], f"result of {leaves[0].text}", named((score,)))
+    return None
+
+
+def hole_in_text(
+    infers: "Infers", table: Any, statement: Statement, position: Callable[[Any], Sequence[str]]
+) -> Hole | None:
+    """The first `?` of a line, by its text. Where the game knows no words for a `check`, those of the `position` before it are
+    tried."""
     code = split_comment(statement.source)[0]
     place = code.find(HOLE)
-    words = infers.words(table, code[:place]) if place >= 0 else ()
-    if not words:
+    if place < 0:
         return None
     before = code[:place].split()
-    what = "lane" if code[:place].endswith(">") else before[-1] if before else "name"
-    return Hole(place + 1, place + 2, what, named(words))
+    words, some = infers.words(table, code[:place]), False
+    if not words and before[:1] == ["check"] and len(before) > 1:
+        words, some = _shown(position(table), before[1], code[:place]), True
+    if not words:
+        return None
+    told = (word.rstrip("=") for word in reversed(before) if word.islower() and word not in words)
+    what = "lane" if code[:place].endswith(">") else next(told, "name")
+    return Hole(place + 1, place + 2, NAMES.get(what, what), named(words), some=some)
+
+
+def _unnoted(position: Sequence[str], about: str) -> bool:
+    """Whether a position itself has a `?` in what it shows of a car."""
+    return any((found := WORD.findall(line))[:1] == [about] and HOLE in found for line in position)
+
+
+def _shown(position: Sequence[str], about: str, before: str) -> list[str]:
+    """The words of a position about a car or a player that can stand after this text, without what the text has of them; after a
+    word that the position has as well, those that follow it there."""
+    *_, after, begun = ["", *WORD.findall(f"{before}{HOLE}")]
+    begun = begun.removesuffix(HOLE)
+    words = [word for line in position if (found := WORD.findall(line))[:1] == [about] for word in found[1:]]
+    if not begun and after in words:
+        first, *more = [*words[words.index(after) + 1 :], ""]
+        run = [first, *takewhile(lambda word: word.istitle() or word == HOLE, more)]
+        return [" ".join(run) if HOLE not in run else str(len(run))]
+    rests = [word[len(begun) :] for word in words if word.startswith(begun) and HOLE not in word]
+    return list(dict.fromkeys(filter(None, rests)))
 
 
 def _with_word(source: str, hole: Hole, word: str) -> str:
@@ -146,17 +198,25 @@ def _with_line(game: str, block: Statement, hole: Hole, word: str) -> Statement 
     return replace(block, body=tuple(body))
 
 
-def hole_in_block(finds: Finds, table: Any, block: Statement) -> Hole | None:
-    """The first hole of a position block."""
+def hole_in_block(finds: Finds, table: Any, block: Statement, shown: Sequence[str] = ()) -> Hole | None:
+    """The first hole of a position block. `shown` are the lines of the position before it, with which a later block is
+    compared."""
     for line in block.body:
-        words = list(WORD.finditer(split_comment(line.source)[0]))
-        for number, word in enumerate(words):
-            if word[0] != HOLE or number == 0:
+        words = [(found.start(), found[0]) for found in WORD.finditer(split_comment(line.source)[0])]
+        about = words[0][1] if words else ""
+        for number, (start, word) in enumerate(words):
+            if not word.endswith(HOLE) or number == 0 or (word == HOLE and _unnoted(shown, about)):
                 continue
-            domain = finds.domain(table, [one[0] for one in words], number)
-            if domain is not None:
-                what = f"{words[number - 1][0]} of {words[0][0]}" if number > 1 else f"place of {words[0][0]}"
-                return Hole(word.start() + 1, word.end() + 1, what, named(domain.words), line=line.line)
+            begun, before = word.removesuffix(HOLE), words[number - 1][1]
+            domain = finds.domain(table, [one for _, one in words], number)
+            tried = [f"{begun}{one}" for one in _shown(shown, about, f" {begun}")]
+            tried += domain.words if domain is not None else ()
+            if not tried:
+                continue
+            what = f"{begun.rstrip('=') or before} of {about}" if number > 1 else f"place of {about}"
+            fitting = [Word(one, one.removeprefix(begun) or one or "no") for one in dict.fromkeys(tried)]
+            some = bool(shown) or domain is None or domain.some
+            return Hole(start + 1, start + len(word) + 1, what, fitting, line=line.line, some=some)
     return None
 
 

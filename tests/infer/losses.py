@@ -202,6 +202,8 @@ def asked(lines: Sequence[str], lost: Sequence[str], seconds: float = 10) -> Fou
         return Found(OPEN, taken, wrong)
     if any(not way.whole for layer in graph.layers for way in graph.live(layer)):
         return Found(OPEN, taken, "", "a lost part is not filled in")
+    if graph.sampled:
+        return Found(OPEN, taken, "", "not all words were tried")
     wrong = _left_out(graph, lines)
     if graph.limit:
         return Found(OPEN, taken, wrong, graph.limit.partition(": ")[2])

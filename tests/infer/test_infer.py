@@ -8,7 +8,7 @@ import pytest
 
 from verifier.api import Inference, infer
 from verifier.cli import main
-from verifier.errors import StewardError
+from verifier.errors import INTERNAL, StewardError
 from verifier.inferring import NONE, ONE, OPEN, SEVERAL
 
 HEAD = """game thunder-alley
@@ -81,6 +81,11 @@ EVENT = f"""{HEAD.rpartition("grid")[0]}position
   4 6b
 end
 """
+WORN = f"""{HEAD.rpartition("grid")[0]}position
+  29 3a wear red black
+  15 6a wear blue blue red
+end
+"""
 LATE = f"""{TABLE.partition("turn 1")[0]}position
   turn 40
   phase convoy-over
@@ -107,6 +112,23 @@ def values(found: Inference) -> dict[str, tuple[str, ...]]:
         ),
         (HEAD + "29 Charge: f7\ncheck 29 wear ?\n", ONE, {"wear": ("black",)}),
         (HEAD + "check 29 wear ?\n", ONE, {"wear": ("none",)}),
+        (WORN + "check 29 wear ?\n", ONE, {"wear": ("black red",)}),
+        (WORN + "check 15 wear blue ?\n", ONE, {"wear": ("blue red",)}),
+        (HEAD + "29 Charge: f7\ncheck 29 at ?\n", ONE, {"at": ("7a",)}),
+        (HEAD + "check order 29 ? 4\n", ONE, {"order": ("15",)}),
+        (HEAD + "check leader ?\n", ONE, {"leader": ("29",)}),
+        (
+            BLOCK.replace("15 ?", "15 5a")
+            + "29 Charge: f fx2 = 6a\nposition\n  29 ? wear black\n  15 7a\nend\n",
+            ONE,
+            {"place of 29": ("6a",)},
+        ),
+        (PLACES.replace("29 8a", "29 place 1") + "result Red ?\n", ONE, {"result of Red": ("75",)}),
+        (STAGE + "A: 1 2 =2\ncheck A g?\n", ONE, {"gear": ("2",)}),
+        (STAGE + "A: 1 2! =2\ncheck A symbols=?\n", ONE, {"symbols": ("1",)}),
+        (STAGE + "A: 1 2 =2\nturn ?\n", ONE, {"turn": ("2",)}),
+        (TABLE + "check Blue hand ?\n", ONE, {"hand": ("Financier",)}),
+        (TABLE + "check order ? Orange\n", ONE, {"order": ("Blue",)}),
         (TABLE.replace("turn 1\n", "turn ?\n"), ONE, {"turn": ("1",)}),
         (LATE + "turn ?\n", ONE, {"turn": ("41",)}),
         (PLACES + "check 14 place ?\n", ONE, {"place": ("15",)}),
@@ -184,7 +206,7 @@ def test_a_rest_is_completed() -> None:
     [HEAD + "29 Charge: ?", EVENT + "event ?", TABLE + "Blue: drive b2 ?", STAGE + "A: ?"],
 )
 def test_a_comment_is_kept(line: str) -> None:
-    assert infer(line + "  # not seen\n").record[-2].endswith("  # not seen")
+    assert infer(line + "  # not seen\n", seconds=60).record[-2].endswith("  # not seen")
 
 
 def test_nothing_fits() -> None:
@@ -218,6 +240,31 @@ def test_missing_lines_leave_no_verdict() -> None:
 def test_how_many_lines_are_missing(text: str, missing: int) -> None:
     found = infer(text)
     assert (found.outcome, found.missing) == (OPEN, missing)
+
+
+def test_words_that_are_not_tried_prove_nothing() -> None:
+    """Of the markers of a car on the first position only one, or several black ones, are tried."""
+    text = BLOCK.replace("15 ?", "15 5a wear ?")
+    for claim in ("wear red yellow", "wear red"):
+        found = infer(f"{text}check 15 {claim}\n")
+        assert (found.outcome, found.count) == (OPEN, 0)
+        assert found.limit == "line 7: not all words that can stand for its `?` were tried"
+
+
+def test_what_verify_does_not_call_legal_is_no_completion() -> None:
+    found = infer(
+        f"{BLOCK}29 Charge: f fx2 = 6a\nunder six-markers-timing = at-once\n  position\n    15 5a ?\n  end\nend\n"
+    )
+    assert (found.outcome, found.count, found.verdict) == (OPEN, 0, "unreadable")
+    assert found.limit.startswith("line 12: `verify` calls a completed record unreadable")
+
+
+def test_a_fault_is_no_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A completed record that `verify` finds illegal is a fault of the tool."""
+    monkeypatch.setattr("verifier.inferring.with_lines", lambda source, _lines: (*source, "29 Charge: f"))
+    file = tmp_path / "a.race"
+    file.write_text(HEAD + "29 Charge: f7\n")
+    assert main(["infer", str(file)]) == INTERNAL
 
 
 def test_a_line_that_cannot_be_read() -> None:

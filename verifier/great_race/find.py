@@ -32,9 +32,9 @@ def domain(table: Table, line: Sequence[str], at: int) -> Domain | None:
     if at == 1:
         return Domain(tuple(table.board.index), plain=False)
     if before in (*GAUGES, "money"):
-        return Domain(_levels(table, before))
+        return Domain(_levels(table, before), some=before == "money")
     if before == "hand":
-        return Domain(("none", *cards()), plain=False)
+        return Domain(("none", *cards()), plain=False, some=True)
     if word in ZONES:
         return Domain(tuple(f"{word}{count}" for count in range(MOST_LEFT + 1)))
     if word in ("passed", "used"):
@@ -46,11 +46,11 @@ def _of_position(table: Table, kind: str, word: str, at: int) -> Domain | None:
     assert table.board is not None
     match kind:
         case "turn":
-            return Domain(tuple(map(str, range(1, LATEST + 1))))
+            return Domain(tuple(map(str, range(1, LATEST + 1))), some=True)
         case "phase":
             return Domain(PHASES, plain=False)
         case "bag" | "deck":
-            return Domain(tuple(map(str, range(MOST_TILES + 1))), plain=False)
+            return Domain(tuple(map(str, range(MOST_TILES + 1))), plain=False, some=True)
         case "next":
             return Domain(table.players, plain=False)
         case "track" if at > 1:

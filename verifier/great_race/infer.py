@@ -33,7 +33,10 @@ from verifier.offers import every
 from verifier.speaking import NotationError
 
 BEFORE_CARD = re.compile(r"\b(?:play|with) $")
-BEFORE_PLAYER = re.compile(r"^\s*(?:(?:camp|plan|bonus) )?$")
+BEFORE_PLAYER = re.compile(
+    r"^\s*(?:(?:camp|plan|bonus|order|check) |check (?:order|winner|track \d)(?: \w+)* )?$"
+)
+BEFORE_TILE = re.compile(r"^\s*check tile \S+ $")
 BEFORE_NUMBER = re.compile(r"^turn $")
 
 FIELDS = {
@@ -72,6 +75,8 @@ def words(table: Table, before: str) -> Sequence[str]:
         return tuple(cards())
     if BEFORE_PLAYER.search(before):
         return table.players
+    if BEFORE_TILE.search(before):
+        return (*table.board.terrain, "none") if table.board is not None else ()
     if not BEFORE_NUMBER.search(before):
         return ()
     turn = table.position.turn if table.position is not None else 0

@@ -15,6 +15,9 @@ MOST = 9
 LONGEST, TENS = 300, 10
 """Times are tried in steps of ten seconds."""
 
+SAMPLED = ("t=", "dmg=", "flats=")
+"""Values of which not all are tried."""
+
 _NUMBERS = tuple(map(str, range(MOST + 1)))
 _CARDS = ("held", "used")
 _VALUES = {
@@ -33,7 +36,7 @@ def domain(table: Table, line: Sequence[str], at: int) -> Domain | None:
     word = line[at][: -len(HOLE)]
     names = tuple(driver.name for driver in table.drivers)
     if line[0] == "turn":
-        return Domain(_NUMBERS[1:])
+        return Domain(_NUMBERS[1:], some=True)
     if line[0] in ("order", "next"):
         return Domain(names, plain=False)
     if not word:
@@ -44,7 +47,7 @@ def domain(table: Table, line: Sequence[str], at: int) -> Domain | None:
         return Domain(("", word))
     places = _NUMBERS[1 : len(names) + 1]
     values = _NUMBERS if line[0] == "dirt" else {**_VALUES, "arr": places}.get(word.removesuffix("="), ())
-    return Domain(tuple(f"{word}{one}" for one in values))
+    return Domain(tuple(f"{word}{one}" for one in values), some=values is _NUMBERS or word in SAMPLED)
 
 
 def _spaces(table: Table) -> tuple[str, ...]:

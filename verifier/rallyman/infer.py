@@ -1,10 +1,11 @@
 """Lost parts of Rallyman: dice and their faces, lines of corners, cut cards, losses of control, gear cards, rests of turns."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from grammar.syntax import Leaf, Node, Statement
-from model.rallyman.facts import CUTS, DICE, EVENTS, GEARS
+from model.rallyman.facts import CUTS, DICE, EVENTS, GEARS, SURFACES
 from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SYMBOL, UNKNOWN, Die, Step, Turn
 from model.rallyman.position import NOT_STARTED
 from model.rallyman.stage import DRIFT, INSIDE
@@ -23,6 +24,13 @@ from verifier.speaking import NotationError
 
 FACES = (CLEAR, SYMBOL)
 """A lost die was rolled, not bought."""
+
+MOST_SYMBOLS = 12
+"""More symbols than dice can show in a turn."""
+
+BEFORE_DRIVER = re.compile(r"^\s*(?:check (?:order|next|winner|places|start)|tyres|spare)(?: \w+)* $")
+BEFORE_TYRES = re.compile(r"^\s*tyres \S+ $")
+BEFORE_COUNT = re.compile(r"(symbols|card)=$")
 
 LINES = (None, INSIDE, DRIFT)
 NO_LINE = "none"
@@ -52,6 +60,21 @@ def hole(table: Table, statement: Statement, tick: Tick) -> Hole | None:
         elif leaf.kind == "CARD":
             return at(leaf, "card", named(_cards()))
     return None if rest is None else _played(statement, _rests(table, statement, tick))
+
+
+def words(table: Table, before: str) -> Sequence[str]:
+    """What can stand for a `?` outside a turn: a round, a driver, tyres, what was taken or lost in the turn just played."""
+    code, drivers = before.strip(), tuple(driver.name for driver in table.drivers)
+    if code == "turn":
+        turn = table.position.turn if table.position is not None else 0
+        return str(max(turn, 1)), str(turn + 1)
+    if BEFORE_TYRES.search(before):
+        return tuple(SURFACES)
+    if BEFORE_DRIVER.search(before):
+        return drivers
+    if code.startswith("check ") and (key := BEFORE_COUNT.search(before)):
+        return {"symbols": tuple(map(str, range(MOST_SYMBOLS + 1))), "card": tuple(_cards())}[key[1]]
+    return ()
 
 
 def _leaves(node: Node, kind: str = "") -> Iterator[tuple[Leaf, bool]]:
@@ -169,4 +192,4 @@ def lines_missing(before: Table, after: Table) -> int | None:
     return max(0, last.turn - first.turn - 1) * driving
 
 
-INFERS = Infers(hole, spelled=_spelled, lines_missing=lines_missing)
+INFERS = Infers(hole, words, spelled=_spelled, lines_missing=lines_missing)

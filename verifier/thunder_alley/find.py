@@ -41,10 +41,10 @@ def domain(table: Table, line: Sequence[str], at: int) -> Domain | None:
         mark = word[:-1]
         return Domain(("", mark)) if mark in MARKS or (mark == "rain" and len(line) == 1) else None
     of_table = {
-        "turn": Domain(_numbers(1, MOST_TURNS)),
+        "turn": Domain(_numbers(1, MOST_TURNS), some=True),
         "first": Domain(teams, plain=False),
         "next": Domain(teams, plain=False),
-        "lap": Domain(_numbers(1, laps)),
+        "lap": Domain(_numbers(1, laps), some=setup.laps is None),
         "step": Domain(STEPS),
         "flag": Domain(tuple(FLAGS)),
         "leaders": Domain(cars, plain=False),
@@ -59,17 +59,19 @@ def domain(table: Table, line: Sequence[str], at: int) -> Domain | None:
     if at == 1 and len(line) > 2 and (line[2] == HOLE or _is_spot(line[2])):
         return Domain(teams, plain=False)
     if at == 1 or (at == 2 and (line[1] == HOLE or line[1].capitalize() in teams)):
-        return Domain(_spaces(table), plain=False)
+        return Domain(_spaces(table), plain=False, some="place" in line)
     if before == "wear" or before in WEAR or (before == HOLE and at > 2):
         after = line[at + 1].removesuffix(HOLE) if at + 1 < len(line) else "down"
         alone = before == "wear" and after in (*OF_CAR, *MARKS)
-        return Domain(_WEAR if alone else tuple(WEAR), plain=alone)
+        return Domain(_WEAR if alone else tuple(WEAR), plain=alone, some=True)
     numbers = {
         "crossed": (1, 0, *range(2, laps + 1)),
         "led": range(MOST_LED + 1),
         "place": range(1, len(cars) + 1),
     }
-    return Domain(tuple(map(str, numbers[before]))) if before in numbers else None
+    if before not in numbers:
+        return None
+    return Domain(tuple(map(str, numbers[before])), some=before != "place")
 
 
 def _is_spot(word: str) -> bool:

@@ -7,7 +7,7 @@ from itertools import permutations
 
 from grammar.syntax import Leaf, Node, Statement
 from model.thunder_alley.cards import EVENTS, cards_of, in_deck
-from model.thunder_alley.facts import TEAMS, WEAR
+from model.thunder_alley.facts import FLAGS, TEAMS, WEAR
 from model.thunder_alley.moves import (
     DIAGONAL_IN,
     DIAGONAL_OUT,
@@ -18,7 +18,7 @@ from model.thunder_alley.moves import (
     Activation,
     Path,
 )
-from model.thunder_alley.position import RACING, Car, Position, Setup
+from model.thunder_alley.position import RACING, UNNOTED, Car, Position, Setup
 from model.values import replace
 from verifier.completing import StoppedError
 from verifier.holes import HOLE
@@ -36,8 +36,10 @@ from verifier.thunder_alley.lines.text import card_text, move_text
 STEPS = (FORWARD, INWARD, OUTWARD, SWAP, DIAGONAL_IN, DIAGONAL_OUT, "f!", "i!", "o!")
 """Every kind of step, and those that can be bumps."""
 
-BEFORE_COLOUR = re.compile(r"\bwear(?: \w+)* $")
+BEFORE_COLOUR = re.compile(r"\bwear((?: \w+)*) $")
 BEFORE_NUMBER = re.compile(r"\b(?:turn|lap|led|crossed|place) $")
+BEFORE_CAR = re.compile(r"^\s*check (?:(?:leader|order|places|bonus|most led)(?: \d+)* )?$")
+BEFORE_TEAM = re.compile(r"^\s*check (?:first|winner|bonus|most led)(?: [a-z]+)* $", re.IGNORECASE)
 
 MOST_PATHS = 4_000
 """The most paths that are looked through for those that an ambiguous line can mean."""
@@ -90,13 +92,27 @@ def words(table: Table, before: str) -> Sequence[str]:
     track = table.setup.track
     if before.endswith(">") and track is not None:
         return sorted(set(track.lane))
-    if BEFORE_COLOUR.search(before):
-        return (*WEAR, "none") if before.endswith("wear ") else tuple(WEAR)
-    if not BEFORE_NUMBER.search(before):
-        return ()
-    entered = sum(len(team.cars) for team in table.setup.teams)
-    turns = table.position.turn if table.position is not None else 0
-    return tuple(map(str, range(max(MOST_NUMBER, entered, turns) + 1)))
+    if worn := BEFORE_COLOUR.search(before):
+        return _colours(table, worn[1].split())
+    if before.strip() == "check flag":
+        return tuple(FLAGS)
+    numbers = [number for team in table.setup.teams for number in team.cars]
+    if BEFORE_NUMBER.search(before):
+        turn = table.position.turn + 1 if table.position is not None else 1
+        return tuple(map(str, range(max(MOST_NUMBER, len(numbers), turn, table.setup.laps or 0) + 1)))
+    cars = tuple(map(str, numbers)) if BEFORE_CAR.search(before) else ()
+    return (*cars, *(table.setup.colours if BEFORE_TEAM.search(before) else ()))
+
+
+def _colours(table: Table, written: Sequence[str]) -> tuple[str, ...]:
+    """What can follow these colours: one marker, or all others of a car."""
+    carried = [car.wear for car in table.position.cars] if table.position is not None else []
+    rests = [Counter(wear) - Counter(written) for wear in carried if UNNOTED not in wear]
+    rests += [
+        Counter({colour: len(wear) - len(written)}) for wear in carried if UNNOTED in wear for colour in WEAR
+    ]
+    together = dict.fromkeys(" ".join(sorted(rest.elements())) for rest in rests if rest.total() > 1)
+    return (*WEAR, *(() if written else ("none",)), *together)
 
 
 def _in_grid(table: Table, statement: Statement) -> Hole | None:
@@ -157,13 +173,14 @@ def _in_path(table: Table, statement: Statement, path: Node) -> Hole | None:
         leaf = part.leaves()[0] if isinstance(part, Node) else part
         if leaf.text == HOLE and len(path.parts) == 1:
             return whole(statement, "move", map(Word, _rests(table, statement)))
-        return _step(leaf)
+        return _step(leaf, some="(" in path.text)
     return None
 
 
-def _step(leaf: Leaf) -> Hole:
-    """A hole of one or more steps; those after the first one stay lost."""
-    return at(leaf, "step", several(leaf, named(STEPS)))
+def _step(leaf: Leaf, *, some: bool) -> Hole:
+    """A hole of one or more steps; those after the first one stay lost. Lanes of displaced cars are not tried, but needed
+    where other steps have some."""
+    return replace(at(leaf, "step", several(leaf, named(STEPS))), some=some)
 
 
 def _of_partner(table: Table, statement: Statement, partner: Node) -> Hole | None:

@@ -120,13 +120,18 @@ def _denied(
     match claim.about:
         case "leader":
             real = table.door.leader(table.setup, position)
-            if real != value:
+            if _unnoted(position, value):
+                unknown.append(_not_noted(value, span))
+            elif real != value:
                 fact = f"no car leads, so {value} does not"
                 if real is not None:
                     fact = f"{real} leads{_at(position, real)}, not {value}{_at(position, value)}"
                 yield Denied("order", span, fact)
         case "order":
-            yield from _order(table.door.running_order(table.setup, position), value, leaves)
+            cars = list(zip(value, leaves, strict=True))
+            noted = [(number, leaf) for number, leaf in cars if not _unnoted(position, number)]
+            yield from _order(table.door.running_order(table.setup, position), noted)
+            unknown += [_not_noted(number, leaf.span) for number, leaf in cars if _unnoted(position, number)]
         case "places":
             yield from _places(position, value, leaves, unknown)
         case "first":
@@ -151,9 +156,19 @@ def _at(position: Position, number: int | None) -> str:
     return f" at `{car.space}`" if car is not None and car.space else ""
 
 
-def _order(real: Sequence[int], written: Sequence[int], leaves: Sequence[Leaf]) -> Iterable[Denied]:
+def _unnoted(position: Position, number: int) -> bool:
+    """Whether a car races on a space that is not noted."""
+    car = position.car(number)
+    return car is not None and car.status == RACING and car.space is None
+
+
+def _not_noted(number: int, span: Span) -> Trouble:
+    return Trouble(UNDETERMINED, span, f"the space of car {number} is not noted")
+
+
+def _order(real: Sequence[int], written: Sequence[tuple[int, Leaf]]) -> Iterable[Denied]:
     """`check order 29 15`: the cars from the front, as far as written."""
-    for place, (number, leaf) in enumerate(zip(written, leaves, strict=True)):
+    for place, (number, leaf) in enumerate(written):
         if place >= len(real) or real[place] != number:
             order = f"the order is {' '.join(map(str, real))}"
             fact = f"no other car is driving, so {number} cannot come next; {order}"
@@ -193,9 +208,8 @@ def _car(position: Position, written: WrittenCar, span: Span, unknown: list[Trou
         what = f"car {written.number} is in no position of this record"
         unknown.append(Trouble(UNKNOWN_NAME, span, what))
         return
-    if space is not None and real.status == RACING and real.space is None:
-        what = f"the space of car {real.number} is not noted"
-        unknown.append(Trouble(UNDETERMINED, written.spans["space"], what))
+    if space is not None and _unnoted(position, real.number):
+        unknown.append(_not_noted(real.number, written.spans["space"]))
     if "place" in written.fields and _is_open(position, real, written.fields["place"]):
         what = f"the place of lost car {real.number} is not noted"
         unknown.append(Trouble(UNDETERMINED, written.spans["place"], what))
