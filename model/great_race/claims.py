@@ -1,6 +1,7 @@
 """What a record claims, and what holds."""
 
-from model.great_race.moves import Decision
+from model.great_race.facts import GAUGES
+from model.great_race.moves import Decision, Drive, Hit, Play, Power, Sequence, Spaces
 from model.great_race.position import Assistants
 from model.great_race.standing import Standing
 from model.values import value
@@ -54,9 +55,30 @@ def fact(standing: Standing, claim: Claim) -> Claimed:
 
 
 def last_change(past: tuple[Decided, ...], standing: Standing, claim: Claim) -> Decided | None:
-    """The last decision that set the fact of a claim; None if it was so from the start."""
+    """The last decision that set the fact of a claim or expressly left it; None if it was so from the start."""
     after = fact(standing, claim)
     for one in reversed(past):
-        if fact(one.before, claim) != after:
+        if fact(one.before, claim) != after or kept_by(one, claim):
             return one
     return None
+
+
+def kept_by(decided: Decided, claim: Claim) -> str:
+    """The rule by which a decision leaves a fact as it was although the claim expects a change; empty if none does."""
+    sequence, place = decided.decision, claim.about.partition(" ")[2]
+    if not isinstance(sequence, Sequence):
+        return ""
+    mine, of_gauge = claim.player == sequence.player, claim.what in GAUGES
+    for act in reversed(sequence.acts):
+        use = act.use if isinstance(act, Play | Power) else act
+        if isinstance(act, Play) and act.reaction is not None:
+            spared = isinstance(use, Hit) and of_gauge and use.victim == claim.player
+            if spared or (isinstance(use, Spaces) and claim.what == "tiles" and place in use.spaces):
+                return "GR-9.3"
+        elif isinstance(use, Drive) and use.steps:
+            if use.steps[-1].sent_back and mine and (of_gauge or claim.what == "place"):
+                return "GR-12.11"
+            stack = fact(decided.before, claim) if claim.what == "level" else ()
+            if isinstance(stack, tuple) and sequence.player in stack:
+                return "GR-16.3"
+    return ""

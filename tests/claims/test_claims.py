@@ -37,7 +37,7 @@ def test_the_rules_are_those_that_a_player_would_cite(chapter: Path) -> None:
     for (title, text), sentences in zip(texts(chapter), told, strict=True):
         cited = re.findall(r"^claim\.race:.*|^   together .*", sentences, re.MULTILINE)
         [shows] = [line for line in text.splitlines() if line.startswith("shows ")]
-        exact = set(re.findall(r"TA-\S+", "".join(cited))) == set(shows.split()[1:])
+        exact = set(re.findall(r"(?:TA|GR)-\S+", "".join(cited))) == set(shows.split()[1:])
         assert exact == (title not in NOT_EXACT), title
 
 

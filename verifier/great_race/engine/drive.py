@@ -202,10 +202,11 @@ def _into_city(table: Table, player: str, step: Step, by_line: Line | None = Non
     before = table.player(player).entered
     table.set(player, entered=tuple(sorted({*before, step.to})))
     home = step.to == table.setup.finish
-    if not home or table.reads(
-        "finish-draw", "b"
-    ):  # a record may name cards of the finish, which stay in the deck
-        table.draw_cards(player, step.drawn, _city_cards(table, player, step.to, before), "GR-13.3")
+    # A record may name cards of the finish, which stay in the deck.
+    if not home or table.reads("finish-draw", "b"):
+        due = _city_cards(table, player, step.to, before)
+        by_leader = due > table.board.index[step.to].draw
+        table.draw_cards(player, step.drawn, due, "GR-22.5" if by_leader else "GR-13.3")
     if home:
         return "GR-18.2"
     table.limit_hand(player, step.forced)
@@ -216,8 +217,6 @@ def _city_cards(table: Table, player: str, city: str, before: tuple[str, ...]) -
     """How many cards a player draws in a city; `before` are the cities entered before (ruling city-redraw)."""
     if not table.keeps("GR-13.3") or (city in before and table.reads("city-redraw", "b")):
         return 0
+    table.did("GR-13.3", who=player)
     draw = table.board.index[city].draw
-    if table.setup.leader(player) != "belgian":
-        return draw
-    table.did("GR-22.5", who=player)
-    return max(draw, table.number("belgian_cards"))
+    return max(draw, table.number("belgian_cards")) if table.setup.leader(player) == "belgian" else draw

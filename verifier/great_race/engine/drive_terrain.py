@@ -184,7 +184,8 @@ def _wear(table: Table, player: str, step: Step, tile: Tile, points: int, known:
         fact = f"{counted(due, 'mechanical point')} must be paid, not {engine + chassis}"
         left_out = f"they are written behind the space, as in `{step.to}/c{due}`"
         reason = "the points of the tile are paid, no more and no less" if step.split else left_out
-        table.refuse("GR-12.2", fact, reason, due=due)
+        only_danger = engine + chassis == known
+        table.refuse("GR-12.8" if only_danger else "GR-12.2", fact, reason, due=due)
     if table.reads("gauge-named-by-tile", "b") and (engine < tile.engine or chassis < tile.chassis):
         table.refuse(
             "GR-12.3",

@@ -176,7 +176,7 @@ def _cards(scene: Scene, who: str, one: Step, word: str) -> Scene:
 
 
 def _city_cards(scene: Scene, who: str, one: Step, word: str) -> Scene:
-    """GR-13.3: a city gives cards; then the hand limit holds."""
+    """GR-13.3, GR-22.5: a city gives cards; then the hand limit holds."""
     home, before = one.to == scene.setup.finish, scene.player(who).entered
     if one.to not in before:
         scene = scene.with_player(who, entered=tuple(sorted({*before, one.to})))
@@ -185,7 +185,8 @@ def _city_cards(scene: Scene, who: str, one: Step, word: str) -> Scene:
     number = city_cards(scene, who, one.to) if scene.keeps("GR-13.3") else 0
     if number and one.to in before and scene.reads("city-redraw") == "b":
         number = 0
-    scene = draw(scene, who, number, one.drawn, "GR-13.3", word)
+    by_leader = number > scene.setup.board.index[one.to].draw
+    scene = draw(scene, who, number, one.drawn, "GR-22.5" if by_leader else "GR-13.3", word)
     return scene if home else within_limit(scene, who, one.forced, word)
 
 

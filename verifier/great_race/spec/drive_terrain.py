@@ -27,10 +27,11 @@ Terrain = Mapping[str, Tile]
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a space costs. `need` are the points that must be payable, `due` those that are paid, `engine` and `chassis` those
-    that come off one gauge."""
+    """What a space costs. `tile` are the points of the tile without its DANGER, `need` those that must be payable, `due` those
+    that are paid, `engine` and `chassis` those that come off one gauge."""
 
     fuel: Amount
+    tile: Amount
     need: Amount
     due: Amount
     engine: Amount
@@ -171,10 +172,10 @@ def cost_of(move: Move, state: State, kinds: Bits, to: Bits, danger: Bit) -> Cos
     loss = scene.number("danger_loss")
     both = changed(circuit, need, lambda points: points + loss, danger)
     if danger == FALSE or scene.reads("danger-affordability") == "a":
-        return Cost(more, both, both, engine, chassis)
+        return Cost(more, need, both, both, engine, chassis)
     all_points = joined(circuit, state.engine, state.chassis, int.__add__)
     lost = joined(circuit, need, all_points, lambda points, has: min(points + loss, max(points, has)))
-    return Cost(more, need, mixed(circuit, danger, lost, need), engine, chassis)
+    return Cost(more, need, need, mixed(circuit, danger, lost, need), engine, chassis)
 
 
 def _any_gauge(terrain: Terrain, kinds: Bits) -> bool:
@@ -222,8 +223,12 @@ def _paying(move: Move, state: State, choice: Choice, cost: Cost) -> Rules:
     """GR-12.3: the mover splits the points, down to 0 if they like (GR-12.5); no gauge falls below 0 (GR-11.1), so GR-12.4."""
     circuit = move.circuit
     split = joined(circuit, choice.engine, choice.chassis, int.__add__)
-    right = holds(circuit, split, cost.due, int.__eq__)
-    rules = [Rule("GR-12.2", right, f"{named(choice.to)} costs {shown(cost.due)} points, not {shown(split)}")]
+    right, tile = (holds(circuit, split, points, int.__eq__) for points in (cost.due, cost.tile))
+    fact = f"{named(choice.to)} costs {shown(cost.due)} points, not {shown(split)}"
+    rules = [
+        Rule("GR-12.2", circuit.either(right, tile), fact),
+        Rule("GR-12.8", circuit.implies(tile, right), fact),
+    ]
     gauges = (
         ("engine", choice.engine, state.engine, cost.engine),
         ("chassis", choice.chassis, state.chassis, cost.chassis),

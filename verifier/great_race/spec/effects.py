@@ -103,16 +103,20 @@ def effects(setup: Setup, before: Standing, decision: Decision, after: Standing)
         return
     now = before.position
     for act, scene in acts(Scene(setup, now, before.cards), decision):
-        yield from _changes(now, scene.position, _rules(act))
+        player = scene.player(decision.player)
+        arrived = player.finished and not now.player(player.name).finished
+        home = dict.fromkeys(("cards", "left"), "GR-18.2") if arrived else {}
+        yield from _changes(now, scene.position, {**_rules(act), **home})
         now = scene.position
 
 
 def _rules(act: Act | None) -> Rules:
     """The rules of an act: those of its kind, and for a card and a power those of what it is used for."""
-    if not isinstance(act, Play | Power):
-        return BY_ACT.get(type(act), {})
-    used = dict(BY_ACT.get(type(act.use), {}))
-    if isinstance(act, Power):
+    use = act.use if isinstance(act, Play | Power) else act
+    used = dict(BY_ACT.get(type(use), {}))
+    if isinstance(use, Drive) and use.steps and use.steps[-1].sent_back:
+        used[f"tiles {use.steps[-1].to}"] = "GR-12.12"
+    if not isinstance(act, Play):
         return used
     rule = cards()[act.card].rule
     own = dict.fromkeys(("fuel", "money", "tiles", "engine", "chassis"), rule)
@@ -145,7 +149,8 @@ def _effect(rules: Rules, who: str, about: str, was: object, now: object) -> Eff
     words = f"{who}'s {WORDS.get(about, about)}" if who else subject
     before = "" if was is None or about == "finished" else f"{_shown(was)}, now "
     now_there = now if isinstance(now, int | str) else _shown(now)
-    return Effect((rules.get(what, USUAL[what]),), f"{words}: {before}{_shown(now)}", who, about, now_there)
+    rule = rules.get(about) or rules.get(what, USUAL[what])
+    return Effect((rule,), f"{words}: {before}{_shown(now)}", who, about, now_there)
 
 
 def _shown(value: object) -> str:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from model.great_race.claims import Claim, fact
+from model.great_race.cards import leaders
+from model.great_race.claims import Claim, Decided, fact, kept_by
 from model.great_race.facts import DATA, GAUGES
 from model.great_race.moves import Decision
 from model.great_race.position import CAMP, OVER, Setup
@@ -55,12 +56,20 @@ def refute(setup: Setup, before: Standing, decision: Decision | None, claim: Cla
         return Judgement((Outcome(after),))
     if claim.what in ("points", "winner"):
         return Judgement(breaches=tuple(_of_the_end(Scene(setup, after.position), after, claim)))
+    if (
+        claim.what in GAUGES
+        and isinstance(claim.value, int)
+        and claim.value > setup.parameter(f"{claim.what}_max")
+    ):
+        return Judgement(breaches=(Breach("GR-11.1", ""),))
     if decision is None:
         return Judgement(breaches=(_usual(after, claim),))
     found: dict[str, Breach] = {}
     for one in (*_left_out(setup, before, decision, claim), *_set_by(setup, before, decision, after, claim)):
         found.setdefault(one.rule, one)
-    return Judgement(breaches=tuple(found.values()) or (_usual(after, claim),))
+    kept = kept_by(Decided(before, decision), claim)
+    other = Breach(kept, "") if kept else _usual(after, claim)
+    return Judgement(breaches=tuple(found.values()) or (other,))
 
 
 def _with_hidden_hands(standing: Standing) -> Standing:
@@ -73,14 +82,22 @@ def _with_hidden_hands(standing: Standing) -> Standing:
 
 
 def _left_out(setup: Setup, before: Standing, decision: Decision, claim: Claim) -> Iterator[Breach]:
-    """The rules without which the claim would hold."""
-    for rule in load_rules(DATA):
-        if not rule.without or rule.id in setup.ruleset.left_out:
-            continue
-        less = replace(setup, ruleset=without_rule(DATA, setup.ruleset, rule.id))
+    """The rules without which the claim would hold, among them those of the leaders' powers."""
+    for rule, less in _without_each(setup):
         outcomes = judge(less, before, decision).outcomes
         if outcomes and all(fact(one.position, claim) == claim.value for one in outcomes):
-            yield Breach(rule.id, "", "without this rule the claim would hold")
+            yield Breach(rule, "", "without this rule the claim would hold")
+
+
+def _without_each(setup: Setup) -> Iterator[tuple[str, Setup]]:
+    """Each rule that can be left out, and the setup without it."""
+    for rule in load_rules(DATA):
+        if rule.without and rule.id not in setup.ruleset.left_out:
+            yield rule.id, replace(setup, ruleset=without_rule(DATA, setup.ruleset, rule.id))
+    for led in setup.seats:
+        if led.leader:
+            seats = tuple(replace(seat, leader="") if seat == led else seat for seat in setup.seats)
+            yield leaders()[led.leader].rule, replace(setup, seats=seats)
 
 
 def _set_by(
