@@ -217,6 +217,8 @@ def _city_cards(table: Table, player: str, city: str, before: tuple[str, ...]) -
     """How many cards a player draws in a city; `before` are the cities entered before (ruling city-redraw)."""
     if not table.keeps("GR-13.3") or (city in before and table.reads("city-redraw", "b")):
         return 0
-    table.did("GR-13.3", who=player)
     draw = table.board.index[city].draw
-    return max(draw, table.number("belgian_cards")) if table.setup.leader(player) == "belgian" else draw
+    if table.setup.leader(player) != "belgian" or draw >= table.number("belgian_cards"):
+        return draw
+    table.did("GR-13.3", who=player)
+    return table.number("belgian_cards")
