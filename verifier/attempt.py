@@ -7,6 +7,7 @@ from typing import Any
 
 from grammar.lines import split_comment
 from grammar.parser import line_at
+from model.values import replace
 from verifier.answer import MovesRequest, Where
 from verifier.findings import ILLEGAL, KINDS, Finding, deciding
 from verifier.game import Game
@@ -37,7 +38,8 @@ def marks_of(game: Game[Any], scene: Scene, step: Step) -> Marks:
         named = (*words[:FIRST], *(one.who for one in effects if one.what in MOVES), *words)
         mover = _mover(scene, named)  # a name in quotes may be another name of a piece
         moved = any(one.who == mover and one.what in MOVES for one in effects)
-        return _marks(scene, mover, _carried(effects), words if moved else ())
+        made = _marks(scene, mover, _carried(effects), words if moved else ())
+        return replace(made, dice=_dice(game, step, made.path))
     if KINDS[finding.kind] != ILLEGAL:
         return NO_MARKS
     tried = game.tried(step.before, step.statement) if game.tried is not None else None
@@ -54,7 +56,11 @@ def marks_of(game: Game[Any], scene: Scene, step: Step) -> Marks:
     path = (*route, fault) if goes_on else route
     ghosts = _ghosts(game, scene, step, finding, tried.mover) if fault or tried.carried else ()
     shown = tuple(one for one in ghosts if one not in (fault, here))[:MOST_GHOSTS]
-    return Marks(tried.mover, path, fault, shown, begun.moved)
+    return Marks(tried.mover, path, fault, shown, begun.moved, _dice(game, step, path))
+
+
+def _dice(game: Game[Any], step: Step, path: Sequence[str]) -> tuple[str, ...]:
+    return game.dice(step.before, step.statement)[: len(path) - 1] if len(path) > 1 else ()
 
 
 def _words(text: str) -> list[str]:

@@ -143,11 +143,11 @@ class Game(Generic[T]):
 
     `position_lines` are the lines of a position block, without `position` and `end`. `picture` shows the position as text,
     `scene` says what is drawn of it (None without a course), `tried` what an illegal line tried, place by place (None: the line
-    does not tell). `as_record` gives the last move as a test record. `summary` gives, in lines of limited width, everything else
-    in a position apart from the places of
-    the cars: turn, flag, running order, markers, next team; empty if unknown. `spell` gives the canonical spelling of a name of
-    some kind (card, event, team, colour), or the name unchanged. `restore` gives the canonical text of a legal line, from the
-    positions before and after it, if that is more than the line has; with True also the number of its round.
+    does not tell), `dice` the die of each step of a line. `as_record` gives the last move as a test record. `summary` gives, in
+    lines of limited width, everything else in a position apart from the places of the cars: turn, flag, running order, markers,
+    next team; empty if unknown. `spell` gives the canonical spelling of a name of some kind (card, event, team, colour), or the
+    name unchanged. `restore` gives the canonical text of a legal line, from the positions before and after it, if that is more
+    than the line has; with True also the number of its round.
 
     `template` gives a record to be filled in, with comments, and `simulate` a random legal race as a record; both raise
     `ModelError` for an impossible request. `terms` are the names of things in each language of the rules, as tables with a first
@@ -180,6 +180,7 @@ class Game(Generic[T]):
     picture: "Picture[T] | None" = None
     scene: "Callable[[T], Scene | None] | None" = None
     tried: "Callable[[T, Statement], Tried | None] | None" = None
+    dice: Callable[[T, Statement], tuple[str, ...]] = field(default=lambda _table, _statement: ())
     as_record: Callable[[T], str] | None = None
     legal_moves: Callable[[T, MovesRequest], MovesAnswer] | None = None
     ends: Callable[[T, Statement, Where], tuple[str, ...] | None] | None = None

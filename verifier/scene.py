@@ -83,13 +83,14 @@ class Tried:
 class Marks:
     """What a line tried or did. `path` are the places of the mover, from the first; `fault` is the place where a rule was
     broken; `ghosts` are places where the mover could have gone instead; `moved` are the places of others that were moved, from
-    the first."""
+    the first; `dice` are those by which the mover went on from each place of the path."""
 
     mover: str = ""
     path: tuple[str, ...] = ()
     fault: str = ""
     ghosts: tuple[str, ...] = ()
     moved: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    dice: tuple[str, ...] = ()
 
 
 NO_MARKS = Marks()
@@ -98,6 +99,7 @@ MARK_STYLE = (
     ".marks path,.marks circle,.marks rect{fill:none;stroke-width:3;stroke:#d0006f}.marks .way{stroke-dasharray:7 5}"
     ".marks .ghost{stroke:#0a7d4f;stroke-width:2.5;stroke-dasharray:4 3;fill:#0a7d4f;fill-opacity:.18}"
     ".marks .pushed{stroke:#3b4a8f;stroke-width:2;stroke-dasharray:3 3}.marks .tip{stroke-dasharray:none}"
+    ".marks .thrown{fill:#fff;stroke-width:1.5}.face{font-size:11px;font-weight:bold;fill:#8c004a}"
     ".marks .stop{fill:#d0006f;fill-opacity:.2}"
     ".margin{font-size:11px;fill:#2b313a;text-anchor:start}.margin.head{font-weight:bold}.slip{fill:#fff;stroke:#c9ccd1}"
 )
@@ -147,7 +149,7 @@ def marked(scene: Scene, marks: Marks) -> str:
     drawn += [_circle("ghost", places[one], reach - 2) for one in marks.ghosts if one in places]
     path = _points(scene, marks.mover, marks.path)
     drawn.append(_arrow("way", path, reach))
-    drawn += [_circle("", point, 2.5) for point in path[1:-1]]
+    drawn += [_circle("", point, 2.5) for point in path[1 : -1 if not marks.dice else 1]]
     mover = scene.piece(marks.mover)
     if mover is not None:
         (x, y), (wide, high) = mover.at, scene.ring
@@ -157,7 +159,16 @@ def marked(scene: Scene, marks: Marks) -> str:
         side = number(reach + 2)
         sides = f"l{side} {side}l-{side} {side}l-{side} -{side}z"
         drawn.append(f'<path class="stop" d="M{number(x)} {number(y - reach - 2)}{sides}"/>')
+    ends = [places[one] for one in marks.path[1:] if one in places]
+    drawn += [_die(x, y - 8, die) for (x, y), die in zip(ends, marks.dice, strict=False)]
     return "".join(drawn)
+
+
+def _die(x: float, y: float, shown: str) -> str:
+    """A die with its face, and the sign of danger on it."""
+    wide = 9 * len(shown) + 7
+    face = box(x - wide / 2, y - 8, wide, 16, "thrown", 3)
+    return face + label(x, y, shown, "face")
 
 
 def _points(scene: Scene, who: str, route: Sequence[str]) -> list[Point]:
@@ -250,6 +261,8 @@ def marks_text(marks: Marks) -> list[str]:
     lines += [f"moved: {who} {' '.join(route)}" for who, route in marks.moved]
     if marks.fault:
         lines.append(f"at fault: {marks.fault}")
+    if marks.dice:
+        lines.append(f"dice: {' '.join(marks.dice)}")
     if marks.ghosts:
         lines.append(f"legal ends: {' '.join(marks.ghosts)}")
     return lines

@@ -3,7 +3,7 @@
 import random
 import re
 from dataclasses import replace
-from itertools import combinations
+from itertools import pairwise, permutations
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -95,26 +95,53 @@ def texts(view: View, kind: str) -> list[str]:
 def legend(view: View) -> list[str]:
     """The legend of the drawing, mark by mark."""
     every = [group for group in parsed(view).iter(f"{SVG}g") if group.get("transform")]
-    marks = [group for group in every if group.get("data-piece") is None]
-    return [group.findall(f"{SVG}text")[-1].text or "" for group in marks]
+    written = [group.findall(f"{SVG}text")[-1:] for group in every if group.get("data-piece") is None]
+    return [text.text or "" for last in written for text in last if text.get("class") is None]
 
 
 def told_of_cars(view: View) -> list[str]:
     return sorted(piece.words for piece in scene(view).pieces)
 
 
-def boxes(view: View) -> list[tuple[str, float, float, float, float]]:
-    """Every space and strip on the road, not those of the legend: kind, left, top, right, bottom."""
+Point = tuple[float, float]
+
+
+def cells(view: View) -> list[tuple[str, list[Point]]]:
+    """The outline of every space and strip on the road."""
     found = []
     for group in parsed(view).iter(f"{SVG}g"):
         if group.get("transform"):
             continue
-        for item in group.findall(f"{SVG}rect"):
+        for item in group.findall(f"{SVG}path"):
             kind = (item.get("class") or "").split(" ")[0]
-            if kind in ("space", "ground", "push", "end"):
-                x, y, wide, high = (float(item.get(key, "0")) for key in ("x", "y", "width", "height"))
-                found.append((kind, x, y, x + wide, y + high))
+            if kind in ("space", "ground", "push"):
+                numbers = [float(one) for one in re.findall(r"-?[\d.]+", item.get("d", ""))]
+                found.append((kind, list(zip(numbers[::2], numbers[1::2], strict=True))))
     return found
+
+
+def inner(outline: list[Point]) -> list[Point]:
+    """Points well within the outline of a cell, which has as many points on its far side as on its near one."""
+    half = len(outline) // 2
+    pairs = pairwise(zip(outline[:half], reversed(outline[half:]), strict=True))
+    return [
+        (
+            (near[0] + after[0]) / 2 * (1 - share) + (far[0] + beyond[0]) / 2 * share,
+            (near[1] + after[1]) / 2 * (1 - share) + (far[1] + beyond[1]) / 2 * share,
+        )
+        for (near, far), (after, beyond) in pairs
+        for share in (0.1, 0.5, 0.9)
+    ]
+
+
+def holds(outline: list[Point], point: Point) -> bool:
+    """Whether a point lies within an outline."""
+    x, y = point
+    inside = False
+    for (x1, y1), (x2, y2) in pairwise([*outline, outline[0]]):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
+            inside = not inside
+    return inside
 
 
 @pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.stage.id)
@@ -126,22 +153,22 @@ def test_every_space_is_drawn_once_with_its_whole_name(view: View) -> None:
 
 @pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.stage.id)
 def test_no_space_covers_another_one_or_what_lies_beside_it(view: View) -> None:
-    every = boxes(view)
-    assert len(every) == 3 * len(view.stage.spaces) + 2
-    for one, two in combinations(every, 2):
-        apart = one[3] <= two[1] or two[3] <= one[1] or one[4] <= two[2] or two[4] <= one[2]
-        assert apart, (one, two)
+    every = cells(view)
+    assert len(every) == 3 * len(view.stage.spaces)
+    for one, two in permutations(every, 2):
+        assert not any(holds(two[1], point) for point in inner(one[1])), (one, two)
 
 
 @pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.stage.id)
 def test_everything_lies_within_the_drawing(view: View) -> None:
     root = parsed(view)
     width, height = float(root.get("width", 0)), float(root.get("height", 0))
-    for _, left, top, right, bottom in boxes(view):
-        assert 0 <= left < right <= width and 0 <= top < bottom <= height
+    for _, outline in cells(view):
+        assert all(0 <= x <= width and 0 <= y <= height for x, y in outline)
     for group in root.iter(f"{SVG}g"):
-        if group.get("transform"):
-            x, y = map(float, re.findall(r"-?[\d.]+", group.get("transform", "")))
+        placed = re.match(r"translate\((-?[\d.]+) (-?[\d.]+)\)", group.get("transform", ""))
+        if placed and group.get("data-piece") is None and placed[0] != "translate(0 0)":
+            x, y = float(placed[1]), float(placed[2])
             assert 0 <= x < width and 0 < y + 14 <= height
 
 
@@ -159,9 +186,21 @@ def test_a_corner_stands_together_and_the_finish_is_not_alone(view: View) -> Non
         for stretch in row:
             for space in stretch.part.spaces if stretch.part is not None else ():
                 place = found.places[space.id]
-                half = place.wide / 2 - 0.001
-                assert stretch.left <= place.x - half and place.x + half <= stretch.right
-                assert stretch.top <= place.y <= stretch.bottom
+                assert place.arc == stretch.arc
+                assert stretch.low < place.across < stretch.high and 0 <= place.begin < place.end <= 1
+
+
+@pytest.mark.parametrize("stage", SHIPPED, ids=NAMES)
+def test_the_road_goes_on_where_it_was_and_bends_as_its_corners_do(stage: Stage) -> None:
+    for row in layout(View(stage), 0).rows:
+        for one, two in pairwise(row):
+            assert one.arc.at(1.0) == pytest.approx(two.arc.at(0.0))
+            assert one.arc.angle(1.0) == pytest.approx(two.arc.angle(0.0))
+        for stretch in row:
+            if stretch.part is not None and stretch.part.corner is not None:
+                assert (stretch.arc.turn > 0) == (stretch.part.corner.hand == "left")
+            else:
+                assert abs(stretch.arc.turn) < 0.3
 
 
 @pytest.mark.parametrize("stage", SHIPPED, ids=NAMES)
@@ -170,11 +209,10 @@ def test_lines_of_a_corner_lie_on_the_side_to_which_it_bends(stage: Stage) -> No
     for part in parts_of(stage):
         if part.corner is None:
             continue
-        (inside,) = part.line("inside")
-        up = 1 if part.corner.hand == "left" else -1
+        left = 1 if part.corner.hand == "left" else -1
         for space in part.spaces:
-            lower = up * (places[space.id].y - places[inside.id].y)
-            assert (lower > 0) == (space.role == "drift") and (lower < 0) == (space.role == "shortcut")
+            inwards = left * places[space.id].across
+            assert (inwards < 0) == (space.role == "drift") and (inwards > 0) == (space.role == "shortcut")
 
 
 @pytest.mark.parametrize("stage", SHIPPED, ids=NAMES)

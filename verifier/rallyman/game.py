@@ -140,6 +140,7 @@ GAME: Game[Table] = Game(
     picture=drawn(_view, f"{HERE}.pictures.text", "text_picture", ""),
     scene=drawn(_view, f"{HERE}.pictures.svg", "scene", None),
     tried=later(f"{HERE}.pictures.tried", "tried"),
+    dice=later(f"{HERE}.pictures.tried", "dice"),
     summary=summary,
     as_record=later(f"{HERE}.lines.as_record", "record_text"),
     legal_moves=legal_moves,

@@ -45,9 +45,10 @@ function boardIn(figure) {
     for (const [id, piece] of Object.entries(there)) drawPiece(id, piece, ways[id] || []);
     figure.querySelector(".marks").innerHTML = marks || "";
     const mover = figure.querySelector(".marks .stop") || figure.querySelector(".marks .mover");
-    if (mover && figure.scrollWidth > figure.clientWidth) {
+    if (mover) {
       const [box, frame] = [mover.getBoundingClientRect(), figure.getBoundingClientRect()];
       figure.scrollLeft += box.left + box.width / 2 - frame.left - frame.width / 2;
+      figure.scrollTop += box.top + box.height / 2 - frame.top - frame.height / 2;
     }
   };
 }

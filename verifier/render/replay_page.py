@@ -204,7 +204,8 @@ def _figure(scene: Scene, board: int, kind: str) -> str:
     label = escape(printable(f"{scene.title}; the table beside the board says where everything is"))
     hidden = " hidden" if board else ""
     svg = f'<svg {size} role="img" aria-label="{label}">\n{drawn}\n</svg>'
-    return f'<figure class="{kind} sideways" tabindex="0" data-board="{board}"{hidden}>{svg}</figure>'
+    tall = " tall" if scene.high > scene.wide else ""
+    return f'<figure class="{kind}{tall} sideways" tabindex="0" data-board="{board}"{hidden}>{svg}</figure>'
 
 
 def _which(frame: Frame) -> str:

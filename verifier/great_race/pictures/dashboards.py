@@ -6,7 +6,7 @@ from model.great_race.board import AIR, SEA
 from model.great_race.facts import CHASSIS, ENGINE, FUEL, GAUGES
 from model.great_race.position import ZONES, Player
 from verifier.drawing import box, cut, label, number, text_width
-from verifier.great_race.pictures.marks import MARK, carrier, costs, danger, moved, paint, stop
+from verifier.great_race.pictures.marks import MARK, badge_of, carrier, costs, danger, moved, paint, stop
 from verifier.great_race.pictures.view import View
 
 WIDE, HIGH, GAP = 236, 132, 14
@@ -81,7 +81,8 @@ def _panel(view: View, player: Player, rank: int) -> Iterator[str]:
     state = f"number {player.finished}" if player.finished else "broken down" if player.broken else ""
     state = state or ("passed" if player.passed else "")
     owner = f"{rank}. {player.name}" + (f" ({leader})" if leader else "")
-    yield label(10, 11, cut(owner, 16 if state else 25), "owner", "start")
+    yield moved(13, 11, badge_of(view, player.name, 6))
+    yield label(24, 11, cut(owner, 15 if state else 23), "owner", "start")
     yield label(WIDE - 10, 11, state, "owner", "end")
     yield moved(20, 97, '<circle class="coin" r="9"/>', label(0, 0, "F", "count"))
     yield box(112, 87, 13, 19, "card", 2) + box(116, 89, 13, 19, "card", 2)

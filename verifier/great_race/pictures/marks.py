@@ -1,5 +1,7 @@
 """Small marks of the SVG drawing around a point: costs and symbols of tiles, boats and airships, vehicles, progress markers."""
 
+from math import cos, radians, sin
+
 from model.great_race.board import SEA, Tile
 from model.great_race.position import Player
 from verifier.drawing import box, cut, label, number, text_width, titled
@@ -29,6 +31,20 @@ def paint(view: View, player: str) -> str:
     others = [colour for name, colour in PAINTS.items() if name not in map(str.lower, view.seats)]
     plain = [name for name in view.seats if name.lower() not in PAINTS]
     return PAINTS.get(player.lower()) or others[plain.index(player) % len(others)]
+
+
+def badge_of(view: View, player: str, size: float) -> str:
+    """The shape of a player around a point, which tells players apart without their colours: a disc, a square, a triangle, a
+    diamond, a hexagon, in seat order."""
+    corners = (0, 4, 3, 4, 6)[view.seats.index(player) % 5]
+    turn = 45 if view.seats.index(player) % 5 == 1 else 0
+    fill = f'class="disc" fill="{paint(view, player)}"'
+    if not corners:
+        return f'<circle {fill} r="{number(size)}"/>'
+    angles = [radians(turn + corner * 360 / corners) for corner in range(corners)]
+    far = size * (1.35 if corners == 3 else 1.2)
+    points = " ".join(f"{number(far * sin(angle))},{number(-far * cos(angle))}" for angle in angles)
+    return f'<polygon {fill} points="{points}"/>'
 
 
 def costs(tile: Tile, x: float, y: float) -> str:
@@ -85,7 +101,7 @@ def vehicle(view: View, player: Player) -> str:
         f'<g{turned}><path class="body" {fill} d="M-25 -8H14L22 -3Q25 -2 25 2V6H-25z"/>'
         '<rect class="wheel" x="-23" y="4" width="27" height="7" rx="3.5"/><circle class="wheel" cx="17" cy="7.5" r="4"/></g>'
     )
-    return body + label(-2, -1, name, "plate")
+    return body + label(-2, -1, name, "plate") + moved(-20, -11, badge_of(view, player.name, 4.5))
 
 
 def vehicle_words(player: Player) -> str:
@@ -96,8 +112,7 @@ def vehicle_words(player: Player) -> str:
 
 def marker(view: View, player: str, x: float, y: float) -> str:
     """A progress marker."""
-    disc = f'<circle class="disc" r="8.5" fill="{paint(view, player)}"/>'
-    return moved(x, y, titled(player, disc, label(0, 0, printable(player)[:1], "plate")))
+    return moved(x, y, titled(player, badge_of(view, player, 8), label(0, 1, printable(player)[:1], "plate")))
 
 
 def badge(x: float, y: float, kind: str, text: str, words: str) -> str:

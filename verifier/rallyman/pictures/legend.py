@@ -51,7 +51,7 @@ def _road(view: View) -> Iterator[Entry]:
         yield Entry(box(4, -9, 30, 18, f"space {surface}"), surface)
     some = covered[0]
     if any(space.wide for space in spaces):
-        yield Entry(box(2, -11, 34, 22, f"space {some}") + lane(2, 0, 34), "wide")
+        yield Entry(box(2, -11, 34, 22, f"space {some}") + lane([(6, 0), (32, 0)]), "wide")
     if any(not space.wide and not space.corner for space in spaces):
         yield Entry(box(2, -7, 34, 14, f"space {some}"), "narrow")
     if any(not space.corner for space in spaces):

@@ -1,6 +1,6 @@
 """One space of the SVG drawing: what is printed on it, both its sides, and the cars on it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from model.rallyman.facts import FINISH, START
 from model.rallyman.position import OFF_LEFT, OFF_RIGHT, OFF_ROAD, SPUN, STOPPED, Car
@@ -17,6 +17,8 @@ from verifier.rallyman.pictures.layout import (
     high,
 )
 from verifier.rallyman.pictures.view import STATUSES, View, words
+from verifier.rallyman.pictures.winding import path, turned
+from verifier.scene import Point
 
 GROUNDS: Mapping[str, str] = {
     "meadow": "#d5e6bb",
@@ -47,84 +49,89 @@ def grounds(view: View) -> dict[str, str]:
 
 def tile(view: View, space: Space, place: Place, colours: Mapping[str, str]) -> str:
     """A space with both its sides. `colours` are those of the terrains."""
-    tall = high(space)
-    left, top = place.x - place.wide / 2, place.y - tall / 2
+    half = high(space) / 2
     kind = "cut" if space.role == SHORTCUT else view.surface(space.zone)
-    parts = []
-    for side, edge in (("left", top - STRIP), ("right", top + tall)):
-        strip = _strip(view, space, side, left, edge, place.wide, colours)
-        parts += [strip, _said_beside(view, space, side, left, edge + STRIP / 2, place.wide)]
-    parts.append(box(left, top, place.wide, tall, f"space {kind}"))
+    parts = [
+        _strip(view, space, "left", place.cell(half, half + STRIP), colours),
+        _strip(view, space, "right", place.cell(-half - STRIP, -half), colours),
+        f'<path class="space {kind}" d="{place.cell(-half, half)}"/>',
+    ]
     if space.wide:
-        parts.append(lane(left, place.y, place.wide))
-    above, below = levels(space, place)
-    parts += _chips(view, space, place.x, above)
+        parts.append(lane(place.arc.line(place.across, place.begin + 0.04, place.end - 0.04)))
+    above, below = levels(space)
+    written = [
+        _said_beside(view, space, "left", -half - STRIP / 2, place.wide),
+        _said_beside(view, space, "right", half + STRIP / 2, place.wide),
+        *_chips(view, space, above),
+    ]
     if space.corner:
         role = f"{space.role} {space.index}" if space.index else space.role
-        parts.append(label(place.x, below, role, "role"))
+        written.append(label(0, below, role, "role"))
     else:
-        slots = _slots(place, below, space.capacity)
-        parts += [free(x, y, wide) for (x, y), wide in slots]
-    return titled(words(view, space), *parts)
+        written += [free(x, below, wide) for x, wide in _slots(place.wide, space.capacity)]
+    return titled(words(view, space), *parts, turned(*place.middle, place.angle, *written))
 
 
-def levels(space: Space, place: Place) -> tuple[float, float]:
-    """The heights of the name of a space and of the cars on it."""
+def levels(space: Space) -> tuple[float, float]:
+    """How far the name of a space and the cars on it are below its middle."""
     apart = 12 if space.wide else 8
-    return place.y - apart, place.y + apart
+    return -apart, apart
 
 
-def _slots(place: Place, y: float, count: int) -> list[tuple[tuple[float, float], float]]:
-    """Middle and width of so many cars next to each other."""
-    wide = min(SLOT, (place.wide - 6) / max(count, 1))
-    first = place.x - wide * (count - 1) / 2
-    return [((first + wide * at, y), wide - 2) for at in range(count)]
+def _slots(room: float, count: int) -> list[tuple[float, float]]:
+    """Middle and width of so many cars behind one another."""
+    wide = min(SLOT, (room - 6) / max(count, 1))
+    first = -wide * (count - 1) / 2
+    return [(first + wide * at, wide - 2) for at in range(count)]
 
 
-def placed(
-    space: Space | None, place: Place, cars: Sequence[Car]
-) -> list[tuple[Car, tuple[float, float], float]]:
+def placed(space: Space | None, place: Place, cars: Sequence[Car]) -> Iterator[tuple[Car, Point, float]]:
     """Each car on a space (None: START or FINISH) or next to it, with its middle and its width."""
     if space is None:
-        inner = end_place(cars[0].space, place)
-        return [(car, *slot) for car, slot in zip(cars, _slots(inner, place.y + 11, len(cars)), strict=True)]
-    found = []
+        shift = end_shift(cars[0].space)
+        slots = _slots(place.wide - 8, len(cars))
+        yield from (
+            (car, place.beside(x + shift, -11), wide) for car, (x, wide) in zip(cars, slots, strict=True)
+        )
+        return
     on_road = [car for car in cars if car.status not in OFF_ROAD]
-    slots = _slots(place, levels(space, place)[1], max(len(on_road), 0 if space.corner else space.capacity))
-    found += [(car, *slot) for car, slot in zip(on_road, slots, strict=False)]
-    for status, sign in ((OFF_LEFT, -1), (OFF_RIGHT, 1)):
+    slots = _slots(place.wide, max(len(on_road), 0 if space.corner else space.capacity))
+    below = levels(space)[1]
+    yield from ((car, place.beside(x, -below), wide) for car, (x, wide) in zip(on_road, slots, strict=False))
+    for status, sign in ((OFF_LEFT, 1), (OFF_RIGHT, -1)):
         beside = [car for car in cars if car.status == status]
-        y = place.y + sign * (high(space) + STRIP) / 2
-        found += [(car, *slot) for car, slot in zip(beside, _slots(place, y, len(beside)), strict=True)]
-    return found
+        across = sign * (high(space) + STRIP) / 2
+        yield from (
+            (car, place.beside(x, across), wide)
+            for car, (x, wide) in zip(beside, _slots(place.wide, len(beside)), strict=True)
+        )
 
 
-def lane(x: float, y: float, wide: float) -> str:
+def lane(points: Sequence[Point]) -> str:
     """The line in the middle of a wide space."""
-    return f'<path class="lane" d="M{number(x + 4)} {number(y)}h{number(wide - 8)}"/>'
+    return f'<path class="lane" d="{path(points)}"/>'
 
 
-def end_place(name: str, place: Place) -> Place:
-    """The part of START or FINISH that the chequered line leaves free."""
-    return Place(place.x + (-4 if name == START else 4), place.y, place.wide - 8)
+def end_shift(name: str) -> float:
+    """How far the words and cars on START or FINISH are from its middle, because of the chequered line."""
+    return -4 if name == START else 4
 
 
 def end_tile(name: str, place: Place) -> str:
     """START or FINISH: its name and the chequered line."""
-    left, top = place.x - place.wide / 2, place.y - WIDE / 2
-    written = label(end_place(name, place).x, place.y - 11, name, "post")
-    parts = [box(left, top, place.wide, WIDE, "end"), written]
+    left, top = -place.wide / 2, -WIDE / 2
+    parts = [box(left, top, place.wide, WIDE, "end"), label(end_shift(name), -11, name, "post")]
     edge = left + place.wide - 8 if name == START else left
     for row in range(8):
         side = edge + 4 * (row % 2)
         parts.append(box(side, top + row * WIDE / 8, 4, WIDE / 8, "chequer"))
-    return "".join(parts)
+    return turned(*place.middle, place.angle, *parts)
 
 
-def _chips(view: View, space: Space, x: float, y: float) -> list[str]:
+def _chips(view: View, space: Space, y: float) -> list[str]:
     """The name of a space and the other words printed on it."""
     every = chips(view, space)
-    at = x - (sum(wide for _, _, wide in every) + 5 * (len(every) - 1)) / 2
+    at = -(sum(wide for _, _, wide in every) + 5 * (len(every) - 1)) / 2
     parts = []
     for kind, text, wide in every:
         parts.append(chip(kind, text, at, y, wide))
@@ -143,22 +150,19 @@ def chip(kind: str, text: str, x: float, y: float, wide: float) -> str:
     return box(x, y - 7, wide, 14, kind, 3) + said
 
 
-def _strip(
-    view: View, space: Space, side: str, left: float, top: float, wide: float, colours: Mapping[str, str]
-) -> str:
+def _strip(view: View, space: Space, side: str, outline: str, colours: Mapping[str, str]) -> str:
     """The ground on one side of a space, or the way of a push."""
-    beside = view.beside(space, side)
     if view.damage(space, side) is None:
-        return box(left + 1, top + 1, wide - 2, STRIP - 2, "push")
-    return ground(left, top, wide, colours[beside])
+        return f'<path class="push" d="{outline}"/>'
+    return f'<path class="ground" d="{outline}" fill="{colours[view.beside(space, side)]}"/>'
 
 
-def _said_beside(view: View, space: Space, side: str, left: float, y: float, wide: float) -> str:
+def _said_beside(view: View, space: Space, side: str, y: float, wide: float) -> str:
     """The words on the ground next to a space."""
     damage = view.damage(space, side)
     text = beside_words(view, space, side)
     room = text_width(text, SMALL, bold=bool(damage))
-    return label(left + wide / 2, y, text, "harm" if damage else "beside", wide=min(room, wide - 4))
+    return label(0, y, text, "harm" if damage else "beside", wide=min(room, wide - 4))
 
 
 def ground(x: float, y: float, wide: float, colour: str) -> str:
@@ -171,8 +175,9 @@ def free(x: float, y: float, wide: float) -> str:
     return f'<path class="free" d="{_outline(x, y, wide)}"/>'
 
 
-def look(view: View, car: Car, wide: float) -> str:
-    """A car around a point. Its nose points where it drives, backwards if it was turned round; stripes tell the cars apart."""
+def look(view: View, car: Car, wide: float, gear: bool = True) -> str:
+    """A car around a point, with its `gear`. Its nose points where it drives, backwards if it was turned round; stripes tell the
+    cars apart."""
     place = next(place for place, one in enumerate(view.cars) if one.driver == car.driver)
     paint = PAINTS[place % len(PAINTS)]
     kind = "car waits" if car.status == STOPPED else "car"
@@ -183,7 +188,7 @@ def look(view: View, car: Car, wide: float) -> str:
         f'<path class="stripe" d="M{number(side * (3 + 2.5 * at - wide / 2))} -6v12"/>'
         for at in range(place % len(PAINTS))
     )
-    return body + stripes + label(-1.5 * side, 0, _plate(car, wide), "plate")
+    return body + stripes + label(-1.5 * side, 0, _plate(car, wide, gear), "plate")
 
 
 def car_words(car: Car) -> str:
@@ -197,11 +202,11 @@ def car_words(car: Car) -> str:
     )
 
 
-def _plate(car: Car, wide: float) -> str:
+def _plate(car: Car, wide: float, gear: bool) -> str:
     """As much of driver and gear as fits on a car."""
     name = printable(car.driver)
     with_gear = f"{name} g{car.gear}"
-    if car.space not in (START, FINISH) and text_width(with_gear, PLATE, bold=True) <= wide - 7:
+    if gear and car.space not in (START, FINISH) and text_width(with_gear, PLATE, bold=True) <= wide - 7:
         return with_gear
     while len(name) > 1 and text_width(name, PLATE, bold=True) > wide - 7:
         name = name[:-1]
