@@ -1,11 +1,11 @@
 """Every way to complete one line of a record, from one position."""
 
 import time
-from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from grammar.parser import line_at
-from grammar.syntax import Statement
+from grammar.syntax import Statement, alternatives
 from model.values import value
 from verifier.findings import ILLEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
 from verifier.lost_parts import (
@@ -80,8 +80,32 @@ class Refused:
 def completed(
     before: Stepper, statement: Statement, infers: Infers, effort: Effort
 ) -> Iterator[Completed | Refused]:
-    """Every way to complete a line, distinct by the position after it and by what was lost; and what is refused."""
-    return _Line(before, infers, effort).ways(statement, ())
+    """Every way to complete a line, distinct by the position after it and by what was lost; and what is refused. A block of
+    alternatives keeps the lines of one of them."""
+    if statement.kind != "either" or not before.followed:
+        yield from _Line(before, infers, effort).ways(statement, ())
+        return
+    for lines in alternatives(statement):
+        said = lines[0].source.strip() if lines else "nothing"
+        chosen = Completed(replace(statement, body=()), (("alternative", said),), before.fork())
+        yield from _followed(chosen, lines, infers, effort)
+
+
+def _followed(
+    begun: Completed, lines: Sequence[Statement], infers: Infers, effort: Effort
+) -> Iterator[Completed | Refused]:
+    """Every way to go on with these lines."""
+    if not lines:
+        yield begun
+        return
+    for one in completed(begun.after, lines[0], infers, effort):
+        if isinstance(one, Refused):
+            yield one
+            continue
+        block = replace(begun.statement, body=(*begun.statement.body, one.statement))
+        whole = begun.whole and one.whole
+        done = Completed(block, (*begun.values, *one.values), one.after, whole)
+        yield from _followed(done, lines[1:], infers, effort)
 
 
 class _Line:

@@ -221,9 +221,12 @@ def _completion(game: str, layers: Sequence[Layer], chosen: Sequence[Choice]) ->
     values: list[tuple[int, str, str]] = []
     for layer, (statement, facts) in zip(layers, chosen, strict=True):
         before = lines_in((layer.statement,))
-        for one in with_body(statement):
-            if one.source != before[one.line]:
-                lines.append((one.line, _text(one, game)))
+        changed = (one for one in with_body(statement) if one.source != before[one.line])
+        texts = {one.line: _text(one, game) for one in changed}
+        if statement.kind == "either":
+            kept = {**lines_in(statement.body), **texts}
+            texts = {number: kept.get(number, "").strip() for number in sorted(before)}
+        lines += texts.items()
         values += ((layer.statement.line, *pair) for pair in facts)
     return Completion(tuple(lines), tuple(values))
 

@@ -242,6 +242,37 @@ def test_how_many_lines_are_missing(text: str, missing: int) -> None:
     assert (found.outcome, found.missing) == (OPEN, missing)
 
 
+def test_one_of_the_alternatives_is_kept() -> None:
+    """Each alternative is followed on its own, lost parts in it as well."""
+    stories = "either\n  29 Charge: f7  # Ana\nor\n  29 Charge: f5 ?1 f\nor\n  29 Charge: f8\nend\n"
+    found = infer(f"{HEAD}{stories}check 29 at 7a\n")
+    assert (found.outcome, found.count, found.verdict) == (SEVERAL, 2, "legal")
+    assert values(found)["alternative"] == ("29 Charge: f7  # Ana", "29 Charge: f5 ?1 f")
+    assert found.record[7:14] == ("", "29 Charge: f7  # Ana", "", "", "", "", "")
+    assert infer(f"{HEAD}{stories}check 29 at 8a\n").outcome == NONE
+    assert infer(f"{HEAD}{stories.replace('f7', 'f9')}check 29 at 7a\n").outcome == ONE
+
+
+def test_a_lost_act_before_others() -> None:
+    text = TABLE.partition("Blue: scout")[0]
+    found = infer(f"{text}Blue: ?; scout track@b2 scrub@b3\n")
+    assert (found.outcome, found.record[14]) == (ONE, "Blue: play Financier; scout track@b2 scrub@b3")
+    assert infer(f"{text}Blue: ?; drive b2\ncheck tile b2 marsh\n").outcome == ONE
+
+
+def test_lost_pit_stops_of_many_cars() -> None:
+    found = infer(EVENT.replace("  4 6b", "  4 6b\n  9 7b").replace("event", "pits") + "pit ?\n")
+    assert (found.outcome, len(values(found)["group that pitted"])) == (SEVERAL, 64)
+    cars = "".join(
+        f"  {number} {sector}a\n" for sector, number in enumerate((29, 25, 41, 7, 8, 14, 15, 4, 9), 3)
+    )
+    found = infer(f"{GRID.rpartition('grid')[0]}position\n  step pits\n{cars}end\npit ?\n")
+    assert (
+        found.outcome == OPEN
+        and "9 cars may have pitted, in too many ways; write those that did" in found.limit
+    )
+
+
 def test_words_that_are_not_tried_prove_nothing() -> None:
     """Of the markers of a car on the first position only one, or several black ones, are tried."""
     text = BLOCK.replace("15 ?", "15 5a wear ?")

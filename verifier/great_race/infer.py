@@ -9,10 +9,11 @@ from model.great_race.cards import cards
 from model.great_race.moves import Decision, Display, Drive, Lost, Plan, Play, Power, Scout
 from model.great_race.moves import Sequence as Acts
 from model.great_race.position import ZONES
+from model.values import replace
 from verifier.completing import StoppedError
 from verifier.great_race.engine.completed import Completed, completed
 from verifier.great_race.engine.offered import Maker
-from verifier.great_race.engine.offers import sequences
+from verifier.great_race.engine.offers import next_acts, sequences
 from verifier.great_race.engine.table import Filled, NotKnownError
 from verifier.great_race.lines.header import set_up
 from verifier.great_race.lines.lost import lost
@@ -34,7 +35,7 @@ from verifier.speaking import NotationError
 
 BEFORE_CARD = re.compile(r"\b(?:play|with) $")
 BEFORE_PLAYER = re.compile(
-    r"^\s*(?:(?:camp|plan|bonus|order|check) |check (?:order|winner|track \d)(?: \w+)* )?$"
+    r"^\s*(?:(?:camp|plan|bonus|check) |order(?: \w+)* |check (?:order|winner|track \d)(?: \w+)* )?$"
 )
 BEFORE_TILE = re.compile(r"^\s*check tile \S+ $")
 BEFORE_NUMBER = re.compile(r"^turn $")
@@ -106,20 +107,29 @@ def _lines(table: Table, decision: Decision, tick: Tick) -> Iterator[Word]:
 def _acted(table: Table, decision: Decision, tick: Tick) -> Iterator[Decision]:
     """The decision with lost acts filled in: one, or any number if the rest or the whole of a sequence is lost."""
     assert table.setup is not None and table.standing is not None
-    if not isinstance(decision, Acts) or not any(isinstance(act, Lost) for act in decision.acts):
+    acts = decision.acts if isinstance(decision, Acts) else ()
+    place = next((place for place, act in enumerate(acts) if isinstance(act, Lost)), None)
+    if place is None or not isinstance(decision, Acts):
         yield decision
         return
-    *begun, last = decision.acts
-    if any(map(lost, begun)) or not isinstance(last, Lost):
-        raise StoppedError("an act is lost before the end of the sequence, or after another lost part")
+    begun, last, after = acts[:place], acts[place], acts[place + 1 :]
+    assert isinstance(last, Lost)
+    if any(map(lost, begun)) or (after and last.rest):
+        raise StoppedError("an act is lost after another lost part, which must be written")
     maker = Maker(table.setup, table.standing)
 
     def left_out(_choice: object) -> bool:
         tick()
         return False
 
-    for one in every(sequences(maker, decision.player, tuple(begun)), left_out):
-        if isinstance(one, Acts) and (last.rest or not begun or len(one.acts) == len(decision.acts)):
+    if after:
+        ends = all(isinstance(act, Play | Power) for act in after)
+        for one in every(next_acts(maker, decision.player, begun, ends=ends), left_out):
+            assert isinstance(one, Acts)
+            yield from _acted(table, replace(one, acts=(*one.acts, *after)), tick)
+        return
+    for one in every(sequences(maker, decision.player, begun), left_out):
+        if isinstance(one, Acts) and (last.rest or not begun or len(one.acts) == len(acts)):
             yield one
 
 

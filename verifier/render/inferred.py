@@ -111,7 +111,8 @@ def _refusal_text(refusal: Refusal) -> str:
 
 def _completion_lines(one: Completion) -> Iterator[str]:
     for number, text in one.lines:
-        yield f"    {number}: {text.strip()}"
+        if text:
+            yield f"    {number}: {text.strip()}"
 
 
 def _told(sentence: str) -> list[str]:

@@ -3,7 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import permutations
+from itertools import chain, permutations, product
+from math import prod
 
 from grammar.syntax import Leaf, Node, Statement
 from model.thunder_alley.cards import EVENTS, cards_of, in_deck
@@ -44,8 +45,8 @@ BEFORE_TEAM = re.compile(r"^\s*check (?:first|winner|bonus|most led)(?: [a-z]+)*
 MOST_PATHS = 4_000
 """The most paths that are looked through for those that an ambiguous line can mean."""
 
-MOST_PITTED = 5
-"""The most cars that may or may not have pitted."""
+MOST_PITTED = 20_000
+"""The most groups of cars, in their orders, that may or may not have pitted."""
 
 MOST_NUMBER = 12
 """The largest lap or count of markers that is tried, if no more cars are in the race and no more turns were played."""
@@ -145,18 +146,27 @@ def _in_event(table: Table, statement: Statement) -> Hole | None:
 
 
 def _in_pits(table: Table, statement: Statement) -> Hole | None:
-    """Further cars that pitted, if few can be meant."""
+    """Further cars that pitted: those of each team in every order."""
     leaves = statement.node.leaves()
     lost = next((leaf for leaf in leaves if leaf.text == HOLE), None)
+    if lost is None:
+        return None
     written = {leaf.text for leaf in leaves}
     assert table.position is not None
-    racing = [str(car.number) for car in table.position.cars if car.on_track]
-    others = [number for number in racing if number not in written]
-    if lost is None or len(others) > MOST_PITTED:
-        return None
-    groups = (group for count in range(len(others) + 1) for group in permutations(others, count))
+    teams: dict[str, list[str]] = {}
+    for car in table.position.cars:
+        if car.on_track and str(car.number) not in written:
+            teams.setdefault(car.team, []).append(str(car.number))
+    orders = [
+        [way for count in range(len(cars) + 1) for way in permutations(cars, count)]
+        for cars in teams.values()
+    ]
+    if prod(map(len, orders)) > MOST_PITTED:
+        count = sum(map(len, teams.values()))
+        raise StoppedError(f"{count} cars may have pitted, in too many ways; write those that did")
     none = "none" if written == {HOLE} else ""
-    words = [Word(" ".join(group) or none, " ".join(sorted(group)) or "none") for group in groups]
+    groups = (tuple(chain(*ways)) for ways in product(*orders))
+    words = (Word(" ".join(group) or none, " ".join(sorted(group)) or "none") for group in groups)
     return at(lost, "group that pitted", words)
 
 
@@ -275,16 +285,22 @@ def settled(table: Table, statement: Statement) -> Sequence[str]:
     return lanes or _spelled_out(table, position, move, [one.position for one in judgement.outcomes])
 
 
+def _kinds(move: Activation) -> object:
+    """The second car, and the kinds of the steps of both."""
+    number, second = move.second or (0, Path())
+    steps = [path.steps if path is not None else () for path in (move.path, second)]
+    return number, [[(step.kind, step.bump) for step in path] for path in steps]
+
+
 def _spelled_out(
     table: Table, position: Position, move: Activation, wanted: Sequence[Position]
 ) -> Sequence[str]:
     """The lines of a move with its lanes and the cars linked, one for each of these positions; none if some are not found."""
-    if move.path is None or move.card is None or move.second is not None:
+    if move.path is None or move.card is None:
         return ()
-    kinds = [(step.kind, step.bump) for step in move.path.steps]
     found: dict[Position, str] = {}
     for one in all_paths(table.setup, position, move.car, move.card, MOST_PATHS):
-        if one.path is None or [(step.kind, step.bump) for step in one.path.steps] != kinds:
+        if _kinds(one) != _kinds(move):
             continue
         outcomes = judge(table.setup, position, one).outcomes
         if len(outcomes) == 1 and outcomes[0].position in wanted:

@@ -173,11 +173,17 @@ def sequences(maker: Maker, player: str, before: tuple[Act, ...] = ()) -> Offere
     return _Sequences(maker, player).due(before)
 
 
-class _Sequences:
-    """The sequences of a player, act by act."""
+def next_acts(maker: Maker, player: str, before: tuple[Act, ...], *, ends: bool) -> Offered:
+    """These acts of a player and one more, which others follow. It can be what ends a sequence only if it `ends` this one."""
+    return _Sequences(maker, player, len(before) + 1, ends=ends).due(before)
 
-    def __init__(self, maker: Maker, player: str) -> None:
-        self.maker, self.player = maker, player
+
+class _Sequences:
+    """The sequences of a player, act by act; with `length` their beginnings of that length. Unless it `ends`, no assistant is
+    played and nobody passes."""
+
+    def __init__(self, maker: Maker, player: str, length: int = 0, *, ends: bool = True) -> None:
+        self.maker, self.player, self.length, self.ends = maker, player, length, ends
 
     def due(self, before: tuple[Act, ...]) -> Offered:
         table, stage = self.maker.table(), BUY
@@ -194,6 +200,9 @@ class _Sequences:
     def _next(self, table: Table, acts: tuple[Act, ...], stage: int) -> Offered:
         """The next act; or the end, once nothing more can or need be done."""
         now, choices = table.player(self.player), list[Chosen]()
+        if self.length and len(acts) == self.length:
+            choices.append(Chosen("end", decision=Sequence(self.player, acts)))
+            return self.maker.offer("act", self.player, choices, table, stage)
         if stage == DONE or now.finished or now.left == NONE:
             choices.append(Chosen("end", decision=Sequence(self.player, acts)))
         if stage != DONE and not now.finished:
@@ -222,8 +231,9 @@ class _Sequences:
                     yield Chosen("buy", str(levels), then=partial(done, Buy(levels)))
         yield from cards(self.maker, table, self.player, done)
         yield from self._power(table, done)
-        yield from self._assistants(table, acts, stage)
-        yield Chosen("pass", then=partial(done, Pass()))
+        if self.ends:
+            yield from self._assistants(table, acts, stage)
+            yield Chosen("pass", then=partial(done, Pass()))
 
     def _power(self, table: Table, done: Callable[[Act], Offered]) -> Iterator[Chosen]:
         """The power of a turn (GR-22.2)."""
