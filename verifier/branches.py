@@ -69,12 +69,14 @@ class Layer:
 @dataclass(slots=True)
 class Graph:
     """The layers of a record, and the branches before them. `limit` names what stopped the search after the last one. `sampled`
-    are the lines for which not all words were tried, so that there may be more branches."""
+    are the lines for which not all words were tried, so that there may be more branches. `cut`: a limit stopped the search in the
+    last line, after more completions than are counted."""
 
     first: tuple[Branch, ...]
     sampled: frozenset[int] = frozenset()
     layers: list[Layer] = field(default_factory=list)
     limit: str = ""
+    cut: bool = False
 
     @property
     def last(self) -> Sequence[Branch]:
@@ -110,11 +112,12 @@ def follow(first: Stepper, statements: Sequence[Statement], infers: Infers, effo
     """All branches of a record from its first position, up to the line that leaves none or where a limit is met."""
     branches: tuple[Branch, ...] = (Branch({first.state(): first}, count=1),)
     graph = Graph(branches)
-    for statement in statements:
-        try:
-            layer = _layer(branches, statement, infers, effort)
-        except StoppedError as error:
-            graph.limit = f"line {statement.line}: {error}"
+    for number, statement in enumerate(statements, 1):
+        layer, stopped = _layer(branches, statement, infers, effort)
+        if stopped:
+            graph.cut = number == len(statements) and sum(one.count for one in layer.branches) >= MOST_COUNTED
+        if stopped and not graph.cut:
+            graph.limit = f"line {statement.line}: {stopped}"
             break
         graph.layers.append(layer)
         branches = layer.branches
@@ -125,22 +128,31 @@ def follow(first: Stepper, statements: Sequence[Statement], infers: Infers, effo
     return graph
 
 
-def _layer(branches: Sequence[Branch], statement: Statement, infers: Infers, effort: Effort) -> Layer:
+def _layer(
+    branches: Sequence[Branch], statement: Statement, infers: Infers, effort: Effort
+) -> tuple[Layer, str]:
+    """The branches after a line, and what stopped the search for them; empty if nothing did."""
     found: dict[Hashable, Branch] = {}
     refused: list[Refused] = []
+    stopped = ""
     for branch in branches:
         fits: list[Fit] = []
-        for state, stepper in branch.states.items():
-            for one in completed(stepper, statement, infers, effort):
-                if isinstance(one, Refused):
-                    refused.append(one)
-                    continue
-                fits.append((state, one))
-                if len(found) + len(fits) > MOST_BRANCHES:
-                    raise StoppedError(f"more than {MOST_BRANCHES:,} positions are possible")
+        try:
+            for state, stepper in branch.states.items():
+                for one in completed(stepper, statement, infers, effort):
+                    if isinstance(one, Refused):
+                        refused.append(one)
+                        continue
+                    fits.append((state, one))
+                    if len(found) + len(fits) > MOST_BRANCHES:
+                        raise StoppedError(f"more than {MOST_BRANCHES:,} positions are possible")
+        except StoppedError as error:
+            stopped = str(error)
         for alike in _by_position(fits):
             _reach(found, branch, alike)
-    return Layer(statement, tuple(found.values()), tuple(refused))
+        if stopped:
+            break
+    return Layer(statement, tuple(found.values()), tuple(refused)), stopped
 
 
 Fit = tuple[Hashable, Completed]

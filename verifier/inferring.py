@@ -78,10 +78,11 @@ class Inferred:
     """What can be said about a record with lost parts.
 
     `count` completions are known, at most `MOST_COUNTED`. `facts` are what was lost, `ends` the positions at the end, as the
-    lines of position blocks. `said` are sentences about what else the record shows, each with its line. `completions` are in
-    a fixed order; `record` is the first of them as a record, `verdict` what `verify` says about it. `gaps` are
-    the `...` lines, `missing` is how many lines are missing there at least (None: not known). `empty` is the line after which
-    no branch is left, `refusals` say why. `limit` names what ended the search before, or what it could not fill in.
+    lines of position blocks; none are given if a limit was met after `MOST_COUNTED` completions. `said` are sentences about what
+    else the record shows, each with its line. `completions` are in a fixed order; `record` is the first of them as a record,
+    `verdict` what `verify` says about it. `gaps` are the `...` lines, `missing` is how many lines are missing there at least
+    (None: not known). `empty` is the line after which no branch is left, `refusals` say why. `limit` names what ended the search
+    before, or what it could not fill in.
     """
 
     file: str
@@ -176,7 +177,7 @@ def _answer(file: str, source: Sequence[str], graph: Graph, infers: Infers, opti
         return Inferred(file, NONE, 0, said=said, empty=last.statement.line, refusals=refusals)
     gaps = tuple(one.statement.line for one in graph.layers if one.statement.kind == MISSING)
     missing = _missing(graph, infers)
-    facts = tuple(_facts(graph))
+    facts = () if graph.cut else tuple(_facts(graph))
     if graph.limit or gaps or not last.branches:
         return Inferred(file, OPEN, 0, facts, (), said, gaps=gaps, missing=missing, limit=limit)
     game = graph.last[0].after.game
@@ -184,7 +185,8 @@ def _answer(file: str, source: Sequence[str], graph: Graph, infers: Infers, opti
     record = with_lines(source, dict(found[0].lines))
     [report] = judge_records(parse("\n".join(record), file), replace(options, details=False))
     limit = _not_tried(graph) or _left_open(graph) or _not_legal(report)
-    ends = dict.fromkeys(tuple(game.position_lines(branch.after.table)) for branch in graph.last)
+    last_ones = () if graph.cut else graph.last
+    ends = dict.fromkeys(tuple(game.position_lines(branch.after.table)) for branch in last_ones)
     outcome = OPEN if limit else ONE if graph.count == 1 else SEVERAL
     count = 0 if limit else graph.count
     return Inferred(

@@ -328,6 +328,18 @@ def test_positions_are_counted_not_what_they_do_not_show() -> None:
 def test_the_time_is_kept() -> None:
     """A whole sequence has very many ways; a search for them looks at the clock."""
     begun = time.perf_counter()
-    found = infer(TABLE + "Blue: ?\n", seconds=0.5)
+    found = infer(TABLE + "Blue: ?\nOrange: ?\n", seconds=0.5)
     assert (found.outcome, found.count) == (OPEN, 0) and "the time is up" in found.limit
     assert time.perf_counter() - begun < 5
+
+
+def test_a_limit_after_a_thousand_completions_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the last line the count stops there; nothing is said about those that were not looked at."""
+    text = HEAD + "? ?: ?\n"
+    assert infer(text).facts
+    monkeypatch.setattr("verifier.branches.MOST_BRANCHES", 1010)
+    found = infer(text)
+    assert (found.outcome, found.count, found.verdict) == (SEVERAL, 1000, "legal")
+    assert not found.facts and not found.ends
+    monkeypatch.setattr("verifier.branches.MOST_BRANCHES", 990)
+    assert "990 positions" in infer(text).limit

@@ -1,13 +1,14 @@
 """Parts of simulated races are lost at random: what was played is among the completions. `long_run.py` asks about many more."""
 
 import random
+import re
 
 import pytest
 
 from tests.infer.long_run import COUNTS
 from tests.infer.losses import LOSSES, RACES, asked, race
 from verifier.api import simulate
-from verifier.inferring import OPEN
+from verifier.inferring import OPEN, SEVERAL
 
 SECONDS = 3
 MADE = [(loss, count) for loss, counts in COUNTS.items() for count in counts]
@@ -29,3 +30,13 @@ def test_a_race_of_21_cars(unknowns: int, seconds: int) -> None:
     lines = simulate("thunder-alley", 1, 7, laps=1).splitlines()
     found = asked(lines, LOSSES["words"]("thunder-alley", lines, unknowns, random.Random(1)))
     assert not found.wrong and found.seconds < seconds
+
+
+def test_lanes_of_two_cars_are_found() -> None:
+    """Lanes, links and ends of Teamwork are left out: every position that was meant is found."""
+    for seed in (53, 57):
+        lines = race("thunder-alley", seed)
+        number = next(number for number, line in enumerate(lines) if " Teamwork: " in line and ">" in line)
+        lost = re.sub(r">[a-h]|\(.*?\)|\[.*?\]|=\s*\w+", "", lines[number])
+        found = asked(lines[: number + 1], [*lines[:number], lost], SECONDS)
+        assert (found.outcome, found.wrong) == (SEVERAL, "")
