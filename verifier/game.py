@@ -8,7 +8,7 @@ The shared parts handle some lines of the frame themselves and never pass them t
 `turn`, `position`, `check`, `result`, and `...` on its own line. Loading a game must import neither z3 nor networkx nor lark.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from verifier.checking import Checks
     from verifier.holes import Finds
     from verifier.lost_parts import Infers
+    from verifier.painted import Spot
     from verifier.plays import Plays
     from verifier.scene import Scene, Tried
 
@@ -142,12 +143,13 @@ class Game(Generic[T]):
     race is over.
 
     `position_lines` are the lines of a position block, without `position` and `end`. `picture` shows the position as text,
-    `scene` says what is drawn of it (None without a course), `tried` what an illegal line tried, place by place (None: the line
-    does not tell), `dice` the die of each step of a line. `as_record` gives the last move as a test record. `summary` gives, in
-    lines of limited width, everything else in a position apart from the places of the cars: turn, flag, running order, markers,
-    next team; empty if unknown. `spell` gives the canonical spelling of a name of some kind (card, event, team, colour), or the
-    name unchanged. `restore` gives the canonical text of a legal line, from the positions before and after it, if that is more
-    than the line has; with True also the number of its round.
+    `spots` finds the places and pieces in it (None: they are named), `scene` says what is drawn of it (None without a course),
+    `tried` what an illegal line tried, place by place (None: the line does not tell), `dice` the die of each step of a line.
+    `as_record` gives the last move as a test record. `summary` gives, in lines of limited width, everything else in a position
+    apart from the places of the cars: turn, flag, running order, markers, next team; empty if unknown. `spell` gives the
+    canonical spelling of a name of some kind (card, event, team, colour), or the name unchanged. `restore` gives the canonical
+    text of a legal line, from the positions before and after it, if that is more than the line has; with True also the number of
+    its round.
 
     `template` gives a record to be filled in, with comments, and `simulate` a random legal race as a record; both raise
     `ModelError` for an impossible request. `terms` are the names of things in each language of the rules, as tables with a first
@@ -178,6 +180,7 @@ class Game(Generic[T]):
     labels: Callable[[T], tuple[str, ...]] = field(default=lambda _table: ())
     digests: Callable[[T], Mapping[str, str]] = field(default=nothing)
     picture: "Picture[T] | None" = None
+    spots: "Callable[[Scene, Sequence[str]], Iterator[Spot]] | None" = None
     scene: "Callable[[T], Scene | None] | None" = None
     tried: "Callable[[T, Statement], Tried | None] | None" = None
     dice: Callable[[T, Statement], tuple[str, ...]] = field(default=lambda _table, _statement: ())

@@ -25,13 +25,15 @@ EDGE = 26
 
 @value
 class Piece:
-    """Something that moves: a car, a vehicle. `look` is drawn around its middle, `words` describe it."""
+    """Something that moves: a car, a vehicle. `look` is drawn around its middle, `words` describe it, `paint` is its colour
+    (`#d3202f`)."""
 
     id: str
     place: str
     at: Point
     look: str
     words: str
+    paint: str = ""
 
 
 @value

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from grammar.errors import visible, width
 from verifier.findings import KINDS, Finding
+from verifier.painted import named_spots, painted, told_of
 from verifier.render.replay_frames import AFTER, Frame
 from verifier.render.text import Paint, cut_around, plain, result_text
 from verifier.replay import RecordReport
-from verifier.scene import marks_text
+from verifier.scene import NO_MARKS, Marks, marks_text
 from verifier.words import wrapped
 
 ROOM = 100
@@ -84,13 +85,36 @@ def frame_lines(frame: Frame, room: int, paint: Paint = plain) -> list[str]:
 def table_lines(frame: Frame, room: int, paint: Paint = plain) -> list[str]:
     """Which position it is, a note if several are possible, then the position in words and as a picture; empty if it is
     unknown."""
-    summary, picture = frame.summary(room), frame.picture(room)
-    shown = [visible(line) for line in (*summary, *([""] if summary and picture else []), *picture)]
-    marks = marks_text(frame.marks()) if picture and frame.findings else []
-    shown += [line for one in marks for line in _wrapped(visible(one), room, "")]
+    summary, picture = (list(map(visible, lines)) for lines in (frame.summary(room), frame.picture(room)))
+    marks = frame.marks() if picture else NO_MARKS
+    told = (
+        [line for one in marks_text(marks) for line in _wrapped(visible(one), room, "")]
+        if frame.findings
+        else []
+    )
+    if paint is not plain:
+        summary, picture = _painted(frame, marks, summary, picture, paint)
+    shown = [*summary, *([""] if summary and picture else []), *picture, *told]
     if not shown:
         return []
     return [paint(f"{frame.which}:", "dim"), *_wrapped(visible(frame.note()), room, ""), *shown]
+
+
+def _painted(
+    frame: Frame, marks: Marks, summary: list[str], picture: list[str], paint: Paint
+) -> tuple[list[str], list[str]]:
+    """Summary and picture in the colours of the pieces, with what the line did or tried."""
+    scene, game = frame.scene(), frame.game
+    if scene is None or game is None:
+        return summary, picture
+    for row in (row for row in scene.rows if row.id == marks.mover):
+        for number, line in enumerate(summary):
+            begin, end = told_of(line, row)
+            if begin < end:
+                summary[number] = line[:begin] + paint(line[begin:end], "place") + line[end:]
+    spots = tuple((game.spots or named_spots)(scene, picture))
+    drawn = ["".join(paint(*part) for part in line) for line in painted(picture, spots, scene, marks)]
+    return summary, drawn
 
 
 def _finding(finding: Finding, room: int, paint: Paint) -> list[str]:

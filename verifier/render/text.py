@@ -64,8 +64,8 @@ def plain(text: str, _style: str) -> str:
 
 
 def coloured(text: str, style: str) -> str:
-    """The text in the colour of a style: a verdict, a place, a mark."""
-    return f"\x1b[{STYLES[style]}m{text}\x1b[0m"
+    """The text in the colour of a style: a verdict, a place, a mark, or as a control sequence writes it."""
+    return f"\x1b[{STYLES.get(style, style)}m{text}\x1b[0m" if style else text
 
 
 def painter(stream: TextIO | None = None) -> Paint:

@@ -144,6 +144,7 @@ GAME: Game[Table] = Game(
     digests=digests,
     picture=later(f"{HERE}.pictures.text", "picture"),
     scene=later(f"{HERE}.pictures.svg", "scene"),
+    spots=later(f"{HERE}.pictures.text", "spots"),
     tried=later(f"{HERE}.pictures.tried", "tried"),
     as_record=later(f"{HERE}.lines.as_record", "record_text"),
     legal_moves=later(f"{HERE}.lines.offers", "offers"),

@@ -7,7 +7,7 @@ from model.great_race.board import CITY, SEA, Line, Place
 from verifier.drawing import box, cut, label, number, text_width, titled
 from verifier.great_race.lines.summary import HEAD, facts_of, standings
 from verifier.great_race.pictures.dashboards import dashboards, ground, legend
-from verifier.great_race.pictures.marks import VEHICLE, badge, costs, marker, vehicle, vehicle_words
+from verifier.great_race.pictures.marks import VEHICLE, badge, costs, marker, paint, vehicle, vehicle_words
 from verifier.great_race.pictures.view import View, borders_of, line_words, rows_of, tile_words
 from verifier.scene import Piece, Scene
 
@@ -197,4 +197,5 @@ class _Map:
                 shift = (at % 2 - 0.5) * (VEHICLE + 3) if beside else 0
                 middle = x + shift, y + SIDE / 2 + 3 + 22 * row
                 words = vehicle_words(player)
-                yield Piece(player.name, place.id, middle, vehicle(self.view, player), words)
+                colour = paint(self.view, player.name)
+                yield Piece(player.name, place.id, middle, vehicle(self.view, player), words, colour)

@@ -25,7 +25,7 @@ from verifier.rallyman.pictures.layout import (
 )
 from verifier.rallyman.pictures.legend import legend
 from verifier.rallyman.pictures.shapes import bend, dirt_marker, tip, way
-from verifier.rallyman.pictures.tiles import car_words, end_tile, grounds, look, placed, tile
+from verifier.rallyman.pictures.tiles import car_words, end_tile, grounds, look, paint, placed, tile
 from verifier.rallyman.pictures.view import View
 from verifier.rallyman.pictures.winding import path, turned
 from verifier.scene import Piece, Point, Scene
@@ -98,7 +98,7 @@ def _cars(view: View, found: Layout) -> Iterator[Piece]:
         space = view.stage.index.get(name)
         for car, at, wide in placed(space, place, cars):
             drawn = turned(0, 0, place.angle, look(view, car, wide))
-            yield Piece(car.driver, name, at, drawn, car_words(car))
+            yield Piece(car.driver, name, at, drawn, car_words(car), paint(view, car.driver))
 
 
 def _zones(view: View, row: Sequence[Stretch], top: float) -> Iterator[str]:

@@ -178,17 +178,25 @@ def free(x: float, y: float, wide: float) -> str:
 def look(view: View, car: Car, wide: float, gear: bool = True) -> str:
     """A car around a point, with its `gear`. Its nose points where it drives, backwards if it was turned round; stripes tell the
     cars apart."""
-    place = next(place for place, one in enumerate(view.cars) if one.driver == car.driver)
-    paint = PAINTS[place % len(PAINTS)]
+    place = _number(view, car.driver)
     kind = "car waits" if car.status == STOPPED else "car"
     spun = car.status == SPUN
-    body = f'<path class="{kind}" d="{_outline(0, 0, wide, spun)}" fill="{paint}"/>'
+    body = f'<path class="{kind}" d="{_outline(0, 0, wide, spun)}" fill="{paint(view, car.driver)}"/>'
     side = -1 if spun else 1
     stripes = "".join(
         f'<path class="stripe" d="M{number(side * (3 + 2.5 * at - wide / 2))} -6v12"/>'
         for at in range(place % len(PAINTS))
     )
     return body + stripes + label(-1.5 * side, 0, _plate(car, wide, gear), "plate")
+
+
+def paint(view: View, driver: str) -> str:
+    """The colour of a car."""
+    return PAINTS[_number(view, driver) % len(PAINTS)]
+
+
+def _number(view: View, driver: str) -> int:
+    return next(place for place, one in enumerate(view.cars) if one.driver == driver)
 
 
 def car_words(car: Car) -> str:

@@ -302,7 +302,8 @@ def _pieces(canvas: _Canvas, standing: dict[str, list[CarMark]]) -> Iterator[Pie
             if len(cars) > 1:
                 words.append(f"number {place + 1} from the bottom of {len(cars)}")
             look = car_look(car, radius, str(place + 1) if len(cars) > 1 else "")
-            yield Piece(car.label, space, at, look, ", ".join(words))
+            colour, *_ = TEAMS.get(car.team.lower(), OTHER)
+            yield Piece(car.label, space, at, look, ", ".join(words), colour)
 
 
 def car_look(car: CarMark, radius: float, order: str = "") -> str:

@@ -1,11 +1,14 @@
 """A track as plain text: rows of sectors, one line for the apron and one for each lane, with forks, lines and cars."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
 from textwrap import wrap
 
 from model.thunder_alley.track import APRON, LANES, Track
 from verifier.errors import printable
+from verifier.painted import Spot
+from verifier.scene import Scene
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.pictures.marks import CarMark, by_space, marks
 
@@ -38,6 +41,23 @@ def text_picture(track: Track, cars: Iterable[CarMark] = (), width: int = WIDTH)
     notes = [*_stacks(standing), _signs(track), *_forks(track)]
     lines = [line for note in notes for line in _wrap(note, max(20, width))]
     return "\n".join("\n".join([*block, ""]) for block in blocks) + "\n".join(["", *lines]) + "\n"
+
+
+def spots(scene: Scene, lines: Sequence[str]) -> Iterator[Spot]:
+    """Where the spaces are in a picture: a row of cells below each row of sectors, one for each lane."""
+    standing = {piece.place: piece.id for piece in reversed(scene.pieces)}
+    sectors: list[str] = []
+    for number, line in enumerate(lines):
+        name, *_ = line.split() or [""]
+        if name == "sector":
+            sectors = re.findall(r"\d+", line)
+        elif not name:
+            sectors = []
+        elif name in (APRON, *LANES):
+            for at, sector in enumerate(sectors):
+                place = f"{sector}{name}"
+                if place in scene.places:
+                    yield Spot(number, SIDE + CELL * at, CELL - 1, place, standing.get(place, ""))
 
 
 def fork_list(track: Track) -> str:
