@@ -1,6 +1,6 @@
 """README is accurate: its record is the file it names, and its commands print the output below them.
 
-`python tests/test_readme.py` writes the real output of each command into README, and draws its picture.
+`python tests/test_readme.py` writes the real output of each command into README.
 """
 
 import re
@@ -15,8 +15,6 @@ from model.thunder_alley.facts import DATA
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
-PICTURE = ROOT / "docs/last-corner.svg"
-DRAWN = "show docs/examples/last-corner.race@20 --svg -"
 CONSOLE = re.compile(r"```console\n\$ steward ([^\n]*)\n(.*?)```", re.DOTALL)
 
 
@@ -42,10 +40,6 @@ def test_records_are_the_files() -> None:
     shown = re.findall(r"```race\n(.*?)```", text, re.DOTALL)
     files = ["docs/examples/two-cars.race", "docs/examples/last-corner.race"]
     assert shown == [(ROOT / file).read_text(encoding="utf-8") for file in files]
-
-
-def test_the_picture_is_the_drawn_position() -> None:
-    assert PICTURE.read_text(encoding="utf-8") == output(DRAWN)
 
 
 def test_commands_print_what_is_shown() -> None:
@@ -116,7 +110,6 @@ def record() -> None:
         CONSOLE.sub(lambda match: f"```console\n$ steward {match[1]}\n{output(match[1])}```", text),
         encoding="utf-8",
     )
-    PICTURE.write_text(output(DRAWN), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ Point = tuple[float, float]
 LINE, CELL, SMALL = 17, 18, 11
 """Height of a line of the margin, gap between two cells of it, height of its text."""
 LONGEST = 40
-"""The most characters of a cell of the margin."""
+"""The most characters of a cell of the margin, unless half the width has room for more."""
 EDGE = 26
 """Room around the margin."""
 
@@ -213,19 +213,23 @@ def _margin(scene: Scene, caption: Sequence[str]) -> tuple[list[str], float]:
     """The lines below the drawing, and their height: what was tried, the facts, the standings in as many columns as fit."""
     lines = [*caption, *(["; ".join(scene.facts)] if scene.facts else [])]
     listed = () if scene.shown or not scene.rows else (scene.head, *(row.cells for row in scene.rows))
-    rows = [tuple(cut(cell, LONGEST) for cell in row) for row in listed]
+    room = scene.wide - 2 * EDGE
+    longest = max(LONGEST, int(room / 2 / (SMALL * CHARACTER)))
+    rows = [tuple(cut(cell, longest) for cell in row) for row in listed]
     if not lines and not rows:
         return [], 0.0
     y = scene.high + EDGE
     drawn = []
-    room = scene.wide - 2 * EDGE
     for line in lines:
         for part in _lines(line, room):
             drawn.append(label(EDGE, y, cut(part, int(room / (SMALL * CHARACTER))), "margin", "start"))
             y += LINE
     if rows:
         y += LINE / 2
-        sizes = [max(text_width(row[at], SMALL, bold=True) for row in rows) for at in range(len(rows[0]))]
+        sizes = [
+            max(text_width(row[at], SMALL, bold=not level) for level, row in enumerate(rows))
+            for at in range(len(rows[0]))
+        ]
         wide = sum(sizes) + CELL * len(sizes)
         columns = max(1, min(int((room + CELL) // (wide + CELL)), len(rows) - 1))
         each = -(-(len(rows) - 1) // columns)

@@ -12,8 +12,9 @@ from grammar.errors import width
 from grammar.parser import parse
 from verifier.cli import main
 from verifier.render.replay_frames import AFTER, BEFORE, KNOWN, Frame, frame_at, frames_of
+from verifier.render.replay_player import Player
 from verifier.render.replay_text import replay_text
-from verifier.render.text import coloured
+from verifier.render.text import coloured, plain
 from verifier.replay import Options, judge_records
 
 RECORD = """game thunder-alley
@@ -224,9 +225,10 @@ def test_it_fits_any_terminal(room: int) -> None:
 
 def test_colour_changes_no_word() -> None:
     made = frames(RECORD)
-    shown = "\n".join(replay_text(made, range(len(made)), 70, coloured))
-    assert "\x1b[" in shown
-    assert re.sub(r"\x1b\[[\d;]*m", "", shown) == "\n".join(replay_text(made, range(len(made)), 70))
+    for number in range(len(made)):
+        lines, shown = (Player(made, number).content(70, paint) for paint in (plain, coloured))
+        assert "\x1b[" in "".join(shown)
+        assert [re.sub(r"\x1b\[[\d;]*m", "", line).rstrip() for line in shown] == lines
 
 
 def test_nothing_from_a_record_reaches_the_terminal_raw(

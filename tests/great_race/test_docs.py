@@ -52,11 +52,6 @@ def test_a_command_prints_what_is_shown() -> None:
         assert output(command) == text
 
 
-def test_the_picture_is_the_drawn_position() -> None:
-    picture = (ROOT / "docs" / "great-race.svg").read_text(encoding="utf-8")
-    assert picture == output("show replays/great_race/from-almar-to-dunmore.race@46 --svg -")
-
-
 def test_every_board_is_named() -> None:
     assert all(f"`{name}`" in TEXT for name in boards.shipped())
 

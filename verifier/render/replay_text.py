@@ -23,15 +23,13 @@ MOST_LINES = 40
 """The most source lines of one block that are shown."""
 
 
-def replay_text(
-    frames: Sequence[Frame], numbers: Iterable[int], room: int = ROOM, paint: Paint = plain
-) -> Iterator[str]:
+def replay_text(frames: Sequence[Frame], numbers: Iterable[int], room: int = ROOM) -> Iterator[str]:
     """A text for each of these frames; a position is written only if it differs from the previous one."""
     last: list[str] | None = None
     for number in numbers:
         frame = frames[number]
-        table = table_lines(frame, room, paint)
-        lines = head_lines(frames, number, room, paint) + frame_lines(frame, room, paint)
+        table = table_lines(frame, room)
+        lines = head_lines(frames, number, room) + frame_lines(frame, room)
         if table and table[1:] != last:
             lines += ["", *table]
             last = table[1:]
