@@ -87,13 +87,18 @@ def is_play(step: Step, header: Collection[str]) -> bool:
     return kind not in ASSERTIONS or bool(step.findings)
 
 
-def caption_of(step: Step) -> tuple[str, ...]:
-    """What stands below a drawing: the line, and what was found or happened."""
-    finding = deciding(step.findings)
-    source = f"{step.statement.line} | {step.statement.source.strip()}"
-    if finding is None:
-        return (source, step.sentence) if step.sentence else (source,)
-    return source, f"{KINDS[finding.kind]} {' '.join(finding.rules)}: {finding.fact}"
+def caption_of(title: str, step: Step | None) -> tuple[str, ...]:
+    """What stands below a drawing: the title of the record, the line, and what was found or happened."""
+    lines = [title] if title else []
+    if step is not None:
+        finding = deciding(step.findings)
+        found = (
+            step.sentence
+            if finding is None
+            else f"{KINDS[finding.kind]} {' '.join(finding.rules)}: {finding.fact}"
+        )
+        lines += [f"{step.statement.line} | {step.statement.source.strip()}", *([found] if found else [])]
+    return tuple(lines)
 
 
 def _mover(scene: Scene, words: Iterable[str]) -> str:

@@ -35,7 +35,7 @@ def several(game: Game[Any], tables: Sequence[Any], lost_line: int) -> str:
 @value
 class Spot:
     """A place in a record: the position there, and the next statement (None at the end). `others` are equally possible positions,
-    because something in `lost_line` was not written down."""
+    because something in `lost_line` was not written down. `title` is that of the record."""
 
     game: Game[Any]
     record: Record
@@ -45,6 +45,7 @@ class Spot:
     statement: Statement | None
     others: tuple[Any, ...] = ()
     lost_line: int = 0
+    title: str = ""
 
     @property
     def positions(self) -> tuple[tuple[str, ...], ...]:
@@ -76,7 +77,17 @@ def table_at(result: ParseResult, line: int | None = None, options: Options | No
         raise _not_known(result, report, line, options)
     game: Game[Any] = find_game(record.game)
     where = where_of(record, options or Options())
-    return Spot(game, record, report.ruleset, where, report.table, coming, report.others, report.lost_line)
+    return Spot(
+        game,
+        record,
+        report.ruleset,
+        where,
+        report.table,
+        coming,
+        report.others,
+        report.lost_line,
+        report.title or "",
+    )
 
 
 def record_of(result: ParseResult, line: int | None) -> Record:

@@ -63,7 +63,8 @@ def test_a_thunder_alley_move_is_drawn_step_by_step_up_to_the_fault() -> None:
     assert marks.mover == "29" and marks.path == ("12b", "13b", "14b", "15b", "15c")
     assert marks.fault == "15c" and marks.moved == (("15", ("14b", "15b", "16b")),)
     assert "18b" in marks.ghosts
-    assert caption_of(step)[0] == "24 | 29 Watch the Gauge: f3 o f2"
+    assert caption_of("Heat 1", step)[:2] == ("Heat 1", "24 | 29 Watch the Gauge: f3 o f2")
+    assert caption_of("", None) == ()
 
 
 def test_a_step_to_an_occupied_space_ends_there() -> None:

@@ -44,7 +44,7 @@ def drawings_of(report: RecordReport) -> tuple[tuple[int, str], ...]:
     for step in report.steps:
         scene = game.scene(step.before) if step.findings and game.scene is not None else None
         if scene is not None and is_play(step, game.header):
-            drawn = svg_of(scene, marks_of(game, scene, step), caption_of(step))
+            drawn = svg_of(scene, marks_of(game, scene, step), caption_of(report.title or "", step))
             found.append((step.statement.line, drawn))
     return tuple(found)
 

@@ -104,7 +104,7 @@ def _draw(args: argparse.Namespace, spot: Spot) -> int:
         raise StewardError(fact, "add the line that names it")
     step = _next_step(spot)
     marks = NO_MARKS if step is None else marks_of(spot.game, scene, step)
-    drawing = svg_of(scene, marks, () if step is None else caption_of(step))
+    drawing = svg_of(scene, marks, caption_of(spot.title, step))
     write_drawing(args.svg, drawing)
     if spot.note and args.svg != "-" and not args.quiet:
         say(spot.note)
