@@ -263,7 +263,7 @@ def marks_text(marks: Marks) -> list[str]:
     """The marks in words, for a drawing made of characters."""
     lines = []
     if len(marks.path) > 1:
-        lines.append(f"{marks.mover}: {' '.join(marks.path)}")
+        lines.append(f"way: {marks.mover} {' '.join(marks.path)}")
     lines += [f"moved: {who} {' '.join(route)}" for who, route in marks.moved]
     if marks.fault:
         lines.append(f"at fault: {marks.fault}")

@@ -8,11 +8,13 @@ from grammar.parser import parse
 from model.values import replace
 from verifier.attempt import caption_of, is_play, marks_of
 from verifier.cli.common import add_rules, overrides, write_drawing
-from verifier.cli.output import print_json, put, say
+from verifier.cli.output import no_command, print_json, put, say
 from verifier.errors import NO_VERDICT, WIDTH, StewardError
 from verifier.inputs import read_place
+from verifier.render.replay_text import marks_lines, painted_lines
+from verifier.render.text import painter, plain
 from verifier.replay import Options
-from verifier.scene import NO_MARKS, svg_of
+from verifier.scene import NO_MARKS, Marks, Scene, svg_of
 from verifier.spots import Spot, table_at
 from verifier.stepping import JUDGED, Step
 
@@ -58,10 +60,22 @@ def run(args: argparse.Namespace) -> int:
     if spot.note and not args.quiet:
         say("\n".join(f"# {line}" for line in _several(spot)))
     if spot.game.picture is not None and not args.quiet and args.form is None:
-        picture = spot.game.picture(spot.table)
+        picture = _pictured(spot, spot.game.picture(spot.table))
         if picture:
-            say(f"\n{picture}".removesuffix("\n"))
+            print(no_command("\n".join(["", *picture])))
     return 0
+
+
+def _pictured(spot: Spot, picture: str) -> list[str]:
+    """A picture in lines, in colour on a terminal, and what the next line did or tried."""
+    lines = [visible(line) for line in picture.splitlines()]
+    scene = spot.game.scene(spot.table) if lines and spot.game.scene is not None else None
+    if scene is None:
+        return lines
+    marks, paint = _marks(spot, scene), painter()
+    if paint is not plain:
+        lines = painted_lines(spot.game, scene, marks, lines, paint)
+    return [*lines, *marks_lines(marks, WIDTH)]
 
 
 def block(lines: tuple[str, ...]) -> str:
@@ -102,15 +116,19 @@ def _draw(args: argparse.Namespace, spot: Spot) -> int:
             raise StewardError(fact, "draw one of the records named in this one")
         fact = "this record has no track or stage, so there is nothing to draw"
         raise StewardError(fact, "add the line that names it")
-    step = _next_step(spot)
-    marks = NO_MARKS if step is None else marks_of(spot.game, scene, step)
-    drawing = svg_of(scene, marks, caption_of(spot.title, step))
+    drawing = svg_of(scene, _marks(spot, scene), caption_of(spot.title, _next_step(spot)))
     write_drawing(args.svg, drawing)
     if spot.note and args.svg != "-" and not args.quiet:
         say(spot.note)
     if args.svg != "-" and not args.quiet:
         say(f"drawing written to {args.svg}")
     return 0
+
+
+def _marks(spot: Spot, scene: Scene) -> Marks:
+    """What the next line did or tried."""
+    step = _next_step(spot)
+    return NO_MARKS if step is None else marks_of(spot.game, scene, step)
 
 
 def _next_step(spot: Spot) -> Step | None:

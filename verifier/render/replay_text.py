@@ -2,14 +2,16 @@
 columns; readable without colour."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from grammar.errors import visible, width
 from verifier.findings import KINDS, Finding
+from verifier.game import Game
 from verifier.painted import named_spots, painted, told_of
 from verifier.render.replay_frames import AFTER, Frame
 from verifier.render.text import Paint, cut_around, plain, result_text
 from verifier.replay import RecordReport
-from verifier.scene import NO_MARKS, Marks, marks_text
+from verifier.scene import NO_MARKS, Marks, Scene, marks_text
 from verifier.words import wrapped
 
 ROOM = 100
@@ -85,34 +87,36 @@ def table_lines(frame: Frame, room: int, paint: Paint = plain) -> list[str]:
     unknown."""
     summary, picture = (list(map(visible, lines)) for lines in (frame.summary(room), frame.picture(room)))
     marks = frame.marks() if picture else NO_MARKS
-    told = (
-        [line for one in marks_text(marks) for line in _wrapped(visible(one), room, "")]
-        if frame.findings
-        else []
-    )
-    if paint is not plain:
-        summary, picture = _painted(frame, marks, summary, picture, paint)
+    told = marks_lines(marks, room) if frame.findings else []
+    scene, game = frame.scene(), frame.game
+    if paint is not plain and scene is not None and game is not None:
+        summary = [_with_mover(line, scene, marks, paint) for line in summary]
+        picture = painted_lines(game, scene, marks, picture, paint)
     shown = [*summary, *([""] if summary and picture else []), *picture, *told]
     if not shown:
         return []
     return [paint(f"{frame.which}:", "dim"), *_wrapped(visible(frame.note()), room, ""), *shown]
 
 
-def _painted(
-    frame: Frame, marks: Marks, summary: list[str], picture: list[str], paint: Paint
-) -> tuple[list[str], list[str]]:
-    """Summary and picture in the colours of the pieces, with what the line did or tried."""
-    scene, game = frame.scene(), frame.game
-    if scene is None or game is None:
-        return summary, picture
-    for row in (row for row in scene.rows if row.id == marks.mover):
-        for number, line in enumerate(summary):
-            begin, end = told_of(line, row)
-            if begin < end:
-                summary[number] = line[:begin] + paint(line[begin:end], "place") + line[end:]
+def marks_lines(marks: Marks, room: int) -> list[str]:
+    """What a line did or tried, in words."""
+    return [line for one in marks_text(marks) for line in _wrapped(visible(one), room, "")]
+
+
+def painted_lines(
+    game: Game[Any], scene: Scene, marks: Marks, picture: Sequence[str], paint: Paint
+) -> list[str]:
+    """A picture in the colours of its pieces, with what a line did or tried."""
     spots = tuple((game.spots or named_spots)(scene, picture))
-    drawn = ["".join(paint(*part) for part in line) for line in painted(picture, spots, scene, marks)]
-    return summary, drawn
+    return ["".join(paint(*part) for part in line) for line in painted(picture, spots, scene, marks)]
+
+
+def _with_mover(line: str, scene: Scene, marks: Marks, paint: Paint) -> str:
+    """A line of the summary, with what it tells of the mover in bold."""
+    for begin, end in (told_of(line, row) for row in scene.rows if row.id == marks.mover):
+        if begin < end:
+            return line[:begin] + paint(line[begin:end], "place") + line[end:]
+    return line
 
 
 def _finding(finding: Finding, room: int, paint: Paint) -> list[str]:
