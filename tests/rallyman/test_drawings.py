@@ -1,5 +1,6 @@
 """Stages drawn as text and as SVG: everything can be found, nothing is cut or covered, the legend explains every mark."""
 
+import json
 import random
 import re
 from dataclasses import replace
@@ -72,12 +73,51 @@ def long_names() -> Stage:
     return stage_in(re.sub(r"\bK2\b", "The-corner-behind-the-old-mill", text))
 
 
+def bends(seed: int) -> Stage:
+    """A stage of corners in any order, to both sides, with up to four drift spaces, often one right after another."""
+    draw = random.Random(seed)
+    corners, rows = [], []
+    for number, kind in enumerate("s" + "".join(draw.choice("ssccc") for _ in range(20)) + "s"):
+        if kind == "s":
+            rows.append(
+                [(f"s{number}", f'kind = "straight", width = "{draw.choice(("wide", "narrow"))}"', [[], []])]
+            )
+            continue
+        corner = f'kind = "corner", corner = "K{number}", note = 3, role ='
+        drifts = [f"k{number}d{index}" for index in range(1, draw.randint(0, 4) + 1)]
+        row = [(f"k{number}i", f'{corner} "inside"', [[], []])]
+        for index, drift in enumerate(drifts, 1):
+            inside = [f"k{number}i"] if index <= 2 else []
+            row.append((drift, f'{corner} "drift", index = {index}', [drifts[index : index + 1], inside]))
+        if draw.random() < 0.5:
+            row.append((f"k{number}k", f'{corner} "shortcut"', [[], []]))
+        rows.append(row)
+        ahead = json.dumps([[space for space, _, _ in row]])
+        corners.append(
+            f'corners.K{number} = {{ hand = "{draw.choice(("left", "right"))}", ahead = {ahead} }}'
+        )
+    entries = [
+        [space for space, what, _ in row if 'role = "drift"' not in what or "index = 1" in what]
+        for row in rows
+    ]
+    sides = 'zone = "Z", left = "grass", right = "grass"'
+    spaces = [
+        f'  {{ id = "{id}", {sides}, {what}, next = {json.dumps((ahead[0] or after) + ahead[1])} }},'
+        for row, after in zip(rows, [*entries[1:], ["FINISH"]], strict=True)
+        for id, what, ahead in row
+    ]
+    head = SHORT.partition("zones.Z")[0].replace('"a"', '"s0"').replace('"short"', f'"bends-{seed}"')
+    terrain = 'zones.Z = { surface = "snow" }\nterrain = { grass = 0, dirt = 1 }'
+    return stage_in("\n".join([head, terrain, *corners, "space = [", *spaces, "]", ""]))
+
+
 VIEWS = [
     *(View(stage) for stage in SHIPPED),
     crowd(),
     View(long_names()),
     View(stage_in(SHORT)),
 ]
+WINDING = [*VIEWS, *(View(bends(seed)) for seed in range(6))]
 
 
 def svg_drawing(view: View) -> str:
@@ -144,14 +184,14 @@ def holds(outline: list[Point], point: Point) -> bool:
     return inside
 
 
-@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.stage.id)
+@pytest.mark.parametrize("view", WINDING, ids=lambda view: view.stage.id)
 def test_every_space_is_drawn_once_with_its_whole_name(view: View) -> None:
     assert sorted(texts(view, "name")) == sorted(space.id for space in view.stage.spaces)
     assert texts(view, "post") == [START, FINISH]
     assert svg_drawing(view) == svg_drawing(view)
 
 
-@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.stage.id)
+@pytest.mark.parametrize("view", WINDING, ids=lambda view: view.stage.id)
 def test_no_space_covers_another_one_or_what_lies_beside_it(view: View) -> None:
     every = cells(view)
     assert len(every) == 3 * len(view.stage.spaces)
@@ -159,7 +199,7 @@ def test_no_space_covers_another_one_or_what_lies_beside_it(view: View) -> None:
         assert not any(holds(two[1], point) for point in inner(one[1])), (one, two)
 
 
-@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.stage.id)
+@pytest.mark.parametrize("view", WINDING, ids=lambda view: view.stage.id)
 def test_everything_lies_within_the_drawing(view: View) -> None:
     root = parsed(view)
     width, height = float(root.get("width", 0)), float(root.get("height", 0))
@@ -172,7 +212,7 @@ def test_everything_lies_within_the_drawing(view: View) -> None:
             assert 0 <= x < width and 0 < y + 14 <= height
 
 
-@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.stage.id)
+@pytest.mark.parametrize("view", WINDING, ids=lambda view: view.stage.id)
 def test_a_corner_stands_together_and_the_finish_is_not_alone(view: View) -> None:
     found = layout(view, 0)
     names = [[stretch.name for stretch in row] for row in found.rows]
@@ -190,9 +230,9 @@ def test_a_corner_stands_together_and_the_finish_is_not_alone(view: View) -> Non
                 assert stretch.low < place.across < stretch.high and 0 <= place.begin < place.end <= 1
 
 
-@pytest.mark.parametrize("stage", SHIPPED, ids=NAMES)
-def test_the_road_goes_on_where_it_was_and_bends_as_its_corners_do(stage: Stage) -> None:
-    for row in layout(View(stage), 0).rows:
+@pytest.mark.parametrize("view", WINDING, ids=lambda view: view.stage.id)
+def test_the_road_goes_on_where_it_was_and_bends_as_its_corners_do(view: View) -> None:
+    for row in layout(view, 0).rows:
         for one, two in pairwise(row):
             assert one.arc.at(1.0) == pytest.approx(two.arc.at(0.0))
             assert one.arc.angle(1.0) == pytest.approx(two.arc.angle(0.0))
