@@ -79,8 +79,9 @@ class CitedRuling:
 @value
 class StewardsDecision:
     """A decision about the line or block that begins in `line`. `fact` is what the line did, or what is wrong with it; `rules`
-    begins with the deciding one. `numbers` are the numbers in the reason. `position` is the one before the line, as the lines of
-    a position block, as text and as SVG, `drawing` with the attempt on it where the game can draw it. `labels` and
+    begins with the deciding one. `numbers` are the numbers in the reason. `assumed` are values without a source that
+    this line rests on, `assumed_before` those that only lines before it do. `position` is the one before the line, as the lines
+    of a position block, as text and as SVG, `drawing` with the attempt on it where the game can draw it. `labels` and
     `digests` name what it was decided by, `again` are the commands that check it."""
 
     file: str
@@ -98,6 +99,7 @@ class StewardsDecision:
     help: str = ""
     rulings: tuple[CitedRuling, ...] = ()
     assumed: tuple[Assumption, ...] = ()
+    assumed_before: tuple[Assumption, ...] = ()
     alternatives: Alternatives | None = None
     position: tuple[str, ...] = ()
     picture: str = ""
@@ -162,6 +164,7 @@ class _Case:
         self.errors = [one for one in self.every if one.span.line < statement.line]
         self.rests: tuple[Dependence, ...] = ()
         self.assumed: tuple[Assumption, ...] = ()
+        self.assumed_before: tuple[Assumption, ...] = ()
         self.consulted: tuple[str, ...] = ()
         self._judge()
 
@@ -184,7 +187,11 @@ class _Case:
         earlier = tuple(finding for one in before for finding in one.findings)
         if sound and self.step is not None and self.step.state != UNJUDGED:
             self.rests = rests_on(self.judged, self.game, self.heading, asked, earlier)
-            self.assumed = assumptions(self.judged, self.game, self.heading, asked, earlier)
+            assumed = assumptions(self.judged, self.game, self.heading, asked, earlier)
+            used = zip(asked.steps, asked.measuring[1:], strict=True)
+            here = {name for one, names in used if one in own for name in names}
+            self.assumed = tuple(one for one in assumed if one.parameter in here)
+            self.assumed_before = tuple(one for one in assumed if one.parameter not in here)
             self.consulted = tuple(sorted({id for one in own for id in one.consulted}))
 
     def decision(self) -> StewardsDecision:
@@ -215,6 +222,7 @@ class _Case:
             finding.help if finding is not None else "",
             self._rulings(finding),
             self.assumed,
+            self.assumed_before,
             self.alternatives,
             position,
             game.picture(before) if game.picture is not None else "",

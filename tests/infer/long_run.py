@@ -22,15 +22,17 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--game", choices=RACES)
     parser.add_argument("--loss", choices=LOSSES)
+    parser.add_argument("--count", type=int, help="how many parts are lost")
+    parser.add_argument("--seconds", type=float, default=10)
     given = parser.parse_args()
     wrong = 0
     for game in [given.game] if given.game else RACES:
         for loss in [given.loss] if given.loss else LOSSES:
-            for count in COUNTS[loss]:
+            for count in [given.count] if given.count else COUNTS[loss]:
                 answers, limits, times = Counter[str](), Counter[str](), []
                 for seed in range(given.first, given.first + given.races):
                     lines = race(game, seed)
-                    found = asked(lines, LOSSES[loss](game, lines, count, random.Random(seed)))
+                    found = asked(lines, LOSSES[loss](game, lines, count, random.Random(seed)), given.seconds)
                     answers[found.outcome] += 1
                     limits[found.limit] += 1
                     times.append(found.seconds)

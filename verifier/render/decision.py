@@ -148,6 +148,9 @@ def _rulings(decision: StewardsDecision) -> list[Part]:
     if same:
         parts.append(_text(f"Also looked up, without another outcome under any reading: {', '.join(same)}."))
     parts += [_text(f"It rests on {one}.") for one in decision.assumed[:MOST_RULINGS]]
+    if decision.assumed_before:
+        named = ", ".join(one.parameter for one in decision.assumed_before)
+        parts.append(_text(f"Another value would decide an earlier line otherwise: {named}."))
     return parts or [_text("It rests on no ruling.")]
 
 
@@ -213,6 +216,7 @@ def decision_json(decision: StewardsDecision, papers: Papers = NO_PAPERS) -> dic
         "legal_instead": decision.legal_instead,
         "rulings": decision.rulings,
         "assumed": [str(one) for one in decision.assumed],
+        "assumed_before": [str(one) for one in decision.assumed_before],
         "alternatives": None if block is None else alternatives_json(block),
         "position": decision.position,
         "note_on_position": decision.note or None,

@@ -28,7 +28,8 @@ FORWARDS = (FORWARD, DIAGONAL_IN, DIAGONAL_OUT)
 def tried(table: Table, statement: Statement) -> Tried | None:
     """The cars moved by the legal steps of an illegal move, and the space that the next step leads to; None for another
     line."""
-    if statement.kind not in MOVES or table.position is None or table.setup.track is None:
+    track = table.setup.track
+    if statement.kind not in MOVES or table.position is None or track is None:
         return None
     try:
         move = read_move(statement, names_of(table.setup, table.position)).move
@@ -37,10 +38,13 @@ def tried(table: Table, statement: Statement) -> Tried | None:
     if not isinstance(move, Activation) or move.path is None or not move.car:
         return None
     steps, breaches = move.path.steps, table.judged(move).breaches
+    if breaches and not breaches[0].step:
+        table = _in_turn(table, move.car)
+        breaches = table.judged(move).breaches or breaches[:1]
     first = breaches[0] if breaches else None
-    if first is None or first.token == "placed":
+    if first is None or first.token == "placed" or table.position is None:
         return None
-    at = len(steps) + 1 if first.token in ENDINGS else first.step
+    at = len(steps) + 1 if first.token in ENDINGS or not first.step else first.step
     if not 0 < at <= len(steps) + 1:
         return None
     begun = table.judged(replace(move, path=Path(steps[: at - 1], open_end=True), second=None))
@@ -51,10 +55,19 @@ def tried(table: Table, statement: Statement) -> Tried | None:
     here = next((space for who, space in reversed(carried) if who == str(move.car)), None)
     here = here or table.position.space_of(move.car)
     if here and at <= len(steps):
-        here = _ahead(table.setup.track, here, steps[at - 1])
-    elif first.token == "ends" and move.path.ends in table.setup.track.index:
+        here = _ahead(track, here, steps[at - 1])
+    elif first.token == "ends" and move.path.ends in track.index:
         here = move.path.ends
     return Tried(str(move.car), carried, here or "")
+
+
+def _in_turn(table: Table, number: int) -> Table:
+    """The table as if the car could have a segment now: a move out of turn is drawn all the same."""
+    position = table.position
+    car = position.car(number) if position is not None else None
+    if position is None or car is None:
+        return table
+    return table.at(table.standing.on(replace(position.with_cars(car.turned(False)), next=car.team)))
 
 
 def _ahead(track: Track, here: str, step: Step) -> str:
