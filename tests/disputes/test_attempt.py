@@ -94,7 +94,7 @@ def test_a_rally_turn_is_drawn_die_by_die() -> None:
         ("stops-early", ("10a", "11a", "12a", "13a", "14a")),
         ("understeer-stays-in-lane", ("9a", "10a", "11a", "12a", "13a", "14a")),
         ("clean-air-past-the-next-car", ("3b", "16c")),
-        ("same-car-twice", ("18c",)),
+        ("same-car-twice", ("18c", "19c", "20b", "21b", "22b", "23b", "24b")),
     ],
 )
 def test_steps_of_every_kind_lead_to_the_fault(case: str, path: tuple[str, ...]) -> None:
@@ -203,3 +203,14 @@ def test_a_name_in_quotes_is_the_car(steps: str) -> None:
     found = last_marks(f'{NAMED}"Dave X" Charge: {steps}\n')
     assert found.mover == "25" and found.path[0] == "7a"
     assert found.fault == {"f7": "", "f2": "9a", "o4": "7c"}[steps]
+
+
+@pytest.mark.parametrize("line", ["29 Charge: f7", "15 Charge: f7"])
+def test_a_move_out_of_turn_is_drawn(line: str) -> None:
+    """A car that has driven, and one of a team whose segment it is not: the way is drawn as if they could go."""
+    setup = "track short-oval\nlaps 1\nteam Red 29 25\nteam Blue 15 4\n"
+    cars = "  turn 2\n  first Red\n  29 3a\n  25 8a flipped\n  15 3b\n  4 9b flipped\n"
+    text = f"game thunder-alley\n{setup}position\n{cars}end\n"
+    text += f"{'29 Charge: f5' if line.startswith('29') else ''}\n{line}\n"
+    marks = last_marks(text)
+    assert marks.mover == line[:2] and len(marks.path) > 5

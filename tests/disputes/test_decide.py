@@ -12,6 +12,8 @@ import pytest
 from grammar.parser import parse
 from tests.record_goldens import DECIDED, page, pages
 from verifier.cli import main
+from verifier.render.decision import sheet_of
+from verifier.render.sheet import as_text
 from verifier.stewards import decide
 
 ROOT = Path(__file__).parents[2]
@@ -262,3 +264,20 @@ def test_odd_places(
     if out:
         again = f"steward decide 'a file.race@{8 if 'under' in lines else last}' --ruling clean-air-text=card-text"
         assert again in out
+
+
+def test_an_assumed_number_of_an_earlier_line_is_told_apart() -> None:
+    text = (
+        (Path(__file__).parents[2] / "replays/rallyman/wheel-first.race")
+        .read_text(encoding="utf-8")
+        .rpartition("shows")[0]
+    )
+    lines = text.splitlines()
+    own = decide(parse(text), len(lines))
+    assert [one.parameter for one in own.assumed] == ["spare_wheel_seconds"] and not own.assumed_before
+    later = decide(parse(f"{text}R7 A: 1\n"), len(lines) + 1)
+    assert [one.parameter for one in later.assumed_before] == ["spare_wheel_seconds"]
+    assert "spare_wheel_seconds" not in [one.parameter for one in later.assumed]
+    assert "Another value would decide an earlier line otherwise: spare_wheel_seconds." in as_text(
+        sheet_of(later)
+    )

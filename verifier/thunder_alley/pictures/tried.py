@@ -58,6 +58,8 @@ def tried(table: Table, statement: Statement) -> Tried | None:
         here = _ahead(track, here, steps[at - 1])
     elif first.token == "ends" and move.path.ends in track.index:
         here = move.path.ends
+    elif first.token not in ENDINGS:
+        here = ""  # no space is at fault
     return Tried(str(move.car), carried, here or "")
 
 
