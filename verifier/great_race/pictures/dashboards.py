@@ -73,9 +73,11 @@ def _dashboard(view: View, player: Player, rank: int) -> Iterator[tuple[str, str
 
 
 def _panel(view: View, player: Player, rank: int) -> Iterator[str]:
-    """A dashboard without its values: whose it is, the names of the gauges, the signs."""
+    """A dashboard without its values: whose it is, the names of the gauges, the signs. That of the player who acts has a thick
+    edge."""
     assert view.setup is not None
-    yield box(0, 0, WIDE, HIGH, "board", 8)
+    acts = view.position is not None and view.position.next == player.name
+    yield box(0, 0, WIDE, HIGH, "board next-up" if acts else "board", 8)
     yield f'<path d="M0 22V8Q0 0 8 0H{WIDE - 8}Q{WIDE} 0 {WIDE} 8V22z" fill="{paint(view, player.name)}"/>'
     leader = view.setup.leader(player.name)
     state = f"number {player.finished}" if player.finished else "broken down" if player.broken else ""

@@ -37,7 +37,7 @@ STYLE = (
     ".drop{fill:#a8481f}.cog{fill:#4d6a86}.teeth{fill:none;stroke:#4d6a86;stroke-width:4;stroke-dasharray:2.5 2.5}"
     ".danger,.stop{fill:#c01f1f}.bar{stroke:#fff;stroke-width:2.4}.body{stroke:#fff;stroke-width:1.2}"
     ".wheel{fill:#2b2b28;stroke:#fff;stroke-width:.8}.disc{stroke:#fff;stroke-width:1.4}.flag{font-size:10px;font-weight:bold;fill:#6d3f93}"
-    ".board{fill:#fffaf0;stroke:#c9b684}.gauge{stroke:#c9b684;stroke-width:.6}.coin{fill:#e3c04e;stroke:#8a6d12}"
+    ".board{fill:#fffaf0;stroke:#c9b684}.next-up{stroke:#d0006f;stroke-width:3}.gauge{stroke:#c9b684;stroke-width:.6}.coin{fill:#e3c04e;stroke:#8a6d12}"
     ".card{fill:#fff;stroke:#8a6a45}.man{fill:#8a6a45}"
 )
 
