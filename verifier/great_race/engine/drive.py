@@ -5,7 +5,7 @@ from model.great_race.moves import UNKNOWN, Drive, Step
 from model.great_race.position import Player
 from model.values import replace, value
 from verifier.great_race.engine import finish, lost, progress
-from verifier.great_race.engine.drive_terrain import burn, jerrycans, onto_space, while_paying
+from verifier.great_race.engine.drive_terrain import burn, jerrycans, onto_space, while_paying, without_stop
 from verifier.great_race.engine.table import Table
 
 GUIDE, TRANSPORT = "Guide", "Transport"
@@ -69,10 +69,12 @@ def go_on(table: Table, player: str, way: Way, step: Step) -> Way:
             "a move has at most as many steps as the engine has levels at its start",
             most=most,
         )
+    unseen = table.position.tile(step.to) is None
     ended, guided = _step(table, player, step, first=first), way.guided
     guide = step.guide or (table.unwritten and ended == "GR-12.9" and lost.guide(table, player))
     if guide and not step.guide:
         table.fill(guide=True)
+        ended = without_stop(table, blind=unseen)
     table.unwritten = False
     if guide:
         if not guided:

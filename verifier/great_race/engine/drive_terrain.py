@@ -119,6 +119,11 @@ def _enter(table: Table, player: str, step: Step, there: Place, tile: Tile, *, b
         return "GR-11.4"
     if tile.stop and not step.guide:
         return "GR-12.9"
+    return without_stop(table, blind=blind)
+
+
+def without_stop(table: Table, *, blind: bool) -> str:
+    """The rule that ends a move on a tile whose STOP does not; empty if it can go on."""
     return "GR-12.10" if blind and table.reads("blind-continue", "b") else ""
 
 
