@@ -179,6 +179,7 @@ def _answer(file: str, source: Sequence[str], graph: Graph, infers: Infers, opti
     missing = _missing(graph, infers)
     facts = () if graph.cut else tuple(_facts(graph))
     if graph.limit or gaps or not last.branches:
+        said += tuple(_beaten(graph, infers)) if gaps and last.branches else ()
         return Inferred(file, OPEN, 0, facts, (), said, gaps=gaps, missing=missing, limit=limit)
     game = graph.last[0].after.game
     found = tuple(_completion(game.name, graph.layers, one) for one in graph.completions())
@@ -266,6 +267,14 @@ def _said(graph: Graph, infers: Infers) -> Iterator[tuple[int, str]]:
         before = layer.branches
         if each and all(one == each[0] for one in each):
             yield from ((layer.statement.line, sentence) for sentence in each[0])
+
+
+def _beaten(graph: Graph, infers: Infers) -> Iterator[tuple[int, str]]:
+    """Who cannot have won, by all branches at the end."""
+    first, *others = [infers.beaten(one.after.table) for one in graph.last]
+    for sentence in first:
+        if all(sentence in other for other in others):
+            yield graph.layers[-1].statement.line, sentence
 
 
 def _missing(graph: Graph, infers: Infers) -> int | None:

@@ -65,7 +65,8 @@ class Infers:
     cannot be read with its `?`, after this text; none if nothing is known to fit. `settled` has the lines that say what an
     ambiguous line leaves open. `spelled` makes values equal that are the same fact wherever they lead to the same position.
     `facts` are sentences about what a line shows besides, given the table before it. `lines_missing` is how many lines are
-    missing at least between two positions, None if that is not known.
+    missing at least between two positions, None if that is not known. `beaten` are sentences about who cannot have won, whatever
+    follows a position.
     """
 
     hole: Callable[[Any, Statement, Tick], Hole | None]
@@ -74,6 +75,7 @@ class Infers:
     spelled: Callable[[str], str] = str
     facts: Callable[[Any, Statement], Sequence[str]] = _no_facts
     lines_missing: Callable[[Any, Any], int | None] = lambda _before, _after: None
+    beaten: Callable[[Any], Sequence[str]] = lambda _table: ()
 
 
 def named(words: Iterable[str]) -> tuple[Word, ...]:

@@ -86,6 +86,16 @@ WORN = f"""{HEAD.rpartition("grid")[0]}position
   15 6a wear blue blue red
 end
 """
+ENDED = f"""{HEAD.rpartition("grid")[0]}position
+  turn 5
+  15 place 1 crossed 2
+  4 place 2 crossed 2
+  9 place 3 crossed 2
+  29 26b
+  25 out place 6
+  41 out place 5
+end
+"""
 LATE = f"""{TABLE.partition("turn 1")[0]}position
   turn 40
   phase convoy-over
@@ -296,6 +306,28 @@ def test_a_fault_is_no_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     file = tmp_path / "a.race"
     file.write_text(HEAD + "29 Charge: f7\n")
     assert main(["infer", str(file)]) == INTERNAL
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (ENDED + "...\n", ["Red cannot have won: it has 119 points at most, and Blue 129 at least"]),
+        (ENDED + "...\nturn 6\n", ["Red cannot have won: it has 119 points at most, and Blue 129 at least"]),
+        (WORN + "...\n", []),
+        (
+            STAGE + "driver B\nposition\n  turn 4\n  A s9 g3\n  B out\nend\n...\n",
+            ["B cannot have won: out of the stage"],
+        ),
+        (
+            STAGE + "driver B\n...\nposition\n  turn 4\n  A FINISH t=2:00\n  B FINISH t=1:50\nend\n",
+            ["A cannot have won: 2:00, and B 1:50"],
+        ),
+    ],
+)
+def test_who_cannot_have_won(text: str, told: list[str]) -> None:
+    found = infer(text)
+    assert found.outcome == OPEN and not found.limit
+    assert [sentence for _, sentence in found.said if "won" in sentence] == told
 
 
 def test_a_line_that_cannot_be_read() -> None:

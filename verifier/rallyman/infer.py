@@ -7,8 +7,10 @@ from itertools import product
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.facts import CUTS, DICE, EVENTS, GEARS, SURFACES
 from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SYMBOL, UNKNOWN, Die, Step, Turn
+from model.rallyman.position import ELIMINATED as OUT_OF_IT
 from model.rallyman.position import NOT_STARTED
 from model.rallyman.stage import DRIFT, INSIDE
+from model.rallyman.standing import clock
 from model.values import replace
 from verifier.completing import StoppedError
 from verifier.holes import HOLE
@@ -192,4 +194,23 @@ def lines_missing(before: Table, after: Table) -> int | None:
     return max(0, last.turn - first.turn - 1) * driving
 
 
-INFERS = Infers(hole, words, spelled=_spelled, lines_missing=lines_missing)
+def beaten(table: Table) -> tuple[str, ...]:
+    """Who cannot have won: drivers who are out, and those with a longer time than another."""
+    position = table.position or table.gap
+    if position is None or table.rally is not None:
+        return ()
+    known = dict(table.standing.times) if table.standing is not None and table.position is not None else {}
+    times = {name: seconds for name, seconds in known.items() if seconds is not None}
+    told = [
+        f"{car.driver} cannot have won: out of the stage" for car in position.cars if car.status == OUT_OF_IT
+    ]
+    best = min(times, key=lambda name: times[name], default="")
+    told += [
+        f"{name} cannot have won: {clock(seconds)}, and {best} {clock(times[best])}"
+        for name, seconds in times.items()
+        if seconds > times[best]
+    ]
+    return tuple(told)
+
+
+INFERS = Infers(hole, words, spelled=_spelled, lines_missing=lines_missing, beaten=beaten)

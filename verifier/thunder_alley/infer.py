@@ -25,7 +25,7 @@ from verifier.completing import StoppedError
 from verifier.holes import HOLE
 from verifier.lost_parts import Hole, Infers, Tick, Word, at, named, several, whole
 from verifier.speaking import NotationError, Trouble
-from verifier.thunder_alley.engine import all_paths, judge, legal_moves
+from verifier.thunder_alley.engine import all_paths, chances, judge, legal_moves
 from verifier.thunder_alley.engine.grid import ONE_CARD, judge_grid, way_of
 from verifier.thunder_alley.lines.event import every_way
 from verifier.thunder_alley.lines.findings import shortest_text, with_lanes
@@ -353,4 +353,15 @@ def lines_missing(before: Table, after: Table) -> int | None:
     return max(0, -(-driven // 2)) + turns
 
 
-INFERS = Infers(hole, words, settled, facts=facts, lines_missing=lines_missing)
+def beaten(table: Table) -> tuple[str, ...]:
+    """Who cannot have won, by the points that are still to be had."""
+    position = table.position or (table.gap.position if table.gap is not None else None)
+    if position is None:
+        return ()
+    return tuple(
+        f"{team} cannot have won: it has {most} points at most, and {other} {least} at least"
+        for team, most, other, least in chances.beaten(table.unasked().setup, position)
+    )
+
+
+INFERS = Infers(hole, words, settled, facts=facts, lines_missing=lines_missing, beaten=beaten)
