@@ -143,3 +143,24 @@ def test_cars_glide_unless_the_system_asks_for_less_motion(window: Watched, page
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     assert page.evaluate(moving) > 0
+
+
+@pytest.mark.parametrize("wide", [360, 1400])
+@pytest.mark.parametrize("case", RACES)
+def test_the_mover_is_in_view(window: Watched, page_of: PageOf, case: str, wide: int) -> None:
+    """A board larger than its frame moves along."""
+    page = window.page
+    page.set_viewport_size({"width": wide, "height": 800})
+    window.open(page_of(case))
+    seen = 0
+    for _ in range(12):
+        page.keyboard.press("ArrowRight")
+        mover, frame = (page.locator(f"figure:not([hidden]){part}").first for part in (" .marks .mover", ""))
+        if not mover.count():
+            continue
+        seen += 1
+        one, all = mover.bounding_box(), frame.bounding_box()
+        assert one is not None and all is not None
+        assert all["x"] <= one["x"] and one["x"] + one["width"] <= all["x"] + all["width"]
+        assert all["y"] <= one["y"] and one["y"] + one["height"] <= all["y"] + all["height"]
+    assert seen

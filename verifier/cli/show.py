@@ -1,6 +1,7 @@
 """`steward show`: the position at a place in a record, as a block, a picture or a test record."""
 
 import argparse
+import os
 from collections.abc import Iterator
 
 from grammar.errors import visible
@@ -72,10 +73,15 @@ def _pictured(spot: Spot, picture: str) -> list[str]:
     scene = spot.game.scene(spot.table) if lines and spot.game.scene is not None else None
     if scene is None:
         return lines
-    marks, paint = _marks(spot, scene), painter()
+    marks, paint = _marks(spot, scene), painter() if _every_colour() else plain
     if paint is not plain:
         lines = painted_lines(spot.game, scene, marks, lines, paint)
     return [*lines, *marks_lines(marks, WIDTH)]
+
+
+def _every_colour() -> bool:
+    """Whether the terminal says that it shows any colour, not only the usual sixteen."""
+    return os.environ.get("COLORTERM") in ("truecolor", "24bit")
 
 
 def block(lines: tuple[str, ...]) -> str:
