@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-NAMES = ("moves", "startup", "records", "simulate", "memory", "solver", "questions", "pages")
+NAMES = ("moves", "startup", "records", "simulate", "memory", "solver", "questions", "pages", "infer")
 
 
 def main() -> None:

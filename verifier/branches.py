@@ -145,7 +145,9 @@ def _layer(
                         continue
                     fits.append((state, one))
                     if len(found) + len(fits) > MOST_BRANCHES:
-                        raise StoppedError(f"more than {MOST_BRANCHES:,} positions are possible")
+                        raise StoppedError(
+                            f"more than {MOST_BRANCHES:,} positions are possible; a `check` above it would leave fewer"
+                        )
         except StoppedError as error:
             stopped = str(error)
         for alike in _by_position(fits):

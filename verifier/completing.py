@@ -26,7 +26,7 @@ Values = tuple[tuple[str, str], ...]
 
 AMBIGUOUS = "ambiguous"
 
-NOTHING_FITS = "nothing can be filled in for its `?`"
+NOTHING_FITS = "nothing can be filled in for its `?`; write it, or leave this fact out"
 
 
 class StoppedError(Exception):
@@ -50,13 +50,13 @@ class Effort:
         """Counts one line. Raises `StoppedError` at a limit."""
         self.tries -= 1
         if self.tries < 0:
-            raise StoppedError(f"{self.most:,} lines were tried")
+            raise StoppedError(f"{self.most:,} lines were tried; write more of this line")
         self.tick()
 
     def tick(self) -> None:
         """Raises `StoppedError` if the time is up."""
         if time.monotonic() > self.until:
-            raise StoppedError("the time is up")
+            raise StoppedError("the time is up; allow more of it, or write more of this line")
 
 
 @value

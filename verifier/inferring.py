@@ -198,13 +198,19 @@ def _answer(file: str, source: Sequence[str], graph: Graph, infers: Infers, opti
 def _not_tried(graph: Graph) -> str:
     """Why there may be more completions than were found; empty if there are no more."""
     lines = sorted(graph.sampled)
-    return f"line {lines[0]}: not all words that can stand for its `?` were tried" if lines else ""
+    return (
+        f"line {lines[0]}: not all words that can stand for its `?` were tried; write it if it is known"
+        if lines
+        else ""
+    )
 
 
 def _left_open(graph: Graph) -> str:
     """Why what was found still leaves something open; empty if it does not."""
     open_lines = [one.statement.line for one in graph.layers if any(not way.whole for way in graph.live(one))]
-    return f"line {open_lines[0]} leaves something open that is not filled in" if open_lines else ""
+    if not open_lines:
+        return ""
+    return f"line {open_lines[0]} leaves something open that is not filled in; write it, or a `position` after it"
 
 
 def _not_legal(report: RecordReport) -> str:
