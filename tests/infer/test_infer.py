@@ -289,7 +289,7 @@ def test_words_that_are_not_tried_prove_nothing() -> None:
     for claim in ("wear red yellow", "wear red"):
         found = infer(f"{text}check 15 {claim}\n")
         assert (found.outcome, found.count) == (OPEN, 0)
-        assert found.limit .startswith("line 5: not all words that can stand for its `?` were tried")
+        assert found.limit.startswith("line 7: not all words that can stand for its `?` were tried")
 
 
 def test_what_verify_does_not_call_legal_is_no_completion() -> None:
