@@ -15,6 +15,7 @@ HOT = (
     "grammar/syntax.py",
     "verifier/cards/*.py",
     "verifier/stepping.py",
+    "verifier/great_race/engine/*.py",
     "verifier/rallyman/engine/*.py",
     "verifier/thunder_alley/engine/*.py",
     "verifier/thunder_alley/lines/plain.py",

@@ -3,6 +3,7 @@
 from model.great_race.facts import GAUGES
 from model.great_race.moves import Decision, Drive, Hit, Play, Power, Sequence, Spaces
 from model.great_race.position import Assistants
+from model.great_race.seen import DECK, DISCARDS, Counted, Held
 from model.great_race.standing import Standing
 from model.values import value
 
@@ -13,8 +14,8 @@ Claimed = str | int | bool | Assistants | tuple[str, ...] | None
 class Claim:
     """One claim. `player` is the one it is about; empty for the position as a whole.
 
-    `about` is a field of `Player`, `points` (the prestige), `hand` (cards in it), or `turn`, `phase`, `next`, `order`, `winner`,
-    `level 7` (the markers there) or `tiles b3` (the tile there, None for no tile).
+    `about` is a field of `Player`, `points` (the prestige), `hand` (cards in it), `deck` or `discards` (all cards there), a field
+    of `Position`, `order`, `winner`, `level 7` (the markers there) or `tiles b3` (the tile there, None for no tile).
     """
 
     about: str
@@ -46,12 +47,21 @@ def fact(standing: Standing, claim: Claim) -> Claimed:
             return position.tile(place)
         case "winner":
             return ended.winners if ended is not None else None
-        case "hand":
+        case "hand" | "deck" | "discards":
             return None
         case "points":
             return dict(ended.points).get(claim.player) if ended is not None else None
     found = getattr(position.player(claim.player) if claim.player else position, claim.what)
     return found
+
+
+def seen_by(claim: Claim) -> Held | Counted | None:
+    """A claim about hidden cards as something seen; None for other claims."""
+    if claim.what not in ("hand", DECK, DISCARDS):
+        return None
+    assert isinstance(claim.value, tuple)
+    cards = tuple(map(str, claim.value))
+    return Held(claim.player, cards) if claim.what == "hand" else Counted(claim.what, cards)
 
 
 def last_change(past: tuple[Decided, ...], standing: Standing, claim: Claim) -> Decided | None:

@@ -5,6 +5,8 @@ A card is an id, or `?` for one that is hidden or lost.
 
 from model.values import value
 
+DECK, DISCARDS = "deck", "discards"
+
 
 @value
 class Joined:
@@ -56,7 +58,15 @@ class Held:
     cards: tuple[str, ...]
 
 
-Seen = Joined | Shown | Took | Drew | Left | Held
+@value
+class Counted:
+    """The deck or the discards have these cards, and no others."""
+
+    pile: str
+    cards: tuple[str, ...]
+
+
+Seen = Joined | Shown | Took | Drew | Left | Held | Counted
 
 Log = tuple[Seen, ...]
 """The cards seen so far, in order."""

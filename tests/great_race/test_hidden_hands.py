@@ -13,7 +13,7 @@ from model.great_race.board import Board
 from model.great_race.cards import cards_of
 from model.great_race.facts import DATA
 from model.great_race.position import Setup
-from model.great_race.seen import Drew, Held, Joined, Left, Log, Seen, Shown, Took
+from model.great_race.seen import Counted, Drew, Held, Joined, Left, Log, Seen, Shown, Took
 from model.ruleset import Ruleset, default_ruleset
 from model.values import replace
 from tests.great_race.long_hands import differing, verdicts
@@ -151,6 +151,16 @@ def test_count_fits_a_search_through_all_distributions(seed: int, board: Board) 
         everywhere = [Counter(one[HAND[player]]) for one in states]
         for kind, count in certain(setup, log, player).items():
             assert all(one[kind] >= count for one in everywhere), log
+    if states:
+        pile, place = random.choice((("deck", STOCK), ("discards", DISCARDS)))
+        cards = tuple(random.choices(CARDS, k=random.randint(0, 4)))
+        fitting = [one for one in states if counts(one[place], cards)]
+        assert (clash(setup, (*log, Counted(pile, cards))) is None) == bool(fitting), (log, pile, cards)
+
+
+def counts(pile: Pile, cards: Pile) -> bool:
+    """Whether a pile has these cards, and no others."""
+    return len(pile) == len(cards) and not Counter(card for card in cards if card != "?") - Counter(pile)
 
 
 def test_both_judges_agree_about_what_was_seen() -> None:

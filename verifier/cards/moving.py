@@ -131,7 +131,8 @@ def _after(found: Count, went: Went, at_once: Callable[[], bool]) -> Count | Cla
         if card != UNKNOWN and card not in found.ways[0].kinds:
             return Clash(f"the deck has no card {card}", {"printed": 0})
     if start == end:
-        return _held(found, cards, start)
+        known = found if start < found.deck else replace(found, at_once=at_once())
+        return _held(known, cards, start)
     after = _resized(_resized(found, start, leave, cards), end, come, cards)
     if start == found.deck:
         return _drawn(found, after, cards, end, at_once)
@@ -160,13 +161,18 @@ def _split(cards: Sequence[str]) -> tuple[list[str], int]:
     return named, len(cards) - len(named)
 
 
-def _held(found: Count, cards: Sequence[str], hand: int) -> Count | Clash:
-    """A hand has certain cards."""
+def _held(found: Count, cards: Sequence[str], place: int) -> Count | Clash:
+    """A place has certain cards. The deck and the discards have no others."""
     ways = []
+    size = len(cards) if place == found.deck else found.rest - len(cards)
     for way in found.ways:
-        held = {kind: way.kinds[kind].at_least(hand, cards.count(kind)) for kind in _split(cards)[0]}
+        if place >= found.deck:
+            if not way.low <= size <= way.high:
+                continue
+            way = replace(way, low=size, high=size)
+        held = {kind: way.kinds[kind].at_least(place, cards.count(kind)) for kind in _split(cards)[0]}
         ways.append(replace(way, kinds={**way.kinds, **held}))
-    return _fitting(found, replace(found, ways=tuple(ways)), cards, hand)
+    return _fitting(found, replace(found, ways=tuple(ways)), cards, place)
 
 
 def _carried(after: Count, way: Way, cards: Iterable[str], start: int, end: int) -> Way:
@@ -270,7 +276,7 @@ def _why(before: Count, cards: Sequence[str], place: int) -> Clash:
             fact = fact if most else f"{where} no card {kind}"
             return Clash(fact, {"most": most, "printed": printed, "needed": needed})
     printed = sum(copies.total for copies in before.ways[0].kinds.values())
-    seen = "the card" if cards[0] == UNKNOWN else cards[0]
-    what = f"the {len(cards)} cards seen" if len(cards) > 1 else seen
+    seen = "the card" if cards[:1] == (UNKNOWN,) else "".join(cards[:1])
+    what = f"the {len(cards)} cards seen" if len(cards) != 1 else seen
     fact = f"no distribution of the {printed} cards of the deck leaves a place for {what}"
     return Clash(fact, {"printed": printed})

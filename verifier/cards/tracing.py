@@ -19,8 +19,8 @@ MOST_NEXT = 50
 
 @value
 class Went:
-    """Cards go from one place to another: from the deck they are drawn, and those that stay in their hand are shown. The places
-    are the hands, then deck, discards and display."""
+    """Cards go from one place to another. From the deck they are drawn. Those that stay where they are show that they are there;
+    in the deck and the discards there are no others. The places are the hands, then deck, discards and display."""
 
     start: int
     end: int
@@ -119,13 +119,15 @@ def _after(begun: Search, state: Urns, went: Went, at_once: bool) -> Iterator[Ur
     """The states after a move."""
     deck, discards, *_, aside = begun.piles
     start, end, cards = went.start, went.end, went.cards
-    if start == deck:
-        for drawn in _drawn(state, cards, (deck, discards), end):
-            yield _renewed(drawn, deck, discards) if at_once else drawn
-    elif start == end:
+    if start == end:
+        if start >= deck and len(cards) != len(state.piles[start]):
+            return
         named = tuple(card for card in cards if card != UNKNOWN)
         for shown in _carried(state, named, start, aside):
             yield from _carried(shown, named, aside, start)
+    elif start == deck:
+        for drawn in _drawn(state, cards, (deck, discards), end):
+            yield _renewed(drawn, deck, discards) if at_once else drawn
     else:
         yield from _carried(state, cards, start, end)
 

@@ -7,7 +7,7 @@ from model.great_race.cards import cards_of
 from model.great_race.facts import DATA
 from model.great_race.moves import UNKNOWN
 from model.great_race.position import Setup
-from model.great_race.seen import Drew, Held, Joined, Left, Log, Seen, Shown, Took
+from model.great_race.seen import DECK, DISCARDS, Counted, Drew, Held, Joined, Left, Log, Seen, Shown, Took
 from model.ruleset import default_ruleset
 from model.values import replace
 
@@ -92,12 +92,16 @@ class Cards:
             self.deck, self.out = self.random.sample(self.out, len(self.out)), []
 
     def claim(self) -> Seen | None:
-        """Something that may be false: a player shows cards, drawn or from the hand."""
+        """Something that may be false: a player shows cards, drawn or from the hand, or a pile is counted."""
         random, player = self.random, self.random.choice(self.players)
         hand = self.hands[player]
         free = len(self.deck) + len(self.out)
         size = random.randint(1, 3)
         cards = tuple(random.choices(self.kinds, k=size))
+        if random.random() < 0.2:
+            pile, there = random.choice(((DECK, self.deck), (DISCARDS, self.out)))
+            wrong = cards[: random.choice((0, 0, 0, 1))]
+            return Counted(pile, (*wrong, *self._seen(there[: random.choice((len(there), -1))])))
         match random.choice("DLH"):
             case "D" if free >= size:
                 return Drew(player, cards)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from model.great_race.cards import cards_of
 from model.great_race.moves import UNKNOWN
 from model.great_race.position import Setup
-from model.great_race.seen import Drew, Held, Joined, Left, Log, Seen, Shown, Took
+from model.great_race.seen import DECK, Counted, Drew, Held, Joined, Left, Log, Seen, Shown, Took
 from verifier.cards.moving import Clash, Count, begin
 from verifier.cards.tracing import Start, Went
 
@@ -113,4 +113,7 @@ def _went(found: Count, seen: Seen) -> Went:
             return Went(found.hand(player), found.discards, cards)
         case Held(player, cards):
             return Went(found.hand(player), found.hand(player), cards)
+        case Counted(pile, cards):
+            place = found.deck if pile == DECK else found.discards
+            return Went(place, place, cards)
     raise AssertionError(seen)

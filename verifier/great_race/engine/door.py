@@ -15,7 +15,7 @@ from model.great_race.moves import (
     Turn,
 )
 from model.great_race.position import Setup
-from model.great_race.seen import Held
+from model.great_race.seen import Seen
 from model.great_race.standing import Standing
 from verifier.findings import Breach
 from verifier.great_race.engine import camp, convoy, maintenance
@@ -39,9 +39,9 @@ def judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Sta
     return Judgement(outcomes=tuple(ways))
 
 
-def can_hold(setup: Setup, standing: Standing, player: str, cards: tuple[str, ...]) -> bool:
-    """Whether a player can hold these cards (GR-25.2)."""
-    return clash(setup, (*standing.cards, Held(player, cards))) is None
+def can_be(setup: Setup, standing: Standing, seen: Seen) -> bool:
+    """Whether something about hidden cards fits what was seen (GR-25.2)."""
+    return clash(setup, (*standing.cards, seen)) is None
 
 
 def carry_out(decision: Decision, table: Table) -> None:

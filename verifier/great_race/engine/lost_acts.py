@@ -33,7 +33,7 @@ def acts(table: Table, player: str, *, first: bool, last: bool) -> list[Act]:
     `last`: an assistant has been played, or it is not the player's sequence."""
     found: list[Act] = [Power(SCOUT), Power(REPAIR)] if table.setup.leader(player) else []
     for card in possible(table.setup, table.cards, player):
-        if card not in (*COMPLEMENTS, ESCORT):
+        if card != ESCORT and card not in COMPLEMENTS:
             found += _plays(table, card)
     if last:
         return [*found, CLEAR]

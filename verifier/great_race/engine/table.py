@@ -50,9 +50,9 @@ class NotKnownError(Exception):
 class ForkError(NotKnownError):
     """A lost part can have been any of these options."""
 
-    def __init__(self, options: Iterable[Any]) -> None:
+    def __init__(self, options: Iterable[object]) -> None:
         super().__init__("something was not written down")
-        self.options = tuple(options)
+        self.options: tuple[object, ...] = tuple(options)
 
 
 class Table:

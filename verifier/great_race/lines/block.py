@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from grammar.syntax import Leaf, Statement
 from model.great_race.cards import cards_of
+from model.great_race.claims import Claim
 from model.great_race.moves import UNKNOWN
 from model.great_race.position import CAMP, CONVOY, NONE, PLANNING, Player, Position, Setup, Stack
-from model.great_race.seen import Joined
+from model.great_race.seen import DECK, DISCARDS, Joined
 from model.great_race.standing import Standing
 from model.values import replace
 from verifier.answer import Answer
@@ -16,6 +17,8 @@ from verifier.great_race.lines.block_check import faults
 from verifier.great_race.lines.block_read import Block, read_block
 from verifier.great_race.lines.claims import (
     Denied,
+    bag_denied,
+    hidden_denied,
     level_denied,
     phase_denied,
     pile_denied,
@@ -27,6 +30,7 @@ from verifier.great_race.lines.facts import Said, player_text
 from verifier.great_race.lines.terms import Speaker, Table
 from verifier.great_race.lines.write import names_text
 from verifier.speaking import NotationError, impossible
+from verifier.words import counted
 
 
 def position_block(table: Table, speaker: Speaker, fresh: bool) -> Answer:
@@ -186,6 +190,14 @@ def _wrong(table: Table, position: Position, block: Block) -> Iterator[Denied]:
         lying = dict(block.tiles)
         for space in sorted({*lying, *dict(position.tiles)}):
             yield from tile_denied(position, space, lying.get(space), block.spans["tiles"])
+    if block.deck is not None:
+        words = f"the deck cannot have {counted(block.deck, 'card')}"
+        yield from hidden_denied(table, Claim(DECK, (UNKNOWN,) * block.deck), words, block.spans[DECK])
+    if block.discards is not None:
+        words = f"the discards cannot be {' '.join(block.discards)}"
+        yield from hidden_denied(table, Claim(DISCARDS, block.discards), words, block.spans[DISCARDS])
+    if block.bag is not None:
+        yield from bag_denied(position, block.bag, block.spans["bag"])
     for level, stack in block.track.items():
         yield from level_denied(position, level, stack, block.spans[f"level {level}"])
 

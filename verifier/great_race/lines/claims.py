@@ -1,9 +1,10 @@
 """Findings about false claims. The comparison gives the fact; the spec, if the table asks it, gives the rules."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from grammar.syntax import Span
-from model.great_race.claims import Claim, last_change
+from model.great_race.claims import Claim, last_change, seen_by
 from model.great_race.moves import UNKNOWN
 from model.great_race.position import Position, Stack
 from model.great_race.standing import Standing
@@ -12,6 +13,7 @@ from verifier.findings import Breach, Finding
 from verifier.great_race.lines.facts import Said, wrong_facts
 from verifier.great_race.lines.terms import Speaker, Table
 from verifier.judging import Judgement
+from verifier.words import counted
 
 RULES = {
     "place": "GR-12.1",
@@ -32,6 +34,10 @@ RULES = {
     "order": "GR-17.1",
     "level": "GR-16.2",
     "tiles": "GR-7.2",
+    "deck": "GR-25.2",
+    "discards": "GR-25.2",
+    "bag": "GR-1.3",
+    "in_bag": "GR-1.3",
     "removed": "GR-9.4",
     "display": "GR-4.1",
     "winner": "GR-19.5",
@@ -98,8 +104,28 @@ def player_denied(table: Table, name: str, said: Iterable[Said]) -> Iterator[Den
         named = tuple(card for card in one.cards or () if card != UNKNOWN)
         if not named or player.cards != one.value:
             continue
-        if not table.door.can_hold(table.setup, table.standing, name, named):
-            yield Denied(one.span, Claim("hand", named, name), f"{name} cannot hold {' '.join(named)}")
+        yield from hidden_denied(
+            table, Claim("hand", named, name), f"{name} cannot hold {' '.join(named)}", one.span
+        )
+
+
+def hidden_denied(table: Table, claim: Claim, words: str, span: Span) -> Iterator[Denied]:
+    """A false claim about cards in a hand, the deck or the discards."""
+    assert table.standing is not None and table.setup is not None
+    seen = seen_by(claim)
+    if seen is not None and not table.door.can_be(table.setup, table.standing, seen):
+        yield Denied(span, claim, words)
+
+
+def bag_denied(position: Position, said: int | dict[str, int], span: Span) -> Iterator[Denied]:
+    """A false number of tiles in the bag, or false kinds, where those are known."""
+    total = said if isinstance(said, int) else sum(said.values())
+    there = {kind: count for kind, count in position.bag if count}
+    if position.in_bag is not None and total != position.in_bag:
+        yield Denied(span, Claim("in_bag", total), f"the bag has {counted(position.in_bag, 'tile')}")
+    elif isinstance(said, dict) and sum(there.values()) == position.in_bag and +Counter(said) != there:
+        words = " ".join(f"{kind} {count}" for kind, count in there.items())
+        yield Denied(span, Claim("bag", tuple(said)), f"the bag has {words}")
 
 
 def order_denied(position: Position, said: Stack, span: Span) -> Iterator[Denied]:

@@ -10,6 +10,7 @@ from model.great_race.board import Board
 from model.great_race.claims import Claim, Decided
 from model.great_race.moves import Decision
 from model.great_race.position import Position, Seat, Setup
+from model.great_race.seen import Seen
 from model.great_race.standing import Standing
 from model.ruleset import Ruleset
 from model.values import replace, value
@@ -29,7 +30,7 @@ class Door(Protocol):
 
     def judge(self, setup: Setup, standing: Standing, decision: Decision, /) -> Judgement[Standing]: ...
 
-    def can_hold(self, setup: Setup, standing: Standing, player: str, cards: tuple[str, ...], /) -> bool: ...
+    def can_be(self, setup: Setup, standing: Standing, seen: Seen, /) -> bool: ...
 
 
 class Refute(Protocol):

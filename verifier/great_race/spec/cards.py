@@ -13,7 +13,7 @@ from itertools import chain, islice
 from model.great_race.cards import cards_of
 from model.great_race.moves import UNKNOWN
 from model.great_race.position import Setup
-from model.great_race.seen import Drew, Held, Joined, Left, Log, Seen, Shown, Took
+from model.great_race.seen import DECK, Counted, Drew, Held, Joined, Left, Log, Seen, Shown, Took
 from model.values import replace
 from verifier.great_race.spec.guess import Guess
 from verifier.great_race.spec.table import hidden
@@ -113,7 +113,7 @@ class _Cards:
     def _empty(self) -> Pile:
         return {kind: number(0, self.width) for kind in self.counts}
 
-    def tell(self, seen: Joined | Shown | Took | Drew | Left | Held) -> None:
+    def tell(self, seen: Seen) -> None:
         """One more entry of the log."""
         match seen:
             case Joined():
@@ -139,6 +139,12 @@ class _Cards:
                 for card in cards:
                     self._move(self._card(card), held, gone)
                 self._has(held, self.sizes[player] - len(cards))
+            case Counted(pile, cards):
+                rest = dict(self.deck if pile == DECK else self.discards)
+                named = Counter(card for card in cards if card != UNKNOWN)
+                for kind, many in named.items():
+                    rest[kind] = self._less(rest[kind], number(many, self.width))
+                self._has(rest, len(cards) - named.total())
 
     def _has(self, pile: Pile, size: int) -> None:
         """A pile has so many cards. That follows from all that moved, but the solver would find it only by trial."""
@@ -193,7 +199,7 @@ class _Cards:
         for seen in log:
             if isinstance(seen, Took):
                 seen = replace(seen, card=next(told))
-            elif not isinstance(seen, Joined):
+            elif not isinstance(seen, Joined | Counted):
                 seen = replace(seen, cards=tuple(islice(told, len(seen.cards))))
             found.append(seen)
         return tuple(found)

@@ -18,7 +18,7 @@ from model.great_race.moves import (
     Turn,
 )
 from model.great_race.position import OVER, Setup
-from model.great_race.seen import Held
+from model.great_race.seen import Seen
 from model.great_race.standing import Standing
 from model.values import replace
 from verifier.findings import Breach
@@ -63,10 +63,10 @@ def judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Sta
     return Judgement(breaches=first[:1], together=_together(refused))
 
 
-def can_hold(setup: Setup, standing: Standing, player: str, cards: tuple[str, ...]) -> bool:
-    """GR-25.2: whether a player can hold these cards, by all that was seen. Without an answer of the solver, perhaps."""
+def can_be(setup: Setup, standing: Standing, seen: Seen) -> bool:
+    """GR-25.2: whether something about hidden cards fits what was seen. Without an answer of the solver, perhaps."""
     try:
-        return fits(setup, (*standing.cards, Held(player, cards)))
+        return fits(setup, (*standing.cards, seen))
     except GaveUpError:
         return True
 

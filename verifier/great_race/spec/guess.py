@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from model.great_race.moves import UNKNOWN
-from model.great_race.seen import Drew, Held, Joined, Left, Log, Seen, Shown, Took
+from model.great_race.seen import DECK, Counted, Drew, Held, Joined, Left, Log, Seen, Shown, Took
 
 Cards = Counter[str]
 
@@ -42,6 +42,10 @@ class Guess:
             case Held(player, cards):
                 named = Counter(card for card in cards if card != UNKNOWN)
                 self.fits &= named <= self.hands[player] and len(cards) <= self.hands[player].total()
+            case Counted(pile, cards):
+                there = self.deck if pile == DECK else self.out
+                named = Counter(card for card in cards if card != UNKNOWN)
+                self.fits &= named <= there and len(cards) == there.total()
         return seen
 
     def _begin(self, joined: Joined, rest: Log) -> Joined:

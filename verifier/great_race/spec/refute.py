@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from model.great_race.cards import leaders
-from model.great_race.claims import Claim, Decided, fact, kept_by
+from model.great_race.claims import Claim, Decided, fact, kept_by, seen_by
 from model.great_race.facts import DATA, GAUGES
 from model.great_race.moves import Decision
 from model.great_race.position import CAMP, OVER, Setup
@@ -14,7 +14,7 @@ from model.rules import load_rules
 from model.ruleset import without_rule
 from model.values import replace
 from verifier.findings import Breach
-from verifier.great_race.spec.door import can_hold, judge
+from verifier.great_race.spec.door import can_be, judge
 from verifier.great_race.spec.effects import AT_START, USUAL, effects
 from verifier.great_race.spec.finish import points
 from verifier.great_race.spec.table import Scene, hidden
@@ -28,6 +28,8 @@ LYING: Mapping[str, str] = MappingProxyType(
         "broken": "GR-11.5",
         "turn": "GR-3.1",
         "phase": "GR-3.1",
+        "bag": "GR-1.3",
+        "in_bag": "GR-1.3",
         "removed": "GR-9.4",
         "display": "GR-4.1",
     }
@@ -41,11 +43,10 @@ def refute(setup: Setup, before: Standing, decision: Decision | None, claim: Cla
 
     Legal: the claim is possible. Breaches: the rules that exclude it, with their reasons.
     """
-    if claim.what == "hand":
-        assert isinstance(claim.value, tuple)
-        if can_hold(setup, before, claim.player, tuple(map(str, claim.value))):
-            return Judgement((Outcome(before),))
-        return Judgement(breaches=(Breach("GR-25.2", ""),))
+    seen = seen_by(claim)
+    if seen is not None:
+        possible = can_be(setup, before, seen)
+        return Judgement((Outcome(before),)) if possible else Judgement(breaches=(Breach("GR-25.2", ""),))
     after = before = _with_hidden_hands(before)
     if decision is not None:
         outcomes = judge(setup, before, decision).outcomes

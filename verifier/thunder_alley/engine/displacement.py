@@ -64,7 +64,8 @@ def step_ahead(
         mover
         and len(targets) == 1
         and not (written or board[targets[0]])
-        and targets[0] not in (place, *trail)
+        and targets[0] != place
+        and targets[0] not in trail
     ):
         return [
             Ahead(targets[0], (), lanes, ())

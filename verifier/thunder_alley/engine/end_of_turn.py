@@ -73,7 +73,8 @@ def new_leader(setup: Setup, before: Position, position: Position, lead: int | N
     if len(level) > 1 and readings["new-leader-after-pits-tie"] == "all-in-sector":
         numbers = level
     if readings["turn-leader-twice"] == "no":
-        numbers = tuple(number for number in numbers if number not in (led, *position.turn_leaders))
+        marked = {led, *position.turn_leaders}
+        numbers = tuple(number for number in numbers if number not in marked)
     position = give_markers(position, numbers)
     return replace(position, turn_leaders=(*position.turn_leaders, *numbers))
 
