@@ -7,6 +7,36 @@ from model.great_race.seen import DECK, DISCARDS, Counted, Held
 from model.great_race.standing import Standing
 from model.values import value
 
+RULES = {
+    "place": "GR-12.1",
+    "fuel": "GR-11.1",
+    "engine": "GR-11.1",
+    "chassis": "GR-11.1",
+    "money": "GR-1.6",
+    "cards": "GR-11.6",
+    "hand": "GR-25.2",
+    "left": "GR-6.5",
+    "passed": "GR-6.6",
+    "finished": "GR-18.1",
+    "broken": "GR-11.5",
+    "used": "GR-22.2",
+    "turn": "GR-3.1",
+    "phase": "GR-3.1",
+    "next": "GR-6.1",
+    "order": "GR-17.1",
+    "level": "GR-16.2",
+    "tiles": "GR-7.2",
+    "deck": "GR-25.2",
+    "discards": "GR-25.2",
+    "bag": "GR-1.3",
+    "in_bag": "GR-1.3",
+    "removed": "GR-9.4",
+    "display": "GR-4.1",
+    "winner": "GR-19.5",
+    "points": "GR-19.2",
+}
+"""The rule that decides each fact in general. It is cited where no line has set the fact, or no judge says which one did."""
+
 Claimed = str | int | bool | Assistants | tuple[str, ...] | None
 
 

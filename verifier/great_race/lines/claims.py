@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from grammar.syntax import Span
-from model.great_race.claims import Claim, last_change, seen_by
+from model.great_race.claims import RULES, Claim, last_change, seen_by
 from model.great_race.moves import UNKNOWN
 from model.great_race.position import Position, Stack
 from model.great_race.standing import Standing
@@ -14,36 +14,6 @@ from verifier.great_race.lines.facts import Said, wrong_facts
 from verifier.great_race.lines.terms import Speaker, Table
 from verifier.judging import Judgement
 from verifier.words import counted
-
-RULES = {
-    "place": "GR-12.1",
-    "fuel": "GR-11.1",
-    "engine": "GR-11.1",
-    "chassis": "GR-11.1",
-    "money": "GR-1.6",
-    "cards": "GR-11.6",
-    "hand": "GR-25.2",
-    "left": "GR-6.5",
-    "passed": "GR-6.6",
-    "finished": "GR-18.1",
-    "broken": "GR-11.5",
-    "used": "GR-22.2",
-    "turn": "GR-3.1",
-    "phase": "GR-3.1",
-    "next": "GR-6.1",
-    "order": "GR-17.1",
-    "level": "GR-16.2",
-    "tiles": "GR-7.2",
-    "deck": "GR-25.2",
-    "discards": "GR-25.2",
-    "bag": "GR-1.3",
-    "in_bag": "GR-1.3",
-    "removed": "GR-9.4",
-    "display": "GR-4.1",
-    "winner": "GR-19.5",
-    "points": "GR-19.2",
-}
-"""The rule that decides each fact in general, cited if the spec has no answer."""
 
 
 @value

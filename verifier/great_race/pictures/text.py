@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from textwrap import wrap
 
 from grammar.errors import width as columns
 from model.great_race.board import AIR, CITY, SEA, Line, Place
 from verifier.errors import printable
 from verifier.great_race.pictures.view import View, borders_of, line_words, rows_of, tile_words
+from verifier.sheet import Sheet, across, bands
 
 NARROWEST = 40
 GAP = 3
@@ -33,13 +35,13 @@ class Cell:
 
 
 def text_picture(view: View, width: int = 100) -> str:
-    """The drawing in lines of about `width` characters: as many levels side by side as there is room for, the others
-    below. After it, the transport lines and a legend of the marks that occur."""
+    """The drawing in lines of about `width` characters. After it, the transport lines and a legend of the marks that occur."""
     width = max(width, NARROWEST)
     cells = {place.id: _cell(view, place) for place in view.board.places}
-    blocks = [_Sheet(view, cells, levels).lines() for levels in _bands(view, cells, width)]
+    wide = [_wide(view, cells, level) + GAP for level in range(1, view.board.columns + 1)]
+    parts = [_Band(view, cells, wide, band).lines() for band in bands(wide, width - SIDE)]
     notes = [line for note in _notes(view) for line in wrap(note, width, subsequent_indent="  ")]
-    return "\n".join(["\n".join([*block, ""]) for block in blocks] + notes) + "\n"
+    return "\n".join(["\n".join([*part, ""]) for part in parts] + notes) + "\n"
 
 
 def _cell(view: View, place: Place) -> Cell:
@@ -54,50 +56,24 @@ def _cell(view: View, place: Place) -> Cell:
     return Cell((*lines, f"<{here}>" if here else ""))
 
 
-def _bands(view: View, cells: Mapping[str, Cell], width: int) -> list[list[int]]:
-    """The levels that stand side by side, in as few bands as possible and all of similar width. The last level of a band is
-    also the first of the next one."""
-    bands = _cut(view, cells, width)
-    while len(narrower := _cut(view, cells, width - 1)) == len(bands) > 1:
-        bands, width = narrower, width - 1
-    return bands
-
-
-def _cut(view: View, cells: Mapping[str, Cell], width: int) -> list[list[int]]:
-    bands: list[list[int]] = [[]]
-    used = SIDE
-    for level in range(1, view.board.columns + 1):
-        wide = _wide(view, cells, level) + GAP
-        if len(bands[-1]) > 1 and used + wide > width:
-            again = bands[-1][-1]
-            bands.append([again])
-            used = SIDE + _wide(view, cells, again) + GAP
-        bands[-1].append(level)
-        used += wide
-    return bands
-
-
 def _wide(view: View, cells: Mapping[str, Cell], level: int) -> int:
     here = (cells[place.id].width for place in view.board.places if view.level(place) == level)
     return max([len(str(level)), *here])
 
 
-class _Sheet:
-    """A sheet of characters on which one band of levels is drawn."""
+class _Band:
+    """One band of levels, drawn on a sheet. `wide` are the widths of all levels, `band` the numbers of those shown, from 0."""
 
-    def __init__(self, view: View, cells: Mapping[str, Cell], levels: Sequence[int]) -> None:
-        self.view, self.cells, self.levels = view, cells, levels
+    def __init__(
+        self, view: View, cells: Mapping[str, Cell], wide: Sequence[int], band: Sequence[int]
+    ) -> None:
+        self.view, self.cells = view, cells
         self.rows = rows_of(view.board)
-        self.left: dict[int, int] = {}
-        at = SIDE
-        for level in levels:
-            self.left[level] = at
-            at += _wide(view, cells, level) + GAP
-        self.right = at - GAP
+        ends = [*accumulate((wide[one] for one in band), initial=SIDE)]
+        self.left = {one + 1: at for one, at in zip(band, ends, strict=False)}
         self.shown = [place for place in view.board.places if view.level(place) in self.left]
         self.tall = TALL if view.position is not None else BARE
-        high = int(self.tall * max(self.rows.values())) + TALL
-        self.sheet = [[" "] * at for _ in range(high)]
+        self.sheet = Sheet(int(self.tall * max(self.rows.values())) + TALL, ends[-1])
 
     def lines(self) -> list[str]:
         """The band with its levels and progress markers above it."""
@@ -108,104 +84,54 @@ class _Sheet:
             self._line(line)
         for place in self.shown:
             for down, text in enumerate(self.cells[place.id].lines):
-                self._write(self._top(place) + down, self.left[self.view.level(place)], text)
-        drawn = ["".join(row).rstrip() for row in self.sheet]
-        return [*self._track(), *_without_idle(drawn)]
+                self.sheet.write(self._top(place) + down, self._left(place), text)
+        return [*self._track(), *self.sheet.lines()]
 
     def _top(self, place: Place) -> int:
         return int(self.tall * self.rows[place.id])
 
-    def _write(self, row: int, at: int, text: str) -> None:
-        """Writes a text over what is there; a character of two columns leaves no blank after it."""
-        for char in text:
-            self.sheet[row][at] = char
-            if columns(char) == 2:
-                self.sheet[row][at + 1] = ""
-            at += columns(char)
+    def _left(self, place: Place) -> int:
+        return self.left[self.view.level(place)]
 
-    def _stroke(self, row: int, at: int, char: str) -> None:
-        """Draws one character of a border; two that cross become one sign."""
-        there = self.sheet[row][at]
-        if {there, char} == {"/", "\\"}:
-            char = "X"
-        elif there not in (" ", char):
-            char = "+"
-        self.sheet[row][at] = char
+    def _beside(self, place: Place) -> int:
+        """The column after the name of a place."""
+        return self._left(place) + columns(self.cells[place.id].lines[0])
 
     def _track(self) -> Iterator[str]:
         """The levels, and the progress markers on them with the top one above."""
-        stacks = self.view.stacks
-        high = max((len(stack) for level, stack in stacks.items() if level in self.left), default=0)
-        for floor in range(high - 1, -1, -1):
-            shown = {level: stacks[level][floor] for level in self.left if len(stacks.get(level, ())) > floor}
-            yield self._across(
-                "track" if not floor else "", {level: name[:NAME] for level, name in shown.items()}
-            )
-        yield self._across("level", {level: str(level) for level in self.left})
-
-    def _across(self, label: str, words: Mapping[int, str]) -> str:
-        line = f"{label:<{SIDE}}"
-        for level, word in words.items():
-            line = f"{line}{' ' * (self.left[level] - columns(line))}{printable(word)}"
-        return line.rstrip()
+        stacks = {at: self.view.stacks.get(level, ()) for level, at in self.left.items()}
+        for floor in range(max(map(len, stacks.values())) - 1, -1, -1):
+            shown = {at: stack[floor][:NAME] for at, stack in stacks.items() if len(stack) > floor}
+            yield across("" if floor else "track", shown)
+        yield across("level", {at: str(level) for level, at in self.left.items()})
 
     def _border(self, one: Place, other: Place) -> None:
-        """The stroke between two places: straight if they are next to or below one another, else with a bend or a slant."""
-        if self.view.level(one) > self.view.level(other):
-            one, other = other, one
+        """The stroke between two places."""
+        one, other = sorted((one, other), key=self._left)
         top, low = self._top(one), self._top(other)
-        left, right = self.left[self.view.level(one)], self.left[self.view.level(other)]
-        if left == right:
-            for row in range(min(top, low) + 1, max(top, low)):
-                self.sheet[row][left + 1] = "|"
-            return
-        begin, middle = left + columns(self.cells[one.id].lines[0]) + 1, right - 2
-        if top == low:
-            for at in range(begin, right - 1):
-                self._stroke(top, at, "-")
-        elif abs(top - low) == self.tall:
-            for step in range(1, self.tall):
-                row = top + step if low > top else top - step
-                self._stroke(row, middle + step - self.tall // 2, "\\" if low > top else "/")
+        if self._left(one) == self._left(other):
+            self.sheet.down(self._left(one) + 1, range(min(top, low) + 1, max(top, low)))
         else:
-            for at in range(begin, middle):
-                self._stroke(top, at, "-")
-            for row in range(min(top, low) + 1, max(top, low)):
-                if self.sheet[row][middle] not in "-+":
-                    self.sheet[row][middle] = "|"
-            self.sheet[top][middle] = self.sheet[low][middle] = "+"
+            self.sheet.join((top, self._beside(one) + 1), (low, self._left(other) - 2), self.tall)
 
     def _line(self, line: Line) -> None:
         """A transport line between two cities of a row with nothing between them; others are only listed."""
-        one, other = sorted(
-            (self.view.board.index[end] for end in line.ends), key=lambda city: self.view.level(city)
-        )
+        one, other = sorted((self.view.board.index[end] for end in line.ends), key=self.view.level)
         row = self._top(one)
         if row != self._top(other) or one not in self.shown or other not in self.shown:
             return
-        begin = self.left[self.view.level(one)] + columns(self.cells[one.id].lines[0]) + 1
-        end = self.left[self.view.level(other)] - 1
-        between = [place for place in self.shown if abs(self._top(place) - row) < self.tall]
-        if any(
-            begin < self.left[self.view.level(place)] < end for place in between if place not in (one, other)
-        ):
+        begin, end = self._beside(one) + 1, self._left(other) - 1
+        between = (
+            place
+            for place in self.shown
+            if place not in (one, other) and abs(self._top(place) - row) < self.tall
+        )
+        if any(begin < self._left(place) < end for place in between):
             return
         words = (f" {line.id} {line.price} F ", f" {line.id} ", "")
         text = next(one for one in words if columns(one) <= max(0, end - begin - 2))
         wave = STROKES[line.kind] * (end - begin - columns(text))
-        self._write(row, begin, f"{wave[: len(wave) // 2]}{text}{wave[len(wave) // 2 :]}")
-
-
-def _without_idle(drawn: Sequence[str]) -> list[str]:
-    """The lines without those in which only straight strokes go on."""
-    kept = []
-    for number, line in enumerate(drawn):
-        below = drawn[number + 1] if number + 1 < len(drawn) else ""
-        if line != below or set(line) - set(" |"):
-            kept.append(line)
-    while kept and not kept[-1]:
-        kept.pop()
-    return kept
+        self.sheet.write(row, begin, f"{wave[: len(wave) // 2]}{text}{wave[len(wave) // 2 :]}")
 
 
 def _notes(view: View) -> Iterator[str]:

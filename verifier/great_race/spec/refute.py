@@ -1,10 +1,9 @@
 """Why a claim in a record is false: the rules that exclude it."""
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
 from model.great_race.cards import leaders
-from model.great_race.claims import Claim, Decided, fact, kept_by, seen_by
+from model.great_race.claims import RULES, Claim, Decided, fact, kept_by, seen_by
 from model.great_race.facts import DATA, GAUGES
 from model.great_race.moves import Decision
 from model.great_race.position import CAMP, OVER, Setup
@@ -15,26 +14,10 @@ from model.ruleset import without_rule
 from model.values import replace
 from verifier.findings import Breach
 from verifier.great_race.spec.door import can_be, judge
-from verifier.great_race.spec.effects import AT_START, USUAL, effects
+from verifier.great_race.spec.effects import AT_START, effects
 from verifier.great_race.spec.finish import points
 from verifier.great_race.spec.table import Scene, hidden
 from verifier.judging import Judgement, Outcome
-
-LYING: Mapping[str, str] = MappingProxyType(
-    {
-        **USUAL,
-        **dict.fromkeys(GAUGES, "GR-11.1"),
-        "money": "GR-1.6",
-        "broken": "GR-11.5",
-        "turn": "GR-3.1",
-        "phase": "GR-3.1",
-        "bag": "GR-1.3",
-        "in_bag": "GR-1.3",
-        "removed": "GR-9.4",
-        "display": "GR-4.1",
-    }
-)
-"""The rules of facts that no decision has set since the last position of the record."""
 
 
 def refute(setup: Setup, before: Standing, decision: Decision | None, claim: Claim) -> Judgement[Standing]:
@@ -124,7 +107,8 @@ def _usual(standing: Standing, claim: Claim) -> Breach:
     if claim.what == "phase" and position.phase == OVER:
         return Breach("GR-18.4", "")
     at_start = position.turn == 1 and position.phase == CAMP
-    return Breach(AT_START.get(claim.what, LYING[claim.what]) if at_start else LYING[claim.what], "")
+    rules = {**RULES, **AT_START} if at_start else RULES
+    return Breach(rules[claim.what], "")
 
 
 def _of_the_end(scene: Scene, standing: Standing, claim: Claim) -> Iterator[Breach]:
