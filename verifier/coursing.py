@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 from grammar.syntax import Leaf
 from model.courses import is_path
 from model.errors import ModelError
+from verifier.game import TemplateRequest
 from verifier.naming import unquoted
 from verifier.speaking import UNKNOWN_NAME, UNREADABLE, NotationError, Trouble
 from verifier.words import reference
@@ -22,6 +23,22 @@ MOST_TROUBLES = 10
 """The most problems of one course that are reported."""
 
 C = TypeVar("C", covariant=True)
+
+
+class Described(Protocol):
+    """What every course has."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+    @property
+    def source(self) -> str: ...
+
+
+D = TypeVar("D", bound=Described)
 
 
 class Home(Protocol[C]):
@@ -71,11 +88,35 @@ def named(
         ) from error
 
 
+def template_head(game: str, request: TemplateRequest, ruleset: str, title: str) -> list[str]:
+    """The first lines of a template: the wanted title or one as a comment, and the ruleset."""
+    return [
+        f"game {game}",
+        "format 1",
+        f'title "{request.title}"' if request.title else f'#   title "{title}"',
+        "#   date 2026-03-14",
+        f"ruleset {reference(request.ruleset or ruleset)}  # in force; `steward rulings {game}` lists open points",
+    ]
+
+
 def template_line(kind: str, wanted: str, id: str, shipped: Sequence[str]) -> str:
     """The line of a template with the wanted course: its path if it is a file, else its `id`. A comment names the others."""
     named = wanted if is_path(wanted) and wanted.lower() not in shipped else id
     others = ", ".join(name for name in shipped if name != named)
     return f"{kind} {reference(named)}  # or {others}, or a file of your own"
+
+
+def listed(home: Home[D], shape: Callable[[D], str]) -> tuple[tuple[str, str], ...]:
+    """The shipped courses by name, each with a short description."""
+    every = ((name, home.load(name)) for name in home.shipped())
+    return tuple((name, f"{one.name}: {shape(one)}") for name, one in every)
+
+
+def summary(course: Described, rows: Sequence[tuple[str, Sequence[str]]]) -> tuple[str, ...]:
+    """A course by its names, and rows of facts about it."""
+    source = f" ({course.source})" if course.source else ""
+    lines = (line for label, words in rows for line in row(label, words))
+    return (f"{course.name}: {course.id}@{course.version}{source}", *lines)
 
 
 def row(label: str, words: Sequence[str]) -> list[str]:

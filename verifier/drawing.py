@@ -1,5 +1,6 @@
 """Building blocks of SVG drawings: texts with their width, boxes, arrows. Lengths are in pixels."""
 
+from collections.abc import Iterable
 from html import escape
 
 from grammar.errors import width as columns
@@ -7,6 +8,8 @@ from verifier.errors import printable
 
 CHARACTER, BOLD = 0.6, 1.23
 """Width of a character as a share of its text's height, rounded up; bold characters are wider by the second factor."""
+LEGEND = 10
+"""Height of the text of a legend."""
 SURE = 12
 """Longer texts with many wide letters could exceed their estimated width, so they are drawn at a fixed width."""
 
@@ -42,6 +45,26 @@ def box(x: float, y: float, wide: float, high: float, kind: str, round: float = 
     painted = f' fill="{paint}"' if paint else ""
     place = f'x="{number(x)}" y="{number(y)}" width="{number(wide)}" height="{number(high)}"'
     return f'<rect class="{kind}" {place}{corner}{painted}/>'
+
+
+def moved(x: float, y: float, *parts: str) -> str:
+    """Parts around another point."""
+    return f'<g transform="translate({number(x)} {number(y)})">{"".join(parts)}</g>'
+
+
+def flowing(
+    entries: Iterable[tuple[str, str, float]], left: float, top: float, room: float, row: float
+) -> tuple[list[str], float]:
+    """Marks with their words in rows of at most `room`, each `row` high, and the height of all. The words begin as far from
+    the left of their mark as the third number says."""
+    drawn, x, y = list[str](), 0.0, 0.0
+    for mark, words, at in entries:
+        wide = at + text_width(words, LEGEND) + 14
+        if x and x + wide > room:
+            x, y = 0.0, y + row
+        drawn.append(moved(left + x, top + y, mark, label(at, 0, words, "", "start")))
+        x += wide
+    return drawn, y + (row if drawn else 0)
 
 
 def number(value: float) -> str:

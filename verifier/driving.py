@@ -8,8 +8,10 @@ from random import Random
 from typing import Generic, Protocol, TypeVar
 
 from model.errors import ModelError, Problem
+from verifier.game import SimulateRequest
 from verifier.judging import Judge, Outcome
 from verifier.offers import Choice, Offer, decide
+from verifier.words import reference
 
 S = TypeVar("S")
 P = TypeVar("P")
@@ -18,6 +20,13 @@ E = TypeVar("E")
 
 MOST_DECISIONS = 5_000
 """Decisions after which a race stays unfinished."""
+
+
+def opening(game: str, request: SimulateRequest, ruleset: str) -> list[str]:
+    """The first lines of a simulated record, with the rules that were asked for, else this ruleset."""
+    title = f'title "simulated {request.seed}.{request.number}"'
+    rulings = (f"ruling {id} = {reading}" for id, reading in request.rulings)
+    return [f"game {game}", "format 1", title, f"ruleset {reference(request.ruleset or ruleset)}", *rulings]
 
 
 class Player(Protocol[P, D]):

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
 from model.great_race import boards
 from model.great_race.board import AIR, SEA, SPACE, Board
-from verifier.coursing import found, row
+from verifier.coursing import found, listed, summary
 from verifier.game import Course
 from verifier.great_race.pictures.svg import scene
 from verifier.great_race.pictures.text import text_picture
@@ -23,9 +24,7 @@ SIGNS = re.compile(
 
 def courses() -> tuple[tuple[str, str], ...]:
     """The shipped boards by name, each with a short description."""
-    return tuple(
-        (name, f"{boards.load(name).name}: {_shape(boards.load(name))}") for name in boards.shipped()
-    )
+    return listed(boards, _shape)
 
 
 def course(reference: str, folders: Sequence[Path]) -> Course | None:
@@ -56,20 +55,12 @@ def _course(board: Board) -> Course:
             line.id: {"kind": line.kind, "ends": list(line.ends), "price": line.price} for line in board.lines
         },
         "tiles": {
-            tile.id: {
-                "count": tile.count,
-                "fuel": tile.fuel,
-                "mech": tile.mech,
-                "engine": tile.engine,
-                "chassis": tile.chassis,
-                "danger": tile.danger,
-                "stop": tile.stop,
-            }
+            tile.id: {name: fact for name, fact in asdict(tile).items() if name != "id"}
             for tile in board.tiles
         },
     }
     view = View(board)
-    return Course(tuple(_summary(board)), partial(text_picture, view), partial(_drawn, view), facts)
+    return Course(_summary(board), partial(text_picture, view), partial(_drawn, view), facts)
 
 
 def _shape(board: Board) -> str:
@@ -87,8 +78,7 @@ def _drawn(view: View) -> str:
     return svg_of(scene(view))
 
 
-def _summary(board: Board) -> list[str]:
-    source = f" ({board.source})" if board.source else ""
+def _summary(board: Board) -> tuple[str, ...]:
     tiles = [f"{tile.count} {tile.id} ({tile_words(View(board), tile.id)})" for tile in board.tiles]
     rows = [
         ("shape", [_shape(board)]),
@@ -98,7 +88,4 @@ def _summary(board: Board) -> list[str]:
         ("risk spaces", [place.id for place in board.places if place.risk]),
         (f"{sum(tile.count for tile in board.tiles)} tiles", tiles),
     ]
-    return [
-        f"{board.name}: {board.id}@{board.version}{source}",
-        *(line for label, words in rows for line in row(label, words)),
-    ]
+    return summary(board, rows)

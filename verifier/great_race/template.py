@@ -12,11 +12,10 @@ from model.great_race.cards import leaders
 from model.great_race.facts import DATA, FEWEST_PLAYERS, MOST_PLAYERS
 from model.great_race.position import Seat, Setup
 from model.ruleset import named_or_default
-from verifier.coursing import template_line
+from verifier.coursing import template_head, template_line
 from verifier.game import TemplateRequest
-from verifier.great_race.lines.write import place_text
+from verifier.great_race.lines.write import route_text, seat_text
 from verifier.great_race.simulate import LEADERS, NAMES, played
-from verifier.words import reference
 
 PLAYERS = 3
 """The default."""
@@ -46,15 +45,11 @@ def template(request: TemplateRequest) -> str:
     lines = [
         f"# A game of The Great Race for {players} players. The text after # is a comment: take the # away to use a line.",
         "# `steward notation great-race` shows every kind of line, `steward verify FILE` judges the record so far.",
-        "game great-race",
-        "format 1",
-        f'title "{request.title}"' if request.title else '#   title "Club evening"',
-        "#   date 2026-03-14",
-        f"ruleset {reference(request.ruleset or ruleset.id)}  # in force; `steward rulings great-race` lists open points",
+        *template_head(DATA.game, request, ruleset.id, "Club evening"),
         template_line("board", wanted, board.id, boards.shipped()),
-        f"route {place_text(start)} {place_text(finish)}  # start and finish, two purple cities",
+        f"{route_text(start, finish)}  # start and finish, two purple cities",
         "# The players in the first turn order.",
-        *(_seat(seat) for seat in seats),
+        *map(seat_text, seats),
         "",
         "# A line for each card taken in camp, each plan, and each sequence of the convoy.",
         "# Only choices and chance are written: gauges, money and order are worked out. Cards not seen are ?.",
@@ -65,10 +60,6 @@ def template(request: TemplateRequest) -> str:
         f"#   result {' '.join(f'{seat.name} ?' for seat in seats)}",
     ]
     return "\n".join(lines) + "\n"
-
-
-def _seat(seat: Seat) -> str:
-    return f'seat {seat.name} "{seat.player}"' + (f" leader {seat.leader}" if seat.leader else "")
 
 
 def _sample(setup: Setup) -> Iterator[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from model.rallyman import stages
 from model.rallyman.stage import BUMP, CORNER, SHORTCUT, Stage
-from verifier.coursing import found, row
+from verifier.coursing import found, listed, summary
 from verifier.game import Course
 from verifier.rallyman.engine.road import ranks
 from verifier.rallyman.pictures.svg import scene
@@ -23,9 +23,7 @@ SIGNS = re.compile(
 
 def courses() -> tuple[tuple[str, str], ...]:
     """The shipped stages by name, each with a short description."""
-    return tuple(
-        (name, f"{stages.load(name).name}: {_shape(stages.load(name))}") for name in stages.shipped()
-    )
+    return listed(stages, _shape)
 
 
 def course(reference: str, folders: Sequence[Path]) -> Course | None:
@@ -55,7 +53,7 @@ def _course(stage: Stage) -> Course:
         "ranks": {id: rank for id, rank in ranks(stage).items() if id in stage.index},
         "timing": dict(stage.points),
     }
-    return Course(tuple(_summary(stage)), partial(text_picture, View(stage)), partial(_drawn, stage), facts)
+    return Course(_summary(stage), partial(text_picture, View(stage)), partial(_drawn, stage), facts)
 
 
 def _shape(stage: Stage) -> str:
@@ -69,8 +67,7 @@ def _drawn(stage: Stage) -> str:
     return svg_of(scene(View(stage)))
 
 
-def _summary(stage: Stage) -> list[str]:
-    source = f" ({stage.source})" if stage.source else ""
+def _summary(stage: Stage) -> tuple[str, ...]:
     corners = []
     for corner in stage.corners:
         mine = [space for space in stage.spaces if space.corner == corner.name]
@@ -85,7 +82,4 @@ def _summary(stage: Stage) -> list[str]:
         ("wide", [space.id for space in stage.spaces if space.wide and space.kind != CORNER]),
         ("timing points", [f"{point} {space}" for point, space in stage.points.items()]),
     ]
-    return [
-        f"{stage.name}: {stage.id}@{stage.version}{source}",
-        *(line for label, words in rows for line in row(label, words)),
-    ]
+    return summary(stage, rows)

@@ -8,10 +8,9 @@ from model.rallyman import stages
 from model.rallyman.facts import DATA, MOST_DRIVERS
 from model.rallyman.position import Car, Driver, Setup
 from model.ruleset import named_or_default
-from verifier.coursing import template_line
+from verifier.coursing import template_head, template_line
 from verifier.game import TemplateRequest
 from verifier.rallyman.sample_turns import sample_turns
-from verifier.words import reference
 
 PLAYERS, STAGE = 2, "hollow-pine"
 """The defaults."""
@@ -37,11 +36,7 @@ def template(request: TemplateRequest) -> str:
         f"# A stage of Rallyman for {players} driver{'s' if players > 1 else ''}. The text after # is a comment:",
         "# take the # away to use a line.",
         "# `steward notation rallyman` shows every kind of line, `steward verify FILE` judges the record so far.",
-        "game rallyman",
-        "format 1",
-        f'title "{request.title}"' if request.title else '#   title "Evening run"',
-        "#   date 2026-03-14",
-        f"ruleset {reference(request.ruleset or ruleset.id)}  # in force; `steward rulings rallyman` lists open points",
+        *template_head(DATA.game, request, ruleset.id, "Evening run"),
         "# The optional rules in force, one a line; without such lines: attack, seconds, weather.",
         "#   option attack",
         template_line("stage", wanted, stage.id, stages.shipped()),

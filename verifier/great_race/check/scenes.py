@@ -24,6 +24,7 @@ from verifier.great_race.lines.block_check import faults
 from verifier.great_race.lines.block_read import Block, read_block
 from verifier.great_race.lines.names import names_of
 from verifier.great_race.lines.play import read_decision
+from verifier.great_race.lines.write import route_text, seat_text
 from verifier.solving.cases import Cases, by_case, in_case, opened
 
 BOARD, ROUTE, MODULE = "kestrel", "route Almar Dunmore", "leader"
@@ -72,12 +73,12 @@ class Scene:
     @property
     def head(self) -> tuple[str, ...]:
         """The header of a record, without its rules."""
-        seats = (
-            f"seat {seat.name} leader {seat.leader}" if seat.leader else f"seat {seat.name}"
-            for seat in self.setup.seats
+        setup = self.setup
+        return (
+            f"board {setup.board.id}",
+            route_text(setup.start, setup.finish),
+            *map(seat_text, setup.seats),
         )
-        route = f"route {self.setup.start} {self.setup.finish}"
-        return (f"board {self.setup.board.id}", route, *seats)
 
     def position(self, case: int) -> tuple[str, ...]:
         """The position in a case as lines of a record."""

@@ -54,8 +54,10 @@ class _Cards:
             "Cartographer": partial(self._scout, "Cartographer", "cartographer_tiles"),
             "Surveyor": partial(self._scout, "Surveyor", "surveyor_drawn"),
             "Searcher": self._searcher,
-            "Tracker": self._tracker,
-            "Cheat": self._cheat,
+            "Tracker": partial(
+                self._tiles, "Tracker", table.number("tracker_tiles"), "tracker-occupied", "b"
+            ),
+            "Cheat": partial(self._tiles, "Cheat", None, "cheat-occupied", "a"),
             "Saboteur": self._saboteur,
         }
 
@@ -118,17 +120,12 @@ class _Cards:
         )
         return then() if then is not None else self.maker.nothing()
 
-    def _tracker(self) -> Offered:
+    def _tiles(self, kind: str, most: int | None, ruling: str, anywhere: str) -> Offered:
+        """The tiles that a card names, two if there is no limit; under a reading also those beneath vehicles."""
         occupied = {one.place for one in self.table.position.players}
-        free = self.table.reads("tracker-occupied", "b")
+        free = self.table.reads(ruling, anywhere)
         spaces = [space for space, _ in self.table.position.tiles if free or space not in occupied]
-        return self._naming("Tracker", spaces, min(self.table.number("tracker_tiles"), len(spaces)), ())
-
-    def _cheat(self) -> Offered:
-        occupied = {one.place for one in self.table.position.players}
-        free = self.table.reads("cheat-occupied", "a")
-        spaces = [space for space, _ in self.table.position.tiles if free or space not in occupied]
-        return self._naming("Cheat", spaces, 2, ())
+        return self._naming(kind, spaces, 2 if most is None else min(most, len(spaces)), ())
 
     def _naming(self, kind: str, spaces: list[str], due: int, named: tuple[str, ...]) -> Offered:
         """The next tile that a card names. Tiles are named in the order of their spaces."""

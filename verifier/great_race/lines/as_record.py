@@ -9,7 +9,7 @@ from model.great_race.position import Player, Position
 from verifier.changes import rule_lines
 from verifier.great_race.lines.block import block_lines
 from verifier.great_race.lines.terms import Table
-from verifier.great_race.lines.write import line_text, place_text, zones_text
+from verifier.great_race.lines.write import line_text, place_text, route_text, seat_text, zones_text
 from verifier.judging import rules_of
 
 
@@ -34,11 +34,7 @@ def record_text(table: Table) -> str:
         lines += [f"shows {' '.join(rules)}"] if rules else []
         checks = list(_checks(before.position, after.position))
     lines += rule_lines(DATA, setup.ruleset)
-    lines += [f"board {setup.board.id}", f"route {place_text(setup.start)} {place_text(setup.finish)}"]
-    for seat in setup.seats:
-        named = f' "{seat.player}"' if seat.player else ""
-        led = f" leader {seat.leader}" if seat.leader else ""
-        lines.append(f"seat {seat.name}{named}{led}")
+    lines += [f"board {setup.board.id}", route_text(setup.start, setup.finish), *map(seat_text, setup.seats)]
     block = [f"  {line}" for line in block_lines(setup, before)]
     plays = [line_text(one.decision) for one in played[first:]]
     return "\n".join([*lines, "position", *block, "end", *plays, *checks]) + "\n"

@@ -35,7 +35,7 @@ from model.great_race.moves import (
     Take,
     Turn,
 )
-from model.great_race.position import ZONES, Assistants
+from model.great_race.position import ZONES, Assistants, Seat
 
 KEYWORDS = frozenset({"buy", "drop", "late", "pay", "sea", "air", "stay", "with", "none", "drive", "repair"})
 """Words with another meaning where a place can stand."""
@@ -44,6 +44,17 @@ KEYWORDS = frozenset({"buy", "drop", "late", "pay", "sea", "air", "stay", "with"
 def place_text(name: str) -> str:
     """A space or a city in record notation."""
     return name if WORD.fullmatch(name) and name not in KEYWORDS else f'"{name}"'
+
+
+def route_text(start: str, finish: str) -> str:
+    """A `route` line."""
+    return f"route {place_text(start)} {place_text(finish)}"
+
+
+def seat_text(seat: Seat) -> str:
+    """A `seat` line."""
+    named = f' "{seat.player}"' if seat.player else ""
+    return f"seat {seat.name}{named}" + (f" leader {seat.leader}" if seat.leader else "")
 
 
 def zones_text(left: Assistants) -> str:

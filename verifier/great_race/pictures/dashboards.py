@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from model.great_race.board import AIR, SEA
 from model.great_race.facts import CHASSIS, ENGINE, FUEL, GAUGES
 from model.great_race.position import ZONES, Player
-from verifier.drawing import box, cut, label, number, text_width
-from verifier.great_race.pictures.marks import MARK, badge_of, carrier, costs, danger, moved, paint, stop
+from verifier.drawing import box, cut, flowing, label, moved, number
+from verifier.great_race.pictures.marks import MARK, badge_of, carrier, costs, danger, paint, stop
 from verifier.great_race.pictures.view import View
 
 WIDE, HIGH, GAP = 236, 132, 14
@@ -112,22 +112,15 @@ def _gauge(y: float, gauge: str, level: int | None, most: int) -> str:
 
 def legend(view: View, left: float, top: float, room: float) -> tuple[list[str], float]:
     """The kinds of tiles with how many there are, and the marks that occur, in rows of at most `room`."""
-    parts, x, y = [], 0.0, 14.0
-    for mark, words, wide in [*_tiles(view), *_marks(view)]:
-        if x and x + wide > room:
-            x, y = 0.0, y + 32
-        parts.append(
-            moved(left + x, top + y, mark, label(wide - text_width(words, 10) - 14, 0, words, "", "start"))
-        )
-        x += wide
-    return parts, y + 28
+    drawn, high = flowing([*_tiles(view), *_marks(view)], left, top + 14, room, 32)
+    return drawn, high + 10
 
 
 def _tiles(view: View) -> Iterator[tuple[str, str, float]]:
     for tile in view.board.tiles:
         swatch = box(0, -12, 78, 24, "tile", 5, ground(view, tile.id))
         words = cut(f"{tile.id} \N{MULTIPLICATION SIGN}{tile.count}", 24)
-        yield swatch + costs(tile, 39, 0), words, 78 + 8 + text_width(words, 10) + 14
+        yield swatch + costs(tile, 39, 0), words, 78 + 8
 
 
 def _marks(view: View) -> Iterator[tuple[str, str, float]]:
@@ -143,4 +136,4 @@ def _marks(view: View) -> Iterator[tuple[str, str, float]]:
         shown.append((any(line.kind == kind for line in view.board.lines), moved(9, 0, carrier(kind)), words))
     for there, mark, words in shown:
         if there:
-            yield mark, words, MARK + 11 + text_width(words, 10) + 14
+            yield mark, words, MARK + 11

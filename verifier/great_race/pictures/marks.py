@@ -4,7 +4,7 @@ from math import cos, radians, sin
 
 from model.great_race.board import SEA, Tile
 from model.great_race.position import Player
-from verifier.drawing import box, cut, label, number, text_width, titled
+from verifier.drawing import box, cut, label, moved, number, text_width, titled
 from verifier.errors import printable
 from verifier.great_race.pictures.view import View
 
@@ -56,11 +56,6 @@ def costs(tile: Tile, x: float, y: float) -> str:
     marks += [sign for shown, sign in ((tile.danger, danger()), (tile.stop, stop())) if shown]
     first = x - MARK * (len(marks) - 1) / 2
     return "".join(moved(first + MARK * at, y, mark) for at, mark in enumerate(marks))
-
-
-def moved(x: float, y: float, *parts: str) -> str:
-    """Parts around another point."""
-    return f'<g transform="translate({number(x)} {number(y)})">{"".join(parts)}</g>'
 
 
 def drop(fuel: int) -> str:

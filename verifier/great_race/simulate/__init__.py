@@ -15,11 +15,11 @@ from model.great_race.moves import Begin, Decision
 from model.great_race.position import Seat, Setup
 from model.great_race.standing import EMPTY, Standing
 from model.ruleset import named_or_default, with_changes
-from verifier.driving import Race, chosen_policy
+from verifier.driving import Race, chosen_policy, opening
 from verifier.game import SimulateRequest
 from verifier.great_race.engine.door import judge
 from verifier.great_race.engine.offers import offers
-from verifier.great_race.lines.write import place_text
+from verifier.great_race.lines.write import route_text, seat_text
 from verifier.great_race.simulate.players import POLICIES, Players, Policy
 from verifier.words import reference
 
@@ -60,13 +60,9 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
     start, finish = rng.sample([city.id for city in board.cities if city.purple], 2)
     teams = rng.sample([*leaders()], players) if LEADERS in ruleset.options else [""] * players
     seats = tuple(Seat(name, "", team) for name, team in zip(NAMES, teams, strict=False))
-    lines = ["game great-race", "format 1", f'title "simulated {request.seed}.{request.number}"']
-    lines.append(f"ruleset {reference(request.ruleset or named)}")
-    lines += [f"ruling {id} = {reading}" for id, reading in request.rulings]
-    lines += [f"option {name}" for name, _ in request.options]
+    lines = [*opening(DATA.game, request, named), *(f"option {name}" for name, _ in request.options)]
     lines.append(f"board {reference(wanted if wanted and is_path(wanted) else board.id)}")
-    lines.append(f"route {place_text(start)} {place_text(finish)}")
-    lines += [f"seat {seat.name}" + (f" leader {seat.leader}" if seat.leader else "") for seat in seats]
+    lines += [route_text(start, finish), *map(seat_text, seats)]
     return Setup(board, ruleset, start, finish, seats), lines
 
 

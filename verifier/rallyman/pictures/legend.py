@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from model.rallyman.facts import SURFACES
 from model.rallyman.stage import BUMP, DRIFT, SHORTCUT
-from verifier.drawing import box, cut, label, number, text_width
-from verifier.rallyman.pictures.layout import SMALL, STRIP
+from verifier.drawing import box, cut, flowing
+from verifier.rallyman.pictures.layout import STRIP
 from verifier.rallyman.pictures.shapes import bend, dirt_marker, way
 from verifier.rallyman.pictures.tiles import chip, free, ground, grounds, lane
 from verifier.rallyman.pictures.view import View
@@ -27,18 +27,11 @@ class Entry:
 
 def legend(view: View, left: float, top: float, room: float) -> tuple[list[str], float]:
     """The legend and its height. Its rows are at most `room` wide and start below `top`; each kind of mark gets its own rows."""
-    drawn, y = [], 14.0
+    drawn, y = list[str](), 14.0
     for entries in (_road(view), _corners(view), _sides(view)):
-        x = 0.0
-        for entry in entries:
-            wide = MARK + 8 + text_width(entry.words, SMALL) + 14
-            if x and x + wide > room:
-                x, y = 0.0, y + ROW
-            place = f"translate({number(left + x)} {number(top + y)})"
-            words = label(MARK + 8, 0, entry.words, "", "start")
-            drawn.append(f'<g transform="{place}">{entry.mark}{words}</g>')
-            x += wide
-        y += ROW if x else 0
+        marks = ((entry.mark, entry.words, MARK + 8) for entry in entries)
+        some, high = flowing(marks, left, top + y, room, ROW)
+        drawn, y = [*drawn, *some], y + high
     return drawn, y
 
 

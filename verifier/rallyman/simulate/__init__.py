@@ -15,7 +15,7 @@ from model.rallyman.standing import clock
 from model.rules import load_house_rules
 from model.ruleset import Ruleset, named_or_default, with_changes
 from model.values import replace
-from verifier.driving import Race, chosen_policy
+from verifier.driving import Race, chosen_policy, opening
 from verifier.game import SimulateRequest
 from verifier.rallyman.engine import first_position
 from verifier.rallyman.engine.door import judge
@@ -73,9 +73,7 @@ NO_OPTION = "none"
 
 def _ruleset(request: SimulateRequest) -> tuple[Ruleset, list[str]]:
     base = named_or_default(DATA, request.ruleset)
-    lines = ["game rallyman", "format 1", f'title "simulated {request.seed}.{request.number}"']
-    lines.append(f"ruleset {reference(request.ruleset or base.id)}")
-    lines += [f"ruling {id} = {reading}" for id, reading in request.rulings]
+    lines = opening(DATA.game, request, base.id)
     chosen = request.chosen
     ruleset = with_changes(DATA, base, rulings=dict(request.rulings))
     if chosen:
