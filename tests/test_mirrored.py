@@ -88,7 +88,6 @@ OF_ONE_SIDE = {
         "drive_state": "the bits of a move and its choices; in the engine the table has the state",
         "drive_steps": "one step of a move as a function over bits, for all moves at once",
         "effects": "rules by the fact that they change; the engine notes them where they act",
-        "guess": "hidden cards without the solver",
         "listing": "whole drives and placements; the engine has `offers`",
         "refute": "why a claim is false; only the spec answers that",
         "resources_hand": "cards that come and go; in the engine `table`, where every change of a hand is made",

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from model.values import replace, value
+from verifier.cards.moves import UNKNOWN, Start, Went
 from verifier.cards.places import Copies, placed
 from verifier.cards.slots import Slots, come, leave, most_of
-from verifier.cards.tracing import UNKNOWN, Search, Start, Went, go_on, search
+from verifier.cards.tracing import Search, go_on, search
 
 MOST_WAYS = 6
 """The most ways of the deck that are followed. If there are more, two are merged, which makes the count less strict."""

@@ -5,37 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice
 
 from model.values import replace, value
+from verifier.cards.moves import UNKNOWN, Start, Went
 from verifier.cards.urns import Urns
-
-UNKNOWN = "?"
-"""A card whose kind is not known."""
 
 MOST_TRIED = 5_000
 """The most states that are looked at for one move."""
 
 MOST_NEXT = 50
 """The most states that are kept after one move; others are left out."""
-
-
-@value
-class Went:
-    """Cards go from one place to another. From the deck they are drawn. Those that stay where they are show that they are there;
-    in the deck and the discards there are no others. The places are the hands, then deck, discards and display."""
-
-    start: int
-    end: int
-    cards: tuple[str, ...]
-
-
-@value
-class Start:
-    """The cards named in each hand, on display and among the discards, and the size of the deck, as far as they are known (None:
-    not known)."""
-
-    hands: tuple[tuple[str, tuple[str, ...]], ...]
-    display: tuple[str, ...] = ()
-    discards: tuple[str, ...] | None = None
-    deck: int | None = None
 
 
 @value

@@ -10,8 +10,8 @@ from model.great_race.cards import cards_of
 from model.great_race.moves import UNKNOWN
 from model.great_race.position import Setup
 from model.great_race.seen import DECK, Counted, Drew, Held, Joined, Left, Log, Seen, Shown, Took
+from verifier.cards.moves import Start, Went
 from verifier.cards.moving import Clash, Count, begin
-from verifier.cards.tracing import Start, Went
 
 MOST_COUNTS = 2_000
 """The most counts that are kept for logs that go on from them."""
