@@ -74,8 +74,8 @@ def _going_on(log: Log, kept: Iterable[tuple[Log, Log]]) -> Iterator[Log]:
 
 
 class _Cards:
-    """The cards of a game in their places: the hands, then deck, discards and display. `sizes` has the numbers of cards there, None
-    if they are not known. `at_once`: discards are shuffled as soon as the deck runs out. `facts` are bits that must hold."""
+    """The cards of a game in their places: the hands, then deck, discards and display. `sizes` has the numbers of cards there,
+    None if they are not known. `at_once`: discards are shuffled as soon as the deck runs out. `facts` are bits that must hold."""
 
     def __init__(self, counts: dict[str, int], at_once: bool) -> None:
         self.circuit, self.facts = Circuit(), list[Bit]()

@@ -101,7 +101,8 @@ class Cards:
         if random.random() < 0.2:
             pile, there = random.choice(((DECK, self.deck), (DISCARDS, self.out)))
             wrong = cards[: random.choice((0, 0, 0, 1))]
-            return Counted(pile, (*wrong, *self._seen(there[: random.choice((len(there), -1))])))
+            counted = (*wrong, *self._seen(there[: random.choice((len(there), -1))]))
+            return Counted(pile, counted if pile == DISCARDS else (UNKNOWN,) * len(counted))
         match random.choice("DLH"):
             case "D" if free >= size:
                 return Drew(player, cards)
