@@ -21,7 +21,7 @@ def end(table: Table) -> None:
     table.change(phase=OVER, next=None)
     arrived = sorted((one.finished, one.name) for one in table.position.players if one.finished)
     points = tuple((name, _points(table, name)) for _, name in arrived)
-    table.did("GR-18.4", "GR-18.6", "GR-19.1", "GR-19.2", "GR-19.3", "GR-19.4")
+    table.did("GR-18.4", "GR-18.6", "GR-19.1", "GR-19.2", "GR-19.3", "GR-19.4", "GR-19.5")
     table.ended = Ended(points, _winners(table, points))
 
 
