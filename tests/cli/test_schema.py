@@ -204,6 +204,7 @@ COMMANDS = [
     ("new", "chess"),
     ("simulate", "thunder-alley", "--players", "2", "--laps", "1"),
     ("simulate", "thunder-alley", "--count", "2", "--out", "races", "--laps", "1"),
+    ("serve", "gone"),
     ("notation",),
     ("notation", "chess"),
 ]

@@ -35,6 +35,7 @@ VERBS = {
     "edge-cases": "write test records on the edge of each rule, found by the solver",
     "show": "show the position at a place in a record",
     "replay": "step through a record in the terminal, line by line",
+    "serve": "a page on this machine: record races by clicks, ask about them, follow on other devices",
     "rules": "show the rules in our own words: text, sources, where enforced",
     "rulings": "show where readings of the rules differ, and the default readings",
     "track": "check and draw a track",

@@ -1,23 +1,22 @@
 """Work shared by several processes: `--jobs`, results in the order of the tasks, and a progress bar for long work."""
 
 import argparse
-import copyreg
 import gc
 import os
 import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from verifier.cli import YOUNG_OBJECTS
 from verifier.findings import Finding
 from verifier.inputs import Input
+from verifier.sharing import readable_elsewhere
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -117,15 +116,7 @@ def start_process() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def _reduced(mapping: "MappingProxyType[Any, Any]") -> tuple[Callable[..., Any], tuple[Mapping[Any, Any]]]:
-    return _read_only, (dict(mapping),)
-
-
-def _read_only(content: Mapping[Any, Any]) -> Mapping[Any, Any]:
-    return MappingProxyType(content)
-
-
-copyreg.pickle(MappingProxyType, _reduced)
+readable_elsewhere()
 
 
 def _with_bar(results: Iterable[R], total: int) -> Iterator[R]:

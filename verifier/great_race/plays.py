@@ -15,7 +15,11 @@ def due(table: Table) -> Offer[Decision] | None:
     table = set_up(table)
     if table.setup is None or table.standing is None:
         return None
-    return offers(table.setup, table.standing)
+    offer = offers(table.setup, table.standing)
+    if offer is None or not any(isinstance(one.decision, Turn) for one in table.past[-1:]):
+        return offer
+    left = tuple(one for one in offer.choices if one.kind != "turn")  # the turn was announced just now
+    return Offer(offer.due, offer.who, left)
 
 
 def written(_table: Table, decision: Decision) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from verifier.games import GAMES, find_game
 from verifier.gathered import gathered
 from verifier.heading import KINDS as HEADING
 from verifier.heading import read_heading
-from verifier.offers import Choice, Offer
+from verifier.offers import Choice, Offer, decide
 from verifier.plays import Chosen, Plays
 from verifier.replay import Options, syntax_finding, where_of
 from verifier.stepping import Step, Stepper, last_line
@@ -99,8 +99,15 @@ def judged(text: str, file: str, options: Options, known: Judged | None = None) 
 
 
 def _read(text: str, file: str, known: Judged | None) -> ParseResult:
-    """The record of a text. If lines were added to a known one, only these are read."""
-    if known is not None and known.sound and known.text.endswith("\n") and text.startswith(known.text):
+    """The record of a text. If lines were added to a known one, or taken from its end, the others are not read again."""
+    if known is None or not known.sound:
+        return parse(text, file)
+    if known.text.startswith(text) and text.endswith("\n"):
+        lines = text.count("\n")
+        kept = tuple(one for one in known.record.statements if one.line <= lines)
+        if kept and last_line(kept[-1]) <= lines:
+            return ParseResult((replace(known.record, statements=kept),), ())
+    elif known.text.endswith("\n") and text.startswith(known.text):
         begun = f"game {known.record.game}\n"
         added = begun + text[len(known.text) :]
         if not (alone := parse(added, file)).errors and len(alone.records) == 1:
@@ -207,6 +214,35 @@ class Desk:
         plain = split_comment(lines[line - 1])[0].rstrip()
         lines[line - 1] = f"{plain}  # {said}".strip() if said else plain
         self.change("\n".join(lines))
+
+    def header(self) -> str:
+        """The text up to the first line that is not of the header."""
+        kinds = {*HEADING, *self.now.game.header}
+        play = next((one.statement.line for one in self.now.steps if one.statement.kind not in kinds), None)
+        if play is None:
+            return self.text
+        return _with_end("\n".join(self.text.split("\n")[: play - 1]).rstrip())
+
+    def position(self) -> tuple[str, ...]:
+        """The position at the end as the lines of a block; before the start, one that the first choices lead to."""
+        game, table = self.now.game, self.now.last.table
+        lines = game.position_lines(table)
+        if lines or self.plays is None or (offer := self.offer()) is None:
+            return lines
+        decision = decide(offer, lambda one: iter(one.choices))
+        begun = self.plays.written(table, decision) if decision is not None else ()
+        return game.position_lines(self.tried(begun)[0].table)
+
+    def tried(self, lines: Iterable[str], *, fresh: bool = False) -> tuple[Stepper, tuple[Finding, ...]]:
+        """Where lines would lead from the end of the record, or from its header (`fresh`), and what is wrong with them."""
+        now = judged(self.header(), self.file, self.options) if fresh else self.now
+        parsed = parse(f"game {now.game.name}\n{_with_end(chr(10).join(lines))}", self.file)
+        stepper = now.last.fork()
+        found = [*map(syntax_finding, parsed.errors)]
+        for record in parsed.records:
+            for statement in record.statements[1:]:
+                found += stepper.advance(statement).findings
+        return stepper, tuple(found)
 
     def offer(self, chosen: Sequence[Chosen] = ()) -> Offer[Any] | None:
         """What is due at the end of the record after these choices; None if nothing is."""

@@ -1,0 +1,395 @@
+// A record at the table: what is due, the choices, the lines, the position. The server knows the rules; nothing is decided here.
+"use strict";
+const $ = (id) => document.getElementById(id);
+
+const table = {
+  name: location.pathname.replace(/^\/table\//, ""),
+  view: null, // the record as the server sees it
+  line: 0, // the line that is shown
+  path: [], // the choices made so far: kind, name and what they are called
+  offer: null, // what is due after them
+  ways: [], // whole moves after them
+  board: null, // the board, and the function that draws into it
+  drawing: 0, // the number of the drawing that was asked for last
+  setting: null, // the position that is being set up
+};
+
+async function ask(kind, parts = {}) {
+  const query = new URLSearchParams(parts).toString();
+  return read(await fetch(`/api/${kind}/${table.name}${query ? `?${query}` : ""}`));
+}
+
+async function post(kind, asked) {
+  const headers = { "Content-Type": "application/json" };
+  return read(await fetch(`/api/${kind}/${table.name}`, { method: "POST", headers, body: JSON.stringify(asked) }));
+}
+
+async function read(answer) {
+  const text = await answer.text();
+  let told;
+  try { told = JSON.parse(text); } catch { told = { error: text || answer.statusText }; }
+  if (!answer.ok) throw Object.assign(new Error([told.error, told.help].filter(Boolean).join("; ")), { code: answer.status });
+  return told;
+}
+
+function say(text, wrong = false) {
+  $("said").textContent = text;
+  $("said").classList.toggle("error", wrong);
+}
+
+// Works on something that may fail; what went wrong is told.
+function doing(work) {
+  return async (...given) => {
+    try {
+      return await work(...given);
+    } catch (error) {
+      say(error.message, true);
+      if (error.code === 409) await load();
+      return undefined;
+    }
+  };
+}
+
+function make(kind, text = "", parts = {}) {
+  const made = document.createElement(kind);
+  if (text) made.textContent = text;
+  return Object.assign(made, parts);
+}
+
+function button(text, work, kind = "") {
+  const made = make("button", text, { type: "button", className: kind });
+  made.addEventListener("click", work);
+  return made;
+}
+
+// The position
+
+async function draw(scene) {
+  $("board").hidden = !scene;
+  if (!scene) return drawFacts([], [], [], "");
+  if (!table.board || table.board.board !== scene.board) await newBoard(scene.board);
+  table.board.draw({ layers: scene.layers, pieces: scene.pieces, marks: scene.marks, ways: scene.ways });
+  table.scene = scene;
+  drawFacts(scene.facts, scene.head, scene.rows, scene.mover);
+  light();
+  return undefined;
+}
+
+async function newBoard(name) {
+  const board = await ask("board", { line: table.line });
+  const figure = $("board");
+  const svg = new DOMParser().parseFromString(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${board.wide} ${board.high}" role="img">${board.drawn}</svg>`,
+    "image/svg+xml",
+  ).documentElement;
+  svg.setAttribute("aria-label", `${board.title}; the table beside the board says where everything is`);
+  figure.replaceChildren(document.importNode(svg, true));
+  const style = new CSSStyleSheet();
+  style.replaceSync(board.style);
+  document.adoptedStyleSheets = [style];
+  table.board = { ...board, board: name, draw: boardIn(figure) };
+  const piece = $("piece");
+  $("place").replaceChildren(...Object.keys(board.places).map((place) => make("option", place, { value: place })));
+  piece.replaceChildren();
+}
+
+// Pieces and places that may be clicked. Everything that they do is a button in the list, too.
+function light() {
+  const svg = $("board").querySelector("svg");
+  if (!svg) return;
+  svg.querySelector(".targets")?.remove();
+  if (table.setting || !table.view?.write || !atEnd()) return;
+  const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  group.setAttribute("class", "targets");
+  group.setAttribute("aria-hidden", "true");
+  const target = ([x, y], work) => {
+    const ring = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+    for (const [key, one] of Object.entries({ class: "target", cx: x, cy: y, r: table.board.reach })) ring.setAttribute(key, one);
+    ring.addEventListener("click", work);
+    group.append(ring);
+  };
+  const seen = new Map();
+  for (const choice of table.offer?.choices || []) {
+    const key = choice.piece !== undefined ? `piece ${choice.piece}` : choice.place !== undefined ? `place ${choice.place}` : null;
+    if (key) seen.set(key, [...(seen.get(key) || []), choice]);
+  }
+  for (const choices of seen.values()) {
+    const [{ piece, place }] = choices;
+    const at = piece !== undefined ? table.scene.pieces[piece] : table.board.places[place];
+    if (at) target(at, () => (choices.length === 1 ? pick(choices[0]) : several(choices)));
+  }
+  for (const [place, ways] of byPlace(table.ways)) {
+    const at = table.board.places[place];
+    if (at) target(at, () => (ways.length === 1 ? write(ways[0].line) : showWays(place)));
+  }
+  svg.append(group);
+}
+
+const atEnd = () => !table.view || table.line >= lastLine();
+const lastLine = () => table.view.lines.length ? table.view.lines[table.view.lines.length - 1].line : 0;
+
+const show = doing(async (line) => {
+  const steps = table.view.lines.map((one) => one.line);
+  table.line = Math.max(steps[0] || 0, Math.min(line, lastLine()));
+  const number = ++table.drawing;
+  const scene = await ask("at", { line: table.line });
+  if (number !== table.drawing) return;
+  await draw(scene);
+  for (const item of $("lines").children) {
+    const mine = Number(item.dataset.line) === table.line;
+    item.toggleAttribute("aria-current", mine);
+    if (mine) {
+      item.setAttribute("aria-current", "step");
+      const log = $("log");
+      log.scrollTop += item.getBoundingClientRect().top - log.getBoundingClientRect().top - log.clientHeight / 2;
+    }
+  }
+  $("where").textContent = atEnd() ? "at the end" : `line ${table.line}`;
+  $("first").disabled = $("back").disabled = table.line <= (steps[0] || 0);
+  $("on").disabled = $("last").disabled = atEnd();
+  $("remark-of").textContent = atEnd() ? "Comment on a line of its own" : `Comment behind line ${table.line}`;
+  $("decide").href = `/decide/${table.name}?line=${table.line}`;
+  const hash = atEnd() ? "" : `#s=${table.line}`;
+  if (location.hash !== hash) history.replaceState(null, "", hash || location.pathname);
+});
+
+function step(by) {
+  const steps = table.view.lines.map((one) => one.line);
+  const at = steps.indexOf(table.line);
+  return show(steps[Math.max(0, Math.min(steps.length - 1, at + by))] || 0);
+}
+
+// The record
+
+function showRecord() {
+  const { view } = table;
+  const title = /^title\s+"(.*)"/m.exec(view.text)?.[1] || view.file;
+  document.title = `${title}: Race Steward`;
+  $("title").textContent = title;
+  $("file").textContent = view.file;
+  $("verdict").textContent = view.complete ? `${view.verdict}, complete` : view.verdict;
+  $("verdict").className = `verdict ${view.verdict}`;
+  $("note").textContent = view.note;
+  $("undo").disabled = !view.undo || !view.write;
+  $("redo").disabled = !view.redo || !view.write;
+  for (const id of ["type", "remark", "edit", "arrange"]) $(id).hidden = !view.write;
+  $("ask").hidden = !view.write;
+  $("download").href = `/raw/${table.name}`;
+  $("download").download = view.file.split("/").pop();
+  const told = new Map(view.lines.map((one) => [one.line, one]));
+  const lines = view.text.replace(/\n$/, "").split("\n");
+  $("lines").replaceChildren(...lines.map((text, place) => logLine(place + 1, text, told.get(place + 1))));
+}
+
+function logLine(number, text, told) {
+  const item = make("li", "", { className: told?.kind || "" });
+  item.dataset.line = number;
+  const link = make("a", "", { href: `#s=${number}` });
+  link.append(make("span", String(number), { className: "n" }), make("code", text || " "));
+  item.append(link);
+  for (const finding of told?.findings || []) item.append(findingOf(finding));
+  return item;
+}
+
+function findingOf(finding) {
+  const box = make("div", "", { className: `finding ${finding.verdict}` });
+  const head = make("p");
+  head.append(make("span", finding.verdict, { className: "verdict" }), ` ${finding.rules.map((one) => one.id).join(" ")}`);
+  box.append(head, make("p", finding.fact));
+  finding.rules.forEach((rule, place) => box.append(ruleOf(rule, place === 0)));
+  if (finding.reason) box.append(make("p", finding.reason));
+  if (finding.instead.length) {
+    box.append(make("p", "legal instead:"));
+    const list = make("ul");
+    for (const line of finding.instead) {
+      const item = make("li");
+      item.append(make("code", line));
+      list.append(item);
+    }
+    box.append(list);
+  }
+  if (finding.help) box.append(make("p", `help: ${finding.help}`));
+  for (const other of finding.related) box.append(make("p", `see line ${other.line}: ${other.what}`));
+  return box;
+}
+
+function ruleOf(rule, open) {
+  const details = make("details", "", { open });
+  details.append(make("summary", [rule.id, rule.title].filter(Boolean).join(", ")));
+  if (rule.because) details.append(make("p", rule.because));
+  if (rule.digest) details.append(make("p", rule.digest, { className: "digest" }));
+  return details;
+}
+
+// What is due
+
+const pick = doing(async (choice) => {
+  const path = [...table.path, choice];
+  if (choice.last) return change({ op: "choose", path: path.map((one) => [one.kind, one.name]) });
+  const offer = await ask("offer", { path: JSON.stringify(path.map((one) => [one.kind, one.name])) });
+  return showOffer(path, offer);
+});
+
+async function showOffer(path, offer) {
+  Object.assign(table, { path, offer, ways: [] });
+  $("filter").value = "";
+  showChoices();
+  light();
+  if (!offer?.whole) return;
+  const found = await ask("ways", { path: JSON.stringify(path.map((one) => [one.kind, one.name])) });
+  if (table.path !== path) return;
+  table.ways = found.ways;
+  showWays();
+  light();
+}
+
+function showChoices() {
+  const { offer, path, view } = table;
+  const open = view.write && offer;
+  $("asks").textContent = offer ? (offer.who ? `${offer.who}: ${offer.asks}` : offer.asks)
+    : view.complete ? "The race is over." : "Nothing is due that could be chosen here.";
+  $("path").replaceChildren(...path.map((choice, place) => button(
+    `${choice.said} ×`,
+    doing(async () => {
+      const before = path.slice(0, place);
+      showOffer(before, before.length ? await ask("offer", { path: JSON.stringify(before.map((one) => [one.kind, one.name])) }) : view.offer);
+    }),
+  )));
+  for (const taken of $("path").children) taken.setAttribute("aria-label", `take back: ${taken.textContent.slice(0, -2)}`);
+  const choices = open ? offer.choices : [];
+  $("narrow").hidden = choices.length < 15;
+  const wanted = $("filter").value.toLowerCase();
+  const shown = choices.filter((one) => one.said.toLowerCase().includes(wanted));
+  $("choices").replaceChildren(...shown.map((one) => button(one.said, () => pick(one), one.last ? "last" : "")));
+  if (open && !choices.length) $("choices").append(make("p", "Nothing is possible after this. Take a choice back."));
+  $("ways").hidden = !table.ways.length;
+  $("ways").replaceChildren();
+}
+
+function several(choices) {
+  $("filter").value = "";
+  $("choices").replaceChildren(...choices.map((one) => button(one.said, () => pick(one), one.last ? "last" : "")));
+  $("choices").firstChild.focus();
+  say("There are several choices; they are in the list.");
+}
+
+function byPlace(ways) {
+  const found = new Map();
+  for (const way of ways) if (way.place) found.set(way.place, [...(found.get(way.place) || []), way]);
+  return found;
+}
+
+// The spaces where a move may end; the ways to one of them in words.
+function showWays(place) {
+  $("ways").hidden = !table.ways.length;
+  if (!table.ways.length) return;
+  if (place === undefined) {
+    const places = [...byPlace(table.ways)].map(([name, ways]) => button(
+      ways.length === 1 ? name : `${name}: ${ways.length} ways`,
+      () => (ways.length === 1 ? write(ways[0].line) : showWays(name)),
+    ));
+    $("ways").replaceChildren(make("p", "Or the whole move; it may end on:"), ...places);
+    return;
+  }
+  const ways = byPlace(table.ways).get(place) || [];
+  $("ways").replaceChildren(
+    make("p", `The ways to ${place}:`),
+    ...ways.map((way) => button(`${way.line} (${[way.cost, way.ends].filter(Boolean).join("; ")})`, () => write(way.line))),
+    button("other spaces", () => showWays()),
+  );
+  $("ways").querySelector("button").focus();
+}
+
+// Changes
+
+const change = doing(async (asked) => {
+  const before = table.view;
+  const view = await post("do", { ...asked, version: before.version });
+  if (view.open) {
+    location.href = `/table/${view.open.split("/").map(encodeURIComponent).join("/")}`;
+    return;
+  }
+  await take(view);
+  const last = view.lines[view.lines.length - 1];
+  const said = view.text.length > before.text.length ? view.text.slice(before.text.length).trim() : "changed";
+  say(last && last.findings ? `${last.kind}: ${last.findings[0].fact}` : said, Boolean(last && last.findings));
+});
+const write = (text) => change({ op: "type", text });
+
+async function take(view) {
+  table.view = view;
+  showRecord();
+  await show(lastLine());
+  await showOffer([], view.offer);
+}
+
+async function load() {
+  const view = await ask("desk");
+  table.view = view;
+  showRecord();
+  await showOffer([], view.offer);
+  const asked = Number(/^#s=(\d{1,7})/.exec(location.hash)?.[1]);
+  await show(asked || lastLine());
+}
+
+function onSubmit(id, work) {
+  $(id).addEventListener("submit", (event) => {
+    event.preventDefault();
+    work();
+  });
+}
+
+onSubmit("type", async () => {
+  if (!$("typed").value.trim()) return;
+  await write($("typed").value);
+  $("typed").value = "";
+});
+onSubmit("remark", async () => {
+  await change({ op: "comment", line: atEnd() ? 0 : table.line, text: $("words").value });
+  $("words").value = "";
+});
+onSubmit("whole", async () => {
+  await change({ op: "replace", text: $("text").value });
+  $("whole").hidden = true;
+});
+$("edit").addEventListener("click", () => {
+  $("whole").hidden = !$("whole").hidden;
+  $("text").value = table.view.text;
+});
+$("filter").addEventListener("input", showChoices);
+const actions = {
+  first: () => show(0),
+  back: () => step(-1),
+  on: () => step(1),
+  last: () => show(lastLine()),
+  undo: () => change({ op: "undo" }),
+  redo: () => change({ op: "redo" }),
+};
+for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", action);
+addEventListener("keydown", (event) => {
+  const key = event.key.toLowerCase();
+  if (event.target.matches("input,textarea,select")) return;
+  if (event.ctrlKey || event.metaKey) {
+    const wanted = key === "z" ? (event.shiftKey ? "redo" : "undo") : key === "y" ? "redo" : null;
+    if (!wanted || $(wanted).disabled) return;
+    event.preventDefault();
+    actions[wanted]();
+    return;
+  }
+  const wanted = { Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last" }[event.key];
+  const scrolls = event.target.matches(".sideways") && event.target.scrollWidth > event.target.clientWidth;
+  if (!wanted || scrolls || event.altKey || event.shiftKey) return;
+  event.preventDefault();
+  actions[wanted]();
+});
+addEventListener("hashchange", () => {
+  const asked = Number(/^#s=(\d{1,7})/.exec(location.hash)?.[1]);
+  if (asked && asked !== table.line) show(asked);
+});
+
+load().then(() => {
+  const events = new EventSource(`/api/events/${table.name}`);
+  events.addEventListener("message", doing(async (event) => {
+    if (event.data !== table.view.version && !table.setting) await load();
+  }));
+}).catch((error) => say(error.message, true));
