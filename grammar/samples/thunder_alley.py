@@ -305,7 +305,7 @@ MISTAKES = (
     ),
     KnownMistake(
         "team-for-car",
-        "a car is expected here, not a team",
+        "a car is expected here: its number, or its name in quotes",
         "`check leader 29`; `check first Red` for the team that begins",
         lines("check leader Red", "check order Red Blue"),
     ),

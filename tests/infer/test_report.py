@@ -41,3 +41,8 @@ def test_the_first_impossible_order() -> None:
     found = infer(ALIAS + "...\ncheck places 15\n...\ncheck order 29 15\ncheck order 15 29\n")
     assert (found.outcome, found.empty) == (NONE, 19)
     assert [one.rule for one in found.refusals] == ["TA-10.1"]
+
+
+def test_a_nickname_without_quotes() -> None:
+    with pytest.raises(StewardError, match="its number, or its name in quotes"):
+        infer(REPORT.replace('"Lightnin"', "Lightnin"))
