@@ -1,5 +1,6 @@
 """Pictures of every page at three widths, by day and by night, to be looked at: `python -m tests.browser.screenshots OUT`."""
 
+import contextlib
 import shutil
 import sys
 import tempfile
@@ -37,6 +38,10 @@ def pages(folder: Path) -> Iterator[tuple[str, str]]:
         shutil.copy(ROOT / "replays" / f"{case}.race", records)
     main(["verify", str(records), "--html", str(folder / "site"), "--quiet"])
     yield "index", (folder / "site" / "index.html").as_uri()
+    decision = folder / "decision.html"
+    with decision.open("w", encoding="utf-8") as out, contextlib.redirect_stdout(out):
+        main(["decide", str(records / f"{Path(ILLEGAL[0]).name}.race"), "--format", "html"])
+    yield "decision", decision.as_uri()
 
 
 def take(out: Path) -> None:

@@ -57,7 +57,7 @@ code,pre{font-family:'DejaVu Sans Mono',Menlo,Consolas,monospace;font-size:.92em
 pre{background:#f4f2ec;padding:1mm 2mm;white-space:pre-wrap}
 p,li,dd,pre,code{overflow-wrap:anywhere}
 dl{display:grid;grid-template-columns:max-content 1fr;column-gap:3mm}dt{color:#555}dd{margin:0}
-img{display:block;max-width:100%;max-height:88mm;margin:1mm auto}
+img{display:block;max-width:100%;margin:1mm auto}
 @media print{
 body{font-size:8pt;line-height:1.22;margin:0;padding:0;max-width:none}
 h1{font-size:13pt}h2{font-size:9pt;margin:1.2mm 0 0}h1+p{margin:0}p,ul,dl,pre{margin:0}pre{background:none;padding:0 2mm}
@@ -140,11 +140,22 @@ def as_html(sheet: Sheet) -> str:
         body.append("</section>")
     head = (
         '<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
         f"<title>{escape(printable(sheet.title))}</title>",
         f"<style>{STYLE}</style>",
     )
-    lines = ["<!DOCTYPE html>", '<html lang="en">', "<head>", *head, "</head>", "<body>", *body]
+    lines = [
+        "<!DOCTYPE html>",
+        '<html lang="en">',
+        "<head>",
+        *head,
+        "</head>",
+        "<body>",
+        "<main>",
+        *body,
+        "</main>",
+    ]
     return "\n".join([*lines, "</body>", "</html>"]) + "\n"
 
 
