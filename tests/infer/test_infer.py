@@ -138,6 +138,8 @@ def values(found: Inference) -> dict[str, tuple[str, ...]]:
         (STAGE + "A: 1 2! =2\ncheck A symbols=?\n", ONE, {"symbols": ("1",)}),
         (STAGE + "A: 1 2 =2\nturn ?\n", ONE, {"turn": ("2",)}),
         (TABLE + "check Blue hand ?\n", ONE, {"hand": ("Financier",)}),
+        (TABLE.replace("X2 M2 T1", "X2 M2 ?") + "check Blue left X1 M2 T1\n", ONE, {"plan": ("T1",)}),
+        (TABLE.replace("X2 M2 T1", "X2 M? T1") + "check Blue left X1 M2 T1\n", ONE, {"plan": ("2",)}),
         (TABLE + "check order ? Orange\n", ONE, {"order": ("Blue",)}),
         (TABLE.replace("turn 1\n", "turn ?\n"), ONE, {"turn": ("1",)}),
         (LATE + "turn ?\n", ONE, {"turn": ("41",)}),
