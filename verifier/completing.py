@@ -140,6 +140,9 @@ class _Line:
             yield from self.ways(line, (*values, *more))
         if told and not tried:
             raise StoppedError(NOTHING_FITS)
+        if hole.some and self.fitting == fitting and statement.kind == "check":
+            # What is hidden, as a card in hand, has no word: the judge takes the line as it is.
+            yield from self.judged(statement, values)
         if hole.some and (self.fitting == fitting or not self.compares(statement)):
             self.effort.sampled.add(hole.line or statement.line)
         if not (self.fitting > fitting or told or (hole.ends and tried)):

@@ -4,6 +4,7 @@ A line is completed from left to right: its first lost part becomes a word, then
 bring a lost part of its own. In between the judge, who follows lost parts, drops what cannot be completed.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
@@ -15,6 +16,9 @@ from grammar.syntax import Leaf, Node, Span, Statement, with_body
 from model.datafiles import plain
 from model.values import value
 from verifier.holes import HOLE, WORD, Finds
+
+ALONE = re.compile(r"\?(?!\d)")
+"""A `?` that stands for one word. In a line without moves several, as `?3`, are what is hidden."""
 
 NAMES = {"check": "name", "g": "gear"}
 """What is lost after some words; after others it has their name."""
@@ -143,12 +147,13 @@ def hole_in_result(
 def hole_in_text(
     infers: "Infers", table: Any, statement: Statement, position: Callable[[Any], Sequence[str]]
 ) -> Hole | None:
-    """The first `?` of a line, by its text. Where the game knows no words for a `check`, those of the `position` before it are
-    tried."""
+    """The first lost word of a line, by its text. Where the game knows no words for a `check`, those of the `position` before it
+    are tried."""
     code = split_comment(statement.source)[0]
-    place = code.find(HOLE)
-    if place < 0:
+    found = ALONE.search(code)
+    if found is None:
         return None
+    place = found.start()
     before = code[:place].split()
     words, some = infers.words(table, code[:place]), False
     if not words and before[:1] == ["check"] and len(before) > 1:

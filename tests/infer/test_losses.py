@@ -8,7 +8,7 @@ import pytest
 from tests.infer.long_run import COUNTS
 from tests.infer.losses import LOSSES, RACES, asked, race
 from verifier.api import simulate
-from verifier.inferring import OPEN, SEVERAL
+from verifier.inferring import ONE, OPEN, SEVERAL
 
 SECONDS = 3
 MADE = [(loss, count) for loss, counts in COUNTS.items() for count in counts]
@@ -30,6 +30,14 @@ def test_a_race_of_21_cars(unknowns: int, seconds: int) -> None:
     lines = simulate("thunder-alley", 1, 7, laps=1).splitlines()
     found = asked(lines, LOSSES["words"]("thunder-alley", lines, unknowns, random.Random(1)))
     assert not found.wrong and found.seconds < seconds
+
+
+def test_a_hidden_card_is_no_lost_part() -> None:
+    """A record of cards that nobody saw has `?` for them; where nothing else is lost, it is its own completion."""
+    lines = race("great-race", 3060)
+    assert any(line.startswith("check ") and " hand ?" in line for line in lines)
+    found = asked(lines, lines, SECONDS)
+    assert (found.outcome, found.wrong) == (ONE, "")
 
 
 def test_lanes_of_two_cars_are_found() -> None:
