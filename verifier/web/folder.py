@@ -81,6 +81,14 @@ class Folder:
             raise StewardError(f"`{visible(name)}` leads out of the folder")
         return path
 
+    def sign(self, name: str) -> object:
+        """What changes when a record does; None if there is none."""
+        try:
+            about = self.path(name).stat()
+        except OSError:
+            return None
+        return about.st_mtime_ns, about.st_size, about.st_ino
+
     def read(self, name: str) -> str:
         """The text of a record."""
         try:

@@ -22,16 +22,22 @@ from verifier.web.views import version_of
 
 R = TypeVar("R")
 
+MOST_VIEWS = 500
+"""The most positions of one record that are kept."""
+
 MOST_OPEN = 50
 """The most desks that are kept open."""
 
 
 @final
 class Open:
-    """An open desk. `changed` wakes the `followers`."""
+    """An open desk. `changed` wakes the `followers`. `sign` tells whether the file is as it was read; `views` keeps what was
+    sent of positions, by line, as many who follow ask for the same."""
 
     def __init__(self) -> None:
         self.known: Desk | None = None
+        self.sign: object = None
+        self.views: dict[int, bytes] = {}
         self.lock = asyncio.Lock()
         self.changed = asyncio.Condition()
         self.followers = 0
@@ -77,12 +83,16 @@ class Room:
     async def at(self, name: str) -> Open:
         """The desk of a record, as its file is now."""
         open = self.open.setdefault(name, Open())
+        if open.known is not None and not open.lock.locked() and self.folder.sign(name) == open.sign:
+            return open
         async with open.lock:
             try:
+                open.sign = self.folder.sign(name)
                 text = await self.work(self.folder.read, name)
                 known = open.known
                 if known is None or known.text != text:
                     open.known = await self.work(self._desk, name, text)
+                    open.views.clear()
             except StewardError:
                 if open.known is None:
                     self.open.pop(name, None)
@@ -101,6 +111,18 @@ class Room:
         place = Options(self.options.overrides, self.folder.path(name).parent)
         return Desk(name, text, place, lambda changed: self.folder.write(name, changed))
 
+    async def view(self, name: str, line: int, draw: Callable[[Desk], bytes]) -> bytes:
+        """What is drawn of the position after a line."""
+        open = await self.at(name)
+        desk, views = open.desk, open.views
+        found = views.get(line)
+        if found is None:
+            text = desk.text
+            found = await self.work(draw, desk)
+            if open.desk is desk and desk.text == text and len(views) < MOST_VIEWS:
+                views[line] = found
+        return found
+
     async def change(self, name: str, version: str, work: Callable[[Desk], R]) -> R:
         """Changes a record that its writer has seen as it is. Those who follow are told."""
         open = await self.at(name)
@@ -108,6 +130,8 @@ class Room:
             if version_of(open.desk.text) != version:
                 raise StewardError("somebody else has changed this record; look at it first", code=CHANGED)
             done = await self.work(work, open.desk)
+            open.sign = self.folder.sign(name)
+            open.views.clear()
         await open.tell()
         return done
 

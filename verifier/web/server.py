@@ -200,7 +200,13 @@ class Pages:
     async def at(self, request: Request) -> Response:
         """The position after a line."""
         line = _number(request.query_params.get("line"))
-        return await self._of(request, lambda desk: scene_view(shown_at(desk.now, line)))
+
+        def drawn(desk: Desk) -> bytes:
+            return bytes(JSONResponse(scene_view(shown_at(desk.now, line))).body)
+
+        return Response(
+            await self.room.view(request.path_params["name"], line, drawn), media_type="application/json"
+        )
 
     async def offer(self, request: Request) -> Response:
         """What is due after some choices."""

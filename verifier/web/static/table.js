@@ -11,6 +11,8 @@ const table = {
   ways: [], // whole moves after them
   board: null, // the board, and the function that draws into it
   drawing: 0, // the number of the drawing that was asked for last
+  busy: 0, // how much is under way
+  missed: "", // the version that was heard of during a change
   setting: null, // the position that is being set up
 };
 
@@ -40,14 +42,22 @@ function say(text, wrong = false) {
 // Works on something that may fail; what went wrong is told.
 function doing(work) {
   return async (...given) => {
+    busy(1);
     try {
       return await work(...given);
     } catch (error) {
       say(error.message, true);
       if (error.code === 409) await load();
       return undefined;
+    } finally {
+      busy(-1);
     }
   };
+}
+
+function busy(more) {
+  table.busy += more;
+  $("next").setAttribute("aria-busy", table.busy > 0);
 }
 
 function make(kind, text = "", parts = {}) {
@@ -66,6 +76,7 @@ function button(text, work, kind = "") {
 
 async function draw(scene) {
   $("board").hidden = !scene;
+  $("about").hidden = !scene || !(scene.facts.length || scene.rows.length);
   if (!scene) return drawFacts([], [], [], "");
   if (!table.board || table.board.board !== scene.board) await newBoard(scene.board);
   table.board.draw({ layers: scene.layers, pieces: scene.pieces, marks: scene.marks, ways: scene.ways });
@@ -223,20 +234,24 @@ function ruleOf(rule, open) {
 
 // What is due
 
-const pick = doing(async (choice) => {
+const chosen = (path) => JSON.stringify(path.map((one) => [one.kind, one.name]));
+const pick = (choice) => (table.busy ? undefined : picked(choice));
+const picked = doing(async (choice) => {
   const path = [...table.path, choice];
-  if (choice.last) return change({ op: "choose", path: path.map((one) => [one.kind, one.name]) });
-  const offer = await ask("offer", { path: JSON.stringify(path.map((one) => [one.kind, one.name])) });
+  if (choice.last) return change({ op: "choose", path: JSON.parse(chosen(path)) });
+  const offer = await ask("offer", { path: chosen(path) });
   return showOffer(path, offer);
 });
 
 async function showOffer(path, offer) {
   Object.assign(table, { path, offer, ways: [] });
+  const inside = $("next").contains(document.activeElement);
   $("filter").value = "";
   showChoices();
   light();
-  if (!offer?.whole) return;
-  const found = await ask("ways", { path: JSON.stringify(path.map((one) => [one.kind, one.name])) });
+  if (inside) ($("choices").querySelector("button") || $("asks")).focus();
+  if (!offer?.whole || !table.view.write) return;
+  const found = await ask("ways", { path: chosen(path) });
   if (table.path !== path) return;
   table.ways = found.ways;
   showWays();
@@ -252,7 +267,7 @@ function showChoices() {
     `${choice.said} ×`,
     doing(async () => {
       const before = path.slice(0, place);
-      showOffer(before, before.length ? await ask("offer", { path: JSON.stringify(before.map((one) => [one.kind, one.name])) }) : view.offer);
+      showOffer(before, before.length ? await ask("offer", { path: chosen(before) }) : view.offer);
     }),
   )));
   for (const taken of $("path").children) taken.setAttribute("aria-label", `take back: ${taken.textContent.slice(0, -2)}`);
@@ -260,15 +275,21 @@ function showChoices() {
   $("narrow").hidden = choices.length < 15;
   const wanted = $("filter").value.toLowerCase();
   const shown = choices.filter((one) => one.said.toLowerCase().includes(wanted));
-  $("choices").replaceChildren(...shown.map((one) => button(one.said, () => pick(one), one.last ? "last" : "")));
+  $("choices").replaceChildren(...shown.map(choiceButton));
   if (open && !choices.length) $("choices").append(make("p", "Nothing is possible after this. Take a choice back."));
   $("ways").hidden = !table.ways.length;
   $("ways").replaceChildren();
 }
 
+function choiceButton(choice) {
+  const made = button(choice.said, () => pick(choice), choice.last ? "last" : "");
+  made.dataset.choice = `${choice.kind} ${choice.name}`;
+  return made;
+}
+
 function several(choices) {
   $("filter").value = "";
-  $("choices").replaceChildren(...choices.map((one) => button(one.said, () => pick(one), one.last ? "last" : "")));
+  $("choices").replaceChildren(...choices.map(choiceButton));
   $("choices").firstChild.focus();
   say("There are several choices; they are in the list.");
 }
@@ -304,7 +325,13 @@ function showWays(place) {
 
 const change = doing(async (asked) => {
   const before = table.view;
-  const view = await post("do", { ...asked, version: before.version });
+  Object.assign(table, { changing: true, missed: "" });
+  let view;
+  try {
+    view = await post("do", { ...asked, version: before.version });
+  } finally {
+    table.changing = false;
+  }
   if (view.open) {
     location.href = `/table/${view.open.split("/").map(encodeURIComponent).join("/")}`;
     return;
@@ -313,6 +340,7 @@ const change = doing(async (asked) => {
   const last = view.lines[view.lines.length - 1];
   const said = view.text.length > before.text.length ? view.text.slice(before.text.length).trim() : "changed";
   say(last && last.findings ? `${last.kind}: ${last.findings[0].fact}` : said, Boolean(last && last.findings));
+  if (table.missed && table.missed !== view.version) await load();
 });
 const write = (text) => change({ op: "type", text });
 
@@ -390,6 +418,7 @@ addEventListener("hashchange", () => {
 load().then(() => {
   const events = new EventSource(`/api/events/${table.name}`);
   events.addEventListener("message", doing(async (event) => {
-    if (event.data !== table.view.version && !table.setting) await load();
+    if (table.changing) table.missed = event.data;
+    else if (event.data !== table.view.version && !table.setting) await load();
   }));
 }).catch((error) => say(error.message, true));
