@@ -6,6 +6,7 @@ that only the link in the terminal gave away. Other devices get a token of their
 
 import asyncio
 import secrets
+import traceback
 from collections.abc import Iterable
 from http.cookies import CookieError, SimpleCookie
 from typing import final
@@ -132,6 +133,10 @@ class Guard:
                     503 if slow else 413, "this took too long" if slow else "this request is too long"
                 )
                 await answer(scope, receive, told)
+        except Exception as error:
+            traceback.print_exception(error)  # a fault of ours, to be reported
+            if not begun:
+                await _no(500, "this is a fault of the tool")(scope, receive, told)
         return None
 
     def _refused(self, scope: Scope) -> Response | None:

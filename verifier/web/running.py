@@ -30,7 +30,7 @@ def server(app: ASGIApp) -> uvicorn.Server:
     return uvicorn.Server(
         uvicorn.Config(
             app,
-            log_level="error",
+            log_level="critical",
             access_log=False,
             server_header=False,
             date_header=False,

@@ -161,7 +161,8 @@ const show = doing(async (line) => {
   $("remark-of").textContent = atEnd() ? "Comment on a line of its own" : `Comment behind line ${table.line}`;
   $("decide").href = `/decide/${table.name}?line=${table.line}`;
   const hash = atEnd() ? "" : `#s=${table.line}`;
-  if (location.hash !== hash) history.replaceState(null, "", hash || location.pathname);
+  const asked = location.hash.startsWith(`#s=${table.line}&`); // a link to an answer about this line
+  if (location.hash !== hash && !asked) history.replaceState(null, "", hash || location.pathname);
 });
 
 function step(by) {

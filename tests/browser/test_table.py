@@ -1,0 +1,270 @@
+"""The page at the table in a browser: recording by clicks and by keys, undo, reload, a phone, other windows, hostile names."""
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import Watched
+from tests.web.driving import Decided, header_of, simulated
+from tests.web.page import Served, served
+from verifier.game import SimulateRequest
+from verifier.plays import Chosen
+from verifier.replay import verify
+
+RACE = """game thunder-alley
+track short-oval
+team Red 29
+team Blue 15
+position
+  29 1a
+  15 3a
+end
+"""
+
+FIRST_TURNS = {
+    "thunder-alley": (
+        SimulateRequest(4, 1, 2, options=(("cars-per-team", 2),), given={"laps": 3}),
+        "turn 3",
+    ),
+    "rallyman": (SimulateRequest(4, 1, 2), "R3 "),
+    "great-race": (SimulateRequest(4, 1, 2), "turn 3"),
+}
+"""A race of each game, and how its third turn begins."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Served]:
+    """The page of an empty folder."""
+    with served(tmp_path) as page:
+        yield page
+
+
+class AtPage:
+    """Somebody at the page of a record."""
+
+    def __init__(self, window: Watched, folder: Served, name: str, text: str | None = None) -> None:
+        self.window, self.file = window, folder.folder / name
+        if text is not None:
+            self.file.write_text(text, encoding="utf-8")
+        self.page: Page = window.page
+        self.page.goto(folder.link(f"/table/{name}"))
+        self.ready()
+
+    def ready(self) -> None:
+        """Waits until nothing is under way."""
+        self.page.wait_for_selector('#next[aria-busy="false"]')
+
+    @property
+    def saved(self) -> str:
+        return self.file.read_text(encoding="utf-8")
+
+    def click(self, name: str) -> None:
+        self.page.click(name)
+        self.ready()
+
+    def choose(self, chosen: Sequence[Chosen]) -> None:
+        """Clicks on every choice; what is not there cannot be clicked."""
+        for kind, name in chosen:
+            choice = f"{kind} {name}".replace("\\", "\\\\").replace('"', '\\"')
+            self.click(f'#choices [data-choice="{choice}"]')
+
+    def add(self, lines: Sequence[str]) -> None:
+        self.page.fill("#typed", "\n".join(lines))
+        self.click("#type button")
+
+    def record(self, decided: Sequence[Decided]) -> None:
+        """Makes the choices; lines that no choice writes are typed."""
+        for one in decided:
+            before = self.saved
+            self.choose(one.chosen)
+            made, wanted = self.saved[len(before) :], "".join(f"{line}\n" for line in one.lines)
+            if made != wanted:
+                self.click("#undo")
+                self.add(one.lines)
+
+
+@pytest.mark.parametrize("game", FIRST_TURNS)
+def test_two_turns_are_recorded_by_clicks(
+    game: str, folder: Served, window: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request, third = FIRST_TURNS[game]
+    text, decided = simulated(request, game, monkeypatch)
+    at = AtPage(window, folder, "race.race", header_of(text, decided))
+    wanted = [*takewhile(lambda one: not any(line.startswith(third) for line in one.lines), decided)]
+    at.record(wanted)
+    expected = header_of(text, decided) + "".join(f"{line}\n" for one in wanted for line in one.lines)
+    assert at.saved == expected and text.startswith(expected)
+    assert [one.verdict for one in verify(at.saved)] == ["legal"]
+    expect(at.page.locator("#verdict")).to_have_text("legal")
+    assert not [url for url in window.asked if not url.startswith(f"http://127.0.0.1:{folder.port}/")]
+
+
+def test_a_race_begins_at_the_start_page_and_can_be_undone_to_the_start(
+    folder: Served, window: Watched
+) -> None:
+    page = window.page
+    page.goto(folder.link())
+    page.select_option("#game", "rallyman")
+    page.fill("#players", "1")
+    page.fill("#title", "Evening & <b>run</b>")
+    page.click("#new button")
+    page.wait_for_selector("#choices button")
+    assert page.inner_text("#title") == "Evening & <b>run</b>"
+    at = AtPage(window, folder, "race.race")
+    begun = at.saved
+    for _ in range(2):
+        at.choose([("die", "1"), ("face", "clear"), ("end", "")])
+    assert at.saved.count("\nR") == 2
+    page.reload()  # what was undone or done is not forgotten by the file
+    at.ready()
+    for _ in range(2):
+        at.click("#undo")
+    assert at.saved.rstrip() == begun.rstrip() and page.is_disabled("#undo")
+    at.click("#redo")
+    assert at.saved.count("\nR") == 1
+
+
+def test_a_car_and_a_card_light_up_the_spaces(folder: Served, window: Watched) -> None:
+    at = AtPage(window, folder, "a.race", RACE)
+    page = at.page
+    page.click("#board .target >> nth=0")
+    at.ready()
+    if not page.locator("#path button").count():  # a car may do several things; they are in the list
+        at.click('#choices [data-choice="car 29"]')
+    at.choose([("card", "charge")])
+    expect(page.locator("#ways button").first).to_be_visible()
+    assert page.locator("#board .target").count() > 0
+    at.page.locator("#board .target").last.click()
+    at.ready()
+    if page.locator("#ways p", has_text="The ways to").count():
+        at.click("#ways button >> nth=0")
+    assert at.saved.startswith(f"{RACE}29 Charge") and at.saved.count("\n") == RACE.count("\n") + 1
+    expect(page.locator("#verdict")).to_have_text("legal")
+
+
+def test_an_illegal_line_is_explained_where_it_stands(folder: Served, window: Watched) -> None:
+    at = AtPage(window, folder, "a.race", RACE)
+    at.add(["29 Charge: f9"])
+    expect(at.page.locator("#lines .finding")).to_be_visible()
+    expect(at.page.locator("#verdict")).to_have_text("illegal")
+    assert at.page.locator("#board .marks .stop").count() == 1
+    assert not at.page.locator("#choices button").count()
+    at.click("#undo")
+    assert at.saved == RACE
+
+
+def test_questions(folder: Served, window: Watched) -> None:
+    at = AtPage(window, folder, "a.race", RACE)
+    page = at.page
+    page.fill("#asked", "29 Charge: f9")
+    page.click('[data-ask="why-not"]')
+    expect(page.locator("#answer .finding")).to_be_visible()
+    link = page.get_attribute("#answer a", "href")
+    page.fill("#asked", "")
+    page.click('[data-ask="legal"]')
+    expect(page.locator("#answer li").first).to_be_visible()
+    assert page.locator("#board .marks .ghost").count() > 0
+    page.goto(page.url.split("#")[0])
+    page.goto(f"{page.url.split('#')[0]}{link}")
+    page.reload()
+    expect(page.locator("#answer .finding")).to_be_visible()
+
+
+def test_a_position_is_set_up_by_dragging(folder: Served, window: Watched) -> None:
+    at = AtPage(window, folder, "a.race", RACE)
+    page = at.page
+    at.click("#arrange")
+    piece = page.locator('#board [data-piece="15"]').bounding_box()
+    target = page.locator("#board svg").bounding_box()
+    assert piece is not None and target is not None
+    page.mouse.move(piece["x"] + piece["width"] / 2, piece["y"] + piece["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(target["x"] + target["width"] * 0.3, target["y"] + target["height"] * 0.3, steps=5)
+    page.mouse.up()
+    at.ready()
+    page.select_option("#piece", "29")
+    page.select_option("#place", "7b")
+    at.click("#put")
+    block = page.input_value("#block")
+    assert "29 7b" in block
+    page.click("#use")
+    page.wait_for_url("**/a-position.race")
+    at.ready()
+    assert "29 7b" in (folder.folder / "a-position.race").read_text(encoding="utf-8")
+
+
+def test_keys_are_enough(folder: Served, window: Watched) -> None:
+    at = AtPage(window, folder, "a.race", RACE)
+    page = at.page
+
+    def press(selector: str) -> None:
+        """Walks to a control by Tab and presses it."""
+        for _ in range(80):
+            if page.evaluate("wanted => document.activeElement?.matches(wanted)", selector):
+                page.keyboard.press("Enter")
+                at.ready()
+                return
+            page.keyboard.press("Tab")
+        pytest.fail(f"{selector} cannot be reached")
+
+    press('#choices [data-choice="car 29"]')
+    press('#choices [data-choice="card charge"]')
+    for _ in range(3):
+        press('#choices [data-choice="step f"]')
+    press("#choices .last")
+    assert at.saved == f"{RACE}29 Charge: f3\n"
+    page.keyboard.press("Home")
+    at.ready()
+    expect(page.locator("#where")).to_have_text("line 1")
+    page.keyboard.press("End")
+    page.keyboard.press("Control+z")
+    at.ready()
+    assert at.saved == RACE
+
+
+def test_another_window_follows(folder: Served, window: Watched, browser: Browser) -> None:
+    at = AtPage(window, folder, "a.race", RACE)
+    other = browser.new_context().new_page()
+    other.goto(folder.link("/table/a.race"))
+    other.wait_for_selector("#choices button")
+    at.add(["29 Charge: f3"])
+    expect(other.locator("#lines li").last).to_contain_text("29 Charge: f3")
+    other.context.close()
+
+
+HOSTILE = """game rallyman
+title "<img src=x onerror=alert(1)>"
+stage hollow-pine
+driver "<script>alert(1)</script>"
+driver "]]>&amp;<b>"
+start "<script>alert(1)</script>" "]]>&amp;<b>"
+note "</script><script>alert(2)</script>"
+"""
+
+
+def test_hostile_names_stay_names(folder: Served, window: Watched) -> None:
+    at = AtPage(window, folder, "a<b>&'.race".replace("<", "(").replace(">", ")"), HOSTILE)
+    assert at.page.inner_text("#title") == "<img src=x onerror=alert(1)>"
+    assert not at.page.locator("main script, main img, header img, header b").count()
+    assert "<script>alert(1)</script>" in at.page.inner_text("#standings")
+
+
+@pytest.mark.parametrize("wide", [360, 800, 1400])
+@pytest.mark.parametrize("colours", ["light", "dark"])
+@pytest.mark.parametrize("race", ["start", "table"])
+def test_it_fits_and_is_accessible(
+    race: str, colours: str, wide: int, folder: Served, window: Watched
+) -> None:
+    window.page.set_viewport_size({"width": wide, "height": 800})
+    window.page.emulate_media(color_scheme="dark" if colours == "dark" else "light")
+    at = AtPage(window, folder, "a.race", f"{RACE}29 Charge: f3\n15 Charge: f9\n")
+    if race == "start":
+        window.page.goto(folder.link())
+        window.page.wait_for_selector("#records li")
+    else:
+        at.click("#lines li:nth-child(9) a")
+    assert window.overflow() <= 0
+    assert not window.violations()
