@@ -1,8 +1,7 @@
 """The addresses of the page: JSON for what it asks, events for those who follow."""
 
 import asyncio
-import json
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
 from importlib.resources import files
 from typing import Any, TypeVar
@@ -17,9 +16,9 @@ from grammar.lines import split_comment
 from verifier.errors import StewardError
 from verifier.games import GAMES, find_game, parameters
 from verifier.inputs import RECORDS
-from verifier.plays import Chosen
 from verifier.web import worker
 from verifier.web.answers import QUESTIONS, Question, answer
+from verifier.web.asked import block, changes, chosen_in, lines_of, number, read_json
 from verifier.web.desk import Desk
 from verifier.web.guard import HEADERS, OWNER, Doors, Guard
 from verifier.web.room import CHANGED, Room, new_record
@@ -46,9 +45,6 @@ MOST_FOLLOWERS = 100
 
 BEAT = 15.0
 """Seconds after which a quiet stream of events says that it is still there."""
-
-LONGEST_PATH = 400
-"""The most choices of one decision."""
 
 STATIC = {
     "board.js": ("verifier.render", "text/javascript"),
@@ -119,7 +115,7 @@ class Pages:
         """Lets another device follow, for the code."""
         if request.method != "POST":
             return _file("join.html", "verifier.web.static", "text/html")
-        token = self.doors.join(str((await _json(request)).get("code", "")))
+        token = self.doors.join(str((await read_json(request)).get("code", "")))
         if token is None:
             await asyncio.sleep(0.5)  # a code cannot be tried quickly
             raise StewardError("this is not the code", "after some wrong ones there is a new code")
@@ -131,7 +127,7 @@ class Pages:
         """What the owner allows on other devices."""
         if request.state.role != OWNER:
             raise StewardError("only the one who started this can change it")
-        asked = await _json(request)
+        asked = await read_json(request)
         if "write" in asked:
             self.doors.followers_write = bool(asked["write"])
         if asked.get("dismiss"):
@@ -156,7 +152,7 @@ class Pages:
 
     async def new(self, request: Request) -> Response:
         """A new record: pasted, or begun for a game, a course and players."""
-        asked = await _json(request)
+        asked = await read_json(request)
         text = str(asked.get("text") or "")
         if not text:
             players = asked.get("players")
@@ -189,7 +185,7 @@ class Pages:
 
     async def board(self, request: Request) -> Response:
         """The board of the position after a line."""
-        line = _number(request.query_params.get("line"))
+        line = number(request.query_params.get("line"))
 
         def view(desk: Desk) -> View | None:
             scene = shown_at(desk.now, line).scene
@@ -199,7 +195,7 @@ class Pages:
 
     async def at(self, request: Request) -> Response:
         """The position after a line."""
-        line = _number(request.query_params.get("line"))
+        line = number(request.query_params.get("line"))
 
         def drawn(desk: Desk) -> bytes:
             return bytes(JSONResponse(scene_view(shown_at(desk.now, line))).body)
@@ -210,12 +206,12 @@ class Pages:
 
     async def offer(self, request: Request) -> Response:
         """What is due after some choices."""
-        chosen = _chosen(request)
+        chosen = chosen_in(request)
         return await self._of(request, lambda desk: offer_view(desk, chosen))
 
     async def ways(self, request: Request) -> Response:
         """The whole moves that begin with some choices."""
-        chosen = _chosen(request)
+        chosen = chosen_in(request)
 
         def view(desk: Desk) -> View:
             game, table, plays = desk.now.game, desk.now.last.table, desk.plays
@@ -233,14 +229,14 @@ class Pages:
 
     async def do(self, request: Request) -> Response:
         """A change of the record."""
-        asked, name = await _json(request), request.path_params["name"]
+        asked, name = await read_json(request), request.path_params["name"]
         op = asked.get("op")
         if op == "position" and asked.get("fresh"):
             open = await self.room.at(name)
-            text = open.desk.header() + _block(asked)
+            text = open.desk.header() + block(asked)
             stem = name.removesuffix(RECORDS)
             return JSONResponse({"open": await self.room.create(f"{stem}-position", text)})
-        change = _changes(asked).get(str(op))
+        change = changes(asked).get(str(op))
         if change is None:
             raise StewardError("there is no such change")
         done = await self.room.change(name, str(asked.get("version")), change)
@@ -249,8 +245,8 @@ class Pages:
 
     async def set_up(self, request: Request) -> Response:
         """A position to be set up: without lines the one to begin with, with lines how it looks and what is wrong with it."""
-        asked = await _json(request)
-        lines = _lines(asked)
+        asked = await read_json(request)
+        lines = lines_of(asked)
 
         def view(desk: Desk) -> View:
             own = lines or list(desk.position())
@@ -266,11 +262,11 @@ class Pages:
 
     async def ask(self, request: Request) -> Response:
         """The answer to a question."""
-        return JSONResponse(await self._answered(request.path_params["name"], await _json(request)))
+        return JSONResponse(await self._answered(request.path_params["name"], await read_json(request)))
 
     async def decide(self, request: Request) -> Response:
         """The stewards' decision about a line, as a page."""
-        asked = {"kind": "decide", "line": _number(request.query_params.get("line"))}
+        asked = {"kind": "decide", "line": number(request.query_params.get("line"))}
         found = await self._answered(request.path_params["name"], asked)
         return Response(
             found["page"], media_type="text/html", headers={"Content-Security-Policy": DECISION_POLICY}
@@ -281,7 +277,7 @@ class Pages:
         if kind not in QUESTIONS:
             raise StewardError("there is no such question")
         words = [str(asked.get(key) or "")[:2000] for key in ("words", "mover", "means")]
-        question = Question(kind, _number(asked.get("line")), *words)
+        question = Question(kind, number(asked.get("line")), *words)
         desk = (await self.room.at(name)).desk
         given = str(self.room.folder.root), name, desk.text, desk.options, question
         async with self.room.workers:
@@ -320,64 +316,6 @@ class Pages:
                 open.followers -= 1
 
         return StreamingResponse(stream(), media_type="text/event-stream")
-
-
-def _changes(asked: View) -> Mapping[str, Callable[[Desk], object]]:
-    """What can be done with a record."""
-    text = str(asked.get("text") or "")
-    return {
-        "choose": lambda desk: desk.choose(_path(asked.get("path"))),
-        "type": lambda desk: desk.write(text.replace("\r\n", "\n").rstrip("\n").split("\n")),
-        "replace": lambda desk: desk.change(text.replace("\r\n", "\n")),
-        "comment": lambda desk: desk.comment(_number(asked.get("line")), text),
-        "position": lambda desk: desk.write(_block(asked).rstrip("\n").split("\n")),
-        "undo": lambda desk: desk.undo(),
-        "redo": lambda desk: desk.redo(),
-    }
-
-
-def _block(asked: View) -> str:
-    return "\n".join(["position", *(f"  {line}" for line in _lines(asked)), "end", ""])
-
-
-def _lines(asked: View) -> list[str]:
-    lines = asked.get("lines") or []
-    return [str(one).strip() for one in lines] if isinstance(lines, list) else []
-
-
-async def _json(request: Request) -> View:
-    try:
-        found = json.loads(await request.body())
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise StewardError("this is no JSON object")
-    return found
-
-
-def _number(given: Any) -> int:
-    """A line number; 0 for anything else."""
-    text = str(given)
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
-
-
-def _chosen(request: Request) -> Sequence[Chosen]:
-    try:
-        return _path(json.loads(request.query_params.get("path", "[]")))
-    except (ValueError, RecursionError):
-        raise StewardError("these are no choices") from None
-
-
-def _path(given: Any) -> Sequence[Chosen]:
-    """Choices: pairs of a kind and a name."""
-    if not isinstance(given, list) or len(given) > LONGEST_PATH:
-        raise StewardError("these are no choices")
-    path = []
-    for one in given:
-        if not (isinstance(one, list) and len(one) == 2 and all(isinstance(part, str) for part in one)):
-            raise StewardError("these are no choices")
-        path.append((one[0], one[1]))
-    return tuple(path)
 
 
 def _game(name: str) -> View:

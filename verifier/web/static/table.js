@@ -108,6 +108,7 @@ async function newBoard(name) {
 function light() {
   const svg = $("board").querySelector("svg");
   if (!svg) return;
+  $("board").classList.toggle("choosing", table.path.length > 0);
   svg.querySelector(".targets")?.remove();
   if (table.setting || !table.view?.write || !atEnd()) return;
   const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
