@@ -57,15 +57,15 @@ def _winner(table: Table, standing: Standing, fact: Node, names: Names, speaker:
 
 
 def result_line(table: Table, speaker: Speaker) -> Answer:
-    """The answer to a `result`: the prestige of the finishers (GR-19)."""
+    """The answer to a `result`: the prestige of the finishers (GR-19). Before the end only who has finished is known."""
     node = speaker.statement.node
     assert table.setup is not None
-    ended = table.standing.ended if table.standing is not None else None
-    if ended is None:
-        return Answer(
-            table, (speaker.finding("undetermined", node.span, "the game is not over here"),), judged=False
-        )
-    names, points = names_of(table.setup), dict(ended.points)
+    not_over = (speaker.finding("undetermined", node.span, "the game is not over here"),)
+    if table.standing is None:
+        return Answer(table, not_over, judged=False)
+    ended = table.standing.ended
+    home = [(player.name, None) for player in table.standing.position.players if player.finished]
+    names, points = names_of(table.setup), dict(home if ended is None else ended.points)
     wrong: list[Denied] = []
     for part in node.parts:
         assert isinstance(part, Node)
@@ -77,4 +77,6 @@ def result_line(table: Table, speaker: Speaker) -> Answer:
         elif number.kind != "UNKNOWN" and points[player] not in (None, int(number.text)):
             claim = Claim("points", int(number.text), player)
             wrong.append(Denied(part.span, claim, f"{player} has {points[player]} points"))
+    if ended is None and not wrong:
+        return Answer(table, not_over, judged=False)
     return Answer(table, refuted(table, wrong, speaker))
