@@ -9,7 +9,7 @@ from grammar.errors import width as columns
 from model.great_race.board import AIR, CITY, SEA, Line, Place
 from verifier.errors import printable
 from verifier.great_race.pictures.view import View, borders_of, line_words, rows_of, tile_words
-from verifier.sheet import Sheet, across, bands
+from verifier.lettering import Sheet, across, bands
 
 NARROWEST = 40
 GAP = 3
