@@ -83,7 +83,7 @@ def completed(
     """Every way to complete a line, distinct by the position after it and by what was lost; and what is refused. A block of
     alternatives keeps the lines of one of them."""
     if statement.kind != "either" or not before.followed:
-        yield from _Line(before, infers, effort).ways(statement, ())
+        yield from _Line(before, infers, effort).every(statement)
         return
     for lines in alternatives(statement):
         said = lines[0].source.strip() if lines else "nothing"
@@ -110,20 +110,33 @@ def _followed(
 
 class _Line:
     """A line that is completed from one position. `seen` has the completions so far, by what was lost and the position; `fitting`
-    counts them, with those that were seen before."""
+    counts them, with those that were seen before. `sampled` are lines of which not all words were
+    tried; `stuck`: for some lost part no word is known."""
 
     def __init__(self, before: Stepper, infers: Infers, effort: Effort) -> None:
         self.before, self.infers, self.effort = before, infers, effort
         self.seen: set[Hashable] = set()
         self.fitting = 0
+        self.sampled: set[int] = set()
+        self.stuck = False
+
+    def every(self, statement: Statement) -> Iterator[Completed | Refused]:
+        """Every way to complete a line. Raises `StoppedError` if some may have been left out."""
+        yield from self.ways(statement, ())
+        if self.fitting and self.compares(statement):
+            return
+        self.effort.sampled |= self.sampled
+        if self.stuck:
+            raise StoppedError(NOTHING_FITS)
 
     def ways(self, statement: Statement, values: Values) -> Iterator[Completed | Refused]:
         """Every way to complete a line; `values` are what has been filled in so far."""
         hole, told = self.hole(statement), statement.kind in (UNREAD, "check", "position")
         if hole is None:
             if is_unread(statement):
-                raise StoppedError(NOTHING_FITS)
-            yield from self.judged(statement, values)
+                self.stuck = True
+            else:
+                yield from self.judged(statement, values)
             return
         if not (hole.ends or told):
             finding = self.refused(statement)
@@ -139,12 +152,12 @@ class _Line:
             more = ((hole.what, word.value),) if word.value else word.values
             yield from self.ways(line, (*values, *more))
         if told and not tried:
-            raise StoppedError(NOTHING_FITS)
+            self.stuck = True
         if hole.some and self.fitting == fitting and statement.kind == "check":
             # What is hidden, as a card in hand, has no word: the judge takes the line as it is.
             yield from self.judged(statement, values)
-        if hole.some and (self.fitting == fitting or not self.compares(statement)):
-            self.effort.sampled.add(hole.line or statement.line)
+        if hole.some:
+            self.sampled.add(hole.line or statement.line)
         if not (self.fitting > fitting or told or (hole.ends and tried)):
             # Without a word that fits, the judge says why, or follows the line as it is.
             yield from self.judged(statement, values)
@@ -175,9 +188,11 @@ class _Line:
         findings = self.before.fork().advance(statement).findings
         return deciding(findings) if verdict_of(findings) in (ILLEGAL, UNREADABLE) else None
 
-    def known(self, values: Values, state: Hashable) -> bool:
-        """Whether a completion has been seen before, perhaps in another spelling."""
-        key = tuple((what, self.infers.spelled(word)) for what, word in values), state
+    def known(self, statement: Statement, values: Values, state: Hashable) -> bool:
+        """Whether a completion has been seen before, perhaps in another spelling. Lists in a `check` or a position have no
+        order, or only one that fits."""
+        said = [(what, self.infers.spelled(word)) for what, word in values]
+        key = tuple(sorted(said) if statement.kind in ("check", "position") else said), state
         if key in self.seen:
             return True
         self.seen.add(key)
@@ -201,7 +216,7 @@ class _Line:
                 branch = after.fork()
                 branch.table, branch.others = table, ()
                 self.fitting += 1
-                if not self.known(values, branch.state()):
+                if not self.known(statement, values, branch.state()):
                     yield Completed(statement, values, branch, whole)
 
     def settled(

@@ -17,8 +17,11 @@ from model.datafiles import plain
 from model.values import value
 from verifier.holes import HOLE, WORD, Finds
 
-ALONE = re.compile(r"\?(?!\d)")
-"""A `?` that stands for one word. In a line without moves several, as `?3`, are what is hidden."""
+NOTHING = "none"
+"""The word for an empty list."""
+
+LOST = re.compile(r"\?(\d*)")
+"""A lost word, or several of them."""
 
 NAMES = {"check": "name", "g": "gear"}
 """What is lost after some words; after others it has their name."""
@@ -89,8 +92,12 @@ def named(words: Iterable[str]) -> tuple[Word, ...]:
 
 def several(leaf: Leaf, words: Iterable[Word]) -> list[Word]:
     """Words for the first of the parts that a `?3` stands for; the others stay lost."""
-    count = int(leaf.text.removeprefix(HOLE) or 1) - 1
-    more = f" {HOLE}{count}" if count else ""
+    return _with_more(words, int(leaf.text.removeprefix(HOLE) or 1))
+
+
+def _with_more(words: Iterable[Word], count: int) -> list[Word]:
+    """Words for the first of so many lost parts; the others stay lost."""
+    more = f" {HOLE}{count - 1 if count > 2 else ''}" if count > 1 else ""
     return [replace(word, text=f"{word.text}{more}") for word in words]
 
 
@@ -150,19 +157,21 @@ def hole_in_text(
     """The first lost word of a line, by its text. Where the game knows no words for a `check`, those of the `position` before it
     are tried."""
     code = split_comment(statement.source)[0]
-    found = ALONE.search(code)
+    found = LOST.search(code)
     if found is None:
         return None
-    place = found.start()
+    place, count = found.start(), int(found[1] or 1)
     before = code[:place].split()
     words, some = infers.words(table, code[:place]), False
-    if not words and before[:1] == ["check"] and len(before) > 1:
+    if not words and count == 1 and before[:1] == ["check"] and len(before) > 1:
         words, some = _shown(position(table), before[1], code[:place]), True
     if not words:
         return None
     told = (word.rstrip("=") for word in reversed(before) if word.islower() and word not in words)
     what = "lane" if code[:place].endswith(">") else next(told, "name")
-    return Hole(place + 1, place + 2, NAMES.get(what, what), named(words), some=some)
+    one_each = words if count == 1 else [word for word in words if word != NOTHING and " " not in word]
+    fitting = _with_more(named(one_each), count)
+    return Hole(place + 1, found.end() + 1, NAMES.get(what, what), fitting, some=some)
 
 
 def _unnoted(position: Sequence[str], about: str) -> bool:
@@ -214,13 +223,15 @@ def hole_in_block(finds: Finds, table: Any, block: Statement, shown: Sequence[st
         for number, (start, word) in enumerate(words):
             if not word.endswith(HOLE) or number == 0 or (word == HOLE and _unnoted(shown, about)):
                 continue
-            begun, before = word.removesuffix(HOLE), words[number - 1][1]
+            begun = word.removesuffix(HOLE)
             domain = finds.domain(table, [one for _, one in words], number)
             tried = [f"{begun}{one}" for one in _shown(shown, about, f" {begun}")]
             tried += domain.words if domain is not None else ()
             if not tried:
                 continue
-            what = f"{begun.rstrip('=') or before} of {about}" if number > 1 else f"place of {about}"
+            values = (HOLE, *(domain.words if domain is not None else ()))
+            earlier = [one for _, one in reversed(words[:number]) if one not in values]
+            what = f"{begun.rstrip('=') or earlier[0]} of {about}" if number > 1 else f"place of {about}"
             fitting = [Word(one, one.removeprefix(begun) or one or "no") for one in dict.fromkeys(tried)]
             some = bool(shown) or domain is None or domain.some
             return Hole(start + 1, start + len(word) + 1, what, fitting, line=line.line, some=some)

@@ -132,6 +132,14 @@ def values(found: Inference) -> dict[str, tuple[str, ...]]:
         (WORN + "check 15 wear blue ?\n", ONE, {"wear": ("blue red",)}),
         (HEAD + "29 Charge: f7\ncheck 29 at ?\n", ONE, {"at": ("7a",)}),
         (HEAD + "check order 29 ? 4\n", ONE, {"order": ("15",)}),
+        (HEAD.replace("29 15 4 25", "29 ?3"), SEVERAL, {"car": ("25",)}),
+        (HEAD + "check order ?3 25\n", ONE, {"order": ("4",)}),
+        (WORN + "check 29 wear ?2\n", ONE, {"wear": ("red",)}),
+        (
+            WORN + "check leader 15\nposition\n  29 3a wear ? red\n  15 6a wear blue ? ?\nend\n",
+            ONE,
+            {"wear of 29": ("black",)},
+        ),
         (HEAD + "check leader ?\n", ONE, {"leader": ("29",)}),
         (
             BLOCK.replace("15 ?", "15 5a")

@@ -29,6 +29,7 @@ from verifier.thunder_alley.engine import all_paths, chances, judge, legal_moves
 from verifier.thunder_alley.engine.grid import ONE_CARD, judge_grid, way_of
 from verifier.thunder_alley.lines.event import every_way
 from verifier.thunder_alley.lines.findings import shortest_text, with_lanes
+from verifier.thunder_alley.lines.grid import each_car
 from verifier.thunder_alley.lines.names import names_of, quoted_if_needed
 from verifier.thunder_alley.lines.read import read_move
 from verifier.thunder_alley.lines.terms import Table
@@ -118,12 +119,12 @@ def _colours(table: Table, written: Sequence[str]) -> tuple[str, ...]:
 
 def _in_grid(table: Table, statement: Statement) -> Hole | None:
     leaves = statement.node.leaves()
-    lost = next((leaf for leaf in leaves if leaf.text == HOLE), None)
+    lost = next((leaf for leaf in leaves if leaf.kind == "UNKNOWN"), None)
     if lost is None:
         return None
     written = {leaf.text for leaf in leaves}
     entered = (str(number) for team in table.setup.teams for number in team.cars)
-    return at(lost, "car", named(number for number in entered if number not in written))
+    return at(lost, "car", several(lost, named(number for number in entered if number not in written)))
 
 
 def _in_event(table: Table, statement: Statement) -> Hole | None:
@@ -314,7 +315,8 @@ def facts(table: Table, statement: Statement) -> tuple[str, ...]:
     if statement.kind != "grid" or way_of(setup.ruleset) not in ONE_CARD or len(setup.teams) < 2:
         return ()
     names, report = names_of(setup, None), list[Trouble]()
-    cars = [None if leaf.text == HOLE else names.car(leaf, report) for leaf in statement.node.leaves()]
+    leaves = each_car(statement.node)
+    cars = [None if leaf.kind == "UNKNOWN" else names.car(leaf, report) for leaf in leaves]
     colours = tuple(map(str.capitalize, TEAMS))
     if report or not set(setup.colours) <= set(colours):
         return ()

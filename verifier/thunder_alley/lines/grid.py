@@ -43,10 +43,16 @@ def _again(table: Table, speaker: Speaker, help: str) -> Finding:
     return speaker.finding(IMPOSSIBLE, speaker.statement.node.span, fact, help=help, related=related)
 
 
+def each_car(grid: Node) -> list[Leaf]:
+    """The words of a grid, one for each car: `?3` stands for three."""
+    counts = [(leaf, leaf.text[1:] if leaf.kind == "UNKNOWN" else "") for leaf in grid.leaves()]
+    return [leaf for leaf, count in counts for _ in range(int(count or 1))]
+
+
 def grid_line(table: Table, speaker: Speaker) -> Answer:
     """`grid 29 15 22`: the cars in grid order. The position is set up from it. A wrong order is illegal, and the race
     continues from the grid as written."""
-    whole, leaves = speaker.statement.node.span, speaker.statement.node.leaves()
+    whole, leaves = speaker.statement.node.span, each_car(speaker.statement.node)
     if "grid" in table.lines:
         return Answer(table, (_again(table, speaker, ONCE),))
     if table.position is not None:
