@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-NAMES = ("moves", "startup", "records", "simulate", "memory", "solver", "questions", "pages", "infer")
+NAMES = ("moves", "startup", "records", "simulate", "memory", "solver", "questions", "pages", "web", "infer")
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, TypeVar
 
 from model.values import value
-from verifier.answer import MovesRequest
+from verifier.answer import MoveOffer
 from verifier.offers import Choice, Offer
 
 T = TypeVar("T", contravariant=True)
@@ -14,21 +14,30 @@ Chosen = tuple[str, str]
 """The kind and the name of a choice that was made."""
 
 
-def no_request(_chosen: Sequence[Chosen]) -> MovesRequest | None:
+Ends = Callable[[], Sequence[str]]
+
+
+def no_ends(_table: object, _chosen: Sequence[Chosen]) -> Ends | None:
     """The answer of a game whose moves are only offered choice by choice."""
     return None
+
+
+def no_moves(_table: object, _chosen: Sequence[Chosen], _place: str) -> Sequence[MoveOffer]:
+    """The whole moves of such a game."""
+    return ()
 
 
 @value
 class Plays(Generic[T, D]):
     """`offers` gives what is due at a table (None: nothing, or the position is not known), `written` the lines that record a
-    decision, in canonical form. `request` gives the request for the list of whole moves that begin with these choices, if there
-    is such a list there. `words` says a choice, `asks` what is asked when something is due. `placed` are the kinds of choice
-    whose words name pieces or places of the scene, in the order of their words."""
+    decision, in canonical form. `words` says a choice, `asks` what is asked when something is due. `placed` are the kinds of
+    choice whose words name pieces or places of the scene, in the order of their words. `ends` gives the places where whole moves
+    that begin with these choices can end, if whole moves are listed there, and `moves` those that end in one of them."""
 
     offers: Callable[[T], Offer[D] | None]
     written: Callable[[T, D], tuple[str, ...]]
     words: Callable[[Offer[D], Choice[D]], str]
     asks: Mapping[str, str]
     placed: frozenset[str]
-    request: Callable[[Sequence[Chosen]], MovesRequest | None] = no_request
+    ends: Callable[[T, Sequence[Chosen]], Ends | None] = no_ends
+    moves: Callable[[T, Sequence[Chosen], str], Sequence[MoveOffer]] = no_moves

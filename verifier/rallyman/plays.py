@@ -1,13 +1,15 @@
 """Rallyman, recorded by choices."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from model.rallyman.moves import StageDecision, Turn
-from verifier.answer import MovesRequest
+from verifier.answer import MoveOffer, MovesRequest
 from verifier.offers import Choice, Offer
-from verifier.plays import Chosen, Plays
+from verifier.plays import Chosen, Ends, Plays
 from verifier.rallyman.engine.offers import GAS_DIE, GEAR_DIE, offers
 from verifier.rallyman.lines.header import set_up
+from verifier.rallyman.lines.offers import offers as listed
 from verifier.rallyman.lines.played import played_text
 from verifier.rallyman.lines.terms import Table
 
@@ -28,9 +30,26 @@ def written(table: Table, decision: StageDecision) -> tuple[str, ...]:
     return (played_text(table.standing, outcomes[0]),) if outcomes else ()
 
 
-def request(chosen: Sequence[Chosen]) -> MovesRequest | None:
-    """The turns of the driver who plays."""
-    return MovesRequest() if not chosen else None
+def ends(table: Table, chosen: Sequence[Chosen]) -> Ends | None:
+    """Where a turn can end in which no die shows a symbol."""
+    return partial(_ends, table) if not chosen else None
+
+
+def _ends(table: Table) -> Sequence[str]:
+    return [*dict.fromkeys(place for place, _ in _turns(table) if place)]
+
+
+def moves(table: Table, chosen: Sequence[Chosen], place: str) -> Sequence[MoveOffer]:
+    """The turns that end there."""
+    return [one for end, one in _turns(table) if end == place] if not chosen else ()
+
+
+def _turns(table: Table) -> Iterator[tuple[str, MoveOffer]]:
+    """The turns, each with the space where it ends."""
+    table = set_up(table)
+    places = frozenset(table.stage.index) if table.stage is not None else frozenset()
+    for one in listed(table.unasked(), MovesRequest()).moves if table.standing is not None else ():
+        yield next((word for word in one.ends.split(" ") if word in places), ""), one
 
 
 ASKS = {
@@ -75,5 +94,5 @@ def words(offer: Offer[StageDecision], choice: Choice[StageDecision]) -> str:
 
 
 PLAYS: Plays[Table, StageDecision] = Plays(
-    offers=due, written=written, words=words, asks=ASKS, placed=frozenset(), request=request
+    offers=due, written=written, words=words, asks=ASKS, placed=frozenset(), ends=ends, moves=moves
 )

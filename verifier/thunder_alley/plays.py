@@ -1,16 +1,19 @@
 """Thunder Alley, recorded by choices."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.moves import Activation, Decision, Event, Grid, NewTurn, Pass, PitStops, Retire
 from model.thunder_alley.position import ACTION, PITS, Position
 from model.thunder_alley.standing import Standing
 from model.values import replace
-from verifier.answer import MovesRequest
+from verifier.answer import MoveOffer
 from verifier.offers import Choice, Offer
-from verifier.plays import Chosen, Plays
+from verifier.plays import Chosen, Ends, Plays
+from verifier.thunder_alley.engine.listing import ending_spaces, to_destination
 from verifier.thunder_alley.engine.offers import offers
+from verifier.thunder_alley.lines.offers import offer_of
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.lines.text import card_text, event_text, move_text, pit_text
 
@@ -55,12 +58,22 @@ def _lines(table: Table, decision: Decision) -> Iterator[str]:
             yield from ("", f"turn {number}")
 
 
-def request(chosen: Sequence[Chosen]) -> MovesRequest | None:
-    """The moves of a car with a card."""
+def ends(table: Table, chosen: Sequence[Chosen]) -> Ends | None:
+    """Where a car can end with a card."""
     match chosen:
-        case [("car", car), ("card", card)]:
-            return MovesRequest(car, card_text(card))
+        case [("car", car), ("card", card)] if table.position is not None:
+            return partial(ending_spaces, table.setup, table.position, int(car), card)
     return None
+
+
+def moves(table: Table, chosen: Sequence[Chosen], place: str) -> Sequence[MoveOffer]:
+    """The moves of a car with a card to a space."""
+    match chosen:
+        case [("car", car), ("card", card)] if table.position is not None:
+            move = Activation(int(car), card, destination=place)
+            found = to_destination(table.setup, table.position, move)
+            return [offer_of(table, one.move, one.position, one.spent, one.paths) for one in found]
+    return ()
 
 
 ASKS = {
@@ -127,5 +140,6 @@ PLAYS: Plays[Table, Decision] = Plays(
     words=words,
     asks=ASKS,
     placed=frozenset(("car", "pass", "retire", "hit", "stop")),
-    request=request,
+    ends=ends,
+    moves=moves,
 )

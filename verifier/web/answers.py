@@ -75,7 +75,7 @@ def _legal(now: Judged, question: Question) -> View:
         "said": visible(found.note) or f"{len(found.moves)} legal moves"
         if found.moves
         else visible(found.note),
-        "ways": ways_view(scene, found.moves[:MOST_SHOWN], found.unit),
+        "ways": ways_view(found.moves[:MOST_SHOWN], found.unit),
         "more": max(0, len(found.moves) - MOST_SHOWN),
         "findings": [finding_view(game, one) for one in found.findings],
         "scene": scene_view(Shown(game, table), marks),

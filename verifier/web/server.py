@@ -13,7 +13,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from grammar.lines import split_comment
-from verifier.errors import StewardError
+from verifier.errors import StewardError, printable
 from verifier.games import GAMES, find_game, parameters
 from verifier.inputs import RECORDS
 from verifier.web import worker
@@ -50,6 +50,7 @@ STATIC = {
     "board.js": ("verifier.render", "text/javascript"),
     "page.css": ("verifier.render", "text/css"),
     "table.js": ("verifier.web.static", "text/javascript"),
+    "position.js": ("verifier.web.static", "text/javascript"),
     "start.js": ("verifier.web.static", "text/javascript"),
     "ask.js": ("verifier.web.static", "text/javascript"),
     "table.css": ("verifier.web.static", "text/css"),
@@ -210,20 +211,16 @@ class Pages:
         return await self._of(request, lambda desk: offer_view(desk, chosen))
 
     async def ways(self, request: Request) -> Response:
-        """The whole moves that begin with some choices."""
-        chosen = chosen_in(request)
+        """Where whole moves that begin with some choices can end; for one place, these moves."""
+        chosen, place = chosen_in(request), request.query_params.get("place")
 
         def view(desk: Desk) -> View:
-            game, table, plays = desk.now.game, desk.now.last.table, desk.plays
-            wanted = plays.request(chosen) if plays is not None else None
-            if wanted is None or game.legal_moves is None:
-                return {"ways": [], "findings": []}
-            found = game.legal_moves(table, wanted)
-            scene = game.scene(table) if game.scene is not None else None
-            return {
-                "ways": ways_view(scene, found.moves, found.unit),
-                "findings": [finding_view(game, one) for one in found.findings],
-            }
+            plays, table = desk.plays, desk.now.last.table
+            if plays is None or (ends := plays.ends(table, [*chosen])) is None:
+                return {"places": [], "ways": []}
+            if place is None:
+                return {"places": [*map(printable, ends())]}
+            return {"ways": ways_view(plays.moves(table, [*chosen], place))}
 
         return await self._of(request, view)
 

@@ -109,7 +109,7 @@ def offer_view(desk: Desk, chosen: Sequence[Chosen]) -> View | None:
         "due": offer.due,
         "who": visible(offer.who),
         "asks": plays.asks.get(offer.due, offer.due),
-        "whole": plays.request(chosen) is not None,
+        "whole": plays.ends(desk.now.last.table, [*chosen]) is not None,
         "choices": [_choice(plays, offer, one, scene) for one in each.values()],
     }
 
@@ -134,15 +134,13 @@ def _placed(scene: Scene, words: str) -> View:
     return {key: printable(name) for key, name in named.items() if name is not None}
 
 
-def ways_view(scene: Scene | None, moves: Iterable[MoveOffer], unit: str) -> list[View]:
-    """Whole moves: the line of each, where it leads, what it costs."""
+def ways_view(moves: Iterable[MoveOffer], unit: str = "") -> list[View]:
+    """Whole moves: the line of each, where it leads, what it costs in a unit."""
     ways = []
     for _, one in zip(range(MOST_WAYS), moves, strict=False):
         view: View = {"line": one.notation, "ends": visible(one.ends)}
-        if one.cost is not None:
-            view["cost"] = f"{one.cost} {unit}".strip()
-        if scene is not None:
-            view |= {"place": _placed(scene, one.ends).get("place")}
+        if one.cost is not None and unit:
+            view["cost"] = f"{one.cost} {unit}"
         ways.append(view)
     return ways
 

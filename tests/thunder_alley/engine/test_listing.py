@@ -11,7 +11,14 @@ from model.thunder_alley.position import Car, Position, Setup, make_position
 from model.thunder_alley.tracks import load
 from tests.thunder_alley.lines.play import play
 from verifier.thunder_alley.engine.judge import judge
-from verifier.thunder_alley.engine.listing import all_paths, leaves_drawing, legal_moves, nearest
+from verifier.thunder_alley.engine.listing import (
+    all_paths,
+    ending_spaces,
+    leaves_drawing,
+    legal_moves,
+    nearest,
+    to_destination,
+)
 
 
 def setup(**rulings: str) -> Setup:
@@ -179,3 +186,19 @@ def test_the_nearest_move_ends_at_the_finish() -> None:
     start = table((29, "Red", "27b"), (15, "Blue", "20b"), crossed=3)
     [finish, *_] = nearest(setup(), start, claim("f f f f f f f"))
     assert (words(finish.move.path), finish.spent) == ("f f", 2)
+
+
+@pytest.mark.parametrize(
+    "card", ["charge", "slingshot", "teamwork", "clean-air", "floor-it", "rubbin-is-racin"]
+)
+def test_the_spaces_where_a_move_ends_are_those_of_the_list(card: str) -> None:
+    cars = table(
+        (29, "Red", "12b"), (25, "Red", "11b"), (15, "Blue", "14b"), (4, "Blue", "13a"), (9, "Blue", "16b")
+    )
+    ends = ending_spaces(setup(), cars, 29, card)
+    listed = legal_moves(setup(), cars, 29, card)
+    assert {*ends} == {one.position.space_of(29) for one in listed}
+    for space in ends:
+        there = to_destination(setup(), cars, Activation(29, card, destination=space))
+        assert there == [one for one in listed if one.position.space_of(29) == space]
+    assert ending_spaces(setup(), cars, 41, card) == ()

@@ -149,6 +149,26 @@ def legal_moves(
     return sorted(best.values(), key=lambda legal: _length(legal.move))
 
 
+def ending_spaces(setup: Setup, position: Position, car: int, card: str) -> tuple[str, ...]:
+    """The spaces where a car can end with a card, in track order. Mostly much faster than the list of its moves."""
+    opened = _open(setup, position, Activation(car, card))
+    if opened is None:
+        return ()
+    run, state = opened
+    finals = [
+        ending
+        for tree, _ in _trees(run, state, ())
+        for endings in tree.finals.values()
+        for _, ending in endings
+    ]
+    if any(second_cars(run, one.state) for one in finals):  # the second car may push the first one on
+        spaces = (one.position.space_of(car) for one in legal_moves(setup, position, car, card))
+    else:
+        spaces = (run.track.spaces[one.state.at] for one in finals if one.state.at >= 0)
+    found = {*spaces}
+    return tuple(space for space in run.track.spaces if space in found)
+
+
 def to_destination(setup: Setup, position: Position, move: Activation) -> list[LegalMove]:
     """The legal moves of a car with a card that end in the space of this move."""
     legal = legal_moves(setup, position, move.car, move.card or "", left=move.left)

@@ -8,7 +8,7 @@ const table = {
   line: 0, // the line that is shown
   path: [], // the choices made so far: kind, name and what they are called
   offer: null, // what is due after them
-  ways: [], // whole moves after them
+  ends: [], // where whole moves after them can end
   board: null, // the board, and the function that draws into it
   drawing: 0, // the number of the drawing that was asked for last
   busy: 0, // how much is under way
@@ -72,70 +72,7 @@ function button(text, work, kind = "") {
   return made;
 }
 
-// The position
-
-async function draw(scene) {
-  $("board").hidden = !scene;
-  $("about").hidden = !scene || !(scene.facts.length || scene.rows.length);
-  if (!scene) return drawFacts([], [], [], "");
-  if (!table.board || table.board.board !== scene.board) await newBoard(scene.board);
-  table.board.draw({ layers: scene.layers, pieces: scene.pieces, marks: scene.marks, ways: scene.ways });
-  table.scene = scene;
-  drawFacts(scene.facts, scene.head, scene.rows, scene.mover);
-  light();
-  return undefined;
-}
-
-async function newBoard(name) {
-  const board = await ask("board", { line: table.line });
-  const figure = $("board");
-  const svg = new DOMParser().parseFromString(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${board.wide} ${board.high}" role="img">${board.drawn}</svg>`,
-    "image/svg+xml",
-  ).documentElement;
-  svg.setAttribute("aria-label", `${board.title}; the table beside the board says where everything is`);
-  figure.replaceChildren(document.importNode(svg, true));
-  const style = new CSSStyleSheet();
-  style.replaceSync(board.style);
-  document.adoptedStyleSheets = [style];
-  table.board = { ...board, board: name, draw: boardIn(figure) };
-  const piece = $("piece");
-  $("place").replaceChildren(...Object.keys(board.places).map((place) => make("option", place, { value: place })));
-  piece.replaceChildren();
-}
-
-// Pieces and places that may be clicked. Everything that they do is a button in the list, too.
-function light() {
-  const svg = $("board").querySelector("svg");
-  if (!svg) return;
-  $("board").classList.toggle("choosing", table.path.length > 0);
-  svg.querySelector(".targets")?.remove();
-  if (table.setting || !table.view?.write || !atEnd()) return;
-  const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
-  group.setAttribute("class", "targets");
-  group.setAttribute("aria-hidden", "true");
-  const target = ([x, y], work) => {
-    const ring = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-    for (const [key, one] of Object.entries({ class: "target", cx: x, cy: y, r: table.board.reach })) ring.setAttribute(key, one);
-    ring.addEventListener("click", work);
-    group.append(ring);
-  };
-  const seen = new Map();
-  for (const choice of table.offer?.choices || []) {
-    const key = choice.piece !== undefined ? `piece ${choice.piece}` : choice.place !== undefined ? `place ${choice.place}` : null;
-    if (key) seen.set(key, [...(seen.get(key) || []), choice]);
-  }
-  for (const choices of seen.values()) {
-    const [{ piece, place }] = choices;
-    const at = piece !== undefined ? table.scene.pieces[piece] : table.board.places[place];
-    if (at) target(at, () => (choices.length === 1 ? pick(choices[0]) : several(choices)));
-  }
-  for (const [place, ways] of byPlace(table.ways)) {
-    const at = table.board.places[place];
-    if (at) target(at, () => (ways.length === 1 ? write(ways[0].line) : showWays(place)));
-  }
-  svg.append(group);
-}
+// The lines
 
 const atEnd = () => !table.view || table.line >= lastLine();
 const lastLine = () => table.view.lines.length ? table.view.lines[table.view.lines.length - 1].line : 0;
@@ -246,7 +183,7 @@ const picked = doing(async (choice) => {
 });
 
 async function showOffer(path, offer) {
-  Object.assign(table, { path, offer, ways: [] });
+  Object.assign(table, { path, offer, ends: [] });
   const inside = $("next").contains(document.activeElement);
   $("filter").value = "";
   showChoices();
@@ -255,8 +192,8 @@ async function showOffer(path, offer) {
   if (!offer?.whole || !table.view.write) return;
   const found = await ask("ways", { path: chosen(path) });
   if (table.path !== path) return;
-  table.ways = found.ways;
-  showWays();
+  table.ends = found.places;
+  showPlaces();
   light();
 }
 
@@ -279,8 +216,7 @@ function showChoices() {
   const shown = choices.filter((one) => one.said.toLowerCase().includes(wanted));
   $("choices").replaceChildren(...shown.map(choiceButton));
   if (open && !choices.length) $("choices").append(make("p", "Nothing is possible after this. Take a choice back."));
-  $("ways").hidden = !table.ways.length;
-  $("ways").replaceChildren();
+  showPlaces();
 }
 
 function choiceButton(choice) {
@@ -296,32 +232,28 @@ function several(choices) {
   say("There are several choices; they are in the list.");
 }
 
-function byPlace(ways) {
-  const found = new Map();
-  for (const way of ways) if (way.place) found.set(way.place, [...(found.get(way.place) || []), way]);
-  return found;
+// The spaces where a whole move may end.
+function showPlaces() {
+  $("ways").hidden = !table.ends.length;
+  $("ways").replaceChildren(
+    make("p", "Or the whole move; it may end on:"),
+    ...table.ends.map((place) => button(place, () => waysTo(place))),
+  );
 }
 
-// The spaces where a move may end; the ways to one of them in words.
-function showWays(place) {
-  $("ways").hidden = !table.ways.length;
-  if (!table.ways.length) return;
-  if (place === undefined) {
-    const places = [...byPlace(table.ways)].map(([name, ways]) => button(
-      ways.length === 1 ? name : `${name}: ${ways.length} ways`,
-      () => (ways.length === 1 ? write(ways[0].line) : showWays(name)),
-    ));
-    $("ways").replaceChildren(make("p", "Or the whole move; it may end on:"), ...places);
-    return;
-  }
-  const ways = byPlace(table.ways).get(place) || [];
+// The moves that end on a space: one is written, several are listed in words.
+const waysTo = doing(async (place) => {
+  const { ways } = await ask("ways", { path: chosen(table.path), place });
+  if (ways.length === 1) return write(ways[0].line);
+  if (!ways.length) return say(`No move that can be listed ends on ${place}; choose its steps.`, true);
   $("ways").replaceChildren(
     make("p", `The ways to ${place}:`),
-    ...ways.map((way) => button(`${way.line} (${[way.cost, way.ends].filter(Boolean).join("; ")})`, () => write(way.line))),
-    button("other spaces", () => showWays()),
+    ...ways.map((way) => button(`${way.line} (${way.ends})`, () => write(way.line))),
+    button("other spaces", showPlaces),
   );
   $("ways").querySelector("button").focus();
-}
+  return undefined;
+});
 
 // Changes
 
