@@ -100,6 +100,46 @@ def test_long_requests_are_refused(tmp_path: Path) -> None:
         assert [one.name for one in tmp_path.iterdir()] == ["a.race"]
 
 
+BODIES = [
+    b"",
+    b"[]",
+    b"null",
+    b"\xff",
+    b'{"op": 1, "version": []}',
+    b'{"op": "type", "version": "{version}", "text": "\\ud800"}',
+    b'{"op": "choose", "version": "{version}", "path": [["\\ud800", "\\u0000"]]}',
+    b'{"op": "choose", "version": "{version}", "path": {"a": 1}}',
+    b'{"op": "choose", "version": "{version}", "path": []}',
+    b'{"op": "comment", "version": "{version}", "line": 999999999999}',
+    b'{"op": "replace", "version": "{version}", "text": "game chess"}',
+    b'{"op": "position", "version": "{version}", "lines": "15 3a"}',
+    b'{"kind": "why-not", "line": -5, "words": "\\u0000\\u202e"}',
+    b'{"kind": "rule", "line": 1e400}',
+    b'{"kind": "decide", "line": "x"}',
+    b'{"code": "\\ud800"}',
+]
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_odd_requests_are_refused_in_words(body: bytes, tmp_path: Path) -> None:
+    with served(tmp_path, lan=True) as page:
+        table = opened(page)
+        body = body.replace(b"{version}", table.view["version"].encode())
+        for path in (
+            "/api/do/a.race",
+            "/api/ask/a.race",
+            "/api/setup/a.race",
+            "/api/new",
+            "/api/lan",
+            "/join",
+        ):
+            answer = page.owner().ask("POST", path, body)
+            assert answer.status < 500, (path, answer.text)
+        for query in ("%5B%5B", "%22%5Cud800%22", "%5B%5B%22%5Cud800%22%2C%22%22%5D%5D", "1"):
+            for kind in ("offer", "ways"):
+                assert page.owner().get(f"/api/{kind}/a.race?path={query}&place=%ff").status < 500
+
+
 NAMES = [
     "../secret.race",
     "..%2fsecret.race",

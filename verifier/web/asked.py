@@ -42,12 +42,19 @@ def lines_of(asked: View) -> list[str]:
 
 async def read_json(request: Request) -> View:
     """The object that a request brings."""
-    try:
-        found = json.loads(await request.body())
-    except (ValueError, RecursionError):
-        found = None
+    found = _read(await request.body())
     if not isinstance(found, dict):
         raise StewardError("this is no JSON object")
+    return found
+
+
+def _read(given: str | bytes) -> Any:
+    """JSON whose texts can be sent back and written to files; None for anything else."""
+    try:
+        found = json.loads(given)
+        json.dumps(found, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        return None
     return found
 
 
@@ -59,10 +66,7 @@ def number(given: Any) -> int:
 
 def chosen_in(request: Request) -> Sequence[Chosen]:
     """The choices that a request names."""
-    try:
-        return _path(json.loads(request.query_params.get("path", "[]")))
-    except (ValueError, RecursionError):
-        raise StewardError("these are no choices") from None
+    return _path(_read(request.query_params.get("path", "[]")))
 
 
 def _path(given: Any) -> Sequence[Chosen]:

@@ -260,6 +260,8 @@ class Desk:
     def choices(self, chosen: Sequence[Chosen]) -> list[Choice[Any]]:
         """The choices that the last of these names: several if they are written in the same way. Raises `StewardError` if it is
         not offered."""
+        if not chosen:
+            raise StewardError("nothing was chosen")
         *before, (kind, name) = chosen
         offer = self.offer(before)
         found = (

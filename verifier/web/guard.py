@@ -67,7 +67,7 @@ class Doors:
 
     def join(self, code: str) -> str | None:
         """The token for a code, which is then used up; None for a wrong code."""
-        right = secrets.compare_digest("".join(code.split()).encode(), self.code.encode())
+        right = secrets.compare_digest("".join(code.split()).encode("utf-8", "replace"), self.code.encode())
         self._tries += not right
         if not self.lan or not (right or self._tries >= TRIES):
             return None
