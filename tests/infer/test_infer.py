@@ -241,6 +241,11 @@ def test_nothing_fits() -> None:
     assert [(one.rule, one.count) for one in found.refusals] == [("TA-6.1-mp-total", 3)]
 
 
+def test_several_lost_cars_of_a_grid_fill_as_many_spaces() -> None:
+    found = infer(HEAD.replace("29 15 4 25 41 9", "29 ?3 9 41"))
+    assert (found.outcome, found.refusals[0].rule) == (NONE, "TA-2.5")
+
+
 def test_the_team_bar_of_a_grid() -> None:
     said = infer(GRID).said
     assert said == ((7, "the Team Bar has Red before Blue before Green; 840 of the 5,040 possible bars fit"),)
