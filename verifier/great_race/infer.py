@@ -104,7 +104,7 @@ def _lines(table: Table, decision: Decision, tick: Tick) -> Iterator[Word]:
         try:
             for done in completed(table.setup, table.standing, one, tick):
                 if lost(done.decision):
-                    raise StoppedError("it has a lost part that is not filled in")
+                    raise StoppedError("it has a lost part that is not filled in; write it")
                 yield Word(line_text(done.decision), values=tuple(_facts(one, done)))
         except NotKnownError as error:
             raise StoppedError(str(error)) from None
