@@ -102,6 +102,8 @@ def test_the_wheel_works_by_itself(source: Path, tmp_path: Path) -> None:
         sys.executable, "-c", code, "replay", "b.race", "--html", "-", cwd=tmp_path, PYTHONPATH=str(site)
     )
     assert "<style>" in page and "<script>" in page, "the wheel has the style and the script of pages"
+    served = files(ROOT / "verifier/web/static")
+    assert {name for name in served if "__pycache__" not in name} <= files(site / "verifier/web/static")
 
 
 @pytest.mark.skipif(not THOROUGH, reason="compiling takes minutes")
