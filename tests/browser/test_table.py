@@ -235,6 +235,17 @@ def test_another_window_follows(folder: Served, window: Watched, browser: Browse
     other.context.close()
 
 
+def test_a_record_of_a_file_with_several_is_opened_by_itself(folder: Served, window: Watched) -> None:
+    text = f"{RACE}29 Charge: f3\n\n" + RACE.replace("track", 'title "The other"\ntrack')
+    (folder.folder / "cases.race").write_text(text, encoding="utf-8")
+    window.page.goto(folder.link("/table/cases.race"))
+    window.page.click("#parts button >> nth=1")
+    window.page.wait_for_url("**/cases-2.race")
+    expect(window.page.locator("#title")).to_have_text("The other")
+    assert (folder.folder / "cases.race").read_text(encoding="utf-8") == text
+    window.errors.clear()  # the browser reports the answer that says why the file cannot be written at once
+
+
 HOSTILE = """game rallyman
 title "<img src=x onerror=alert(1)>"
 stage hollow-pine

@@ -100,6 +100,14 @@ def test_long_requests_are_refused(tmp_path: Path) -> None:
         assert [one.name for one in tmp_path.iterdir()] == ["a.race"]
 
 
+def test_a_request_without_a_length_is_cut_off(tmp_path: Path) -> None:
+    with served(tmp_path) as page:
+        visitor = page.owner()
+        parts = (b"x" * 2**16 for _ in range(40))
+        visitor.line.request("POST", "/api/new", parts, visitor.headers, encode_chunked=True)
+        assert visitor.line.getresponse().status == 413
+
+
 BODIES = [
     b"",
     b"[]",

@@ -131,7 +131,8 @@ def _rule(now: Judged, question: Question) -> View:
         for id in ids
     ]
     said = "" if rules else "no rule was needed for this line"
-    return {"said": said, "rules": rules[:MOST_RULES], "more": max(0, len(rules) - MOST_RULES)}
+    answer = {"said": said, "rules": rules[:MOST_RULES], "more": max(0, len(rules) - MOST_RULES)}
+    return answer if wanted else answer | {"scene": scene_view(shown_at(now, question.line))}
 
 
 def _readings(now: Judged, question: Question) -> View:

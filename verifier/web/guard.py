@@ -93,7 +93,7 @@ def _new_code() -> str:
 
 
 class TooLongError(Exception):
-    """A request that is too long, or too slow to arrive."""
+    """A request that turns out to be too long."""
 
 
 @final

@@ -145,6 +145,26 @@ class Room:
         return await self.work(made)
 
 
+def parts_of(text: str) -> list[tuple[str, str]]:
+    """The records of a file, each with its title or its first line, and its text."""
+    records = parse(text).records
+    lines = text.split("\n")
+    found = []
+    for record, following in zip(records, (*records[1:], None), strict=True):
+        end = following.line - 1 if following is not None else len(lines)
+        own = "\n".join(lines[record.line - 1 : end]).rstrip() + "\n"
+        title = next(
+            (
+                leaves[1].text
+                for one in record.statements
+                if one.kind == "remark" and (leaves := one.node.leaves())[0].text == "title"
+            ),
+            f"line {record.line}",
+        )
+        found.append((title.strip('"'), own))
+    return found
+
+
 CHANGED = -1
 """The code of the error that a record has changed meanwhile."""
 

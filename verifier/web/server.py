@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from grammar.errors import visible
 from grammar.lines import split_comment
 from verifier.errors import StewardError, printable
 from verifier.games import GAMES, find_game, parameters
@@ -20,8 +21,8 @@ from verifier.web import worker
 from verifier.web.answers import QUESTIONS, Question, answer
 from verifier.web.asked import block, changes, chosen_in, lines_of, number, read_json
 from verifier.web.desk import Desk
-from verifier.web.guard import HEADERS, OWNER, Doors, Guard
-from verifier.web.room import CHANGED, Room, new_record
+from verifier.web.guard import HEADERS, OWNER, Doors, Guard, TooLongError
+from verifier.web.room import CHANGED, Room, new_record, parts_of
 from verifier.web.views import (
     Shown,
     View,
@@ -42,6 +43,9 @@ SECONDS = {"legal": 20.0, "why-not": 20.0, "rule": 20.0, "readings": 45.0, "deci
 
 MOST_FOLLOWERS = 100
 """The most windows that follow one record."""
+
+MOST_PARTS = 500
+"""The most records of one file that are offered."""
 
 BEAT = 15.0
 """Seconds after which a quiet stream of events says that it is still there."""
@@ -76,6 +80,7 @@ def application(room: Room, doors: Doors) -> ASGIApp:
         Route("/api/new", pages.new, methods=["POST"]),
         Route("/api/lan", pages.lan, methods=["POST"]),
         Route("/api/desk/{name:path}", pages.desk),
+        Route("/api/parts/{name:path}", pages.parts),
         Route("/api/board/{name:path}", pages.board),
         Route("/api/at/{name:path}", pages.at),
         Route("/api/offer/{name:path}", pages.offer),
@@ -85,13 +90,19 @@ def application(room: Room, doors: Doors) -> ASGIApp:
         Route("/api/ask/{name:path}", pages.ask, methods=["POST"]),
         Route("/api/setup/{name:path}", pages.set_up, methods=["POST"]),
     ]
-    return Guard(Starlette(routes=routes, exception_handlers={StewardError: _refused}), doors)
+    return Guard(
+        Starlette(routes=routes, exception_handlers={StewardError: _refused, TooLongError: _too_long}), doors
+    )
 
 
 async def _refused(_request: Request, error: Exception) -> Response:
     assert isinstance(error, StewardError)
     code = 409 if error.code == CHANGED else 422
     return JSONResponse({"error": error.what, "help": error.help}, code)
+
+
+async def _too_long(_request: Request, _error: Exception) -> Response:
+    return JSONResponse({"error": "this request is too long"}, 413)
 
 
 class Pages:
@@ -280,6 +291,12 @@ class Pages:
         async with self.room.workers:
             run = partial(worker.in_process, answer, *given, seconds=SECONDS[kind])
             return await self.room.work(run)
+
+    async def parts(self, request: Request) -> Response:
+        """The records of a file with several."""
+        text = await self.room.work(self.room.folder.read, request.path_params["name"])
+        found = (await self.room.work(parts_of, text))[:MOST_PARTS]
+        return JSONResponse({"parts": [{"title": visible(title), "text": own} for title, own in found]})
 
     async def raw(self, request: Request) -> Response:
         """The record as a file."""

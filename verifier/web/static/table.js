@@ -269,7 +269,7 @@ const change = doing(async (asked) => {
     table.changing = false;
   }
   if (view.open) {
-    location.href = `/table/${view.open.split("/").map(encodeURIComponent).join("/")}`;
+    openRecord(view);
     return;
   }
   await take(view);
@@ -351,10 +351,31 @@ addEventListener("hashchange", () => {
   if (asked && asked !== table.line) show(asked);
 });
 
+// A file with several records: each can be opened as a record of its own.
+async function offerParts(error) {
+  say(error.message, true);
+  const { parts } = await ask("parts");
+  if (parts.length < 2) return;
+  $("title").textContent = "Which record?";
+  document.querySelector("main").hidden = true;
+  $("parts").replaceChildren(...parts.map(({ title, text }, place) => {
+    const item = make("li");
+    const stem = decodeURIComponent(table.name).replace(/\.race$/, "");
+    item.append(button(title, doing(async () => {
+      const headers = { "Content-Type": "application/json" };
+      const body = JSON.stringify({ text, name: `${stem}-${place + 1}` });
+      openRecord(await read(await fetch("/api/new", { method: "POST", headers, body })));
+    })));
+    return item;
+  }));
+}
+
+const openRecord = (told) => { location.href = `/table/${told.open.split("/").map(encodeURIComponent).join("/")}`; };
+
 load().then(() => {
   const events = new EventSource(`/api/events/${table.name}`);
   events.addEventListener("message", doing(async (event) => {
     if (table.changing) table.missed = event.data;
     else if (event.data !== table.view.version && !table.setting) await load();
   }));
-}).catch((error) => say(error.message, true));
+}).catch((error) => offerParts(error).catch(() => {}));
