@@ -1,12 +1,16 @@
 """A desk: what is chosen is written, judged as `verify` judges it, and can be taken back."""
 
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+
 import pytest
 
 from tests.web.driving import header_of, simulated, write_race
 from verifier.errors import StewardError
 from verifier.game import SimulateRequest
 from verifier.replay import Options
-from verifier.web.desk import Desk
+from verifier.web.desk import Desk, judged
 
 GAMES = ("thunder-alley", "rallyman", "great-race")
 
@@ -87,3 +91,56 @@ def test_a_change_that_cannot_be_saved_is_not_made() -> None:
     with pytest.raises(StewardError, match="full"):
         desk.write(["29 Charge: f3"])
     assert desk.text == RACE and not desk.past
+
+
+LINES = [
+    "29 Charge: f3",
+    "29 Charge: f9",
+    "15 Charge: f3",
+    "15 Charge: ?",
+    "check 29 at 4a",
+    "# said",
+    "",
+    "(",
+    "position",
+    "  29 5b",
+    "end",
+    "...",
+    "event Accident",
+    "turn 2",
+    "ruleset es",
+    'title "later"',
+    "either",
+    "or",
+    "game rallyman",
+]
+
+
+def change_at_random(desk: Desk, rng: Random) -> None:
+    """Adds lines, takes them back, mixes them, or cuts them off."""
+    lines = desk.text.split("\n")
+    changes: list[Callable[[], object]] = [
+        lambda: desk.write([rng.choice(LINES)]),
+        lambda: desk.write(rng.sample(LINES, 3)),
+        desk.undo,
+        desk.redo,
+        lambda: desk.comment(rng.randrange(len(lines) + 1), "well"),
+        lambda: desk.change("\n".join(rng.sample(lines, len(lines)))),
+        lambda: desk.change("\n".join(lines[: rng.randrange(1, len(lines) + 1)])),
+    ]
+    rng.choice(changes)()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_after_any_changes_the_findings_are_those_of_the_text(seed: int) -> None:
+    rng = Random(seed)
+    desk = Desk("race.race", RACE, Options(), Kept())
+    for _ in range(60):
+        with suppress(StewardError):
+            change_at_random(desk, rng)
+        fresh = judged(desk.text, "race.race", Options())
+        assert desk.now.verdict == fresh.verdict
+        assert [(one.kind, one.line, one.fact) for one in desk.now.findings] == [
+            (one.kind, one.line, one.fact) for one in fresh.findings
+        ]
+        assert [one.statement.line for one in desk.now.steps] == [one.statement.line for one in fresh.steps]

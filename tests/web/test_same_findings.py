@@ -1,0 +1,58 @@
+"""A record that is written line by line at a desk gets the findings that `verify` has about the whole of it."""
+
+from pathlib import Path
+
+import pytest
+
+from grammar.parser import parse
+from verifier.errors import StewardError
+from verifier.findings import Finding
+from verifier.replay import Options, verify
+from verifier.web.desk import Desk
+from verifier.web.room import parts_of
+
+ROOT = Path(__file__).parents[2]
+REPLAYS = sorted((ROOT / "replays").rglob("*.race"))
+CASES = sorted((ROOT / "tests/cases").glob("*/*.race"))[::6]
+"""Some files of test cases; each has many short records, in which something is wrong."""
+
+MOST = 12
+"""The most records of one file that are written."""
+
+
+def chunks(text: str) -> list[str]:
+    """The text, cut before each of its statements."""
+    starts = [one.line - 1 for one in parse(text).records[0].statements]
+    lines = text.split("\n")
+    ends = [*starts[1:], len(lines)]
+    return ["\n".join(lines[begin:end]) for begin, end in zip([0, *starts[1:]], ends, strict=True)]
+
+
+def brief(finding: Finding) -> tuple[object, ...]:
+    return (
+        finding.kind,
+        finding.line,
+        finding.column,
+        finding.fact,
+        finding.rules,
+        finding.because,
+        finding.help,
+    )
+
+
+@pytest.mark.parametrize("path", [*REPLAYS, *CASES], ids=lambda path: path.stem)
+def test_line_by_line_as_a_whole(path: Path) -> None:
+    options = Options(folder=path.parent)
+    for _, text in parts_of(path.read_text(encoding="utf-8"))[:MOST]:
+        first, *more = chunks(text)
+        try:
+            desk = Desk("a.race", f"{first}\n", options, lambda _: None)
+        except StewardError:
+            continue  # a record without a game
+        for chunk in more:
+            desk.change(f"{desk.text}{chunk}\n")
+        [report] = verify(desk.text, "a.race", options)
+        assert (desk.now.verdict, [*map(brief, desk.now.findings)]) == (
+            report.verdict,
+            [*map(brief, report.findings)],
+        )
