@@ -5,39 +5,82 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import takewhile
 from pathlib import Path
+from typing import Any
 from urllib.error import HTTPError
+from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import pytest
 
+from tests.web.page import AtTable, Visitor, served
 from verifier.cli import main, serve
 
 ROOT = Path(__file__).parents[2]
 
 
-def test_it_prints_a_link_and_ends_at_ctrl_c(tmp_path: Path) -> None:
-    (tmp_path / "a.race").write_text("game rallyman\nstage hollow-pine\ndriver A\n", encoding="utf-8")
+HEADER = "game rallyman\nstage hollow-pine\ndriver A\nstart A\n"
+
+
+@contextmanager
+def running(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], Any]]:
+    """The command as a process, and what it says about where the page is."""
+    (folder / "a.race").write_text(HEADER, encoding="utf-8")
     code = "from verifier.cli import run\nif __name__ == '__main__': run()"
-    (tmp_path / "steward.py").write_text(code, encoding="utf-8")
-    command = [sys.executable, "steward.py", "serve", "a.race", "--port", "0", "--format", "json"]
+    (folder / "steward.py").write_text(code, encoding="utf-8")
+    command = [sys.executable, "steward.py", "serve", "a.race", "--port", "0", "--format", "json", *options]
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen(command, cwd=tmp_path, env=env, stdout=subprocess.PIPE, text=True) as running:
+    with subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.PIPE, text=True) as process:
         try:
-            assert running.stdout is not None
-            answer = json.loads("".join([*takewhile(lambda line: line != "}\n", running.stdout), "}"]))[
-                "serve"
-            ]
-            [link] = answer["links"]
-            assert "/table/a.race?token=" in link and answer["code"] is None and answer["join"] == []
-            with pytest.raises(HTTPError) as refused:  # without cookies the way leads in, and stops there
-                urlopen(link, timeout=20)
-            assert refused.value.code == 403
-            running.send_signal(signal.SIGINT)
-            assert running.wait(20) == 0
+            assert process.stdout is not None
+            told = takewhile(lambda line: line != "}\n", process.stdout)
+            yield process, json.loads("".join([*told, "}"]))["serve"]
         finally:
-            running.kill()
+            process.kill()
+
+
+def test_it_prints_a_link_and_ends_at_ctrl_c(tmp_path: Path) -> None:
+    with running(tmp_path) as (process, answer):
+        [link] = answer["links"]
+        assert "/table/a.race?token=" in link and answer["code"] is None and answer["join"] == []
+        with pytest.raises(HTTPError) as refused:  # without cookies the way leads in, and stops there
+            urlopen(link, timeout=20)
+        assert refused.value.code == 403
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 0
+
+
+def test_a_crash_loses_nothing(tmp_path: Path) -> None:
+    with running(tmp_path) as (process, answer):
+        link = urlsplit(answer["links"][0])
+        assert link.port is not None
+        visitor = Visitor(link.port)
+        moved = visitor.get(link.path, token=link.query.removeprefix("token="))
+        visitor.headers["Cookie"] = moved.headers["set-cookie"].split(";")[0]
+        table = AtTable(visitor, "a.race")
+        table.choose([("die", "1"), ("face", "clear"), ("end", "")])
+        process.kill()
+        process.wait(20)
+    text = (tmp_path / "a.race").read_text(encoding="utf-8")
+    assert text.startswith(HEADER) and text.count("\n") == HEADER.count("\n") + 1
+    with served(tmp_path) as page:
+        again = AtTable(page.owner(), "a.race")
+        assert again.text == text == table.text
+        again.undo()
+        assert again.text == HEADER and not again.view["undo"]
+
+
+def test_other_devices_get_an_address_and_a_code(tmp_path: Path) -> None:
+    with running(tmp_path, "--lan", "--origin", "https://races.example") as (_, answer):
+        port = urlsplit(answer["links"][0]).port
+        assert port is not None and answer["links"][1].startswith("https://races.example/table/a.race?token=")
+        assert len(answer["code"]) == 8 and all(one.endswith(f":{port}/join") for one in answer["join"])
+        at_proxy = {"Host": "races.example", "Origin": "https://races.example"}
+        joined = Visitor(port).ask("POST", "/join", json.dumps({"code": answer["code"]}).encode(), at_proxy)
+        assert joined.status == 200
 
 
 def test_without_its_packages_it_says_what_to_install(

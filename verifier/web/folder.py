@@ -109,7 +109,8 @@ class Folder:
                 raise StewardError(
                     "this record is too long for a table", "`steward verify` takes longer ones"
                 )
-            descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+            as_it_is = getattr(os, "O_BINARY", 0)
+            descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | as_it_is, 0o644)
             with os.fdopen(descriptor, "wb") as file:
                 file.write(content)
                 file.flush()
