@@ -55,7 +55,7 @@ class AtPage:
 
     def ready(self) -> None:
         """Waits until nothing is under way."""
-        self.page.wait_for_selector('#next[aria-busy="false"]')
+        self.page.wait_for_selector('#next[aria-busy="false"]', state="attached")
 
     @property
     def saved(self) -> str:

@@ -63,6 +63,7 @@ const settled = doing(async (lines) => {
   const told = await post("setup", lines ? { lines } : {});
   table.setting = told;
   $("setup").hidden = false;
+  $("next").hidden = true;
   $("board").dataset.setting = "";
   $("block").value = told.lines.join("\n");
   $("setup-found").replaceChildren(...told.findings.map(findingOf));
@@ -85,22 +86,23 @@ function put(piece, place) {
   return settled(lines);
 }
 
-function leave() {
+function settle() {
   table.setting = null;
   $("setup").hidden = true;
+  $("next").hidden = false;
   delete $("board").dataset.setting;
-  return load();
 }
 
 $("arrange").addEventListener("click", () => settled(null));
 $("look").addEventListener("click", () => settled(blockLines()));
 $("put").addEventListener("click", () => put($("piece").value, $("place").value));
-$("leave").addEventListener("click", doing(leave));
+$("leave").addEventListener("click", doing(() => {
+  settle();
+  return load();
+}));
 $("use").addEventListener("click", doing(async () => {
   const asked = { op: "position", lines: blockLines(), fresh: table.view.written };
-  table.setting = null;
-  $("setup").hidden = true;
-  delete $("board").dataset.setting;
+  settle();
   await change(asked);
 }));
 
