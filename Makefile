@@ -39,6 +39,7 @@ test-thorough: $(STAMP) lint types
 	@$(BIN)/python -m tests.differential.overall thunder-alley
 	@$(BIN)/python -m tests.differential.overall rallyman
 	@$(BIN)/python -m tests.infer.long_run --races 500
+	@$(BIN)/python -m tests.web.long_run --games 200
 
 lint: $(STAMP)
 	@$(BIN)/ruff check --quiet .

@@ -1,5 +1,6 @@
 """A record that is written line by line at a desk gets the findings that `verify` has about the whole of it."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from verifier.findings import Finding
 from verifier.replay import Options, verify
 from verifier.web.desk import Desk
 from verifier.web.room import parts_of
+from verifier.web.views import desk_view, offer_view, scene_view, shown_at
 
 ROOT = Path(__file__).parents[2]
 REPLAYS = sorted((ROOT / "replays").rglob("*.race"))
@@ -56,3 +58,22 @@ def test_line_by_line_as_a_whole(path: Path) -> None:
             report.verdict,
             [*map(brief, report.findings)],
         )
+
+
+@pytest.mark.parametrize("path", [*REPLAYS, *CASES], ids=lambda path: path.stem)
+def test_every_record_can_be_looked_at(path: Path) -> None:
+    for _, text in parts_of(path.read_text(encoding="utf-8"))[:MOST]:
+        try:
+            desk = Desk("a.race", text, Options(folder=path.parent), lambda _: None)
+        except StewardError:
+            continue
+        view = desk_view(desk)
+        json.dumps(view)
+        steps = [one["line"] for one in view["lines"]]
+        for line in (0, *steps[:: max(1, len(steps) // 5)], steps[-1]):
+            json.dumps(scene_view(shown_at(desk.now, line)))
+        offer = view["offer"]
+        for choice in offer["choices"][:3] if offer else ():
+            if not choice.get("last"):
+                assert offer_view(desk, [(choice["kind"], choice["name"])]) is not None
+        desk.tried(["position", *desk.position(), "end"], fresh=True)
