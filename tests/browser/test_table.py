@@ -216,6 +216,7 @@ def test_keys_are_enough(folder: Served, window: Watched) -> None:
         press('#choices [data-choice="step f"]')
     press("#choices .last")
     assert at.saved == f"{RACE}29 Charge: f3\n"
+    expect(page.locator("#said")).to_contain_text("29")
     page.keyboard.press("Home")
     at.ready()
     expect(page.locator("#where")).to_have_text("line 1")

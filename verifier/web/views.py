@@ -53,7 +53,7 @@ def desk_view(desk: Desk) -> View:
 
 
 def _lines(desk: Desk) -> list[View]:
-    """For each line with something to say: its number, verdict, what happened, its findings."""
+    """For each statement, and each line with something wrong: its number, verdict, last line, findings."""
     found: dict[int, View] = {}
     for step in desk.now.steps:
         first = deciding(step.findings)
@@ -61,9 +61,9 @@ def _lines(desk: Desk) -> list[View]:
         if not kind and step.state != SKIPPED and step.statement.kind not in desk.now.game.header:
             kind = "unjudged" if step.state == UNJUDGED else "legal"
         last = last_line(step.statement)
-        found[step.statement.line] = {"kind": kind, "last": last, "said": visible(step.sentence)}
+        found[step.statement.line] = {"kind": kind, "last": last}
     for finding in desk.now.findings:
-        line = found.setdefault(finding.line, {"kind": KINDS[finding.kind], "last": finding.line, "said": ""})
+        line = found.setdefault(finding.line, {"kind": KINDS[finding.kind], "last": finding.line})
         line["kind"] = KINDS[finding.kind] if line["kind"] in ("", "legal", "unjudged") else line["kind"]
         line.setdefault("findings", []).append(finding_view(desk.now.game, finding))
     return [{"line": number, **found[number]} for number in sorted(found)]
@@ -202,6 +202,7 @@ def scene_view(shown: Shown, marks: Marks | None = None) -> View | None:
         "head": scene.head,
         "rows": [[visible(cell) for cell in (row.id, *row.cells)] for row in scene.rows],
         "facts": [visible(one) for one in scene.facts],
+        "said": visible(shown.step.sentence) if shown.step is not None and not shown.step.findings else "",
         "mover": printable(marks.mover),
         "marks": marked(scene, marks) if marks != NO_MARKS else "",
         "ways": {who: way for who, way in ways.items() if way},

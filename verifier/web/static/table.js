@@ -93,6 +93,7 @@ const show = doing(async (line) => {
       log.scrollTop += item.getBoundingClientRect().top - log.getBoundingClientRect().top - log.clientHeight / 2;
     }
   }
+  tell(scene);
   $("where").textContent = atEnd() ? "at the end" : `line ${table.line}`;
   $("first").disabled = $("back").disabled = table.line <= (steps[0] || 0);
   $("on").disabled = $("last").disabled = atEnd();
@@ -102,6 +103,14 @@ const show = doing(async (line) => {
   const asked = location.hash.startsWith(`#s=${table.line}&`); // a link to an answer about this line
   if (location.hash !== hash && !asked) history.replaceState(null, "", hash || location.pathname);
 });
+
+// What is to be said of the line that is shown: what is wrong with it, what happened, or the line itself.
+function tell(scene) {
+  const told = table.view.lines.find((one) => one.line === table.line);
+  const [finding] = told?.findings || [];
+  const text = table.view.text.split("\n")[table.line - 1] || "";
+  say(finding ? `${finding.verdict}: ${finding.fact}` : scene?.said || text.trim(), Boolean(finding));
+}
 
 function step(by) {
   const steps = table.view.lines.map((one) => one.line);
@@ -273,9 +282,6 @@ const change = doing(async (asked) => {
     return;
   }
   await take(view);
-  const last = view.lines[view.lines.length - 1];
-  const said = view.text.length > before.text.length ? view.text.slice(before.text.length).trim() : "changed";
-  say(last && last.findings ? `${last.kind}: ${last.findings[0].fact}` : said, Boolean(last && last.findings));
   if (table.missed && table.missed !== view.version) await load();
 });
 const write = (text) => change({ op: "type", text });
