@@ -107,6 +107,12 @@ def test_states_of_a_car_are_drawn_and_told() -> None:
     assert all(f'{kind}"' in piece.look for kind in ("leader", "down"))
 
 
+def test_the_legend_explains_the_states_of_a_car() -> None:
+    ground = track_scene(tracks.load("tiny-ring")).ground
+    for kind, words in (("car flipped", "flipped"), ("car leader", "leader"), ("down", "a lap down")):
+        assert re.search(f'class="{kind}".*>{words}</text>', ground)
+
+
 def test_grid_numbers_are_drawn_while_all_cars_are_on_the_grid() -> None:
     track = tracks.load("short-oval")
     numbers = {bool(dict(track_scene(track, [CarMark(space, "1")]).layers)["grid"]) for space in track.grid}

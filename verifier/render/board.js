@@ -2,12 +2,16 @@
 "use strict";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const BROAD = 1400; // a wider board leaves less room for what is beside it
 
 // A function that draws a position into a figure. Layers and looks are drawings made by the steward; words are texts.
 function boardIn(figure) {
   const SVG = "http://www.w3.org/2000/svg";
   const layers = {};
   const pieces = {};
+  const { width, height } = figure.querySelector("svg").viewBox.baseVal;
+  figure.classList.toggle("tall", height > width);
+  figure.classList.toggle("broad", width > BROAD && height <= width);
   const moveTo = ([x, y]) => `translate(${x}px, ${y}px)`;
 
   function drawPiece(id, [x, y, look, words], way) {

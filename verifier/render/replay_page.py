@@ -25,9 +25,6 @@ MOST_LINES = 60
 LONGEST = 2000
 """The most characters of a line that are shown."""
 
-BROAD = 1400
-"""A wider board is shown larger than a phone is wide."""
-
 
 def replay_page(frames: Sequence[Frame], start: int = 0) -> str:
     """The page; `start` is the frame to begin with. The same frames always give the same page."""
@@ -207,8 +204,7 @@ def _figure(scene: Scene, board: int, kind: str) -> str:
     label = escape(printable(f"{scene.title}; the table beside the board says where everything is"))
     hidden = " hidden" if board else ""
     svg = f'<svg {size} role="img" aria-label="{label}">\n{drawn}\n</svg>'
-    shape = " tall" if scene.high > scene.wide else " broad" if scene.wide > BROAD else ""
-    return f'<figure class="{kind}{shape} sideways" tabindex="0" data-board="{board}"{hidden}>{svg}</figure>'
+    return f'<figure class="{kind} sideways" tabindex="0" data-board="{board}"{hidden}>{svg}</figure>'
 
 
 def _which(frame: Frame) -> str:

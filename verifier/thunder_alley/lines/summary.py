@@ -74,7 +74,7 @@ def _points(points: Mapping[str, int]) -> str:
 
 
 def facts_of(table: Table, position: Position) -> Iterator[str]:
-    """The facts common to all cars: turn, step, flag, lap, First Player and next player."""
+    """The facts common to all cars: turn, step, flag, lap, First Player and next player, and the points once they are known."""
     yield f"turn {position.turn}"
     if position.step in DUE:
         yield DUE[position.step]
@@ -87,6 +87,9 @@ def facts_of(table: Table, position: Position) -> Iterator[str]:
         yield f"{position.next} to move"
     if position.rain:
         yield "a first Rain is put aside"
+    won = table.door.points(table.unasked().setup, replace(EMPTY, position=position))
+    if won is not None:
+        yield f"points {_points(won)}"
 
 
 def standings(table: Table, position: Position) -> Iterator[Row]:

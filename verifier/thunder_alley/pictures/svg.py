@@ -354,6 +354,11 @@ def _legend(track: Track, width: float) -> list[list[str]]:
     items.append(
         ('<rect class="apron" x="0" y="-7" width="20" height="14"/>', "apron p (pits), inside lane a")
     )
+    items += [
+        (_sample("flipped"), "flipped"),
+        (_sample("leader"), "leader"),
+        (_sample("lap down"), "a lap down"),
+    ]
     rows: list[list[str]] = [[]]
     x = MARGIN
     for sign, words in items:
@@ -363,6 +368,11 @@ def _legend(track: Track, width: float) -> list[list[str]]:
         rows[-1].append(f'<g transform="translate({x:.0f} 0)">{sign}{_text(27, 0, "legend", words)}</g>')
         x += 52 + 6.5 * len(words)
     return rows
+
+
+def _sample(state: str) -> str:
+    """A car in a state, for the legend."""
+    return f'<g transform="translate(10 0)">{car_look(CarMark("", "", "Red", (state,)), 8.5)}</g>'
 
 
 def _text(x: float, y: float, kind: str, words: str) -> str:
