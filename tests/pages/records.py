@@ -45,8 +45,14 @@ title "{EVIL}"
 board kestrel
 route Almar Dunmore
 seat Blue "{EVIL}"
-seat Orange "' onload='alert(1)"
-seat "{EVIL}" "x"
+seat Orange "' onload='alert(1){RIGHT_TO_LEFT}"
+note "<img src=x onerror=alert(2)>"
+turn 1
+display Pilot Financier Jerrycan # {EVIL}
+camp Orange Pilot
+camp Blue Financier
+camp Orange Jerrycan
+camp Blue "{EVIL}" # <img src=x onerror=alert(3)>
 """,
 }
 

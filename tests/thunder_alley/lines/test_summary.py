@@ -42,6 +42,12 @@ def test_cars_that_do_not_drive_any_more() -> None:
     assert lines[1:] == ["1  15 Blue  8a  leader", "finished: 4 Blue place 1, 29 Red place 2", "out: 25 Red"]
 
 
+def test_points_once_every_car_has_its_place() -> None:
+    race = "turn 9\nstep over\n29 place 2 led 1\n4 place 1\n15 place 3\n25 out place 4\n"
+    assert summary(race)[0].endswith("points Blue 87, Red 84")
+    assert "points" not in summary(race.replace("step over\n", "").replace("15 place 3", "15 8a"))[0]
+
+
 @pytest.mark.parametrize(
     ("step", "said"),
     [
