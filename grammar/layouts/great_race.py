@@ -120,6 +120,7 @@ PHRASES = {
     "GAUGE": "`fuel`, `engine`, `chassis` or `money`",
     "STATUS": "`passed`, `broken` or `used`",
     "LINE": "`sea` or `air`",
+    "ESCORT": "`S` or `card`",
     "MEANS": "`S`, `card` or `guide`",
     "LATE": "`late`",
     "STAY": "`stay`",

@@ -227,6 +227,7 @@ MISTAKES: tuple[KnownMistake, ...] = (
         lines(
             *("Blue: play Saboteur Orange/e2 {Orange escort}", "Blue: play Tracker b2 c3 {Orange Escort}"),
             *(
+                "Blue: play Saboteur Orange/e2 {Orange guide}",
                 "Blue: play Saboteur Orange/e2 {Orange}",
                 "Blue: drive c9~escort",
                 "Blue: drive c9~Escort",
@@ -235,6 +236,19 @@ MISTAKES: tuple[KnownMistake, ...] = (
             *("Blue: drive c9=storm~escort", "Blue: drive d8~Guide", "Blue: drive d8~"),
         ),
         when=r"$|[\w}]",
+    ),
+    KnownMistake(
+        "marks-in-another-order",
+        "`{word}` comes too late among the marks of a step",
+        "their order: `=tile`, `!`, `~`, `/split`, `[cards]`, `(cards)`, as in `d8=ford~guide/e1`",
+        lines(
+            "Blue: drive b2 d8/e1~guide",
+            "Blue: drive c9~S=storm",
+            "Blue: drive c7/e1=rocks b7",
+            "Blue: drive c7~S!",
+        ),
+        when=r"[~=!]",
+        line=r"\bdrive\b",
     ),
     KnownMistake(
         "cards-in-round-brackets",

@@ -236,7 +236,7 @@ def _buy(table: Table, name: str, act: Buy) -> None:
             "no more is bought than the gauge has room for",
         )
     price = table.number("fuel_in_city" if table.in_city(name) else "fuel_outside")
-    table.pay(name, levels * price, "GR-6.3", f"fuel for {levels} levels")
+    table.pay(name, levels * price, "GR-6.3", f"fuel for {counted(levels, 'level')}")
     table.refuel(name, levels, "GR-6.3")
 
 

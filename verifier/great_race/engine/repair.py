@@ -5,6 +5,7 @@ from itertools import product
 from model.great_race.moves import UNKNOWN, Fix, Repair, Split
 from verifier.great_race.engine.lost import number_played, splits
 from verifier.great_race.engine.table import Table
+from verifier.words import counted
 
 PART, TOOLBOX = "SparePart", "Toolbox"
 
@@ -25,7 +26,7 @@ def repair(table: Table, player: str, decision: Repair, *, by_card: bool = False
         else:
             price = table.number("part_in_city" if table.in_city(player) else "part_outside")
             _fits(table, player, engine, chassis, bought=True)
-            table.pay(player, levels * price, "GR-8.3", f"{levels} levels")
+            table.pay(player, levels * price, "GR-8.3", f"a repair by {counted(levels, 'level')}")
         _raise(table, player, engine, chassis)
     table.word = ""
     table.did("GR-8.2", who=player)
@@ -61,7 +62,7 @@ def _by_card(table: Table, player: str, card: str, engine: int, chassis: int, *,
         rule = "GR-21.14" if card == PART else "GR-21.15"
         table.refuse(
             rule,
-            f"{card} gives {most} levels, not {engine + chassis}",
+            f"{card} gives {counted(most, 'level')}, not {engine + chassis}",
             "each card gives the levels printed on it",
             levels=most,
         )

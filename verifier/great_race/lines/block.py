@@ -97,7 +97,7 @@ def _check_cards(setup: Setup, joined: Joined, statement: Statement) -> None:
     there = [card for _, hand in joined.hands for card in hand] + [*joined.display, *(joined.discards or ())]
     for kind, count in Counter(there).items():
         if kind != UNKNOWN and count > deck.get(kind, 0):
-            fact = f"{count} cards {kind} are named, and there are {deck.get(kind, 0)}"
+            fact = f"of {kind} the deck has {counted(deck.get(kind, 0), 'card')}, not {count}"
             raise impossible(statement.node.span, fact)
     placed, every = len(there) + (joined.deck or 0), sum(deck.values())
     if placed > every or (placed < every and joined.deck is not None and joined.discards is not None):
