@@ -59,7 +59,7 @@ def _about(report: RecordReport) -> str:
 
 
 def frame_lines(frame: Frame, room: int, paint: Paint = plain) -> list[str]:
-    """The source, the sentence about it, the findings."""
+    """The source, the sentence about it, the findings, and what the line tried."""
     lines: list[str] = []
     single = frame.findings[0] if len(frame.lines) == 1 and frame.findings else None
     for number, source in frame.lines[:MOST_LINES]:
@@ -79,6 +79,8 @@ def frame_lines(frame: Frame, room: int, paint: Paint = plain) -> list[str]:
         lines.append(f"{INDENT}{frame.verdict}")
     for finding in frame.findings:
         lines += _finding(finding, room, paint)
+    if frame.findings:
+        lines += (INDENT + line for line in marks_lines(frame.marks(), room - len(INDENT)))
     return lines
 
 
@@ -87,12 +89,11 @@ def table_lines(frame: Frame, room: int, paint: Paint = plain) -> list[str]:
     unknown."""
     summary, picture = (list(map(visible, lines)) for lines in (frame.summary(room), frame.picture(room)))
     marks = frame.marks() if picture else NO_MARKS
-    told = marks_lines(marks, room) if frame.findings else []
     scene, game = frame.scene(), frame.game
     if paint is not plain and scene is not None and game is not None:
         summary = [_with_mover(line, scene, marks, paint) for line in summary]
         picture = painted_lines(game, scene, marks, picture, paint)
-    shown = [*summary, *([""] if summary and picture else []), *picture, *told]
+    shown = [*summary, *([""] if summary and picture else []), *picture]
     if not shown:
         return []
     return [paint(f"{frame.which}:", "dim"), *_wrapped(visible(frame.note()), room, ""), *shown]
