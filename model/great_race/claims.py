@@ -118,7 +118,7 @@ def kept_by(decided: Decided, claim: Claim) -> str:
         elif isinstance(use, Drive) and use.steps:
             if use.steps[-1].sent_back and mine and (of_gauge or claim.what == "place"):
                 return "GR-12.11"
-            stack = fact(decided.before, claim) if claim.what == "level" else ()
-            if isinstance(stack, tuple) and sequence.player in stack:
-                return "GR-16.3"
+            was, said = fact(decided.before, claim) if claim.what == "level" else (), claim.value
+            if isinstance(was, tuple) and isinstance(said, tuple) and sequence.player in was:
+                return "GR-16.3" if {*was} == {*said} else ""
     return ""

@@ -37,8 +37,7 @@ BEFORE_CARD = re.compile(r"\b(?:play|with) $")
 BEFORE_PLAYER = re.compile(
     r"^\s*(?:(?:camp|plan|bonus|check) |order(?: \w+)* |check (?:order|winner|track \d)(?: \w+)* )?$"
 )
-ZONE_LETTERS = "XMST"
-BEFORE_ZONE = re.compile(rf"^\s*plan \w+((?: [{ZONE_LETTERS}]\d)*) ([{ZONE_LETTERS}]?)$")
+BEFORE_ZONE = re.compile(r"^\s*plan \w+((?: [{0}]\d)*) ([{0}]?)$".format("".join(ZONES)))
 BEFORE_TILE = re.compile(r"^\s*check tile \S+ $")
 BEFORE_NUMBER = re.compile(r"^turn $")
 
@@ -80,7 +79,7 @@ def words(table: Table, before: str) -> Sequence[str]:
         return table.players
     if planned := BEFORE_ZONE.search(before):
         most = table.setup.parameter("assistants") if table.setup is not None else 0
-        zones = [""] if planned[2] else [zone for zone in ZONE_LETTERS if zone not in planned[1]]
+        zones = [""] if planned[2] else [zone for zone in ZONES if zone not in planned[1]]
         return tuple(f"{zone}{count}" for zone in zones for count in range(1, most + 1))
     if BEFORE_TILE.search(before):
         return (*table.board.terrain, "none") if table.board is not None else ()
