@@ -158,6 +158,24 @@ def test_count_fits_a_search_through_all_distributions(seed: int, board: Board) 
         assert (clash(setup, (*log, Counted(pile, cards))) is None) == bool(fitting), (log, pile, cards)
 
 
+@pytest.mark.parametrize(
+    ("hands", "card", "reason"),
+    [
+        ((("Tracker",), ()), "Saboteur", "Blue can hold no card Saboteur: the hand is Tracker"),
+        ((("?",), ("Saboteur",)), "Saboteur", "Blue can hold no card Saboteur: 1 of 1 must be elsewhere"),
+        (((), ()), "Tracker", "Blue can hold no card Tracker: the hand is empty"),
+    ],
+)
+def test_a_card_that_cannot_be_in_a_hand_has_a_reason(
+    hands: tuple[Pile, Pile], card: str, reason: str, board: Board
+) -> None:
+    setup = Setup(board, small_deck("a"), "Almar", "Dunmore", ())
+    joined = Joined(tuple(zip(PLAYERS, hands, strict=True)), (), None, None)
+    found = clash(setup, (joined, Held("Blue", (card,))))
+    assert found is not None
+    assert found.fact == reason
+
+
 def counts(pile: Pile, cards: Pile) -> bool:
     """Whether a pile has these cards, and no others."""
     return len(pile) == len(cards) and not Counter(card for card in cards if card != "?") - Counter(pile)

@@ -275,9 +275,22 @@ def _why(before: Count, cards: Sequence[str], place: int) -> Clash:
         if most < needed:
             fact = f"{where} at most {most} of the {printed} cards {kind}, and {needed} would be needed"
             fact = fact if most else f"{where} no card {kind}"
-            return Clash(fact, {"most": most, "printed": printed, "needed": needed})
+            return Clash(
+                fact + _seen(before, kind, place), {"most": most, "printed": printed, "needed": needed}
+            )
     printed = sum(copies.total for copies in before.ways[0].kinds.values())
     seen = "the card" if cards[:1] == (UNKNOWN,) else "".join(cards[:1])
     what = f"the {len(cards)} cards seen" if len(cards) != 1 else seen
     fact = f"no distribution of the {printed} cards of the deck leaves a place for {what}"
     return Clash(fact, {"printed": printed})
+
+
+def _seen(found: Count, kind: str, place: int) -> str:
+    """What shows why a place has so few cards of a kind, in words: the hand is known, or the others are."""
+    held = [one for one in found.ways[0].kinds for _ in range(found.least(one, place))]
+    if place < found.deck and len(held) == found.sizes[place]:
+        return f": the hand is {' '.join(held)}" if held else ": the hand is empty"
+    elsewhere = sum(found.least(kind, other) for other in range(found.display + 1) if other != place)
+    total = found.ways[0].kinds[kind].total
+    known = total - elsewhere == found.most(kind, place)
+    return f": {elsewhere} of {total} must be elsewhere" if known and elsewhere else ""
