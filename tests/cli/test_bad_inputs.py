@@ -113,7 +113,7 @@ def test_files_that_cannot_be_read(
     [
         ((), "steward: which verb?"),
         (("verfy",), "steward: there is no verb `verfy` (did you mean `verify`?)"),
-        (("serve",), "steward: there is no verb `serve`"),
+        (("sail",), "steward: there is no verb `sail`"),
         (("verfy", "moves"), "steward: there is no verb `verfy`"),
         (("--format", "text", "verify"), "steward verify: the following arguments are required: PATH"),
         (("verify",), "steward verify: the following arguments are required: PATH"),
