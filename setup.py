@@ -14,7 +14,7 @@ HOT = (
     "grammar/stream.py",
     "grammar/syntax.py",
     "verifier/cards/*.py",
-    "verifier/stepping.py",
+    "verifier/records/stepping.py",
     "verifier/great_race/engine/*.py",
     "verifier/rallyman/engine/*.py",
     "verifier/thunder_alley/engine/*.py",

@@ -6,9 +6,9 @@ import tempfile
 from pathlib import Path
 
 from grammar.parser import parse
+from verifier.records.replay import Options, judge_records
 from verifier.render.replay_frames import frames_of
 from verifier.render.replay_page import replay_page
-from verifier.replay import Options, judge_records
 
 ROOT = Path(__file__).parents[1]
 RACES = ("thunder_alley/seven-at-the-table", "rallyman/ridge-cup-1", "great_race/four-leaders")

@@ -19,8 +19,8 @@ from model.ruleset import default_ruleset
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Position, Setup, make_position
 from model.thunder_alley.tracks import load
-from verifier.changes import Change, other_readings
 from verifier.cli import main as steward
+from verifier.rulesets.changes import Change, other_readings
 from verifier.thunder_alley.check import invariants
 from verifier.thunder_alley.check.anywhere import Kind, anywhere
 from verifier.thunder_alley.check.board import ring

@@ -57,7 +57,7 @@ class _Visitor:
 
 
 def _serve(folder: Path) -> tuple[int, str, Callable[[], None]]:
-    from verifier.replay import Options
+    from verifier.records.replay import Options
     from verifier.web.folder import Folder
     from verifier.web.guard import Doors
     from verifier.web.room import Room

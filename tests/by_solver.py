@@ -6,12 +6,12 @@ from typing import Any
 
 from grammar.syntax import Record
 from model.ruleset import Ruleset
-from verifier.expected import Expected
 from verifier.findings import Finding, deciding, verdict_of
 from verifier.game import Game, Where
 from verifier.games import find_game
-from verifier.heading import Overrides, read_heading
-from verifier.stepping import Stepper
+from verifier.records.expected import Expected
+from verifier.records.heading import Overrides, read_heading
+from verifier.records.stepping import Stepper
 
 
 def findings_of(record: Record, where: Where | None = None, *rulings: tuple[str, str]) -> tuple[Finding, ...]:

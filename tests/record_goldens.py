@@ -23,8 +23,8 @@ from grammar.parser import parse  # noqa: E402
 from grammar.syntax import Record  # noqa: E402
 from verifier.cli import main  # noqa: E402
 from verifier.games import find_game  # noqa: E402
-from verifier.replay import Options, RecordReport  # noqa: E402
-from verifier.testing import Tested, run_record  # noqa: E402
+from verifier.records.replay import Options, RecordReport  # noqa: E402
+from verifier.records.testing import Tested, run_record  # noqa: E402
 
 REPLAYS = ROOT / "replays"
 CLAIMS = ROOT / "tests/claims"

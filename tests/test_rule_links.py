@@ -12,8 +12,8 @@ from model.rules import load_rules
 from model.rulings import load_rulings
 from verifier.cli.rule_links import ROOT, find_links, records_of_tests
 from verifier.cli.rules import gaps
-from verifier.expected import Expectation, condition_of, expectation_of
 from verifier.findings import ILLEGAL, LEGAL
+from verifier.records.expected import Expectation, condition_of, expectation_of
 
 NO_DIFFERENCE = {"restart-move-up-step"}
 """Rulings whose readings are worded differently but play the same, so no code uses them."""

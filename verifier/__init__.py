@@ -30,35 +30,35 @@ if TYPE_CHECKING:
         simulate,
         verify,
     )
-    from verifier.diffing import Difference
     from verifier.errors import StewardError
-    from verifier.explained import Explained
     from verifier.findings import Finding
     from verifier.game import Game
     from verifier.games import find_game
+    from verifier.gaps.seeking import Instance
+    from verifier.records.replay import Options, RecordReport, judge_records
+    from verifier.records.spots import Spot, table_at
     from verifier.render.decision import Papers
-    from verifier.replay import Options, RecordReport, judge_records
-    from verifier.seeking import Instance
-    from verifier.spots import Spot, table_at
+    from verifier.rulesets.diffing import Difference
+    from verifier.verdicts.explained import Explained
     from verifier.version import TOOL as __version__  # noqa: N811
 
 _PLACES = {
     "Decision": ("verifier.api", "Decision"),
-    "Difference": ("verifier.diffing", "Difference"),
-    "Explained": ("verifier.explained", "Explained"),
+    "Difference": ("verifier.rulesets.diffing", "Difference"),
+    "Explained": ("verifier.verdicts.explained", "Explained"),
     "Finding": ("verifier.findings", "Finding"),
     "Game": ("verifier.game", "Game"),
     "Inference": ("verifier.api", "Inference"),
-    "Instance": ("verifier.seeking", "Instance"),
+    "Instance": ("verifier.gaps.seeking", "Instance"),
     "MovesAnswer": ("verifier.answer", "MovesAnswer"),
-    "Options": ("verifier.replay", "Options"),
+    "Options": ("verifier.records.replay", "Options"),
     "Overrides": ("verifier.answer", "Overrides"),
     "Papers": ("verifier.render.decision", "Papers"),
     "ParseResult": ("grammar.parser", "ParseResult"),
     "Position": ("verifier.api", "Position"),
-    "RecordReport": ("verifier.replay", "RecordReport"),
+    "RecordReport": ("verifier.records.replay", "RecordReport"),
     "Report": ("verifier.api", "Report"),
-    "Spot": ("verifier.spots", "Spot"),
+    "Spot": ("verifier.records.spots", "Spot"),
     "StewardError": ("verifier.errors", "StewardError"),
     "__version__": ("verifier.version", "TOOL"),
     "decide": ("verifier.api", "decide"),
@@ -67,12 +67,12 @@ _PLACES = {
     "find": ("verifier.api", "find"),
     "find_game": ("verifier.games", "find_game"),
     "infer": ("verifier.api", "infer"),
-    "judge_records": ("verifier.replay", "judge_records"),
+    "judge_records": ("verifier.records.replay", "judge_records"),
     "moves": ("verifier.api", "moves"),
     "position": ("verifier.api", "position"),
     "read": ("verifier.api", "read"),
     "simulate": ("verifier.api", "simulate"),
-    "table_at": ("verifier.spots", "table_at"),
+    "table_at": ("verifier.records.spots", "table_at"),
     "verify": ("verifier.api", "verify"),
 }
 

@@ -12,26 +12,26 @@ from typing import Any
 from grammar.parser import ParseResult, parse
 from model.ruleset import named_or_default, with_changes
 from model.values import value
-from verifier.changes import changes
-from verifier.diffing import Comparison, Difference
+from verifier.drawings.scene import svg_of
 from verifier.errors import NO_VERDICT, StewardError, printable
-from verifier.explained import Explained, in_words_of
-from verifier.explained import explain as explain_line
 from verifier.game import Game, MovesAnswer, MovesRequest, SimulateRequest
 from verifier.games import GAMES, find_game
-from verifier.inferring import SECONDS, Inferred
-from verifier.inferring import infer as infer_from
-from verifier.puzzle import Request
+from verifier.gaps.inferring import SECONDS, Inferred
+from verifier.gaps.inferring import infer as infer_from
+from verifier.gaps.puzzle import Request
+from verifier.gaps.seeking import Instance, Search
+from verifier.records.replay import Options, RecordReport, judge_records
+from verifier.records.spots import table_at
 from verifier.render.decision import Papers, sheet_of, with_picture
 from verifier.render.inferred import inferred_text
 from verifier.render.sheet import as_html, as_markdown, as_text
 from verifier.render.text import record_text
-from verifier.replay import Options, RecordReport, judge_records
-from verifier.scene import svg_of
-from verifier.seeking import Instance, Search
-from verifier.spots import table_at
-from verifier.stewards import StewardsDecision
-from verifier.stewards import decide as decide_line
+from verifier.rulesets.changes import changes
+from verifier.rulesets.diffing import Comparison, Difference
+from verifier.verdicts.explained import Explained, in_words_of
+from verifier.verdicts.explained import explain as explain_line
+from verifier.verdicts.stewards import StewardsDecision
+from verifier.verdicts.stewards import decide as decide_line
 
 Source = str | bytes | ParseResult
 

@@ -11,7 +11,7 @@ from model.courses import is_path
 from model.errors import ModelError
 from verifier.game import TemplateRequest
 from verifier.naming import unquoted
-from verifier.speaking import UNKNOWN_NAME, UNREADABLE, NotationError, Trouble
+from verifier.records.speaking import UNKNOWN_NAME, UNREADABLE, NotationError, Trouble
 from verifier.words import reference
 
 WIDTH, LABEL = 100, 15

@@ -28,13 +28,13 @@ from verifier.findings import Finding
 if TYPE_CHECKING:
     from model.datafiles import GameData
     from model.ruleset import Ruleset
-    from verifier.certified import MoveLists
-    from verifier.checking import Checks
-    from verifier.holes import Finds
-    from verifier.lost_parts import Infers
+    from verifier.drawings.scene import Scene, Tried
+    from verifier.gaps.holes import Finds
+    from verifier.gaps.lost_parts import Infers
     from verifier.painted import Spot
     from verifier.plays import Plays
-    from verifier.scene import Scene, Tried
+    from verifier.rulesets.checking import Checks
+    from verifier.verdicts.certified import MoveLists
 
 T = TypeVar("T")
 Seen = TypeVar("Seen", contravariant=True)

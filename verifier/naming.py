@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from grammar.syntax import Leaf
 from model.datafiles import did_you_mean, plain
-from verifier.speaking import UNKNOWN_NAME, NotationError, Trouble
+from verifier.records.speaking import UNKNOWN_NAME, NotationError, Trouble
 
 
 def unquoted(text: str) -> str:

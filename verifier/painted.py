@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from model.values import value
+from verifier.drawings.scene import Marks, Row, Scene
 from verifier.errors import printable
-from verifier.scene import Marks, Row, Scene
 
 Style = str
 MOVER, FAULT, GHOST, WAY = "1;97;48;2;190;0;100", "1;97;41", "30;42", "97;48;2;100;30;70"

@@ -13,7 +13,7 @@ from tests.web.driving import Decided, header_of, simulated
 from tests.web.page import Served, served
 from verifier.game import SimulateRequest
 from verifier.plays import Chosen
-from verifier.replay import verify
+from verifier.records.replay import verify
 
 RACE = """game thunder-alley
 track short-oval

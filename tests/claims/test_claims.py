@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.record_goldens import claims, explanation, explanation_of, texts
-from verifier.replay import verify
+from verifier.records.replay import verify
 
 CHAPTERS = list(claims())
 CLAIMS = [

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from model.ruleset import Ruleset
-from verifier.checking import FOUND, PROVED, Checked
 from verifier.cli import check, main
 from verifier.games import GAMES, find_game
+from verifier.rulesets.checking import FOUND, PROVED, Checked
 
 FIRST = Checked("a part", "first", PROVED, "1 car", "")
 SECOND = Checked("a part", "second", FOUND, "2 cars", "it is so", witness=("a line",))

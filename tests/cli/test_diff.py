@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from verifier.checking import Looked, Witness
 from verifier.cli import main
-from verifier.diffing import Comparison
+from verifier.rulesets.checking import Looked, Witness
+from verifier.rulesets.diffing import Comparison
 
 
 def test_a_changed_reading_has_a_record_that_is_decided_differently(

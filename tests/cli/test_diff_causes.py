@@ -8,11 +8,11 @@ import pytest
 
 from model.ruleset import default_ruleset, load_ruleset
 from model.thunder_alley.facts import DATA
-from verifier.changes import together
 from verifier.cli import main
 from verifier.cli.diff import changes_of
-from verifier.diff_witness import Trial, causes
 from verifier.games import find_game
+from verifier.rulesets.changes import together
+from verifier.rulesets.diff_witness import Trial, causes
 from verifier.thunder_alley.check import differences, finding, settled
 from verifier.thunder_alley.check.anywhere import Kind
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from verifier.checking import FOUND, PROVED
 from verifier.cli import edge_cases, main
-from verifier.edges import controls
 from verifier.games import GAMES, find_game
+from verifier.rulesets.checking import FOUND, PROVED
+from verifier.rulesets.edges import controls
 
 RULE = "edge-cases", "en-2014", "--rule", "TA-3.3"
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from verifier import seeking
 from verifier.cli import main
+from verifier.gaps import seeking
 
 FOLDER = Path(__file__).parents[1] / "find"
 RECORDS = sorted(FOLDER.glob("*.race"))

@@ -8,11 +8,11 @@ import pytest
 
 from model.rallyman.stages import load
 from tests.generators.short_records import short_record
-from verifier.fillings import Filling
 from verifier.findings import LEGAL
-from verifier.puzzle import Request
-from verifier.replay import Options, verify
-from verifier.seeking import Refusal, Search
+from verifier.gaps.fillings import Filling
+from verifier.gaps.puzzle import Request
+from verifier.gaps.seeking import Refusal, Search
+from verifier.records.replay import Options, verify
 
 
 def search_of(text: str) -> Search:

@@ -10,7 +10,7 @@ import pytest
 from grammar.lines import MAX_FILE
 from verifier.cli.common import write_drawing
 from verifier.errors import StewardError
-from verifier.inputs import Input, read_input, read_inputs, split_place
+from verifier.records.inputs import Input, read_input, read_inputs, split_place
 
 
 @pytest.fixture

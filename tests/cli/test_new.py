@@ -17,7 +17,7 @@ from model.thunder_alley.tracks import shipped
 from verifier.cli import main
 from verifier.game import Game, TemplateRequest
 from verifier.games import GAMES, find_game
-from verifier.replay import verify
+from verifier.records.replay import verify
 from verifier.thunder_alley.game import GAME
 from verifier.thunder_alley.template import CARD_FOR_EACH, cars_per_team, serpentine, template
 

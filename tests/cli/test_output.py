@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.records import GOOD
 from verifier.cli import main
-from verifier.replay import verify
+from verifier.records.replay import verify
 
 ROOT = Path(__file__).parents[2]
 EVIL = "\x1b[31mRed\x1b]0;x\x07\u202eabc\u2066\x9b31m\u2028\u200f<b>&amp;"

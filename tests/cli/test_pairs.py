@@ -10,11 +10,11 @@ import pytest
 
 from model.rules import DEFINITION, load_rules
 from model.ruleset import Ruleset, default_ruleset
-from verifier import rule_pairs
-from verifier.checking import FOUND, PROVED, Found, Pair, PairPart, Pairs, control
 from verifier.cli import check, main, pairs
 from verifier.games import GAMES, find_game
-from verifier.pairing import AMONG, BOTH, MASKED, NEVER, OPEN, names
+from verifier.rulesets import rule_pairs
+from verifier.rulesets.checking import FOUND, PROVED, Found, Pair, PairPart, Pairs, control
+from verifier.rulesets.pairing import AMONG, BOTH, MASKED, NEVER, OPEN, names
 
 RULES = "TA-1.3-apron", "TA-6.4", "TA-6.6-must-follow", "TA-BUMP"
 ONE, TWO, THREE, FOUR = RULES

@@ -10,13 +10,13 @@ import pytest
 
 from model.ruleset import Ruleset, default_ruleset
 from model.rulings import load_rulings
-from verifier import readings
-from verifier.changes import Change, other_readings
-from verifier.checking import FOUND, GAVE_UP, PROVED, Checked, Found, Looked, control
 from verifier.cli import main
-from verifier.diff_witness import Trial
 from verifier.games import find_game
-from verifier.readings import READINGS, Readings
+from verifier.rulesets import readings
+from verifier.rulesets.changes import Change, other_readings
+from verifier.rulesets.checking import FOUND, GAVE_UP, PROVED, Checked, Found, Looked, control
+from verifier.rulesets.diff_witness import Trial
+from verifier.rulesets.readings import READINGS, Readings
 
 ENDLESS = "green-line-distance"
 

@@ -11,11 +11,11 @@ import pytest
 from grammar.errors import width
 from grammar.parser import parse
 from verifier.cli import main
+from verifier.records.replay import Options, judge_records
 from verifier.render.replay_frames import AFTER, BEFORE, KNOWN, Frame, frame_at, frames_of
 from verifier.render.replay_player import Player
 from verifier.render.replay_text import replay_text
 from verifier.render.text import coloured, plain
-from verifier.replay import Options, judge_records
 
 RECORD = """game thunder-alley
 title "A lap around the kitchen"

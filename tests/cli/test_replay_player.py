@@ -6,10 +6,10 @@ import pytest
 
 from grammar.errors import width
 from grammar.parser import parse
+from verifier.records.replay import Options, judge_records
 from verifier.render.replay_frames import frames_of
 from verifier.render.replay_player import COMMANDS, FEW_COMMANDS, HELP, Player, converse
 from verifier.render.replay_terminal import Terminal
-from verifier.replay import Options, judge_records
 
 LINES = 12
 

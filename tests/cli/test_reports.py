@@ -13,10 +13,10 @@ from model.thunder_alley.facts import DATA
 from tests.cli.records import GOOD, HEAD
 from verifier.cli import main
 from verifier.findings import Finding, Related
+from verifier.records.replay import RecordReport
 from verifier.render.github import github_text
 from verifier.render.reported import file_name
 from verifier.render.sarif import sarif_log
-from verifier.replay import RecordReport
 
 BAD = f"{HEAD}29 Riding the Draft: o f3\n"
 RULE = "TA-RC-riding-the-draft"

@@ -17,7 +17,7 @@ from model.thunder_alley.position import Position, Setup
 from verifier.cli import main
 from verifier.game import SimulateRequest
 from verifier.rallyman.simulate import simulate as simulate_stage
-from verifier.replay import verify
+from verifier.records.replay import verify
 from verifier.thunder_alley.simulate import POLICIES, SHIPPED, simulate
 from verifier.thunder_alley.simulate.cards import Cards
 

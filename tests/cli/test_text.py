@@ -7,9 +7,11 @@ import pytest
 
 from grammar.parser import parse
 from model.values import replace
-from verifier.expected import Expectation, Unmet
 from verifier.findings import Dependence, Finding, Related
 from verifier.judging import effect
+from verifier.records.expected import Expectation, Unmet
+from verifier.records.replay import RecordReport, verify
+from verifier.records.stepping import Step
 from verifier.render.text import (
     because_lines,
     coloured,
@@ -22,8 +24,6 @@ from verifier.render.text import (
     total,
     trace_text,
 )
-from verifier.replay import RecordReport, verify
-from verifier.stepping import Step
 
 
 class Terminal(io.StringIO):

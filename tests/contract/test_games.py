@@ -15,11 +15,11 @@ from grammar.parser import parse
 from grammar.printer import format_records
 from model.rules import load_house_rules, load_rules
 from model.rulings import load_rulings
+from verifier.drawings.scene import svg_of
 from verifier.game import Game, MovesRequest, SimulateRequest, TemplateRequest
 from verifier.games import GAMES, find_game
-from verifier.replay import Options, RecordReport, verify
-from verifier.scene import svg_of
-from verifier.stepping import Step
+from verifier.records.replay import Options, RecordReport, verify
+from verifier.records.stepping import Step
 
 ROOT = Path(__file__).parents[2]
 EVERY = sorted(GAMES)

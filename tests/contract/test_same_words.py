@@ -13,7 +13,7 @@ from tests.thorough import THOROUGH
 from verifier.cli import main
 from verifier.findings import ILLEGAL, same_rule
 from verifier.games import GAMES
-from verifier.replay import verify
+from verifier.records.replay import verify
 
 CASES = Path(__file__).parents[1] / "cases"
 A_FILE = 20 if THOROUGH else 2

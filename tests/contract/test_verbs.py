@@ -15,14 +15,14 @@ from model.rules import load_rules
 from model.rulings import load_rulings
 from tests.contract.test_games import SHORT
 from tests.thorough import THOROUGH
-from verifier import certified
 from verifier.cli import main
 from verifier.errors import BROKEN, NO_VERDICT, OK, UNUSABLE
-from verifier.explained import explain
 from verifier.game import Game, SimulateRequest
 from verifier.games import GAMES, find_game, parameters
-from verifier.readings import Readings
-from verifier.replay import verify
+from verifier.records.replay import verify
+from verifier.rulesets.readings import Readings
+from verifier.verdicts import certified
+from verifier.verdicts.explained import explain
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.parametrize("name", GAMES)

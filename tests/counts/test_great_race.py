@@ -14,7 +14,7 @@ from verifier.great_race.lines.offers import Asked, decisions
 from verifier.great_race.spec import door
 from verifier.great_race.spec.listing import MEANS, outcomes
 from verifier.offers import Offer, every
-from verifier.replay import verify
+from verifier.records.replay import verify
 
 KEPT = tomllib.loads(Path(__file__).with_name("great_race.toml").read_text(encoding="utf-8"))
 COUNTS, OFFERS = KEPT["count"], KEPT["offer"]

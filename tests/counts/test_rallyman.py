@@ -11,7 +11,7 @@ from verifier.rallyman.engine.listing import branches
 from verifier.rallyman.engine.offers import legal_turns
 from verifier.rallyman.engine.terms import Run
 from verifier.rallyman.engine.turn import begin
-from verifier.replay import verify
+from verifier.records.replay import verify
 
 COUNTS = tomllib.loads(Path(__file__).with_name("rallyman.toml").read_text(encoding="utf-8"))["count"]
 NAMES = [count["id"] for count in COUNTS]

@@ -8,7 +8,7 @@ from tests.differential.records import followed_alike, judged_alike
 from tests.thunder_alley.race.mutations import mutate
 from verifier.findings import UNDETERMINED
 from verifier.game import SimulateRequest
-from verifier.replay import Options, verify
+from verifier.records.replay import Options, verify
 from verifier.thunder_alley.pictures.block import position_text
 from verifier.thunder_alley.simulate import simulate
 

@@ -1,7 +1,7 @@
 """What a test record is about."""
 
 from grammar.syntax import Record
-from verifier.expected import conditions
+from verifier.records.expected import conditions
 
 
 def rulings_named(record: Record) -> set[str]:

@@ -16,15 +16,15 @@ from typing import Any
 from grammar.parser import parse
 from model.errors import ModelError
 from model.ruleset import Ruleset, default_ruleset
-from verifier.changes import switched
-from verifier.checking import NARROWER, WIDER
-from verifier.diff_witness import Trial
-from verifier.diffing import SAME, Comparison, overall
-from verifier.edges import subjects
 from verifier.errors import StewardError
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.game import Game
 from verifier.games import find_game
+from verifier.rulesets.changes import switched
+from verifier.rulesets.checking import NARROWER, WIDER
+from verifier.rulesets.diff_witness import Trial
+from verifier.rulesets.diffing import SAME, Comparison, overall
+from verifier.rulesets.edges import subjects
 
 CASES = Path(__file__).parent.parent / "cases"
 

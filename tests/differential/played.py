@@ -6,7 +6,7 @@ from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position
 from tests.differential.situations import Situation
 from tests.thunder_alley.race.races import setting
-from verifier.replay import Options, verify
+from verifier.records.replay import Options, verify
 from verifier.thunder_alley.simulate import simulate
 
 

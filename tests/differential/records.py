@@ -13,7 +13,7 @@ from tests.differential.runner import GAVE_UP
 from tests.thunder_alley.race.mutations import mutate
 from verifier.findings import UNDETERMINED
 from verifier.game import SimulateRequest
-from verifier.replay import Options, RecordReport, verify
+from verifier.records.replay import Options, RecordReport, verify
 from verifier.thunder_alley.simulate import simulate
 
 FAULTS = ("illegal", "claim")

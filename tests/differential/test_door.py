@@ -13,7 +13,7 @@ from tests.differential.readings import other_readings
 from tests.differential.records import short
 from tests.differential.situations import situation
 from verifier.cli import main
-from verifier.replay import Options, judge_records
+from verifier.records.replay import Options, judge_records
 from verifier.thunder_alley.engine import door as engine
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.simulate import simulate

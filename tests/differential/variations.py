@@ -28,7 +28,7 @@ from model.thunder_alley.track import Track
 from model.thunder_alley.tracks import load
 from tests.differential.named import rulings_named
 from tests.differential.situations import COLOURS, TRACKS, Situation, least_crossings, situation
-from verifier.replay import Options, judge_record
+from verifier.records.replay import Options, judge_record
 from verifier.thunder_alley.lines.terms import Table
 
 CASES = Path(__file__).parents[1] / "cases/thunder_alley"

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from verifier.alternatives import Alternatives
-from verifier.replay import verify
+from verifier.records.alternatives import Alternatives
+from verifier.records.replay import verify
 
 ROOT = Path(__file__).parents[2]
 HEAD = """game thunder-alley

@@ -8,13 +8,13 @@ import pytest
 from grammar.parser import parse
 from model.values import replace
 from verifier.api import simulate
-from verifier.attempt import caption_of, marks_of
+from verifier.drawings.attempt import caption_of, marks_of
+from verifier.drawings.scene import NO_MARKS, Marks, Piece, Row, Scene, marked, svg_of
 from verifier.findings import KINDS
 from verifier.games import GAMES, find_game
-from verifier.replay import Options, judge_records
-from verifier.scene import NO_MARKS, Marks, Piece, Row, Scene, marked, svg_of
-from verifier.spots import table_at
-from verifier.stepping import Step
+from verifier.records.replay import Options, judge_records
+from verifier.records.spots import table_at
+from verifier.records.stepping import Step
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 SCENE = Scene(

@@ -14,7 +14,7 @@ from tests.record_goldens import DECIDED, page, pages
 from verifier.cli import main
 from verifier.render.decision import sheet_of
 from verifier.render.sheet import as_text
-from verifier.stewards import decide
+from verifier.verdicts.stewards import decide
 
 ROOT = Path(__file__).parents[2]
 LONG = ["thunder_alley/illegal/a-point-for-each-marker", *DECIDED]

@@ -8,7 +8,7 @@ import pytest
 from grammar.parser import parse
 from model.thunder_alley.position import FINISHED
 from tests.record_goldens import REPLAYS
-from verifier.replay import Options, RecordReport, judge_records
+from verifier.records.replay import Options, RecordReport, judge_records
 from verifier.thunder_alley.lines.terms import Table
 
 FOLDER = REPLAYS / "thunder_alley"

@@ -16,10 +16,10 @@ from grammar.stream import (
 )
 from model.rules import load_house_rules
 from model.thunder_alley.facts import DATA
-from verifier.gathered import MOST_FINDINGS
-from verifier.replay import verify
-from verifier.stepping import MOST_TABLES
-from verifier.streaming import MOST_WHOLE
+from verifier.records.gathered import MOST_FINDINGS
+from verifier.records.replay import verify
+from verifier.records.stepping import MOST_TABLES
+from verifier.records.streaming import MOST_WHOLE
 from verifier.thunder_alley.lines.header import MOST_NAMES, MOST_TOLD
 from verifier.thunder_alley.lines.season import MOST_RACES
 from verifier.thunder_alley.lines.sheet import CHEAT_SHEET

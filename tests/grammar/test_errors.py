@@ -3,8 +3,8 @@
 import pytest
 
 from grammar import parse
+from verifier.records.replay import syntax_finding
 from verifier.render.text import finding_text
-from verifier.replay import syntax_finding
 
 GAME = "game thunder-alley\n"
 

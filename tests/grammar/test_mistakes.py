@@ -10,7 +10,7 @@ from grammar.mistakes import explain
 from grammar.parser import parse
 from grammar.samples import COMMON, samples_of
 from grammar.tables import UnexpectedInput, line_parser
-from verifier.replay import verify
+from verifier.records.replay import verify
 
 KNOWN = [
     (game, mistake.name, start, line)

@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from grammar import parse
 from tests.grammar.generate import line, record_text
+from verifier.records.replay import syntax_finding
 from verifier.render.text import finding_text
-from verifier.replay import syntax_finding
 
 GAME = "game thunder-alley\n"
 

@@ -6,8 +6,8 @@ import pytest
 
 from grammar.parser import parse
 from verifier.great_race.game import GAME
-from verifier.replay import Options, verify
-from verifier.testing import PASSED, run_record
+from verifier.records.replay import Options, verify
+from verifier.records.testing import PASSED, run_record
 
 REPLAYS = Path(__file__).parents[2] / "replays" / "great_race"
 

@@ -7,10 +7,6 @@ import pytest
 from model.great_race.facts import DATA
 from model.ruleset import default_ruleset, load_ruleset
 from tests.thorough import THOROUGH
-from verifier.changes import OPTION, Change, other_readings
-from verifier.checking import PROVED, Witness
-from verifier.edges import subjects
-from verifier.goals import DIFFERS
 from verifier.great_race.check.chapters import CHAPTERS, Chapter
 from verifier.great_race.check.comparing import Differences
 from verifier.great_race.check.edges import EDGES
@@ -18,7 +14,11 @@ from verifier.great_race.check.invariants import check_invariants
 from verifier.great_race.check.matters import check_matters
 from verifier.great_race.check.played import Played, open_result
 from verifier.great_race.check.scenes import ways
-from verifier.scenes import Altered
+from verifier.rulesets.changes import OPTION, Change, other_readings
+from verifier.rulesets.checking import PROVED, Witness
+from verifier.rulesets.edges import subjects
+from verifier.rulesets.goals import DIFFERS
+from verifier.rulesets.scenes import Altered
 from verifier.solving.cases import in_case
 
 BASE, MODULE = default_ruleset(DATA), load_ruleset(DATA, "leader")

@@ -13,7 +13,7 @@ from model.rulings import load_rulings
 from tests.test_readme import CONSOLE, output
 from verifier.cli import rules
 from verifier.great_race.lines.sheet import CHEAT_SHEET
-from verifier.replay import verify
+from verifier.records.replay import verify
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "great-race.md").read_text(encoding="utf-8")

@@ -14,12 +14,12 @@ from model.great_race.board_graph import compiled
 from model.great_race.board_read import read_graph
 from model.great_race.facts import BOARD_FILES
 from verifier.cli import main
+from verifier.drawings.scene import svg_of
 from verifier.great_race.game import GAME
 from verifier.great_race.pictures.svg import scene
 from verifier.great_race.pictures.text import text_picture
 from verifier.great_race.pictures.view import View, borders_of, rows_of
-from verifier.replay import Options, verify
-from verifier.scene import svg_of
+from verifier.records.replay import Options, verify
 
 SHIPPED = [boards.load(name) for name in boards.shipped()]
 NAMES = [board.id for board in SHIPPED]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from verifier.cli import main
-from verifier.replay import verify
+from verifier.records.replay import verify
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORDS = sorted((ROOT / "replays" / "great_race").glob("*.race"))

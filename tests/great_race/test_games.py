@@ -16,7 +16,7 @@ from tests.great_race.long_run import run, tally
 from verifier.game import MovesRequest, SimulateRequest
 from verifier.great_race.game import GAME
 from verifier.great_race.simulate import simulate
-from verifier.replay import Options, verify
+from verifier.records.replay import Options, verify
 
 GAMES, PART = 40, 5
 

@@ -6,14 +6,14 @@ from model.great_race.facts import DATA
 from model.great_race.standing import Standing
 from model.ruleset import Ruleset, load_ruleset
 from tests.thorough import THOROUGH
-from verifier.changes import Change
-from verifier.edges import subjects
 from verifier.great_race.check.chapters import CHAPTERS
 from verifier.great_race.check.played import Played
 from verifier.great_race.check.scenes import ways
 from verifier.great_race.engine import door as engine
 from verifier.great_race.spec import door as spec
 from verifier.judging import Judgement
+from verifier.rulesets.changes import Change
+from verifier.rulesets.edges import subjects
 
 RULESET = load_ruleset(DATA, "leader")
 CHANGED = [one.change for one in subjects(DATA, RULESET) if one.change is not None]

@@ -13,8 +13,8 @@ from verifier.great_race.game import GAME
 from verifier.great_race.lines.header import set_up
 from verifier.great_race.spec.door import judge
 from verifier.great_race.spec.listing import DRIVE, MEANS, SCOUT, decisions, outcomes
-from verifier.replay import Options
-from verifier.spots import table_at
+from verifier.records.replay import Options
+from verifier.records.spots import table_at
 
 RECORD = """\
 game great-race

@@ -8,11 +8,11 @@ from model.great_race.facts import DATA
 from model.rules import load_house_rules, load_rules
 from model.ruleset import default_ruleset
 from tests.thorough import THOROUGH
-from verifier.changes import OFF, PARAMETER, RULE, Change
-from verifier.diff_witness import Trial, telling
 from verifier.great_race.check.comparing import Differences
 from verifier.great_race.game import GAME
-from verifier.pairing import alterations
+from verifier.rulesets.changes import OFF, PARAMETER, RULE, Change
+from verifier.rulesets.diff_witness import Trial, telling
+from verifier.rulesets.pairing import alterations
 
 BASE = default_ruleset(DATA)
 SEARCH = Differences(BASE)

@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 from grammar.parser import parse
 from verifier.api import Inference, infer, simulate, verify
-from verifier.branches import Graph
 from verifier.errors import StewardError
-from verifier.expected import Expected
 from verifier.games import find_game
-from verifier.heading import read_heading
-from verifier.inferring import NONE, ONE, OPEN, SEVERAL, explored
-from verifier.lost_parts import with_lines
-from verifier.replay import Options, where_of
-from verifier.stepping import MISSING, Stepper
+from verifier.gaps.inferring import NONE, ONE, OPEN, SEVERAL, explored
+from verifier.gaps.lost_parts import with_lines
+from verifier.records.branches import Graph
+from verifier.records.expected import Expected
+from verifier.records.heading import read_heading
+from verifier.records.replay import Options, where_of
+from verifier.records.stepping import MISSING, Stepper
 
 RACES = {
     "thunder-alley": {"players": 3, "laps": 1},

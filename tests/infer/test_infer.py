@@ -10,7 +10,7 @@ from verifier import api
 from verifier.api import Inference
 from verifier.cli import main
 from verifier.errors import INTERNAL, StewardError
-from verifier.inferring import NONE, ONE, OPEN, SEVERAL
+from verifier.gaps.inferring import NONE, ONE, OPEN, SEVERAL
 
 HEAD = """game thunder-alley
 track short-oval
@@ -323,7 +323,9 @@ def test_what_verify_does_not_call_legal_is_no_completion() -> None:
 
 def test_a_fault_is_no_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A completed record that `verify` finds illegal is a fault of the tool."""
-    monkeypatch.setattr("verifier.inferring.with_lines", lambda source, _lines: (*source, "29 Charge: f"))
+    monkeypatch.setattr(
+        "verifier.gaps.inferring.with_lines", lambda source, _lines: (*source, "29 Charge: f")
+    )
     file = tmp_path / "a.race"
     file.write_text(HEAD + "29 Charge: f7\n")
     assert main(["infer", str(file)]) == INTERNAL
@@ -390,9 +392,9 @@ def test_a_limit_after_a_thousand_completions_is_none(monkeypatch: pytest.Monkey
     """In the last line the count stops there; nothing is said about those that were not looked at."""
     text = HEAD + "? ?: ?\n"
     assert infer(text).facts
-    monkeypatch.setattr("verifier.branches.MOST_BRANCHES", 1010)
+    monkeypatch.setattr("verifier.records.branches.MOST_BRANCHES", 1010)
     found = infer(text)
     assert (found.outcome, found.count, found.verdict) == (SEVERAL, 1000, "legal")
     assert not found.facts and not found.ends
-    monkeypatch.setattr("verifier.branches.MOST_BRANCHES", 990)
+    monkeypatch.setattr("verifier.records.branches.MOST_BRANCHES", 990)
     assert "990 positions" in infer(text).limit

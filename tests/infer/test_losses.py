@@ -8,7 +8,7 @@ import pytest
 from tests.infer.long_run import COUNTS
 from tests.infer.losses import LOSSES, RACES, asked, race
 from verifier.api import simulate
-from verifier.inferring import ONE, OPEN, SEVERAL
+from verifier.gaps.inferring import ONE, OPEN, SEVERAL
 
 SECONDS = 3
 MADE = [(loss, count) for loss, counts in COUNTS.items() for count in counts]

@@ -4,7 +4,7 @@ import pytest
 
 from verifier.api import infer
 from verifier.errors import StewardError
-from verifier.inferring import NONE, OPEN
+from verifier.gaps.inferring import NONE, OPEN
 
 REPORT = """game thunder-alley
 track short-oval

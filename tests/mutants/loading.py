@@ -21,7 +21,7 @@ BEFORE = (
     "model.rulings",
     "pytest",
     "tests.record_goldens",
-    "verifier.all_rulings",
+    "verifier.verdicts.all_rulings",
     "verifier.cli.rulings",
     "verifier.cli.test",
     "verifier.cli.verify",

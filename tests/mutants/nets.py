@@ -40,8 +40,8 @@ from tests.record_goldens import (
     trace_of,
     traced,
 )
-from verifier.replay import judge_record, judge_records
-from verifier.testing import PASSED
+from verifier.records.replay import judge_record, judge_records
+from verifier.records.testing import PASSED
 
 NETS = ("cases", "edge", "claims", "counts", "records", "decks", "tests")
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from grammar.parser import parse
+from verifier.records.replay import Options, judge_records
 from verifier.render.replay_frames import Frame, frames_of
-from verifier.replay import Options, judge_records
 
 ROOT = Path(__file__).parents[2]
 LONG = [

@@ -5,10 +5,10 @@ import re
 import pytest
 
 from tests.pages.records import ILLEGAL, LONG, replayed
+from verifier.drawings.scene import Row
 from verifier.painted import FAULT, GHOST, MOVER, told_of
 from verifier.render.replay_text import table_lines
 from verifier.render.text import coloured
-from verifier.scene import Row
 
 STYLE = re.compile(r"\x1b\[([\d;]*)m")
 

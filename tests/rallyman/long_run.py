@@ -17,7 +17,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from tests.rallyman.rallies import write_rally
-from verifier.replay import Options, RecordReport, verify
+from verifier.records.replay import Options, RecordReport, verify
 
 FOUND = ("unreadable", "illegal", "undetermined")
 SAME, OTHER = "same", "other"

@@ -18,7 +18,7 @@ from verifier.cli import rules
 from verifier.rallyman.course import courses
 from verifier.rallyman.pictures.text import text_picture
 from verifier.rallyman.pictures.view import View
-from verifier.replay import verify
+from verifier.records.replay import verify
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 TEXT = (DOCS / "rallyman.md").read_text(encoding="utf-8")

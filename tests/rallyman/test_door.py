@@ -11,7 +11,7 @@ from tests.rallyman.test_records import simulated
 from verifier.findings import verdict_of
 from verifier.game import Where
 from verifier.rallyman.game import GAME, by_solver
-from verifier.replay import Options, judge_records
+from verifier.records.replay import Options, judge_records
 
 
 def differing(text: str, path: Path) -> tuple[int, list[str]]:

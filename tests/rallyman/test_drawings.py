@@ -17,11 +17,11 @@ from model.rallyman.stage import Stage
 from model.rallyman.stage_graph import compiled
 from model.rallyman.stage_read import graph_from_text
 from verifier.cli import main
+from verifier.drawings.scene import svg_of
 from verifier.rallyman.pictures.layout import layout
 from verifier.rallyman.pictures.svg import scene
 from verifier.rallyman.pictures.text import text_picture
 from verifier.rallyman.pictures.view import View, parts_of
-from verifier.scene import svg_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 PINE = (STAGE_FILES / "hollow-pine.toml").read_text(encoding="utf-8")

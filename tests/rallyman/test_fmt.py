@@ -10,8 +10,8 @@ import pytest
 from grammar.parser import parse
 from grammar.printer import format_records
 from verifier.cli import main
-from verifier.replay import verify
-from verifier.restoring import restored
+from verifier.records.replay import verify
+from verifier.records.restoring import restored
 
 REPLAYS = sorted((Path(__file__).parents[2] / "replays" / "rallyman").rglob("*.race"))
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier.replay import verify
+from verifier.records.replay import verify
 
 HEAD = """schema = "rallyman-stage/1"
 id = "five"

@@ -8,7 +8,7 @@ import pytest
 
 from tests.rallyman.test_records import judged, simulated
 from verifier.cli import main
-from verifier.replay import Options, verify
+from verifier.records.replay import Options, verify
 
 START = """game rallyman
 stage hollow-pine

@@ -17,7 +17,7 @@ from verifier.rallyman.answers import essence
 from verifier.rallyman.engine import Outcome, play
 from verifier.rallyman.engine.offers import legal_turns, offers
 from verifier.rallyman.spec.listing import outcomes
-from verifier.replay import verify
+from verifier.records.replay import verify
 
 
 def at(*lines: str, header: str = "") -> tuple[Setup, Position]:

@@ -14,8 +14,8 @@ from verifier import rallyman
 from verifier.cli.common import overrides
 from verifier.errors import StewardError
 from verifier.findings import VERDICTS
+from verifier.records.replay import Options, RecordReport, verify
 from verifier.render.text import record_text
-from verifier.replay import Options, RecordReport, verify
 
 HEAD = "game rallyman\nstage hollow-pine\ndriver A tyres=snow\n"
 AT = "position\n  turn 2\n  A s1 g2 m=3\nend\n"

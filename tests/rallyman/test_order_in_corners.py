@@ -15,8 +15,8 @@ from model.ruleset import default_ruleset, with_changes
 from verifier.findings import VERDICTS
 from verifier.rallyman.engine import start as engine
 from verifier.rallyman.spec import start as spec
+from verifier.records.replay import Options, verify
 from verifier.render.every_reading import every_lines
-from verifier.replay import Options, verify
 
 RULING = "order-inside-a-corner"
 

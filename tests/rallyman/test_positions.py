@@ -9,7 +9,7 @@ from tests.rallyman.test_records import judged as whole
 from tests.rallyman.test_records import simulated
 from verifier.game import Where
 from verifier.rallyman.game import GAME, by_solver
-from verifier.replay import Options, RecordReport, verify
+from verifier.records.replay import Options, RecordReport, verify
 
 HEAD = "game rallyman\nstage hollow-pine\n"
 CARS = "driver A\ndriver B\nposition\nturn 3\nA s3 g4\nB s1 g2\nend\n"

@@ -8,9 +8,9 @@ import pytest
 from tests.rallyman.long_run import OTHER, run
 from verifier.cli import main
 from verifier.findings import VERDICTS
-from verifier.heading import Overrides
 from verifier.rallyman.game import GAME
-from verifier.replay import Options, RecordReport, verify
+from verifier.records.heading import Overrides
+from verifier.records.replay import Options, RecordReport, verify
 
 FOLDER = Path(__file__).parents[2] / "replays" / "rallyman"
 RALLY = (FOLDER / "pine-weekend.race").read_text(encoding="utf-8")

@@ -8,12 +8,12 @@ import pytest
 from grammar.parser import parse
 from grammar.syntax import Leaf, Node, Statement
 from tests.record_goldens import title_of
-from verifier import testing
 from verifier.findings import LEGAL
 from verifier.rallyman.game import GAME
-from verifier.replay import Options, verify
-from verifier.stepping import JUDGED
-from verifier.testing import FAILED, PASSED, run_record
+from verifier.records import testing
+from verifier.records.replay import Options, verify
+from verifier.records.stepping import JUDGED
+from verifier.records.testing import FAILED, PASSED, run_record
 
 FOLDER = Path(__file__).parents[1] / "cases" / "rallyman"
 FILES = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.race"))

@@ -15,7 +15,7 @@ from model.rulings import load_rulings
 from verifier.game import MovesRequest, SimulateRequest, TemplateRequest
 from verifier.rallyman.game import GAME
 from verifier.rallyman.lines.terms import Table
-from verifier.replay import Options, RecordReport, verify
+from verifier.records.replay import Options, RecordReport, verify
 
 ROOT = Path(__file__).parents[2]
 RECORDS = sorted((ROOT / "replays" / "rallyman").rglob("*.race"))

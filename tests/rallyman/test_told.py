@@ -3,10 +3,10 @@
 import pytest
 
 from tests.rallyman.test_records import ROOT, judged
+from verifier.records.replay import verify
 from verifier.render.replay_frames import Frame
 from verifier.render.replay_text import head_lines
 from verifier.render.text import summary_line
-from verifier.replay import verify
 
 
 def record(turn: str, car: str = "A s1 g2", header: str = "") -> str:

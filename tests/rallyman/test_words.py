@@ -4,8 +4,8 @@ import pytest
 
 from grammar.parser import parse
 from verifier.games import find_game
-from verifier.replay import verify
-from verifier.restoring import restored
+from verifier.records.replay import verify
+from verifier.records.restoring import restored
 
 HEAD = "game rallyman\nstage hollow-pine\ndriver A\ndriver B\n"
 

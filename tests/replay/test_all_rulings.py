@@ -13,11 +13,11 @@ from model.thunder_alley.facts import DATA
 from model.values import replace
 from tests.generators.short_records import short_record
 from tests.thorough import THOROUGH
-from verifier import rests_on
-from verifier.all_rulings import EveryReading, decided
 from verifier.findings import VERDICTS, Finding
-from verifier.heading import Overrides
-from verifier.replay import Options, RecordReport, judge_records
+from verifier.records.heading import Overrides
+from verifier.records.replay import Options, RecordReport, judge_records
+from verifier.verdicts import rests_on
+from verifier.verdicts.all_rulings import EveryReading, decided
 
 RECORDS = 2400 if THOROUGH else 120
 MOST_ASSIGNMENTS = 128

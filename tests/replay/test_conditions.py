@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from verifier.conditions import ALWAYS, Case, Condition, agree, either, narrowed, shortest
+from verifier.verdicts.conditions import ALWAYS, Case, Condition, agree, either, narrowed, shortest
 
 READINGS = {"a": ("1", "2"), "b": ("1", "2", "3"), "c": ("1", "2"), "d": ("1", "2")}
 EVERY = [tuple(zip(READINGS, chosen, strict=True)) for chosen in product(*READINGS.values())]

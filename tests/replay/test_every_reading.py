@@ -12,16 +12,16 @@ import pytest
 from grammar.parser import parse
 from model.rulings import load_rulings
 from model.thunder_alley.facts import DATA
-from verifier import all_rulings
-from verifier.all_rulings import EveryReading, Variant, decided
 from verifier.cli import main
-from verifier.conditions import Condition
 from verifier.findings import VERDICTS, Finding
 from verifier.game import SimulateRequest
-from verifier.heading import Overrides
+from verifier.records.heading import Overrides
+from verifier.records.replay import Options, RecordReport, judge_records
 from verifier.render.every_reading import every_lines
-from verifier.replay import Options, RecordReport, judge_records
 from verifier.thunder_alley.simulate import simulate
+from verifier.verdicts import all_rulings
+from verifier.verdicts.all_rulings import EveryReading, Variant, decided
+from verifier.verdicts.conditions import Condition
 
 BOOK = load_rulings(DATA)
 

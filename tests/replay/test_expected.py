@@ -7,8 +7,8 @@ import pytest
 
 from grammar.parser import parse
 from verifier.cli import main
-from verifier.replay import Options, verify
-from verifier.testing import run_record
+from verifier.records.replay import Options, verify
+from verifier.records.testing import run_record
 
 PAGE = Path(__file__).parents[2] / "docs" / "testing-house-rules.md"
 

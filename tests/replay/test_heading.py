@@ -7,8 +7,8 @@ import pytest
 from grammar.parser import parse
 from verifier.findings import Finding
 from verifier.games import find_game
-from verifier.heading import MOST_BROKEN, Heading, Overrides, read_heading, with_words
-from verifier.replay import verify
+from verifier.records.heading import MOST_BROKEN, Heading, Overrides, read_heading, with_words
+from verifier.records.replay import verify
 
 
 def read(lines: str, folder: Path = Path(), **overrides: object) -> Heading:

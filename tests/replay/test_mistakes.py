@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from verifier.findings import ILLEGAL, UNREADABLE
-from verifier.replay import verify
+from verifier.records.replay import verify
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 RACE = (REPLAYS / "thunder_alley/first-race.race").read_text(encoding="utf-8")

@@ -14,15 +14,15 @@ from grammar.parser import parse
 from grammar.syntax import Statement
 from model.ruleset import Ruleset
 from model.thunder_alley.facts import DATA
-from verifier import replay
 from verifier.errors import NO_VERDICT, UNUSABLE, StewardError
 from verifier.findings import GRAVEST_FIRST, ILLEGAL, LEGAL, UNDETERMINED, UNREADABLE, VERDICTS, same_rule
 from verifier.game import Answer, Game, Where
-from verifier.heading import Overrides, finding_at, read_heading
 from verifier.judging import effect
-from verifier.replay import Options, RecordReport, verify
-from verifier.spots import table_at
-from verifier.stepping import Stepper
+from verifier.records import replay
+from verifier.records.heading import Overrides, finding_at, read_heading
+from verifier.records.replay import Options, RecordReport, verify
+from verifier.records.spots import table_at
+from verifier.records.stepping import Stepper
 
 Table = tuple[str, ...]
 
@@ -75,7 +75,7 @@ GAME: Game[Table] = Game(
 @pytest.fixture(autouse=True)
 def made_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(replay, "find_game", lambda name: GAME)
-    monkeypatch.setattr("verifier.spots.find_game", lambda name: GAME)
+    monkeypatch.setattr("verifier.records.spots.find_game", lambda name: GAME)
     yield
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from grammar.parser import parse
-from verifier import streaming
 from verifier.findings import UNREADABLE, VERDICTS
-from verifier.gathered import MOST_FINDINGS
-from verifier.replay import Options, RecordReport, judge_records
-from verifier.stepping import MOST_UNKNOWN
-from verifier.streaming import judge_stream
+from verifier.records import streaming
+from verifier.records.gathered import MOST_FINDINGS
+from verifier.records.replay import Options, RecordReport, judge_records
+from verifier.records.stepping import MOST_UNKNOWN
+from verifier.records.streaming import judge_stream
 
 ROOT = Path(__file__).parents[2]
 RECORDS = sorted((ROOT / "replays").rglob("*.race"))

@@ -14,8 +14,8 @@ from model.ruleset import default_ruleset, load_ruleset, parameter, shipped_rule
 from model.rulings import Reading, load_rulings
 from model.thunder_alley.facts import DATA
 from model.values import replace
-from verifier.changes import changes, rule_lines
-from verifier.heading import read_heading
+from verifier.records.heading import read_heading
+from verifier.rulesets.changes import changes, rule_lines
 
 
 def told(call: object, *args: object, **kwargs: object) -> list[str]:

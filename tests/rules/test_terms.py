@@ -17,7 +17,7 @@ from model.thunder_alley.terms import LANGUAGES, flag_named, load_terms, wear_na
 from tests.cli.records import HEAD
 from verifier.cli import main
 from verifier.cli.notation import TERMS_WIDTH
-from verifier.replay import verify
+from verifier.records.replay import verify
 from verifier.thunder_alley.game import spell
 
 CACHES = (cards._printed, cards._names, terms.load_terms, terms._flags)

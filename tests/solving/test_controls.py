@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from verifier.checking import FOUND, GAVE_UP, PROVED, Checked, Found, control, guarded
+from verifier.rulesets.checking import FOUND, GAVE_UP, PROVED, Checked, Found, control, guarded
 from verifier.solving.session import GaveUpError
 
 ANSWER = Checked("about", "a question", PROVED, "a bound", "a fact")

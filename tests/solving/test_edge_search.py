@@ -8,12 +8,22 @@ import pytest
 from model.ruleset import Ruleset, default_ruleset
 from model.thunder_alley.facts import DATA
 from model.values import replace, value
-from verifier.edge_neighbours import NO_NEIGHBOUR, Seed, near
-from verifier.edge_search import search
-from verifier.edges import files
-from verifier.goals import ANYTHING, DIFFERS, GAVE_UP, REACHED, UNREACHABLE, Edges, Goal, Side, Subject
-from verifier.pairing import Facts
-from verifier.scenes import NO_ANSWER, Kinds, Result, ties
+from verifier.rulesets.edge_neighbours import NO_NEIGHBOUR, Seed, near
+from verifier.rulesets.edge_search import search
+from verifier.rulesets.edges import files
+from verifier.rulesets.goals import (
+    ANYTHING,
+    DIFFERS,
+    GAVE_UP,
+    REACHED,
+    UNREACHABLE,
+    Edges,
+    Goal,
+    Side,
+    Subject,
+)
+from verifier.rulesets.pairing import Facts
+from verifier.rulesets.scenes import NO_ANSWER, Kinds, Result, ties
 from verifier.solving.cases import Cases, in_case
 
 RULESET = default_ruleset(DATA)
@@ -22,7 +32,7 @@ RULESET = default_ruleset(DATA)
 @pytest.fixture(autouse=True)
 def records_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is planted is in no game, so its records cannot be judged."""
-    monkeypatch.setattr("verifier.edges._passes", lambda game, side: True)
+    monkeypatch.setattr("verifier.rulesets.edges._passes", lambda game, side: True)
 
 
 FORBIDS = Subject("TA-9.1", ("TA-9.1",), None, forbids=True)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from verifier.pairing import Facts, interact
 from verifier.render.matrix import Matrix, Sign, svg, text
+from verifier.rulesets.pairing import Facts, interact
 
 HERE, THERE, AWAY = {"car": "1a"}, {"car": "2a"}, {"car": "3a"}
 

@@ -12,7 +12,7 @@ from model.errors import ModelError
 from model.thunder_alley import tracks
 from model.thunder_alley.position import Car, make_position
 from model.thunder_alley.track import Track
-from verifier.scene import svg_of
+from verifier.drawings.scene import svg_of
 from verifier.thunder_alley.pictures.marks import CarMark, marks
 from verifier.thunder_alley.pictures.svg import TEAMS, track_scene
 from verifier.thunder_alley.pictures.text import text_picture

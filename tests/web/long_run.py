@@ -14,7 +14,7 @@ from tests.web.driving import header_of, simulated, write_race
 from tests.web.page import AtTable, Served, served
 from verifier.game import SimulateRequest
 from verifier.games import GAMES
-from verifier.replay import verify
+from verifier.records.replay import verify
 
 
 def recorded(

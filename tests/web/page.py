@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from verifier.plays import Chosen
-from verifier.replay import Options
+from verifier.records.replay import Options
 from verifier.web.folder import Folder
 from verifier.web.guard import Doors
 from verifier.web.room import Room

@@ -9,7 +9,7 @@ import pytest
 from tests.web.driving import header_of, simulated, write_race
 from verifier.errors import StewardError
 from verifier.game import SimulateRequest
-from verifier.replay import Options
+from verifier.records.replay import Options
 from verifier.web.desk import Desk, judged
 
 GAMES = ("thunder-alley", "rallyman", "great-race")

@@ -8,7 +8,7 @@ import pytest
 from tests.web.driving import header_of, simulated, write_race
 from tests.web.page import AtTable, Served, served
 from verifier.game import SimulateRequest
-from verifier.replay import verify
+from verifier.records.replay import verify
 
 GAMES = ("thunder-alley", "rallyman", "great-race")
 

@@ -8,7 +8,7 @@ import pytest
 from grammar.parser import parse
 from verifier.errors import StewardError
 from verifier.findings import Finding
-from verifier.replay import Options, verify
+from verifier.records.replay import Options, verify
 from verifier.web.desk import Desk
 from verifier.web.room import parts_of
 from verifier.web.views import desk_view, offer_view, scene_view, shown_at

@@ -11,7 +11,6 @@ from model.datafiles import did_you_mean
 from model.errors import ModelError, Problem
 from model.rules import DEFINITION, load_rules
 from model.ruleset import Ruleset, load_ruleset, shipped_rulesets
-from verifier.checking import GAVE_UP, NOT_ASKED, Checked, Question
 from verifier.cli.answers import answer_lines
 from verifier.cli.common import of_another_game, standing_orders
 from verifier.cli.output import add_format, no_command, print_json
@@ -19,8 +18,9 @@ from verifier.cli.questions import Asking, add_questions
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, StewardError, worst
 from verifier.game import Game
 from verifier.games import GAMES, find_game
-from verifier.inputs import RECORDS, split_place
-from verifier.readings import READINGS, Readings
+from verifier.records.inputs import RECORDS, split_place
+from verifier.rulesets.checking import GAVE_UP, NOT_ASKED, Checked, Question
+from verifier.rulesets.readings import READINGS, Readings
 from verifier.words import counted, tally
 
 

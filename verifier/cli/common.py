@@ -18,8 +18,8 @@ from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardE
 from verifier.findings import DIFFER, ILLEGAL, LEGAL, UNDETERMINED, UNREADABLE
 from verifier.game import Game, Parameter
 from verifier.games import GAMES, find_game, parameters
-from verifier.heading import Overrides
-from verifier.replay import RecordReport
+from verifier.records.heading import Overrides
+from verifier.records.replay import RecordReport
 from verifier.settings import find_settings
 
 CODES: Mapping[str, int] = {LEGAL: OK, ILLEGAL: BROKEN, UNDETERMINED: NO_VERDICT, UNREADABLE: UNUSABLE}

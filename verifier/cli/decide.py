@@ -9,11 +9,11 @@ from model.userfiles import read_bytes
 from verifier.cli.common import CODES, add_rules, overrides
 from verifier.cli.output import add_format, print_json, put, say
 from verifier.errors import StewardError
-from verifier.inputs import read_place
+from verifier.records.inputs import read_place
+from verifier.records.replay import Options
 from verifier.render.decision import Papers, decision_json, sheet_of, with_picture
 from verifier.render.sheet import as_html, as_markdown, as_text
-from verifier.replay import Options
-from verifier.stewards import decide
+from verifier.verdicts.stewards import decide
 
 LONGEST_NOTE = 1000
 """The most characters of a league's own words: the page is one sheet."""

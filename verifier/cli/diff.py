@@ -8,17 +8,17 @@ from typing import Any
 from grammar.parser import parse
 from model.errors import ModelError
 from model.ruleset import Ruleset
-from verifier.changes import OPTION, PARAMETER, RULE, RULING, Change
-from verifier.checking import FOUND, NOT_ASKED
 from verifier.cli.answers import answer_lines
 from verifier.cli.check import find_game_of, find_ruleset
 from verifier.cli.diff_records import print_records
 from verifier.cli.jobs import cores
 from verifier.cli.output import add_format, no_command, print_json
 from verifier.cli.questions import Asking, add_questions, shared, trusted
-from verifier.diffing import SAME, Comparison, Difference, Link, Overall, overall
 from verifier.errors import BROKEN, NO_VERDICT, OK, StewardError
 from verifier.game import Game
+from verifier.rulesets.changes import OPTION, PARAMETER, RULE, RULING, Change
+from verifier.rulesets.checking import FOUND, NOT_ASKED
+from verifier.rulesets.diffing import SAME, Comparison, Difference, Link, Overall, overall
 from verifier.words import counted, tally, wrapped
 
 

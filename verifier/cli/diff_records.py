@@ -11,12 +11,12 @@ from model.values import replace
 from verifier.cli.common import standing_orders
 from verifier.cli.jobs import MANY, ended, in_order, size_of
 from verifier.cli.output import print_json, say
-from verifier.diff_records import Compared, Parting, compare
 from verifier.errors import BROKEN, NO_VERDICT, UNUSABLE, worst
 from verifier.findings import UNREADABLE, Finding, verdict_of
 from verifier.game import Game
-from verifier.heading import Overrides
-from verifier.inputs import Input, named_inputs, read_named
+from verifier.records.heading import Overrides
+from verifier.records.inputs import Input, named_inputs, read_named
+from verifier.rulesets.diff_records import Compared, Parting, compare
 from verifier.words import counted, tally
 
 

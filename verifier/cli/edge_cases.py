@@ -8,15 +8,15 @@ from typing import Any
 
 from model.ruleset import Ruleset
 from model.values import replace
-from verifier.checking import CONTROLS, failing
 from verifier.cli.check import asked_rule, find_game_of, find_ruleset
 from verifier.cli.output import no_command, print_json, say
 from verifier.cli.questions import Asking, add_questions, trusted
-from verifier.edges import controls, files, in_force
 from verifier.errors import INTERNAL, NO_VERDICT, OK, StewardError, worst
 from verifier.game import Game
 from verifier.games import find_game
-from verifier.goals import ANYTHING, DIFFERS, GAVE_UP, REACHED, UNREACHABLE, Goal, Part, Subject
+from verifier.rulesets.checking import CONTROLS, failing
+from verifier.rulesets.edges import controls, files, in_force
+from verifier.rulesets.goals import ANYTHING, DIFFERS, GAVE_UP, REACHED, UNREACHABLE, Goal, Part, Subject
 from verifier.words import counted, tally, wrapped
 
 LATE = "goals not looked for"

@@ -10,15 +10,15 @@ from grammar.syntax import Statement
 from verifier.cli.common import CODES, add_rules, overrides
 from verifier.cli.output import print_json, say
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
-from verifier.explained import Explained, explain, in_words_of
 from verifier.findings import ILLEGAL, KINDS, LEGAL, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Answer, Where
-from verifier.heading import KINDS as HEADING
-from verifier.inputs import read_place
-from verifier.refuting import Refuting
-from verifier.replay import Options, judge_records, syntax_finding
-from verifier.spots import Spot, record_of, table_at
-from verifier.stepping import MISSING, last_line
+from verifier.records.heading import KINDS as HEADING
+from verifier.records.inputs import read_place
+from verifier.records.replay import Options, judge_records, syntax_finding
+from verifier.records.spots import Spot, record_of, table_at
+from verifier.records.stepping import MISSING, last_line
+from verifier.verdicts.explained import Explained, explain, in_words_of
+from verifier.verdicts.refuting import Refuting
 
 ASKED = "asked"
 """The file of a claim that is not in a file."""

@@ -14,12 +14,12 @@ from verifier.cli.output import no_command, print_json
 from verifier.cli.questions import Asking, add_limits
 from verifier.errors import BROKEN, INTERNAL, INTERRUPTED, NO_VERDICT, OK, StewardError
 from verifier.findings import ILLEGAL, UNREADABLE
-from verifier.forbidding import Forbidding, Least, least
-from verifier.holes import wrong
-from verifier.inputs import read_input
-from verifier.puzzle import Request
-from verifier.replay import Options
-from verifier.seeking import CHUNK, NO_POSITION, Instance, Looked, Search
+from verifier.gaps.forbidding import Forbidding, Least, least
+from verifier.gaps.holes import wrong
+from verifier.gaps.puzzle import Request
+from verifier.gaps.seeking import CHUNK, NO_POSITION, Instance, Looked, Search
+from verifier.records.inputs import read_input
+from verifier.records.replay import Options
 from verifier.words import counted, wrapped
 
 FOUND, NONE, GAVE_UP = "found", "none", "gave up"

@@ -25,10 +25,10 @@ from verifier.cli.output import print_json, put, say
 from verifier.errors import BROKEN as WOULD_CHANGE
 from verifier.errors import INTERNAL, OK, UNUSABLE, worst
 from verifier.games import GAMES, find_game
-from verifier.inputs import STDIN, Input, read_inputs
+from verifier.records.inputs import STDIN, Input, read_inputs
+from verifier.records.replay import Options, syntax_finding
+from verifier.records.restoring import restored
 from verifier.render.text import finding_text
-from verifier.replay import Options, syntax_finding
-from verifier.restoring import restored
 
 WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 

@@ -6,10 +6,10 @@ from grammar.parser import parse
 from verifier.cli.common import add_rules, overrides
 from verifier.cli.output import print_json, put, say
 from verifier.errors import BROKEN, NO_VERDICT, OK, StewardError
-from verifier.inferring import NONE, ONE, SECONDS, infer, lines_of
-from verifier.inputs import read_input
+from verifier.gaps.inferring import NONE, ONE, SECONDS, infer, lines_of
+from verifier.records.inputs import read_input
+from verifier.records.replay import Options
 from verifier.render.inferred import inferred_json, inferred_text
-from verifier.replay import Options
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,18 +8,18 @@ from typing import Any
 from grammar.parser import ParseResult, parse
 from grammar.syntax import Node
 from model.values import replace
-from verifier import certified
-from verifier.certified import Compared, Planned
 from verifier.cli.common import add_parameters, add_rules, given, overrides
 from verifier.cli.output import print_json, say
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError, worst
 from verifier.findings import ILLEGAL, KINDS, UNREADABLE, Finding
 from verifier.game import MovesAnswer, MovesRequest
 from verifier.games import GAMES, find_game
-from verifier.heading import KINDS as HEADING
-from verifier.inputs import read_place
-from verifier.replay import Options
-from verifier.spots import Spot, table_at
+from verifier.records.heading import KINDS as HEADING
+from verifier.records.inputs import read_place
+from verifier.records.replay import Options
+from verifier.records.spots import Spot, table_at
+from verifier.verdicts import certified
+from verifier.verdicts.certified import Compared, Planned
 from verifier.words import counted
 
 MOST_SHOWN = 60

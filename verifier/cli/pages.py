@@ -6,8 +6,8 @@ from pathlib import Path, PurePath
 from grammar.lines import MAX_FILE
 from verifier.cli.common import write_drawing, write_own
 from verifier.errors import StewardError
+from verifier.records.replay import RecordReport
 from verifier.render.page import HEAD
-from verifier.replay import RecordReport
 from verifier.words import counted
 
 MOST = 16 * MAX_FILE
@@ -33,9 +33,9 @@ def page_of(report: RecordReport) -> str:
 
 def drawings_of(report: RecordReport) -> tuple[tuple[int, str], ...]:
     """A drawing of each line of play with a finding, with the number of the line."""
-    from verifier.attempt import caption_of, is_play, marks_of
+    from verifier.drawings.attempt import caption_of, is_play, marks_of
+    from verifier.drawings.scene import svg_of
     from verifier.games import GAMES, find_game
-    from verifier.scene import svg_of
 
     if report.game not in GAMES:
         return ()

@@ -12,14 +12,15 @@ from typing import Any
 from model.rules import DEFINITION, LEGALITY, load_rules
 from model.ruleset import Ruleset
 from model.values import value
-from verifier.checking import CONTROLS, Pair, Pairs, failing
 from verifier.cli.answers import answer_lines, shown_lines
 from verifier.cli.output import no_command, print_json, say
 from verifier.cli.questions import Asking, trusted
 from verifier.errors import NO_VERDICT, OK
 from verifier.game import Game
 from verifier.games import find_game
-from verifier.pairing import (
+from verifier.render.matrix import Matrix, Sign, svg, text
+from verifier.rulesets.checking import CONTROLS, Pair, Pairs, failing
+from verifier.rulesets.pairing import (
     AMONG,
     APART,
     BOTH,
@@ -35,7 +36,6 @@ from verifier.pairing import (
     together,
     unanswered,
 )
-from verifier.render.matrix import Matrix, Sign, svg, text
 from verifier.words import counted, tally
 
 SIGNS = {

@@ -10,11 +10,11 @@ from grammar.parser import parse
 from verifier.cli.common import add_rules, overrides
 from verifier.cli.output import no_command, print_json, say
 from verifier.errors import StewardError
-from verifier.inputs import STDIN, read_place
+from verifier.records.inputs import STDIN, read_place
+from verifier.records.replay import Options, judge_records
 from verifier.render.replay_frames import Frame, frame_at, frames_of
 from verifier.render.replay_player import Player, converse
 from verifier.render.replay_text import ROOM, replay_text
-from verifier.replay import Options, judge_records
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,8 +8,8 @@ from model.datafiles import GameData
 from model.rules import load_house_rules, load_rules
 from model.ruleset import Ruleset, origin_of, versioned
 from model.rulings import load_rulings
-from verifier.changes import OFF, OPTION, RULE, Change, changes
 from verifier.cli.check import find_game_of, find_ruleset
+from verifier.rulesets.changes import OFF, OPTION, RULE, Change, changes
 from verifier.words import counted, wrapped
 
 

@@ -13,8 +13,8 @@ from verifier.cli.common import standing_orders
 from verifier.cli.rule_index import rows
 from verifier.errors import StewardError
 from verifier.findings import UNREADABLE
-from verifier.inputs import read_inputs
-from verifier.replay import Options, RecordReport, judge_records
+from verifier.records.inputs import read_inputs
+from verifier.records.replay import Options, RecordReport, judge_records
 from verifier.words import counted
 
 Place = tuple[str, int]

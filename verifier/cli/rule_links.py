@@ -15,8 +15,8 @@ from grammar.syntax import Record
 from model.datafiles import GameData
 from model.rules import load_rules
 from model.values import value
-from verifier.expected import conditions, expectation_of
 from verifier.findings import ILLEGAL, LEGAL
+from verifier.records.expected import conditions, expectation_of
 
 ROOT = Path(__file__).resolve().parents[2]
 Places = Mapping[str, tuple[str, ...]]

@@ -91,10 +91,10 @@ def _records(args: argparse.Namespace) -> int:
     """Lists the records, legal ones too, that rest on a ruling or an assumed parameter."""
     from verifier.cli.common import exit_code, standing_orders
     from verifier.cli.verify import judge_input
-    from verifier.inputs import read_inputs
+    from verifier.records.inputs import read_inputs
+    from verifier.records.replay import Options
     from verifier.render.json import record_json, summary_json
     from verifier.render.text import finding_text
-    from verifier.replay import Options
 
     data, word = choose(args.words, "ruling")
     games = [data] if data else shipped_games()

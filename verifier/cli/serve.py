@@ -13,8 +13,8 @@ from urllib.parse import quote
 from verifier.cli.common import standing_orders
 from verifier.cli.output import print_json, say
 from verifier.errors import StewardError
-from verifier.inputs import RECORDS
-from verifier.replay import Options
+from verifier.records.inputs import RECORDS
+from verifier.records.replay import Options
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 PORT = 8643

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from grammar.errors import visible
 from grammar.parser import parse
 from model.values import replace
-from verifier.attempt import caption_of, is_play, marks_of
 from verifier.cli.common import add_rules, overrides, write_drawing
 from verifier.cli.output import no_command, print_json, put, say
+from verifier.drawings.attempt import caption_of, is_play, marks_of
+from verifier.drawings.scene import NO_MARKS, Marks, Scene, svg_of
 from verifier.errors import NO_VERDICT, WIDTH, StewardError
-from verifier.inputs import read_place
+from verifier.records.inputs import read_place
+from verifier.records.replay import Options
+from verifier.records.spots import Spot, table_at
+from verifier.records.stepping import JUDGED, Step
 from verifier.render.replay_text import marks_lines, painted_lines
 from verifier.render.text import painter, plain
-from verifier.replay import Options
-from verifier.scene import NO_MARKS, Marks, Scene, svg_of
-from verifier.spots import Spot, table_at
-from verifier.stepping import JUDGED, Step
 
 MOST_TOLD = 8
 """The most positions listed after the first, if several are possible."""

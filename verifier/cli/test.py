@@ -15,11 +15,11 @@ from verifier.cli.jobs import MANY, add_jobs, ended, in_order, size_of
 from verifier.cli.output import print_json, say
 from verifier.errors import BROKEN, INTERNAL, OK, UNUSABLE, worst
 from verifier.findings import Finding
-from verifier.heading import Overrides
-from verifier.inputs import Input, named_inputs, read_named
+from verifier.records.heading import Overrides
+from verifier.records.inputs import Input, named_inputs, read_named
+from verifier.records.replay import Options, syntax_finding
+from verifier.records.testing import FAILED, PASSED, Tested, run_record
 from verifier.render.text import finding_text
-from verifier.replay import Options, syntax_finding
-from verifier.testing import FAILED, PASSED, Tested, run_record
 from verifier.words import wrapped
 
 CODES = {PASSED: OK, FAILED: BROKEN}

@@ -14,7 +14,7 @@ from verifier.cli.output import print_json, say
 from verifier.errors import WIDTH, printable
 from verifier.game import Course
 from verifier.games import GAMES, find_game
-from verifier.inputs import RECORDS
+from verifier.records.inputs import RECORDS
 from verifier.settings import find_settings
 
 

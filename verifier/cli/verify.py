@@ -16,9 +16,9 @@ from verifier.cli.output import add_format, no_command, print_json, put, say
 from verifier.cli.pages import Folder
 from verifier.errors import INTERNAL, NO_VERDICT, OK, UNUSABLE, worst
 from verifier.findings import GRAVEST_FIRST, ILLEGAL, KINDS, LEGAL, UNREADABLE, VERDICTS, Finding, verdict_of
-from verifier.inputs import Input, named_inputs, read_named
+from verifier.records.inputs import Input, named_inputs, read_named
+from verifier.records.replay import Options, RecordReport, judge_records
 from verifier.render.text import painter, record_text, total
-from verifier.replay import Options, RecordReport, judge_records
 
 LONG = 100_000
 """The size in bytes from which a file is judged piece by piece."""
@@ -208,7 +208,7 @@ def judge_input(found: Input, options: Options) -> Iterable[RecordReport]:
     options = replace(options, folder=found.folder)
     whole = options.steps or options.all_rulings or options.both or LEGAL in options.rests_on
     if len(found.data) > LONG and not whole:
-        from verifier.streaming import judge_stream
+        from verifier.records.streaming import judge_stream
 
         return judge_stream(found.data, found.file, options)
     return judge_records(parse(found.data, found.file), options)

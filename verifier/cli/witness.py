@@ -8,12 +8,12 @@ from model.datafiles import GameData
 from model.errors import ModelError
 from model.ruleset import default_ruleset
 from model.rulings import Ruling
-from verifier.changes import RULING, Change
-from verifier.checking import FOUND, NOT_ASKED
 from verifier.cli.answers import answer_lines
 from verifier.cli.questions import Asking
-from verifier.diffing import Comparison, Difference
 from verifier.games import find_game
+from verifier.rulesets.changes import RULING, Change
+from verifier.rulesets.checking import FOUND, NOT_ASKED
+from verifier.rulesets.diffing import Comparison, Difference
 
 SECONDS = 20.0
 """How long the witnesses of a ruling are looked for."""

@@ -7,7 +7,6 @@ from itertools import islice
 from model.great_race.moves import Sequence as Acts
 from model.great_race.position import CONVOY, Setup
 from model.great_race.standing import Standing
-from verifier import certified
 from verifier.answer import MovesRequest, itself
 from verifier.findings import Finding
 from verifier.great_race.engine.door import judge
@@ -16,6 +15,7 @@ from verifier.great_race.lines.offers import MOST, Asked, decisions, move_offer,
 from verifier.great_race.lines.terms import Table
 from verifier.great_race.spec.listing import MEANS, outcomes
 from verifier.solving.comparison import Difference, differing
+from verifier.verdicts import certified
 
 NOTE = "drives over known terrain, and tiles placed before they are seen; no cards are played"
 

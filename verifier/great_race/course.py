@@ -9,11 +9,11 @@ from pathlib import Path
 from model.great_race import boards
 from model.great_race.board import AIR, SEA, SPACE, Board
 from verifier.coursing import found, listed, summary
+from verifier.drawings.scene import svg_of
 from verifier.game import Course
 from verifier.great_race.pictures.svg import scene
 from verifier.great_race.pictures.text import text_picture
 from verifier.great_race.pictures.view import View, line_words, tile_words
-from verifier.scene import svg_of
 
 SIGNS = re.compile(
     rb"^[ \t]*(?:schema[ \t]*=[ \t]*[\"']great-race-board|\[terrain\]|\[\[[ \t]*(?:city|tile)[ \t]*\]\])",

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from model.great_race.cards import cards
 from model.great_race.facts import GAUGES
 from model.great_race.position import PHASES, ZONES
+from verifier.gaps.holes import HOLE, Domain, Finds, Spot
 from verifier.great_race.lines.header import set_up
 from verifier.great_race.lines.terms import Table
 from verifier.great_race.pictures.text import text_picture
 from verifier.great_race.pictures.view import View
-from verifier.holes import HOLE, Domain, Finds, Spot
 
 LATEST, MOST_TILES, MOST_LEFT = 9, 9, 5
 """The largest numbers that are tried for turns, tiles in the bag, and assistants of a zone."""

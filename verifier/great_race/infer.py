@@ -10,7 +10,8 @@ from model.great_race.moves import Decision, Display, Drive, Lost, Plan, Play, P
 from model.great_race.moves import Sequence as Acts
 from model.great_race.position import ZONES
 from model.values import replace
-from verifier.completing import StoppedError
+from verifier.gaps.completing import StoppedError
+from verifier.gaps.lost_parts import Hole, Infers, Tick, Word, at, named, several, whole
 from verifier.great_race.engine.completed import Completed, completed
 from verifier.great_race.engine.offered import Maker
 from verifier.great_race.engine.offers import next_acts, sequences
@@ -29,9 +30,8 @@ from verifier.great_race.lines.write import (
     step_text,
     zones_text,
 )
-from verifier.lost_parts import Hole, Infers, Tick, Word, at, named, several, whole
 from verifier.offers import every
-from verifier.speaking import NotationError
+from verifier.records.speaking import NotationError
 
 BEFORE_CARD = re.compile(r"\b(?:play|with) $")
 BEFORE_PLAYER = re.compile(

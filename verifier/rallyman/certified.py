@@ -10,9 +10,7 @@ from model.rallyman.facts import EVENTS, SPIN
 from model.rallyman.means import Means, means_of
 from model.rallyman.moves import SAFE, UNKNOWN, Turn
 from model.rallyman.position import Position, Setup
-from verifier import certified
 from verifier.answer import MoveOffer, MovesRequest
-from verifier.certified import Planned, Plans
 from verifier.rallyman.answers import engine_result, essence
 from verifier.rallyman.engine.offers import legal_turns
 from verifier.rallyman.lines.block import block_lines
@@ -28,6 +26,8 @@ from verifier.rallyman.spec.judgement import Plan
 from verifier.rallyman.spec.listing import MOST, certify, outcomes, plans
 from verifier.rallyman.spec.road import ranks
 from verifier.rallyman.spec.turn import next_position
+from verifier.verdicts import certified
+from verifier.verdicts.certified import Planned, Plans
 
 NOTE = "furthest first; a plan bears a number of symbols if they cost no control on any of its dice"
 

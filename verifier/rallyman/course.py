@@ -8,12 +8,12 @@ from pathlib import Path
 from model.rallyman import stages
 from model.rallyman.stage import BUMP, CORNER, SHORTCUT, Stage
 from verifier.coursing import found, listed, summary
+from verifier.drawings.scene import svg_of
 from verifier.game import Course
 from verifier.rallyman.engine.road import ranks
 from verifier.rallyman.pictures.svg import scene
 from verifier.rallyman.pictures.text import text_picture
 from verifier.rallyman.pictures.view import View
-from verifier.scene import svg_of
 
 SIGNS = re.compile(
     rb"^[ \t]*(?:schema[ \t]*=[ \t]*[\"']rallyman|zone_order[ \t]*=|\[\[[ \t]*space[ \t]*\]\])", re.MULTILINE

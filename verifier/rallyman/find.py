@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from model.rallyman.facts import FINISH, GEARS, START, SURFACES
 from model.rallyman.standing import clock
-from verifier.holes import HOLE, Domain, Finds, Spot
+from verifier.gaps.holes import HOLE, Domain, Finds, Spot
 from verifier.rallyman.check.record import picture_of
 from verifier.rallyman.lines.fields import WORD_OF
 from verifier.rallyman.lines.terms import Table

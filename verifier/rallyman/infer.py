@@ -12,9 +12,9 @@ from model.rallyman.position import NOT_STARTED
 from model.rallyman.stage import DRIFT, INSIDE
 from model.rallyman.standing import clock
 from model.values import replace
-from verifier.completing import StoppedError
-from verifier.holes import HOLE
-from verifier.lost_parts import Hole, Infers, Tick, Word, at, named, several
+from verifier.gaps.completing import StoppedError
+from verifier.gaps.holes import HOLE
+from verifier.gaps.lost_parts import Hole, Infers, Tick, Word, at, named, several
 from verifier.rallyman.engine.lost import StuckError, TooManyError, ways
 from verifier.rallyman.engine.offers import legal_turns
 from verifier.rallyman.engine.start import wrong_driver
@@ -22,7 +22,7 @@ from verifier.rallyman.lines.header import set_up
 from verifier.rallyman.lines.terms import Table
 from verifier.rallyman.lines.turns import read_written
 from verifier.rallyman.lines.write import MARKS, die_text, loss_text, step_text, turn_text
-from verifier.speaking import NotationError
+from verifier.records.speaking import NotationError
 
 FACES = (CLEAR, SYMBOL)
 """A lost die was rolled, not bought."""

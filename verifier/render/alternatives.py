@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from verifier.alternatives import Alternative, Alternatives
+from verifier.records.alternatives import Alternative, Alternatives
 
 
 def alternative_lines(block: Alternatives) -> Iterator[str]:

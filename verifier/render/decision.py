@@ -7,7 +7,7 @@ from model.values import value
 from verifier.render.alternatives import alternative_lines, alternatives_json
 from verifier.render.sheet import Part, Section, Sheet
 from verifier.render.text import next_command
-from verifier.stewards import CitedReading, CitedRuling, StewardsDecision
+from verifier.verdicts.stewards import CitedReading, CitedRuling, StewardsDecision
 
 MOST_LISTED = 6
 """The most legal lines, rules and other readings that are listed on a page."""

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from verifier.all_rulings import EveryReading, Variant, decided
-from verifier.conditions import ALWAYS, Condition
 from verifier.findings import Finding
-from verifier.speaking import IMPOSSIBLE
+from verifier.records.speaking import IMPOSSIBLE
+from verifier.verdicts.all_rulings import EveryReading, Variant, decided
+from verifier.verdicts.conditions import ALWAYS, Condition
 
 MOST_OUTCOMES = 6
 """Outcomes listed one by one in text; if there are more, only the verdicts are listed."""

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from grammar.errors import visible
 from verifier.findings import Finding
+from verifier.records.replay import RecordReport
 from verifier.render.reported import ERROR, NOTE, WARNING, Reported, file_name, reported, sentence
-from verifier.replay import RecordReport
 
 COMMANDS = {ERROR: "error", WARNING: "warning", NOTE: "notice"}
 

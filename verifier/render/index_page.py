@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from verifier.records.replay import RecordReport
 from verifier.render.page import html, page
 from verifier.render.text import result_text, total
-from verifier.replay import RecordReport
 
 HEAD = ("record", "title", "verdict", "finding")
 

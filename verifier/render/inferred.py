@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from verifier.branches import MOST_COUNTED
 from verifier.findings import LEGAL
-from verifier.inferring import NONE, OPEN, Completion, Fact, Inferred, Refusal
+from verifier.gaps.inferring import NONE, OPEN, Completion, Fact, Inferred, Refusal
+from verifier.records.branches import MOST_COUNTED
 from verifier.words import counted, wrapped
 
 MOST_NAMED = 12

@@ -8,8 +8,8 @@ from dataclasses import fields
 from typing import Any
 
 from verifier.findings import VERDICTS, Assumption, Dependence, Finding
-from verifier.replay import RecordReport
-from verifier.stepping import SKIPPED, Step
+from verifier.records.replay import RecordReport
+from verifier.records.stepping import SKIPPED, Step
 from verifier.version import SCHEMA, TOOL
 
 BEYOND = re.compile(r"[^\n -~]")

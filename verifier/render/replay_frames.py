@@ -9,15 +9,15 @@ from typing import Any
 
 from grammar.syntax import Statement
 from model.values import replace, value
-from verifier.attempt import is_play, marks_of
+from verifier.drawings.attempt import is_play, marks_of
+from verifier.drawings.scene import NO_MARKS, Marks, Scene
 from verifier.findings import ILLEGAL, KINDS, UNREADABLE, Finding, deciding
 from verifier.game import Game
 from verifier.games import GAMES, find_game
-from verifier.heading import KINDS as HEADING
-from verifier.replay import RecordReport
-from verifier.scene import NO_MARKS, Marks, Scene
-from verifier.spots import several
-from verifier.stepping import ASSERTIONS, JUDGED, OPEN, SKIPPED, Step, last_line
+from verifier.records.heading import KINDS as HEADING
+from verifier.records.replay import RecordReport
+from verifier.records.spots import several
+from verifier.records.stepping import ASSERTIONS, JUDGED, OPEN, SKIPPED, Step, last_line
 
 AFTER, BEFORE, KNOWN = "the position after it", "the position before it", "the last known position"
 """Which position a frame shows."""

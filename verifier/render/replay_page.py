@@ -8,15 +8,15 @@ from typing import Any
 from grammar.errors import visible
 from grammar.lines import split_comment
 from model.rules import load_rules
-from verifier.drawing import number
+from verifier.drawings.drawing import number
+from verifier.drawings.scene import MARK_STYLE, NO_MARKS, Marks, Scene, body, marked
 from verifier.errors import printable
 from verifier.findings import KINDS, Finding, deciding
 from verifier.games import GAMES, find_game
+from verifier.records.replay import RecordReport
 from verifier.render.page import html, page, scoped
 from verifier.render.replay_frames import AFTER, Frame
 from verifier.render.text import result_text
-from verifier.replay import RecordReport
-from verifier.scene import MARK_STYLE, NO_MARKS, Marks, Scene, body, marked
 from verifier.words import counted
 
 MOST_LINES = 60

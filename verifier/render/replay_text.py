@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from grammar.errors import visible, width
+from verifier.drawings.scene import NO_MARKS, Marks, Scene, marks_text
 from verifier.findings import KINDS, Finding
 from verifier.game import Game
 from verifier.painted import named_spots, painted, told_of
+from verifier.records.replay import RecordReport
 from verifier.render.replay_frames import AFTER, Frame
 from verifier.render.text import Paint, cut_around, plain, result_text
-from verifier.replay import RecordReport
-from verifier.scene import NO_MARKS, Marks, Scene, marks_text
 from verifier.words import wrapped
 
 ROOM = 100

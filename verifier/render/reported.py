@@ -6,9 +6,9 @@ from pathlib import Path, PurePath
 from grammar.errors import visible
 from model.values import value
 from verifier.findings import DIFFER, KINDS, UNDETERMINED, Finding
+from verifier.records.replay import STDIN, RecordReport
 from verifier.render.every_reading import every_lines
 from verifier.render.text import printed, resting
-from verifier.replay import STDIN, RecordReport
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
 """Levels of a finding: something is wrong; it is undetermined; it was expected."""

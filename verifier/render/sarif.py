@@ -9,8 +9,8 @@ from grammar.errors import visible
 from model.rules import load_rules
 from verifier.findings import DIFFER, Finding
 from verifier.games import GAMES, find_game
+from verifier.records.replay import RecordReport
 from verifier.render.reported import EVERY_READING, UNEXPECTED, Reported, file_name, reported, sentence
-from verifier.replay import RecordReport
 from verifier.version import TOOL
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

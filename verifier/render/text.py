@@ -22,8 +22,8 @@ from verifier.findings import (
     Finding,
 )
 from verifier.games import GAMES, find_game
-from verifier.replay import STDIN, RecordReport
-from verifier.stepping import ASSERTIONS, JUDGED, SKIPPED, Step
+from verifier.records.replay import STDIN, RecordReport
+from verifier.records.stepping import ASSERTIONS, JUDGED, SKIPPED, Step
 from verifier.words import counted, wrapped
 
 SHOWN = 90

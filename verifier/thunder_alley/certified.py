@@ -7,12 +7,12 @@ from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position
 from model.values import replace
-from verifier import certified
 from verifier.answer import MoveOffer, MovesRequest
 from verifier.thunder_alley.engine import legal_moves
 from verifier.thunder_alley.lines.offers import asked_for, cut_off, offer_of
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.spec import certify, outcomes
+from verifier.verdicts import certified
 
 MoveList = certified.MoveList[Position, Activation]
 

@@ -10,8 +10,8 @@ from model.errors import ModelError, Problem
 from model.thunder_alley import tracks
 from model.thunder_alley.track import Track
 from model.userfiles import read_bytes
+from verifier.drawings.scene import svg_of
 from verifier.game import Course
-from verifier.scene import svg_of
 from verifier.thunder_alley.pictures.svg import extent, track_scene
 from verifier.thunder_alley.pictures.text import text_picture
 

@@ -8,7 +8,7 @@ from model.thunder_alley.cards import CARDS
 from model.thunder_alley.facts import FLAGS, TEAMS, WEAR
 from model.thunder_alley.position import STEPS
 from model.thunder_alley.track import APRON
-from verifier.holes import HOLE, Domain, Finds, Spot
+from verifier.gaps.holes import HOLE, Domain, Finds, Spot
 from verifier.thunder_alley.check.board import ring
 from verifier.thunder_alley.check.classes import classes
 from verifier.thunder_alley.check.record import picture_of

@@ -21,10 +21,10 @@ from model.thunder_alley.moves import (
 )
 from model.thunder_alley.position import RACING, UNNOTED, Car, Position, Setup
 from model.values import replace
-from verifier.completing import StoppedError
-from verifier.holes import HOLE
-from verifier.lost_parts import Hole, Infers, Tick, Word, at, named, several, whole
-from verifier.speaking import NotationError, Trouble
+from verifier.gaps.completing import StoppedError
+from verifier.gaps.holes import HOLE
+from verifier.gaps.lost_parts import Hole, Infers, Tick, Word, at, named, several, whole
+from verifier.records.speaking import NotationError, Trouble
 from verifier.thunder_alley.engine import all_paths, chances, judge, legal_moves
 from verifier.thunder_alley.engine.grid import ONE_CARD, judge_grid, way_of
 from verifier.thunder_alley.lines.event import every_way

@@ -12,13 +12,13 @@ from model.userfiles import only_below
 from model.values import value
 from verifier.answer import MoveOffer, MovesRequest, Overrides
 from verifier.api import decide as decide_line
-from verifier.attempt import WORD, marks_of
+from verifier.drawings.attempt import WORD, marks_of
+from verifier.drawings.scene import NO_MARKS, Marks, Scene
 from verifier.errors import StewardError
 from verifier.findings import deciding
+from verifier.records.replay import Options, judge_record
+from verifier.records.stepping import SKIPPED
 from verifier.render.every_reading import every_lines
-from verifier.replay import Options, judge_record
-from verifier.scene import NO_MARKS, Marks, Scene
-from verifier.stepping import SKIPPED
 from verifier.web.desk import Judged, judged
 from verifier.web.views import Shown, View, finding_view, scene_view, shown_at, ways_view
 

@@ -12,17 +12,17 @@ from grammar.parser import ParseResult, parse, statements_of
 from grammar.syntax import Record, Statement
 from model.values import replace, value
 from verifier.errors import StewardError
-from verifier.expected import Expected
 from verifier.findings import Finding, verdict_of
 from verifier.game import Game
 from verifier.games import GAMES, find_game
-from verifier.gathered import gathered
-from verifier.heading import KINDS as HEADING
-from verifier.heading import read_heading
 from verifier.offers import Choice, Offer, decide
 from verifier.plays import Chosen, Plays
-from verifier.replay import Options, syntax_finding, where_of
-from verifier.stepping import Step, Stepper, last_line
+from verifier.records.expected import Expected
+from verifier.records.gathered import gathered
+from verifier.records.heading import KINDS as HEADING
+from verifier.records.heading import read_heading
+from verifier.records.replay import Options, syntax_finding, where_of
+from verifier.records.stepping import Step, Stepper, last_line
 
 SECONDS = 20.0
 """How long a record may take to judge; a longer one is for the command line."""

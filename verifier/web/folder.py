@@ -11,7 +11,7 @@ from model.errors import ModelError
 from model.userfiles import read_bytes
 from model.values import value
 from verifier.errors import StewardError
-from verifier.inputs import RECORDS
+from verifier.records.inputs import RECORDS
 
 MOST_TEXT = 2**20
 """The most bytes of a record at a table."""

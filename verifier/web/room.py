@@ -14,8 +14,8 @@ from model.userfiles import only_below
 from verifier.errors import StewardError
 from verifier.game import TemplateRequest
 from verifier.games import GAMES, find_game, parameters
-from verifier.heading import KINDS as HEADING
-from verifier.replay import Options
+from verifier.records.heading import KINDS as HEADING
+from verifier.records.replay import Options
 from verifier.web.desk import Desk
 from verifier.web.folder import Folder
 from verifier.web.views import version_of

@@ -16,7 +16,7 @@ from grammar.errors import visible
 from grammar.lines import split_comment
 from verifier.errors import StewardError, printable
 from verifier.games import GAMES, find_game, parameters
-from verifier.inputs import RECORDS
+from verifier.records.inputs import RECORDS
 from verifier.web import worker
 from verifier.web.answers import QUESTIONS, Question, answer
 from verifier.web.asked import block, changes, chosen_in, lines_of, number, read_json

@@ -7,16 +7,16 @@ from typing import Any
 from grammar.errors import visible
 from model.rules import load_rules
 from model.values import value
-from verifier.attempt import WORD, is_play, marks_of
+from verifier.drawings.attempt import WORD, is_play, marks_of
+from verifier.drawings.scene import MARK_STYLE, NO_MARKS, Marks, Scene, body, marked
 from verifier.errors import printable
 from verifier.findings import ILLEGAL, KINDS, Finding, deciding
 from verifier.game import Game, MoveOffer
 from verifier.offers import Choice, Offer
 from verifier.plays import Chosen, Plays
+from verifier.records.spots import several
+from verifier.records.stepping import ASSERTIONS, SKIPPED, UNJUDGED, Step, last_line
 from verifier.render.page import scoped
-from verifier.scene import MARK_STYLE, NO_MARKS, Marks, Scene, body, marked
-from verifier.spots import several
-from verifier.stepping import ASSERTIONS, SKIPPED, UNJUDGED, Step, last_line
 from verifier.web.desk import Desk, Judged
 
 View = dict[str, Any]

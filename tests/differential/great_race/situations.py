@@ -28,7 +28,7 @@ from verifier.great_race.lines.block_read import read_block
 from verifier.great_race.lines.names import names_of
 from verifier.great_race.lines.play import read_decision
 from verifier.great_race.lines.write import line_text, names_text, place_text, zones_text
-from verifier.speaking import NotationError
+from verifier.records.speaking import NotationError
 
 NAMES = ("Blue", "Orange", "White", "Black")
 PHASES = (CONVOY,) * 12 + (CAMP, PLANNING, MAINTENANCE, MAINTENANCE, OVER)

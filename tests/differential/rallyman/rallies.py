@@ -12,10 +12,10 @@ from model.rallyman.facts import DATA
 from model.ruleset import default_ruleset, with_changes
 from tests.by_solver import verdict_and_rule
 from verifier.game import Where
-from verifier.heading import Overrides
 from verifier.rallyman.engine.finish import classification
 from verifier.rallyman.spec.finish import classification as classification_by_spec
-from verifier.replay import Options, judge_record
+from verifier.records.heading import Overrides
+from verifier.records.replay import Options, judge_record
 
 NAMES = ("A", "B", "C", "D")
 HOME = "  A {last} g3 t=60"

@@ -34,7 +34,7 @@ from verifier.cli.rule_links import records_of_tests
 from verifier.rallyman.lines.turns import read_written
 from verifier.rallyman.simulate.driver import POLICIES, Chooser
 from verifier.rallyman.spec.start import order_of
-from verifier.replay import Options, judge_records
+from verifier.records.replay import Options, judge_records
 
 WINDOW = 8
 """How many spaces, from the foremost car on, must have the same shape on another stage."""

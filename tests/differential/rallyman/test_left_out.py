@@ -10,7 +10,7 @@ from tests.differential.rallyman.played import stage_turns
 from tests.differential.runner import GAVE_UP
 from tests.rallyman.rallies import write_rally
 from tests.thorough import THOROUGH
-from verifier.replay import Options, verify
+from verifier.records.replay import Options, verify
 
 TABLES, CLAIMS, LOST, STAGES, RALLIES = (300, 20000, 3000, 30, 200) if THOROUGH else (2, 150, 20, 1, 3)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from tests.great_race.games.kept import Kept, keep_books
-from verifier.replay import verify
+from verifier.records.replay import verify
 
 SAME, OTHER = "same", "other"
 """Fates of a legal change: the same positions, or another game as possible as this one."""

@@ -7,7 +7,7 @@ from tests.great_race.games.hands import need
 from verifier.game import SimulateRequest
 from verifier.great_race.engine.cards import certain
 from verifier.great_race.simulate import simulate
-from verifier.replay import Options, RecordReport, verify
+from verifier.records.replay import Options, RecordReport, verify
 
 BOARDS = ("kestrel", "two-gulfs", "great-basin")
 

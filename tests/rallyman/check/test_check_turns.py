@@ -8,13 +8,13 @@ import pytest
 from model.rallyman.facts import DATA
 from model.ruleset import default_ruleset, with_changes, without_rule
 from tests.thorough import THOROUGH
-from verifier.checking import FOUND, PROVED
 from verifier.rallyman.check import attacks, completion, invariants
 from verifier.rallyman.check.attacks import differing_attack
 from verifier.rallyman.check.completion import check_completion
 from verifier.rallyman.check.differences import confirmed, plainest
 from verifier.rallyman.check.invariants import check_invariants
 from verifier.rallyman.check.small import differ, played, small
+from verifier.rulesets.checking import FOUND, PROVED
 
 RULES = default_ruleset(DATA)
 

@@ -9,12 +9,12 @@ import pytest
 from model.rallyman.facts import DATA
 from model.ruleset import default_ruleset, with_changes
 from model.rulings import load_rulings
-from verifier.changes import OPTION, PARAMETER, RULING, Change, changes
-from verifier.checking import DIFFERENT, NARROWER, NOT_ASKED, WIDER
 from verifier.cli import main
 from verifier.rallyman.check import differences
 from verifier.rallyman.check.differences import Differences
-from verifier.readings import Readings
+from verifier.rulesets.changes import OPTION, PARAMETER, RULING, Change, changes
+from verifier.rulesets.checking import DIFFERENT, NARROWER, NOT_ASKED, WIDER
+from verifier.rulesets.readings import Readings
 
 RULES = default_ruleset(DATA)
 

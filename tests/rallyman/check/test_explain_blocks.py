@@ -11,12 +11,12 @@ from grammar.parser import parse
 from grammar.syntax import Statement
 from model.values import replace
 from verifier.cli import main
-from verifier.explained import explain
 from verifier.findings import ILLEGAL, LEGAL, UNREADABLE, verdict_of
 from verifier.rallyman.game import GAME
 from verifier.rallyman.lines.terms import Table
-from verifier.replay import Options, verify
-from verifier.spots import table_at
+from verifier.records.replay import Options, verify
+from verifier.records.spots import table_at
+from verifier.verdicts.explained import explain
 
 REPLAYS = Path(__file__).parents[3] / "replays" / "rallyman"
 RALLY = (REPLAYS / "pine-weekend.race").read_text(encoding="utf-8")

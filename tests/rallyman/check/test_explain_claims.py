@@ -8,12 +8,12 @@ import pytest
 from grammar.parser import parse
 from grammar.syntax import Node
 from verifier.cli import main
-from verifier.explained import explain
 from verifier.findings import ILLEGAL, verdict_of
 from verifier.games import find_game
 from verifier.rallyman.game import GAME
-from verifier.replay import Options, verify
-from verifier.spots import table_at
+from verifier.records.replay import Options, verify
+from verifier.records.spots import table_at
+from verifier.verdicts.explained import explain
 
 REPLAYS = Path(__file__).parents[3] / "replays" / "rallyman"
 RALLY = REPLAYS / "pine-weekend.race"

@@ -10,13 +10,13 @@ from grammar.syntax import Record
 from model.rallyman.facts import DATA
 from model.ruleset import default_ruleset
 from verifier.cli.rule_links import records_of_tests
-from verifier.expected import Expected, conditions, expectation_of
-from verifier.explained import Explained, explain
 from verifier.findings import ILLEGAL
 from verifier.game import Where
 from verifier.rallyman.game import GAME
-from verifier.replay import Options, judge_records
-from verifier.spots import table_at
+from verifier.records.expected import Expected, conditions, expectation_of
+from verifier.records.replay import Options, judge_records
+from verifier.records.spots import table_at
+from verifier.verdicts.explained import Explained, explain
 
 RECORDS = [
     record

@@ -4,12 +4,12 @@ import pytest
 
 from model.rallyman.facts import DATA
 from model.ruleset import default_ruleset
-from verifier.changes import RULING, Change
-from verifier.checking import Looked, Witness, first_witness
 from verifier.rallyman.check import elsewhere
 from verifier.rallyman.check.differences import Differences, Sought
 from verifier.rallyman.check.plain import Worn
-from verifier.scenes import Altered
+from verifier.rulesets.changes import RULING, Change
+from verifier.rulesets.checking import Looked, Witness, first_witness
+from verifier.rulesets.scenes import Altered
 
 RULES = default_ruleset(DATA)
 CHANGE = Change(DATA, RULING, "arrival-tie", "B")

@@ -4,17 +4,17 @@ import pytest
 
 from model.rallyman.facts import DATA
 from model.ruleset import Ruleset, default_ruleset
-from verifier.changes import Change, other_readings, switched
-from verifier.checking import Pair
 from verifier.cli import main
-from verifier.diff_witness import Trial
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.games import find_game
-from verifier.pairing import APART, BOTH, INDEPENDENT, INTERACT, MASKED, NEVER, OPEN
 from verifier.rallyman.check import pairs, pairs_elsewhere, rule_pairs
 from verifier.rallyman.check.anywhere import STAGE
 from verifier.rallyman.check.pairs import PAIRS
 from verifier.rallyman.check.rule_pairs import RULE_PAIRS
+from verifier.rulesets.changes import Change, other_readings, switched
+from verifier.rulesets.checking import Pair
+from verifier.rulesets.diff_witness import Trial
+from verifier.rulesets.pairing import APART, BOTH, INDEPENDENT, INTERACT, MASKED, NEVER, OPEN
 
 RULES = default_ruleset(DATA)
 

@@ -10,11 +10,11 @@ from model.rallyman.moves import BLOCKED, Die, Step, Turn
 from model.rallyman.stage import SHORTCUT
 from model.ruleset import default_ruleset
 from tests.rallyman.check.witnesses import rules_broken
-from verifier.checking import FOUND, PROVED, Checked
 from verifier.rallyman.check import matters
 from verifier.rallyman.check.completion import leave_no_die
 from verifier.rallyman.check.matters import check_matters, check_rule
 from verifier.rallyman.check.record import writable
+from verifier.rulesets.checking import FOUND, PROVED, Checked
 
 RULES = default_ruleset(DATA)
 

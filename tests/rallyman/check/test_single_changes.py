@@ -9,14 +9,23 @@ from model.rallyman.facts import DATA
 from model.rules import load_house_rules, load_rules
 from model.ruleset import Ruleset, default_ruleset
 from model.rulings import load_rulings
-from verifier.changes import OFF, OPTION, PARAMETER, RULE, RULING, Change, NotedRuleset, other_readings
-from verifier.diff_witness import Trial, telling
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.rallyman.check import attacks, rallies
 from verifier.rallyman.check.chapters import CHAPTERS
 from verifier.rallyman.check.differences import STAGES, Differences
 from verifier.rallyman.check.small import played, small
 from verifier.rallyman.game import GAME
+from verifier.rulesets.changes import (
+    OFF,
+    OPTION,
+    PARAMETER,
+    RULE,
+    RULING,
+    Change,
+    NotedRuleset,
+    other_readings,
+)
+from verifier.rulesets.diff_witness import Trial, telling
 
 RULES = default_ruleset(DATA)
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from model.rallyman.facts import DATA
 from model.ruleset import Ruleset
-from verifier.changes import rule_lines
-from verifier.checking import Witness
-from verifier.replay import verify
+from verifier.records.replay import verify
+from verifier.rulesets.changes import rule_lines
+from verifier.rulesets.checking import Witness
 
 
 def rules_broken(lines: Iterable[str]) -> set[str]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from grammar.parser import parse
 from grammar.syntax import Record, Statement
-from verifier.replay import Options
-from verifier.testing import run_record
+from verifier.records.replay import Options
+from verifier.records.testing import run_record
 
 MOVE, CHECK = "activation", "check"
 

@@ -6,7 +6,7 @@ import pytest
 from model.thunder_alley.cards import CARDS, card_by_name
 from tests.thunder_alley.lines.play import judged_by_both, last
 from verifier.findings import ILLEGAL, LEGAL
-from verifier.replay import verify
+from verifier.records.replay import verify
 
 PLAYED = {
     "Charge": ("solo", "black"),

@@ -7,8 +7,8 @@ import pytest
 
 from grammar.parser import parse
 from grammar.syntax import Record
-from verifier.replay import Options
-from verifier.testing import run_record
+from verifier.records.replay import Options
+from verifier.records.testing import run_record
 
 CASES = Path(__file__).parents[2] / "cases" / "thunder_alley"
 

@@ -7,8 +7,8 @@ import pytest
 from model.card_facts import CardFact, load_card_facts
 from model.ruleset import Ruleset, default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
-from verifier.diffing import Comparison, Difference
-from verifier.replay import Options, verify
+from verifier.records.replay import Options, verify
+from verifier.rulesets.diffing import Comparison, Difference
 
 PRINTED = default_ruleset(DATA)
 FACTS = load_card_facts(DATA)

@@ -6,11 +6,11 @@ from model.ruleset import Ruleset, default_ruleset, with_changes, without_rule
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Setup
 from tests.differential.situations import ruleset
-from verifier.changes import RULING, Change
-from verifier.checking import DIFFERENT, FOUND, NARROWER, PROVED, WIDER, Found
 from verifier.cli import main
-from verifier.readings import Readings
-from verifier.replay import verify
+from verifier.records.replay import verify
+from verifier.rulesets.changes import RULING, Change
+from verifier.rulesets.checking import DIFFERENT, FOUND, NARROWER, PROVED, WIDER, Found
+from verifier.rulesets.readings import Readings
 from verifier.thunder_alley.check import (
     differences,
     invariants,

@@ -13,8 +13,8 @@ from model.thunder_alley.cards import CARDS
 from model.thunder_alley.facts import DATA
 from tests.differential.agreement import moves
 from tests.differential.situations import situation
-from verifier.changes import OFF, OPTION, PARAMETER, RULE, RULING, Change
-from verifier.replay import verify
+from verifier.records.replay import verify
+from verifier.rulesets.changes import OFF, OPTION, PARAMETER, RULE, RULING, Change
 from verifier.thunder_alley.check import differences, settled
 from verifier.thunder_alley.check.anywhere import Kind
 from verifier.thunder_alley.check.finding import finder

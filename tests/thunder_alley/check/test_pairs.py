@@ -8,10 +8,10 @@ import pytest
 from model.ruleset import default_ruleset
 from model.thunder_alley.facts import DATA
 from verifier.cli import main
-from verifier.diff_witness import Trial
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.games import find_game
-from verifier.pairing import BOTH, INDEPENDENT, INTERACT, MASKED, NEVER, OPEN, joined
+from verifier.rulesets.diff_witness import Trial
+from verifier.rulesets.pairing import BOTH, INDEPENDENT, INTERACT, MASKED, NEVER, OPEN, joined
 from verifier.thunder_alley.check.pairs import PAIRS
 from verifier.thunder_alley.check.rule_pairs import RULE_PAIRS
 

@@ -8,11 +8,11 @@ import pytest
 
 from model.ruleset import Ruleset, default_ruleset, with_changes, without_rule
 from model.thunder_alley.facts import DATA
-from verifier.changes import OPTION, PARAMETER, RULE, RULING, Change, NotedRuleset, switched
-from verifier.diff_witness import Trial, telling
-from verifier.edges import subjects
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.games import find_game
+from verifier.rulesets.changes import OPTION, PARAMETER, RULE, RULING, Change, NotedRuleset, switched
+from verifier.rulesets.diff_witness import Trial, telling
+from verifier.rulesets.edges import subjects
 from verifier.thunder_alley.check import differences, settled
 from verifier.thunder_alley.check.any_move import AnyMove
 from verifier.thunder_alley.check.anywhere import movements

@@ -5,10 +5,10 @@ from pathlib import Path
 from grammar.parser import parse
 from model.asked import recording
 from model.values import replace
-from verifier import replay
 from verifier.game import Where
-from verifier.heading import Overrides, read_heading
-from verifier.stepping import Stepper
+from verifier.records import replay
+from verifier.records.heading import Overrides, read_heading
+from verifier.records.stepping import Stepper
 
 RECORD = """game thunder-alley
 format 1

@@ -8,7 +8,7 @@ from model.thunder_alley.position import Position, Setup
 from tests.generators.thunder_alley import cards, tables
 from tests.thunder_alley.engine.test_properties import limit
 from verifier.findings import Finding
-from verifier.replay import verify
+from verifier.records.replay import verify
 from verifier.thunder_alley.engine import judge, legal_moves
 from verifier.thunder_alley.spec import contradictions
 

@@ -4,7 +4,7 @@ import pytest
 
 from grammar.parser import parse
 from tests.thunder_alley.lines.play import last
-from verifier.replay import judge_records
+from verifier.records.replay import judge_records
 from verifier.thunder_alley.engine import applied
 
 HEAD = "game thunder-alley\ntrack short-oval\nteam Red 29 25\nteam Blue 15 9\n"

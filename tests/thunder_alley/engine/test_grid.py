@@ -13,7 +13,7 @@ from model.thunder_alley.position import Setup, Team
 from model.thunder_alley.tracks import find
 from tests.thunder_alley.lines.play import marked, play
 from verifier.findings import Finding
-from verifier.replay import Options, judge_records
+from verifier.records.replay import Options, judge_records
 from verifier.thunder_alley.engine.grid import (
     PER_CARD,
     PER_ROUND,

@@ -10,7 +10,7 @@ from model.thunder_alley.moves import Activation, Path, Step
 from model.thunder_alley.position import Car, Setup, make_position
 from model.thunder_alley.tracks import load
 from tests.record_goldens import ROOT
-from verifier.replay import Options, verify
+from verifier.records.replay import Options, verify
 from verifier.thunder_alley.engine import judge
 from verifier.thunder_alley.engine.ground import Ground, Layout, ground_of
 

@@ -26,8 +26,8 @@ from model.thunder_alley.standing import Standing
 from model.thunder_alley.tracks import find
 from tests.thunder_alley.race.races import setting
 from verifier.offers import every
-from verifier.replay import Options, verify
-from verifier.stepping import Step
+from verifier.records.replay import Options, verify
+from verifier.records.stepping import Step
 from verifier.thunder_alley.engine.door import judge
 from verifier.thunder_alley.engine.listing import legal_moves
 from verifier.thunder_alley.engine.offers import Offered, offers

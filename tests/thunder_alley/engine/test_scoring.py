@@ -12,8 +12,8 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Setup, Team
 from tests.thunder_alley.lines.play import marked
 from verifier.findings import Finding
+from verifier.records.replay import Options, RecordReport, judge_records
 from verifier.render.text import plain, summary_line
-from verifier.replay import Options, RecordReport, judge_records
 from verifier.thunder_alley.engine.scoring import Entry, place_points, score
 from verifier.thunder_alley.engine.scoring_claimed import bounds, judge_result
 

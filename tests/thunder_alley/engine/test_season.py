@@ -9,8 +9,8 @@ from model.ruleset import default_ruleset
 from model.thunder_alley.facts import DATA
 from tests.thunder_alley.lines.play import marked
 from verifier.findings import Finding
-from verifier.inputs import read_input
-from verifier.replay import RecordReport, verify
+from verifier.records.inputs import read_input
+from verifier.records.replay import RecordReport, verify
 
 Judge = Callable[..., RecordReport]
 

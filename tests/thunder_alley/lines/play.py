@@ -10,7 +10,7 @@ from model.thunder_alley.facts import DATA
 from tests.by_solver import verdict_and_rule
 from verifier.findings import Finding
 from verifier.game import Answer, Where
-from verifier.replay import judge_records
+from verifier.records.replay import judge_records
 from verifier.thunder_alley.engine.terms import Outcome
 from verifier.thunder_alley.game import refuting
 from verifier.thunder_alley.lines.line import new_table, table_line

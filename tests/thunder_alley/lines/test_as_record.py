@@ -4,9 +4,9 @@ from pathlib import Path
 
 from grammar.parser import parse
 from tests.thorough import THOROUGH
-from verifier.replay import Options, verify
-from verifier.stepping import JUDGED
-from verifier.testing import PASSED, run_record
+from verifier.records.replay import Options, verify
+from verifier.records.stepping import JUDGED
+from verifier.records.testing import PASSED, run_record
 from verifier.thunder_alley.game import GAME
 
 RECORDS = Path(__file__).parents[3] / "replays" / "thunder_alley"

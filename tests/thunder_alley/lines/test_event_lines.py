@@ -5,7 +5,7 @@ import pytest
 from grammar.parser import parse
 from tests.thunder_alley.lines.play import TRACK, marked, play
 from verifier.judging import rules_of
-from verifier.replay import Options, judge_records
+from verifier.records.replay import Options, judge_records
 
 START = """team Green 22 3
 position

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.thunder_alley.lines.play import TRACK, marked, play
-from verifier.replay import verify
+from verifier.records.replay import verify
 
 
 def test_two_cars_in_one_space() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from grammar.parser import parse
 from verifier.findings import ILLEGAL, UNDETERMINED
-from verifier.replay import judge_records
+from verifier.records.replay import judge_records
 
 HEADER = """game thunder-alley
 track

@@ -5,7 +5,7 @@ import pytest
 from grammar.parser import parse
 from model.thunder_alley.cards_seen import Played, RaceCard
 from verifier.findings import ILLEGAL
-from verifier.replay import judge_records
+from verifier.records.replay import judge_records
 
 TABLE = """game thunder-alley
 track

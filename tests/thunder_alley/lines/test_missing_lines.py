@@ -6,7 +6,7 @@ import pytest
 
 from grammar.parser import parse
 from verifier.findings import UNDETERMINED, Finding
-from verifier.replay import Options, judge_records
+from verifier.records.replay import Options, judge_records
 
 RECORD = """
 game thunder-alley

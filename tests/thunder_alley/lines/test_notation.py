@@ -10,7 +10,7 @@ from model.thunder_alley.moves import Activation, Chosen, Pass, Path, Retire, St
 from model.thunder_alley.position import Setup, Team, make_position
 from tests.thunder_alley.lines.play import statement
 from verifier.findings import Breach
-from verifier.speaking import NotationError
+from verifier.records.speaking import NotationError
 from verifier.thunder_alley.lines.names import names_of
 from verifier.thunder_alley.lines.read import Written, read_move
 from verifier.thunder_alley.lines.text import move_text

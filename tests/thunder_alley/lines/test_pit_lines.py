@@ -7,7 +7,7 @@ from model.ruleset import load_ruleset
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import PitStops
 from tests.thunder_alley.lines.play import TRACK, marked, places, play
-from verifier.replay import Options, judge_records
+from verifier.records.replay import Options, judge_records
 from verifier.thunder_alley.lines.terms import Past
 
 GREEN = """position

@@ -6,7 +6,7 @@ from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Setup, Team, make_position
 from tests.thunder_alley.lines.play import statement
-from verifier.speaking import NotationError
+from verifier.records.speaking import NotationError
 from verifier.thunder_alley.lines import plain
 from verifier.thunder_alley.lines.names import Names, names_of
 from verifier.thunder_alley.lines.read import Written, read_move

@@ -5,10 +5,10 @@ from model.values import replace
 from tests.thunder_alley.lines.play import PLACE
 from verifier.findings import DIFFER
 from verifier.judging import Judgement, Outcome
-from verifier.refuting import MOST_REFUTED
-from verifier.replay import verify
+from verifier.records.replay import verify
 from verifier.thunder_alley.lines.line import new_table, table_line
 from verifier.thunder_alley.lines.terms import Refute, Table
+from verifier.verdicts.refuting import MOST_REFUTED
 
 START = """game thunder-alley
 track short-oval

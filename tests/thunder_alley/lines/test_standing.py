@@ -5,7 +5,7 @@ import pytest
 from grammar.parser import parse
 from tests.thunder_alley.lines.play import judged_by_both
 from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED
-from verifier.replay import verify
+from verifier.records.replay import verify
 
 OVER = """game thunder-alley
 team Red 29 25

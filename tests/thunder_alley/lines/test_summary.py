@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier.replay import verify
+from verifier.records.replay import verify
 from verifier.thunder_alley.game import GAME
 
 ROOT = Path(__file__).resolve().parents[3]

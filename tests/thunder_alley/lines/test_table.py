@@ -4,7 +4,7 @@ import pytest
 
 from model.thunder_alley.position import OUT, Position
 from tests.thunder_alley.lines.play import TRACK, last, marked, places, play, replies
-from verifier.replay import verify
+from verifier.records.replay import verify
 from verifier.thunder_alley.engine import all_paths, judge
 from verifier.thunder_alley.game import by_solver, refuting
 

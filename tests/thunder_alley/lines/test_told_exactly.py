@@ -4,7 +4,7 @@ import pytest
 
 from grammar.parser import parse
 from verifier.findings import Finding
-from verifier.replay import judge_records
+from verifier.records.replay import judge_records
 
 HEAD = "track short-oval\nlaps 2\nteam Red 29 25\nteam Blue 15\nteam Green 22\nposition\n"
 LINE_GOES_ON = "ruling rubbin-when-linked = allowed\nruling finish-mid-draft = line-goes-on\n"

@@ -4,7 +4,7 @@ import pytest
 
 from grammar.parser import parse
 from verifier.findings import Finding
-from verifier.replay import judge_records
+from verifier.records.replay import judge_records
 
 HEAD = "game thunder-alley\ntrack short-oval\nteam Red 29 25\nteam Blue 15 9\nteam Green 22\n"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from verifier.replay import verify
+from verifier.records.replay import verify
 
 OVAL = "game thunder-alley\ntrack short-oval\nlaps 3\nteam Red 29 25\nteam Blue 15 4\n"
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tests.thunder_alley.race.mutations import Mutant
 from tests.thunder_alley.race.races import keep_books, tables
-from verifier.replay import Options, RecordReport, verify
+from verifier.records.replay import Options, RecordReport, verify
 
 SAME, OTHER = "legal-same", "legal-other"
 

@@ -10,7 +10,7 @@ from model.thunder_alley.position import Position
 from tests.thunder_alley.race import points_book
 from tests.thunder_alley.race.bookkeeper import Book
 from verifier.game import SimulateRequest
-from verifier.replay import Options, RecordReport, verify
+from verifier.records.replay import Options, RecordReport, verify
 from verifier.thunder_alley.simulate import SHIPPED
 
 OPTIONS: tuple[tuple[tuple[str, int | None], ...], ...] = (

@@ -18,7 +18,7 @@ from tests.thunder_alley.race.bookkeeper import CARD_WEAR, WEAR_OF, Book
 from tests.thunder_alley.race.long_run import run, tally
 from tests.thunder_alley.race.races import OPTIONS, keep_books, other_readings, setting
 from tests.thunder_alley.race.standing_book import WrongError
-from verifier.replay import Options, RecordReport, verify
+from verifier.records.replay import Options, RecordReport, verify
 from verifier.thunder_alley.simulate import SHIPPED, simulate
 
 RACES = 84

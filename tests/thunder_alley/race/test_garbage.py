@@ -16,10 +16,10 @@ from grammar.syntax import Statement
 from verifier.cli import main
 from verifier.findings import VERDICTS
 from verifier.game import Where
-from verifier.heading import read_heading
-from verifier.replay import Options, judge_records, verify
-from verifier.rests_on import judge_asking
+from verifier.records.heading import read_heading
+from verifier.records.replay import Options, judge_records, verify
 from verifier.thunder_alley.game import GAME
+from verifier.verdicts.rests_on import judge_asking
 
 LINES = 100_000
 HEADER = (
@@ -65,7 +65,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
         asked[statement.kind] += 1
         return GAME.line(table, statement, where)
 
-    monkeypatch.setattr("verifier.replay.find_game", lambda _name: replace(GAME, line=line))
+    monkeypatch.setattr("verifier.records.replay.find_game", lambda _name: replace(GAME, line=line))
     yield asked
 
 

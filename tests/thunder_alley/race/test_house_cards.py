@@ -12,7 +12,7 @@ from model.thunder_alley.cards import CARDS, EVENTS, cards_of, events_of
 from model.thunder_alley.facts import DATA, MOVEMENTS, WEAR
 from verifier.cli import main
 from verifier.game import SimulateRequest
-from verifier.replay import Options, verify
+from verifier.records.replay import Options, verify
 from verifier.thunder_alley.simulate import simulate
 from verifier.thunder_alley.simulate.cards import kind_of, race_deck
 

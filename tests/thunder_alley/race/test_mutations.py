@@ -15,7 +15,7 @@ from tests.thunder_alley.race.long_run import run as long_run
 from tests.thunder_alley.race.long_run import tally
 from tests.thunder_alley.race.mutations import EVERY_KIND, KINDS, kinds, mutate
 from tests.thunder_alley.race.races import keep_books, setting
-from verifier.replay import verify
+from verifier.records.replay import verify
 from verifier.thunder_alley.simulate import simulate
 
 RACES = (9, 23, 38, 47)

@@ -11,7 +11,7 @@ from tests.thunder_alley.race.points_book import place_points
 from tests.thunder_alley.race.races import keep_books
 from tests.thunder_alley.race.standing_book import Sheet
 from verifier.game import SimulateRequest
-from verifier.replay import verify
+from verifier.records.replay import verify
 from verifier.thunder_alley.simulate import simulate
 
 Cars = list[Sheet]

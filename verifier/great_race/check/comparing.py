@@ -6,8 +6,11 @@ from functools import partial
 
 from model.great_race.facts import DATA
 from model.ruleset import Ruleset, default_ruleset
-from verifier.changes import Change, NotedRuleset, concerns, other_readings
-from verifier.checking import (
+from verifier.great_race.check.chapters import CHAPTERS, Chapter
+from verifier.great_race.check.played import confirmed, facts_of, open_result
+from verifier.great_race.check.scenes import Scene, Way, ways
+from verifier.rulesets.changes import Change, NotedRuleset, concerns, other_readings
+from verifier.rulesets.checking import (
     PROVED,
     WAYS,
     Checked,
@@ -21,12 +24,9 @@ from verifier.checking import (
     control,
     with_options,
 )
-from verifier.great_race.check.chapters import CHAPTERS, Chapter
-from verifier.great_race.check.played import confirmed, facts_of, open_result
-from verifier.great_race.check.scenes import Scene, Way, ways
-from verifier.pairing import alterations, candidates, pair_controls
-from verifier.scenes import Altered, Interacting, Interactions
-from verifier.sharing import Share, alone
+from verifier.rulesets.pairing import alterations, candidates, pair_controls
+from verifier.rulesets.scenes import Altered, Interacting, Interactions
+from verifier.rulesets.sharing import Share, alone
 
 BOUND = "the scenes of all chapters"
 

@@ -4,14 +4,14 @@ from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
 
 from model.ruleset import Ruleset
-from verifier.edge_search import search
-from verifier.goals import DECISION, Edges, Goal, Part, Subject
 from verifier.great_race.check.chapters import CHAPTERS, Chapter
 from verifier.great_race.check.comparing import KNOWN
 from verifier.great_race.check.played import Played, open_result
 from verifier.great_race.check.scenes import Scene, Way
-from verifier.pairing import Facts
-from verifier.scenes import Kinds, Result
+from verifier.rulesets.edge_search import search
+from verifier.rulesets.goals import DECISION, Edges, Goal, Part, Subject
+from verifier.rulesets.pairing import Facts
+from verifier.rulesets.scenes import Kinds, Result
 from verifier.solving.cases import Cases
 
 

@@ -6,10 +6,10 @@ from functools import partial
 
 from model.great_race.board import SEA
 from model.ruleset import Ruleset
-from verifier.checking import PROVED, Checked, Found, Question, control, guarded
 from verifier.great_race.check.anywhere import BOUND, Anywhere, anywhere
 from verifier.great_race.spec.drive_city import lines_to
 from verifier.great_race.spec.leaders import sea_price
+from verifier.rulesets.checking import PROVED, Checked, Found, Question, control, guarded
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.session import Session
 

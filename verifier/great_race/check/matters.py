@@ -7,12 +7,12 @@ from model.great_race.facts import DATA
 from model.rules import LEGALITY, load_rules
 from model.ruleset import Ruleset
 from model.values import replace
-from verifier.checking import FOUND, PROVED, Checked, Found, Question, control, guarded
 from verifier.great_race.check.chapters import CHAPTERS
 from verifier.great_race.check.comparing import BOUND
 from verifier.great_race.check.played import Played, open_result
 from verifier.great_race.check.scenes import ways
-from verifier.scenes import Result
+from verifier.rulesets.checking import FOUND, PROVED, Checked, Found, Question, control, guarded
+from verifier.rulesets.scenes import Result
 from verifier.solving.cases import first_of
 
 ABOUT = "rules that never matter"

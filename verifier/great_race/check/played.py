@@ -9,8 +9,6 @@ from model.great_race.position import Setup
 from model.great_race.standing import Ended, Standing
 from model.ruleset import Ruleset
 from model.values import value
-from verifier.changes import rule_lines
-from verifier.checking import Witness
 from verifier.great_race.check.scenes import Scene, Way, under
 from verifier.great_race.engine import door as engine
 from verifier.great_race.lines.block import block_lines
@@ -20,8 +18,10 @@ from verifier.great_race.pictures.text import text_picture
 from verifier.great_race.pictures.view import View
 from verifier.great_race.spec import door as spec
 from verifier.judging import Judgement
-from verifier.pairing import Facts
-from verifier.scenes import Altered, Result
+from verifier.rulesets.changes import rule_lines
+from verifier.rulesets.checking import Witness
+from verifier.rulesets.pairing import Facts
+from verifier.rulesets.scenes import Altered, Result
 from verifier.words import counted
 
 OF_PLAYER = ("place", "fuel", "engine", "chassis", "money", "cards", "left", "passed", "finished", "used")

@@ -6,13 +6,13 @@ from functools import partial
 
 from model.great_race.facts import DATA
 from model.ruleset import Ruleset, default_ruleset
-from verifier.checking import Checked, Pairs, Witness
 from verifier.great_race.check.anywhere import BOUND, anywhere
 from verifier.great_race.check.chapters import CHAPTERS
 from verifier.great_race.check.played import Played, judged
 from verifier.great_race.check.scenes import Scene, Way, scenes_of, under, ways
 from verifier.great_race.spec import door as spec
-from verifier.rule_pairs import Rules, Step, rule_controls, rule_part
+from verifier.rulesets.checking import Checked, Pairs, Witness
+from verifier.rulesets.rule_pairs import Rules, Step, rule_controls, rule_part
 from verifier.solving.cases import first_of
 from verifier.solving.circuit import Bit
 from verifier.solving.cores import by_id

@@ -6,11 +6,11 @@ from model.great_race.claims import Decided
 from model.great_race.facts import DATA, GAUGES
 from model.great_race.moves import Bonus, Order, Turn
 from model.great_race.position import Player, Position
-from verifier.changes import rule_lines
 from verifier.great_race.lines.block import block_lines
 from verifier.great_race.lines.terms import Table
 from verifier.great_race.lines.write import line_text, place_text, route_text, seat_text, zones_text
 from verifier.judging import rules_of
+from verifier.rulesets.changes import rule_lines
 
 
 def record_text(table: Table) -> str:

@@ -29,7 +29,7 @@ from verifier.great_race.lines.claims import (
 from verifier.great_race.lines.facts import Said, player_text
 from verifier.great_race.lines.terms import Speaker, Table
 from verifier.great_race.lines.write import names_text
-from verifier.speaking import NotationError, impossible
+from verifier.records.speaking import NotationError, impossible
 from verifier.words import counted
 
 

@@ -10,7 +10,7 @@ from model.values import value
 from verifier.great_race.lines.names import Names
 from verifier.great_race.lines.read import read_cards
 from verifier.great_race.lines.write import names_text, place_text, zones_text
-from verifier.speaking import impossible
+from verifier.records.speaking import impossible
 
 NUMBERS = (*GAUGES, "money")
 FLAGS = {"passed": "passed", "used": "used"}

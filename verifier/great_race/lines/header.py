@@ -11,9 +11,9 @@ from model.values import replace
 from verifier.answer import Answer, Where
 from verifier.coursing import named
 from verifier.great_race.lines.terms import Refused, Speaker, Table
-from verifier.heading import too_late
 from verifier.naming import one_of, unquoted
-from verifier.speaking import first_time, impossible, unreadable
+from verifier.records.heading import too_late
+from verifier.records.speaking import first_time, impossible, unreadable
 
 KINDS = frozenset({"board", "route", "seat"})
 

@@ -10,7 +10,7 @@ from verifier.great_race.lines import play
 from verifier.great_race.lines.header import KINDS, check_header, header_line, set_up
 from verifier.great_race.lines.names import player
 from verifier.great_race.lines.terms import Speaker, Table
-from verifier.speaking import NotationError
+from verifier.records.speaking import NotationError
 
 
 def table_line(table: Table, statement: Statement, place: Where, *, fresh: bool = False) -> Answer:

@@ -25,8 +25,8 @@ from verifier.great_race.lines.read import read_acts
 from verifier.great_race.lines.terms import Speaker, Table
 from verifier.great_race.lines.write import line_text
 from verifier.offers import every
-from verifier.questions import one_line, said
-from verifier.speaking import NotationError
+from verifier.records.asked_lines import one_line, said
+from verifier.records.speaking import NotationError
 
 MOST = 10_000
 """The most decisions that are listed."""

@@ -26,7 +26,7 @@ from verifier.great_race.lines.lost import decided, lost
 from verifier.great_race.lines.names import Names, names_of
 from verifier.great_race.lines.read import Written, read_acts, read_cards, read_forced
 from verifier.great_race.lines.terms import Refused, Speaker, Table
-from verifier.speaking import NotationError
+from verifier.records.speaking import NotationError
 
 
 def play_line(table: Table, speaker: Speaker) -> Answer:

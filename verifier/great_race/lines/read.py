@@ -30,7 +30,7 @@ from model.great_race.moves import (
     Step,
 )
 from model.values import replace
-from verifier.speaking import unreadable
+from verifier.records.speaking import unreadable
 
 MOST_ACTS, MOST_STEPS, MOST_CARDS = 40, 60, 99
 """The most acts of a sequence, steps of a drive and cards of a list that are read."""

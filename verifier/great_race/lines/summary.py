@@ -6,8 +6,8 @@ from textwrap import wrap
 from model.great_race.facts import GAUGES
 from model.great_race.position import CAMP, CONVOY, MAINTENANCE, PLANNING, Player
 from model.great_race.standing import Standing
+from verifier.drawings.scene import Row
 from verifier.great_race.lines.write import zones_text
-from verifier.scene import Row
 
 DUE = {
     CAMP: "camp: {next} takes a card",

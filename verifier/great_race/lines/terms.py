@@ -17,7 +17,7 @@ from model.values import replace, value
 from verifier.findings import Breach
 from verifier.great_race.engine import door as engine
 from verifier.judging import Effects, Judgement, no_effects
-from verifier.speaking import Speaker as Speaker
+from verifier.records.speaking import Speaker as Speaker
 
 if TYPE_CHECKING:
     from verifier.answer import Overrides

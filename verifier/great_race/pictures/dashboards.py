@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from model.great_race.board import AIR, SEA
 from model.great_race.facts import CHASSIS, ENGINE, FUEL, GAUGES
 from model.great_race.position import ZONES, Player
-from verifier.drawing import box, cut, flowing, label, moved, number
+from verifier.drawings.drawing import box, cut, flowing, label, moved, number
 from verifier.great_race.pictures.marks import MARK, badge_of, carrier, costs, danger, paint, stop
 from verifier.great_race.pictures.view import View
 

@@ -4,7 +4,7 @@ from math import cos, radians, sin
 
 from model.great_race.board import SEA, Tile
 from model.great_race.position import Player
-from verifier.drawing import box, cut, label, moved, number, text_width, titled
+from verifier.drawings.drawing import box, cut, label, moved, number, text_width, titled
 from verifier.errors import printable
 from verifier.great_race.pictures.view import View
 

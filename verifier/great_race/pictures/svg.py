@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from math import hypot
 
 from model.great_race.board import CITY, SEA, Line, Place
-from verifier.drawing import box, cut, label, number, text_width, titled
+from verifier.drawings.drawing import box, cut, label, number, text_width, titled
+from verifier.drawings.scene import Piece, Scene
 from verifier.great_race.lines.summary import HEAD, facts_of, standings
 from verifier.great_race.pictures.dashboards import dashboards, ground, legend
 from verifier.great_race.pictures.marks import VEHICLE, badge, costs, marker, paint, vehicle, vehicle_words
 from verifier.great_race.pictures.view import View, borders_of, line_words, rows_of, tile_words
-from verifier.scene import Piece, Scene
 
 ACROSS, DOWN = 104, 96
 """Distance from one level to the next, and from one row to the next."""

@@ -1,6 +1,5 @@
 """`check`: questions about all positions under a ruleset, one file per group."""
 
-from verifier.checking import Checks
 from verifier.rallyman.check.comparing import controls, finder, reader
 from verifier.rallyman.check.completion import check_completion
 from verifier.rallyman.check.edges import EDGES
@@ -8,6 +7,7 @@ from verifier.rallyman.check.invariants import check_invariants
 from verifier.rallyman.check.matters import check_matters, check_rule
 from verifier.rallyman.check.pairs import PAIRS
 from verifier.rallyman.check.rule_pairs import RULE_PAIRS
+from verifier.rulesets.checking import Checks
 
 CHECKS = Checks(
     {

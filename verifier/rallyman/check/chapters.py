@@ -22,13 +22,13 @@ from model.rallyman.position import (
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, TO_ROAD, TO_SHORTCUT, Stage
 from model.ruleset import Ruleset
 from model.values import replace, value
-from verifier.changes import RULE, Change
 from verifier.rallyman.check.board import NARROW_START, road
 from verifier.rallyman.check.dice import PlayedDice, played
 from verifier.rallyman.check.plain import Worn
 from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.road import ranks
-from verifier.scenes import Kinds, ties
+from verifier.rulesets.changes import RULE, Change
+from verifier.rulesets.scenes import Kinds, ties
 from verifier.solving.cases import Cases, in_each_case
 
 HOME, DEEP, TURNS = "mill-lane", "quarry-run", "hollow-pine"

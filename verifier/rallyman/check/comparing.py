@@ -6,12 +6,12 @@ from functools import partial
 
 from model.rallyman.facts import DATA
 from model.ruleset import Ruleset, parameter
-from verifier.changes import RULING, Change, other_readings
-from verifier.checking import PROVED, Checked, Finder, Found, Looked, control
 from verifier.rallyman.check.anywhere import STAGE
 from verifier.rallyman.check.differences import Differences, confirmed, plainest
 from verifier.rallyman.check.small import FLATS, differ, played, small
-from verifier.sharing import Share, alone
+from verifier.rulesets.changes import RULING, Change, other_readings
+from verifier.rulesets.checking import PROVED, Checked, Finder, Found, Looked, control
+from verifier.rulesets.sharing import Share, alone
 from verifier.solving.circuit import FALSE
 
 KNOWN = "gas-then-same-gear"

@@ -14,13 +14,13 @@ from model.rallyman.moves import ATTACK, Turn
 from model.rallyman.position import NOT_STARTED, ON_ROAD, Car, Driver, Position, Setup
 from model.rallyman.stage import DRIFT, SHORTCUT, Stage
 from model.ruleset import Ruleset
-from verifier.checking import PROVED, Checked, Found, Question, control, guarded
 from verifier.rallyman.check.anywhere import LINES, STAGE, Anywhere, anywhere
 from verifier.rallyman.spec.attack import Planned, can_step
 from verifier.rallyman.spec.corners import note
 from verifier.rallyman.spec.play import Choice, hot
 from verifier.rallyman.spec.steps import Step, step
 from verifier.rallyman.spec.turn import begun
+from verifier.rulesets.checking import PROVED, Checked, Found, Question, control, guarded
 from verifier.solving.circuit import TRUE, Bit, Circuit
 from verifier.solving.cores import leaving_none
 

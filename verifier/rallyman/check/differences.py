@@ -14,8 +14,6 @@ from model.rallyman.facts import DATA
 from model.rallyman.moves import Turn
 from model.rallyman.position import Position, Setup
 from model.ruleset import Ruleset, parameter
-from verifier.changes import Change, NotedRuleset, concerns
-from verifier.checking import WAYS, Looked, Witness, first_witness, way_of, with_options
 from verifier.rallyman.answers import engine_result, essence
 from verifier.rallyman.check import attacks, elsewhere, rallies
 from verifier.rallyman.check.attacks import ASKED, differing_attack
@@ -25,7 +23,9 @@ from verifier.rallyman.check.record import picture_of, record_of, result_text, s
 from verifier.rallyman.check.small import FLATS, Small, decode, differ, played, small
 from verifier.rallyman.spec.driven import Drive
 from verifier.rallyman.spec.judging import judge
-from verifier.sharing import Share, alone
+from verifier.rulesets.changes import Change, NotedRuleset, concerns
+from verifier.rulesets.checking import WAYS, Looked, Witness, first_witness, way_of, with_options
+from verifier.rulesets.sharing import Share, alone
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.session import GaveUpError, Limits, Session
 from verifier.solving.witness import find_witness

@@ -9,7 +9,7 @@ from verifier.rallyman.check.elsewhere import exact_result, reached
 from verifier.rallyman.check.record import after_lines, head_lines, played_lines
 from verifier.rallyman.engine import door as engine
 from verifier.rallyman.spec import door as spec
-from verifier.scenes import Result
+from verifier.rulesets.scenes import Result
 
 
 @value

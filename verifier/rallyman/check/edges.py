@@ -8,9 +8,6 @@ from model.rallyman.facts import DATA
 from model.rallyman.moves import Turn
 from model.rallyman.position import Car, Position
 from model.ruleset import Ruleset, parameter
-from verifier.edge_search import search
-from verifier.goals import DECISION, Edges, Goal, Part, Subject
-from verifier.pairing import Facts
 from verifier.rallyman.check.chapters import CHAPTERS, Chapter, Scene
 from verifier.rallyman.check.dice import setup_of
 from verifier.rallyman.check.differences import worn_for
@@ -20,7 +17,10 @@ from verifier.rallyman.check.edges_of_rallies import RALLIES
 from verifier.rallyman.check.edges_of_turns import PARTS
 from verifier.rallyman.check.elsewhere import open_result
 from verifier.rallyman.check.plain import Worn
-from verifier.scenes import Kinds, Result
+from verifier.rulesets.edge_search import search
+from verifier.rulesets.goals import DECISION, Edges, Goal, Part, Subject
+from verifier.rulesets.pairing import Facts
+from verifier.rulesets.scenes import Kinds, Result
 from verifier.solving.cases import Cases, Open, in_case
 
 

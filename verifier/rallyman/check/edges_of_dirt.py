@@ -7,16 +7,16 @@ from model.rallyman.position import Car
 from model.rallyman.standing import clock
 from model.ruleset import Ruleset
 from model.values import value
-from verifier.changes import rule_lines
-from verifier.edge_search import search
-from verifier.goals import Goal, Part, Subject
-from verifier.pairing import Facts
 from verifier.rallyman.check.edges_of_rallies import stage_lines, title_of
 from verifier.rallyman.check.rallies import DIRT_LEFT, DIRTY, SECONDS, begins, home
 from verifier.rallyman.engine import door as engine
 from verifier.rallyman.lines.terms import Door
 from verifier.rallyman.spec import door as spec
-from verifier.scenes import Kinds, Result
+from verifier.rulesets.changes import rule_lines
+from verifier.rulesets.edge_search import search
+from verifier.rulesets.goals import Goal, Part, Subject
+from verifier.rulesets.pairing import Facts
+from verifier.rulesets.scenes import Kinds, Result
 from verifier.solving.cases import Cases, in_case
 
 BOUND = "two stages of a rally, 1 car, up to 2 dirt markers"

@@ -8,10 +8,6 @@ from model.rallyman.moves import RallyDecision
 from model.rallyman.position import Car
 from model.ruleset import Ruleset
 from model.values import replace, value
-from verifier.changes import rule_lines
-from verifier.edge_search import search
-from verifier.goals import DECISION, Goal, Part, Subject
-from verifier.pairing import Facts
 from verifier.rallyman.check.rallies import (
     BOUND,
     RULES,
@@ -27,7 +23,11 @@ from verifier.rallyman.check.rallies import (
 from verifier.rallyman.engine import door as engine
 from verifier.rallyman.lines.fields import car_text
 from verifier.rallyman.spec import door as spec
-from verifier.scenes import Kinds, Result
+from verifier.rulesets.changes import rule_lines
+from verifier.rulesets.edge_search import search
+from verifier.rulesets.goals import DECISION, Goal, Part, Subject
+from verifier.rulesets.pairing import Facts
+from verifier.rulesets.scenes import Kinds, Result
 from verifier.solving.cases import Cases, in_case
 
 

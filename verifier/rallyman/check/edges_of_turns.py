@@ -13,13 +13,13 @@ from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, Stage
 from model.rules import load_rules
 from model.ruleset import Ruleset
 from model.values import replace
-from verifier.edge_neighbours import Seed, near
-from verifier.goals import Goal, Part, Subject
 from verifier.rallyman.check.dice import setup_of
 from verifier.rallyman.check.differences import BOUND, Candidate, Differences
 from verifier.rallyman.check.edge_case import Played
 from verifier.rallyman.check.matters import SMALL, Matters
 from verifier.rallyman.spec.start import order_of
+from verifier.rulesets.edge_neighbours import Seed, near
+from verifier.rulesets.goals import Goal, Part, Subject
 
 SPACE, GEAR, DIRT, CARS = "space", "gear", "dirt", "cars"
 

@@ -15,8 +15,6 @@ from model.rallyman.moves import Lay, StageDecision, Turn
 from model.rallyman.position import ELIMINATED, FINISHED, Car, Position, Setup
 from model.rallyman.standing import EMPTY, Standing
 from model.ruleset import Ruleset, parameter
-from verifier.changes import Change
-from verifier.checking import WAYS, Looked, Witness
 from verifier.judging import Judgement
 from verifier.rallyman.answers import essence
 from verifier.rallyman.check.chapters import CHAPTERS, Scene
@@ -29,8 +27,10 @@ from verifier.rallyman.spec import door as spec
 from verifier.rallyman.spec.judging import judge
 from verifier.rallyman.spec.start import laid
 from verifier.rallyman.spec.turn import next_position
-from verifier.scenes import Altered, Result
-from verifier.sharing import Share, alone
+from verifier.rulesets.changes import Change
+from verifier.rulesets.checking import WAYS, Looked, Witness
+from verifier.rulesets.scenes import Altered, Result
+from verifier.rulesets.sharing import Share, alone
 from verifier.solving.cases import in_case
 
 

@@ -8,7 +8,6 @@ from model.rallyman.facts import FINISH, GAS, START
 from model.rallyman.stage import DRIFT
 from model.ruleset import Ruleset
 from model.values import replace
-from verifier.checking import FOUND, PROVED, Checked, Found, Question, control, guarded
 from verifier.rallyman.check.anywhere import (
     STAGE,
     Anywhere,
@@ -23,6 +22,7 @@ from verifier.rallyman.spec.markers import price
 from verifier.rallyman.spec.play import State, from_
 from verifier.rallyman.spec.road import ranks
 from verifier.rallyman.spec.steps import Step
+from verifier.rulesets.checking import FOUND, PROVED, Checked, Found, Question, control, guarded
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.session import Session
 

@@ -14,8 +14,6 @@ from model.rallyman.position import Position
 from model.rules import load_rules
 from model.ruleset import Ruleset, parameter
 from model.values import replace
-from verifier.changes import NotedRuleset
-from verifier.checking import FOUND, PROVED, Checked, Found, Question, control, guarded
 from verifier.rallyman.answers import engine_result
 from verifier.rallyman.check.anywhere import STAGE, anywhere
 from verifier.rallyman.check.differences import LIMITS, SIZES, Candidate, plainest, under, worn_for
@@ -26,6 +24,8 @@ from verifier.rallyman.check.small import FLATS, Small, judged, small
 from verifier.rallyman.spec.judgement import Judged
 from verifier.rallyman.spec.judging import judge, without_rules
 from verifier.rallyman.spec.play import amount, place_of
+from verifier.rulesets.changes import NotedRuleset
+from verifier.rulesets.checking import FOUND, PROVED, Checked, Found, Question, control, guarded
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.cores import by_id, minimal
 from verifier.solving.session import GaveUpError, Session

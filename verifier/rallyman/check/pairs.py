@@ -10,9 +10,16 @@ from functools import partial
 
 from model.rallyman.facts import DATA
 from model.ruleset import Ruleset, default_ruleset, parameter
-from verifier.changes import OFF, OPTION, Change, NotedRuleset, other_readings
-from verifier.checking import Checked, Pair, PairPart, Pairs, Witness
-from verifier.pairing import (
+from verifier.rallyman.answers import facts_of
+from verifier.rallyman.check import pairs_elsewhere
+from verifier.rallyman.check.differences import STAGES, Candidate, agreed, plainest, witness
+from verifier.rallyman.check.plain import Worn, situations
+from verifier.rallyman.check.plain_turns import judged
+from verifier.rallyman.check.small import FLATS, Small, played, results, small
+from verifier.rallyman.spec.driven import Drive
+from verifier.rulesets.changes import OFF, OPTION, Change, NotedRuleset, other_readings
+from verifier.rulesets.checking import Checked, Pair, PairPart, Pairs, Witness
+from verifier.rulesets.pairing import (
     INDEPENDENT,
     INTERACT,
     OPEN,
@@ -24,13 +31,6 @@ from verifier.pairing import (
     meeting,
     pair_controls,
 )
-from verifier.rallyman.answers import facts_of
-from verifier.rallyman.check import pairs_elsewhere
-from verifier.rallyman.check.differences import STAGES, Candidate, agreed, plainest, witness
-from verifier.rallyman.check.plain import Worn, situations
-from verifier.rallyman.check.plain_turns import judged
-from verifier.rallyman.check.small import FLATS, Small, played, results, small
-from verifier.rallyman.spec.driven import Drive
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.session import GaveUpError
 

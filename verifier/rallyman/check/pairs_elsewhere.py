@@ -6,16 +6,16 @@ from functools import partial
 from model.rallyman.facts import DATA
 from model.ruleset import Ruleset
 from model.values import replace
-from verifier.changes import Change
-from verifier.checking import Pair, PairPart, Witness
-from verifier.pairing import alterations, candidates
 from verifier.rallyman.answers import facts_of
 from verifier.rallyman.check.chapters import CHAPTERS, Chapter, Scene, ended, ends, orders
 from verifier.rallyman.check.dice import PlayedDice, played, played_again
 from verifier.rallyman.check.elsewhere import confirmed, open_result, with_a_die
 from verifier.rallyman.check.plain import Worn
 from verifier.rallyman.spec.driven import Driven
-from verifier.scenes import Interacting, Interactions, Result
+from verifier.rulesets.changes import Change
+from verifier.rulesets.checking import Pair, PairPart, Witness
+from verifier.rulesets.pairing import alterations, candidates
+from verifier.rulesets.scenes import Interacting, Interactions, Result
 from verifier.solving.cases import first_of
 
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 
 from model.rallyman.moves import ATTACK, Turn
 from model.rallyman.position import Position, Setup
-from verifier.changes import NotedRuleset
 from verifier.rallyman.check.plain import further
 from verifier.rallyman.spec.attack import Selections
 from verifier.rallyman.spec.judgement import Judged
 from verifier.rallyman.spec.judging import judge
 from verifier.rallyman.spec.turn import rollable
+from verifier.rulesets.changes import NotedRuleset
 
 ATTACK_DICE = 2
 """The most dice of a plain time attack."""

@@ -12,8 +12,6 @@ from model.rallyman.position import FINISHED, ON_ROAD, Car, Position
 from model.rallyman.standing import EMPTY, Rally, RallySetup, clock
 from model.ruleset import Ruleset, parameter
 from model.values import replace, value
-from verifier.changes import RULE, Change, rule_lines
-from verifier.checking import WAYS, Looked, Witness
 from verifier.rallyman.check.board import road
 from verifier.rallyman.check.dice import setup_of
 from verifier.rallyman.check.record import picture_of
@@ -21,7 +19,9 @@ from verifier.rallyman.engine import door as engine
 from verifier.rallyman.lines.fields import car_text
 from verifier.rallyman.lines.terms import Door
 from verifier.rallyman.spec import door as spec
-from verifier.scenes import Altered, Kinds, Result, ties
+from verifier.rulesets.changes import RULE, Change, rule_lines
+from verifier.rulesets.checking import WAYS, Looked, Witness
+from verifier.rulesets.scenes import Altered, Kinds, Result, ties
 from verifier.solving.cases import Cases, in_case
 from verifier.words import counted
 

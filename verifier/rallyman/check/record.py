@@ -4,13 +4,13 @@ from model.rallyman.facts import ASPHALT, DATA
 from model.rallyman.moves import BLOCKED, Turn
 from model.rallyman.position import ELIMINATED, Car, Position, Setup
 from model.rallyman.stage import SHORTCUT
-from verifier.changes import rule_lines
 from verifier.rallyman.check.board import stage_lines
 from verifier.rallyman.lines.block import block_lines
 from verifier.rallyman.lines.fields import WORD_OF
 from verifier.rallyman.lines.write import driver_text, line_text
 from verifier.rallyman.pictures.text import text_picture
 from verifier.rallyman.pictures.view import View
+from verifier.rulesets.changes import rule_lines
 from verifier.words import counted
 
 PICTURE_WIDTH = 90

@@ -7,7 +7,6 @@ from functools import partial
 from model.rallyman.facts import DATA
 from model.rallyman.position import Position
 from model.ruleset import Ruleset, default_ruleset
-from verifier.checking import Checked, Pairs, Witness
 from verifier.rallyman.answers import engine_result
 from verifier.rallyman.check.anywhere import anywhere
 from verifier.rallyman.check.differences import LIMITS, SIZES, Candidate, plainest, witness
@@ -15,7 +14,8 @@ from verifier.rallyman.check.matters import ANYWHERE
 from verifier.rallyman.check.record import writable
 from verifier.rallyman.check.small import Small, judged, small
 from verifier.rallyman.spec.judging import judge, without_rules
-from verifier.rule_pairs import Rules, Step, rule_controls, rule_part
+from verifier.rulesets.checking import Checked, Pairs, Witness
+from verifier.rulesets.rule_pairs import Rules, Step, rule_controls, rule_part
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.cores import by_id
 from verifier.solving.session import GaveUpError

@@ -8,7 +8,6 @@ from model.rallyman.moves import AT_LINE, ELIMINATED, Turn
 from model.rallyman.position import NOT_STARTED, ON_ROAD, SPUN, Car, Driver, Position, Setup
 from model.rallyman.stage import DRIFT, SHORTCUT, Stage
 from model.ruleset import Ruleset
-from verifier.checking import DIFFERENT, NARROWER, WAYS, WIDER
 from verifier.rallyman.check.anywhere import FreeValues, free_choice
 from verifier.rallyman.check.board import road
 from verifier.rallyman.spec.bumps import UNSAID
@@ -26,6 +25,7 @@ from verifier.rallyman.spec.play import (
 )
 from verifier.rallyman.spec.start import order_of
 from verifier.rallyman.spec.turn import Said, end_rules
+from verifier.rulesets.checking import DIFFERENT, NARROWER, WAYS, WIDER
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, put
 
 MARKERS, FLATS, DAMAGE, DIRT = 3, 2, 4, 2

@@ -2,12 +2,12 @@
 
 from model.rallyman.facts import DATA
 from model.rallyman.position import Car
-from verifier.changes import rule_lines
 from verifier.judging import rules_of
 from verifier.rallyman.lines.block import block_lines
 from verifier.rallyman.lines.fields import car_text
 from verifier.rallyman.lines.terms import Table
 from verifier.rallyman.lines.write import driver_text, line_text
+from verifier.rulesets.changes import rule_lines
 
 
 def record_text(table: Table) -> str:

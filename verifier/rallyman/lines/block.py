@@ -27,7 +27,7 @@ from verifier.rallyman.lines.fields import FIELDS, Said, applied, car_text, fiel
 from verifier.rallyman.lines.names import driver
 from verifier.rallyman.lines.terms import ROUND, Speaker, Table
 from verifier.rallyman.lines.write import driver_text
-from verifier.speaking import NotationError, impossible
+from verifier.records.speaking import NotationError, impossible
 
 
 @value

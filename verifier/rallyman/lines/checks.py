@@ -21,7 +21,7 @@ from verifier.rallyman.lines.claims import (
 from verifier.rallyman.lines.fields import OUTCOMES, read_fields
 from verifier.rallyman.lines.names import driver, seconds
 from verifier.rallyman.lines.terms import Speaker, Table
-from verifier.speaking import unreadable
+from verifier.records.speaking import unreadable
 
 OF_DRIVERS = ("order", "next_driver", "winner", "places")
 

@@ -16,7 +16,7 @@ from verifier.judging import Judgement, Outcome
 from verifier.rallyman.lines.fields import FIELDS, OUTCOMES, SPLIT, Said, field_phrase, shown
 from verifier.rallyman.lines.read import Written
 from verifier.rallyman.lines.terms import Speaker, Table
-from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
+from verifier.records.speaking import IMPOSSIBLE, NotationError, Trouble
 
 MOST = 10
 """The number of false claims per record that are refuted by the turns before them. Further ones cite the usual rule."""

@@ -22,7 +22,7 @@ from model.values import replace, value
 from verifier.naming import one_of, unquoted
 from verifier.rallyman.lines.names import seconds
 from verifier.rallyman.lines.write import driver_text
-from verifier.speaking import NotationError, impossible
+from verifier.records.speaking import NotationError, impossible
 
 STATUS_WORDS: Mapping[str, str] = MappingProxyType(
     {"spun": SPUN, "left": OFF_LEFT, "right": OFF_RIGHT, "stopped": STOPPED, "road": ON_ROAD}

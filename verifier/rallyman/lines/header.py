@@ -14,7 +14,6 @@ from model.rallyman.stage import Stage
 from model.rallyman.standing import EMPTY, Rally, RallySetup
 from verifier.answer import Answer, Where
 from verifier.findings import Breach
-from verifier.heading import too_late
 from verifier.judging import effect
 from verifier.naming import one_of, unquoted
 from verifier.rallyman.lines.claims import Denied, cannot_be
@@ -23,7 +22,8 @@ from verifier.rallyman.lines.inherited import carried_denied, carried_findings
 from verifier.rallyman.lines.names import driver
 from verifier.rallyman.lines.stages import stage_of
 from verifier.rallyman.lines.terms import Speaker, Table
-from verifier.speaking import first_time, impossible, unreadable
+from verifier.records.heading import too_late
+from verifier.records.speaking import first_time, impossible, unreadable
 
 KINDS = frozenset({"stage", "weather", "timing", "driver", "starting_order", "rally"})
 

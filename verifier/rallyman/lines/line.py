@@ -11,7 +11,7 @@ from verifier.naming import one_of
 from verifier.rallyman.lines.header import KINDS, check_header, header_line, set_up
 from verifier.rallyman.lines.names import driver
 from verifier.rallyman.lines.terms import Speaker, Table
-from verifier.speaking import NotationError, unreadable
+from verifier.records.speaking import NotationError, unreadable
 
 OF_A_RALLY = ("rally_race", "assistance", "change_tyres", "spare_between")
 """Statements allowed only in a rally record."""

@@ -10,7 +10,6 @@ from verifier.errors import printable
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.naming import unquoted
-from verifier.questions import one_line, said
 from verifier.rallyman.engine import Outcome
 from verifier.rallyman.engine.offers import legal_turns
 from verifier.rallyman.engine.start import wrong_driver
@@ -19,7 +18,8 @@ from verifier.rallyman.lines.fields import WORD_OF
 from verifier.rallyman.lines.terms import Speaker, Table
 from verifier.rallyman.lines.turns import turn_line
 from verifier.rallyman.lines.write import driver_text, line_text
-from verifier.speaking import NotationError
+from verifier.records.asked_lines import one_line, said
+from verifier.records.speaking import NotationError
 
 MOST = 10_000
 """The most turns that are listed one by one."""

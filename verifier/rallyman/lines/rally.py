@@ -19,7 +19,7 @@ from verifier.rallyman.lines.fields import read_fields
 from verifier.rallyman.lines.inherited import carried_denied, carried_findings
 from verifier.rallyman.lines.names import driver
 from verifier.rallyman.lines.terms import Speaker, Table, decided
-from verifier.speaking import impossible, unreadable
+from verifier.records.speaking import impossible, unreadable
 
 APPLIED: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {

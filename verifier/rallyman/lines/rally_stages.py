@@ -10,11 +10,11 @@ from model.ruleset import Ruleset, parameter
 from model.values import replace
 from verifier.answer import Answer, Where
 from verifier.findings import LEGAL, UNREADABLE, Breach
-from verifier.heading import Overrides, read_heading
 from verifier.judging import Judgement
 from verifier.naming import unquoted
 from verifier.rallyman.lines.terms import Speaker, Table, decided
-from verifier.record_files import Judged, Named, NotNamed, judge_named, named_race
+from verifier.records.heading import Overrides, read_heading
+from verifier.records.record_files import Judged, Named, NotNamed, judge_named, named_race
 
 ITSELF = ("rally", "rally_race")
 """Statements that only a rally's record has."""

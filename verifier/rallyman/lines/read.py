@@ -8,7 +8,7 @@ from model.rallyman.facts import DIRTY, FINISH, FLAT, GOOD
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, CLEAR, SAFE, SYMBOL, UNKNOWN, Die, Step, Turn
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT
 from verifier.naming import one_of
-from verifier.speaking import unreadable
+from verifier.records.speaking import unreadable
 
 SHOWN = {"": CLEAR, "!": SYMBOL, "$": SAFE, "?": UNKNOWN}
 MARKS = {

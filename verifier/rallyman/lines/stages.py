@@ -12,7 +12,7 @@ from model.rallyman.facts import FINISH, GEARS
 from model.rallyman.stage import BUMP, CORNER, DRIFT, INSIDE, SHORTCUT, STRAIGHT, Stage
 from verifier.coursing import MOST_TROUBLES, named
 from verifier.naming import one_of
-from verifier.speaking import (
+from verifier.records.speaking import (
     IMPOSSIBLE,
     NotationError,
     Trouble,

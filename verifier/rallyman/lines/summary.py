@@ -6,8 +6,8 @@ from textwrap import wrap
 from model.rallyman.facts import FINISH, START
 from model.rallyman.position import Car, Position, Setup
 from model.rallyman.standing import Rally, clock
+from verifier.drawings.scene import Row
 from verifier.rallyman.pictures.view import STATUSES
-from verifier.scene import Row
 
 
 def summary_lines(setup: Setup, position: Position, width: int) -> tuple[str, ...]:

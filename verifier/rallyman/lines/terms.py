@@ -17,10 +17,10 @@ from verifier.answer import Answer
 from verifier.findings import Breach
 from verifier.judging import Effects, Judgement, Outcome, no_effects
 from verifier.rallyman.engine import door as engine
-from verifier.speaking import Speaker as Speaker
+from verifier.records.speaking import Speaker as Speaker
 
 if TYPE_CHECKING:
-    from verifier.heading import Overrides
+    from verifier.records.heading import Overrides
 
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 NO_NAMES: Mapping[str, str] = MappingProxyType({})

@@ -19,7 +19,7 @@ from verifier.rallyman.lines.names import driver
 from verifier.rallyman.lines.read import Written, read_turn
 from verifier.rallyman.lines.terms import Refused, Speaker, Table
 from verifier.rallyman.lines.write import line_text
-from verifier.speaking import NotationError
+from verifier.records.speaking import NotationError
 
 OUT = "out"
 """Used as the space of a car that is out of the stage."""

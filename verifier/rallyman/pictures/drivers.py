@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from model.rallyman.facts import FINISH, START
 from model.rallyman.position import Car
 from model.rallyman.standing import clock
-from verifier.drawing import box, cut, label
+from verifier.drawings.drawing import box, cut, label
 from verifier.rallyman.pictures.tiles import look
 from verifier.rallyman.pictures.view import STATUSES, View
 from verifier.rallyman.pictures.winding import turned

@@ -8,7 +8,7 @@ from math import sqrt
 from model.rallyman.facts import FINISH, START
 from model.rallyman.stage import BUMP, DRIFT, INSIDE, SHORTCUT, Space
 from model.values import replace
-from verifier.drawing import cut, text_width
+from verifier.drawings.drawing import cut, text_width
 from verifier.rallyman.pictures.view import SIDES, Part, View, parts_of
 from verifier.rallyman.pictures.winding import BEND, LEAST, Arc, wound
 

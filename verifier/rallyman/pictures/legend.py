@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from model.rallyman.facts import SURFACES
 from model.rallyman.stage import BUMP, DRIFT, SHORTCUT
-from verifier.drawing import box, cut, flowing
+from verifier.drawings.drawing import box, cut, flowing
 from verifier.rallyman.pictures.layout import STRIP
 from verifier.rallyman.pictures.shapes import bend, dirt_marker, way
 from verifier.rallyman.pictures.tiles import chip, free, ground, grounds, lane

@@ -1,6 +1,6 @@
 """Shapes of the SVG drawing of a stage: ways with their arrows, bends, dirt markers. Lengths are in pixels."""
 
-from verifier.drawing import number
+from verifier.drawings.drawing import number
 from verifier.rallyman.pictures.winding import path, turned
 
 

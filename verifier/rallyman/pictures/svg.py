@@ -6,7 +6,8 @@ from math import pi
 
 from model.rallyman.facts import FINISH, START
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, Space
-from verifier.drawing import BOLD, CHARACTER, box, cut, label, text_width
+from verifier.drawings.drawing import BOLD, CHARACTER, box, cut, label, text_width
+from verifier.drawings.scene import Piece, Point, Scene
 from verifier.rallyman.lines.summary import HEAD as HEADINGS
 from verifier.rallyman.lines.summary import facts_of, standings
 from verifier.rallyman.pictures.drivers import drivers
@@ -28,7 +29,6 @@ from verifier.rallyman.pictures.shapes import bend, dirt_marker, tip, way
 from verifier.rallyman.pictures.tiles import car_words, end_tile, grounds, look, paint, placed, tile
 from verifier.rallyman.pictures.view import View
 from verifier.rallyman.pictures.winding import path, turned
-from verifier.scene import Piece, Point, Scene
 
 DIRT = 34
 """Room for the dirt markers of a corner."""

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from model.rallyman.facts import FINISH, START
 from model.rallyman.position import OFF_LEFT, OFF_RIGHT, OFF_ROAD, SPUN, STOPPED, Car
 from model.rallyman.stage import SHORTCUT, Space
-from verifier.drawing import box, label, number, text_width, titled
+from verifier.drawings.drawing import box, label, number, text_width, titled
+from verifier.drawings.scene import Point
 from verifier.errors import printable
 from verifier.rallyman.pictures.layout import (
     SMALL,
@@ -18,7 +19,6 @@ from verifier.rallyman.pictures.layout import (
 )
 from verifier.rallyman.pictures.view import STATUSES, View, words
 from verifier.rallyman.pictures.winding import path, turned
-from verifier.scene import Point
 
 GROUNDS: Mapping[str, str] = {
     "meadow": "#d5e6bb",

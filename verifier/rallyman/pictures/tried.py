@@ -3,12 +3,12 @@
 from grammar.syntax import Node, Statement
 from model.rallyman.moves import Turn
 from model.values import replace
+from verifier.drawings.scene import Tried
 from verifier.rallyman.lines.header import set_up
 from verifier.rallyman.lines.terms import Table
 from verifier.rallyman.lines.turns import read_written
 from verifier.rallyman.lines.write import die_text
-from verifier.scene import Tried
-from verifier.speaking import NotationError
+from verifier.records.speaking import NotationError
 
 
 def tried(table: Table, statement: Statement) -> Tried | None:

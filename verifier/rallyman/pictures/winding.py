@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, cos, degrees, radians, sin
 
-from verifier.drawing import number
+from verifier.drawings.drawing import number
 
 BEND = radians(52)
 """How far a corner turns."""

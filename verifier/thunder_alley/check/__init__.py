@@ -1,6 +1,6 @@
 """`check`: questions about all positions under a ruleset, one file for each group."""
 
-from verifier.checking import Checks
+from verifier.rulesets.checking import Checks
 from verifier.thunder_alley.check.comparing import controls
 from verifier.thunder_alley.check.edges import EDGES
 from verifier.thunder_alley.check.finding import finder

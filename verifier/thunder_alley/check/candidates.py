@@ -8,7 +8,7 @@ from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
 from model.thunder_alley.standing import Standing
 from verifier import judging
-from verifier.checking import DIFFERENT, NARROWER, WAYS, WIDER, Witness, way_of
+from verifier.rulesets.checking import DIFFERENT, NARROWER, WAYS, WIDER, Witness, way_of
 from verifier.thunder_alley.check.record import differ, outcome_text, witness_of
 from verifier.thunder_alley.engine import judge
 from verifier.thunder_alley.engine.segments import segment

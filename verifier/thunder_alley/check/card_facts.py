@@ -16,10 +16,10 @@ from model.thunder_alley.moves import FORWARD, OUTWARD, Activation, Path, Step
 from model.thunder_alley.position import EVENT, Car, Position, Setup, Team, make_position
 from model.thunder_alley.standing import Standing
 from model.thunder_alley.tracks import from_lines
-from verifier.changes import Change
-from verifier.checking import Looked, Witness
 from verifier.game import Where
-from verifier.heading import KINDS as HEADING
+from verifier.records.heading import KINDS as HEADING
+from verifier.rulesets.changes import Change
+from verifier.rulesets.checking import Looked, Witness
 from verifier.thunder_alley.check.board import ring
 from verifier.thunder_alley.check.candidates import Candidate, candidate, under
 from verifier.thunder_alley.check.record import picture_of, record_of

@@ -11,7 +11,7 @@ from model.thunder_alley.moves import Draw, Event
 from model.thunder_alley.position import EVENT, FINISHED, OUT, OVER
 from model.thunder_alley.reports import Scored
 from model.values import replace
-from verifier.scenes import TIES, Kinds
+from verifier.rulesets.scenes import TIES, Kinds
 from verifier.solving.cases import Cases, Set
 from verifier.thunder_alley.check.any_move import SECTORS
 from verifier.thunder_alley.check.board import ring

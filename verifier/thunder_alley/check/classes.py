@@ -13,8 +13,8 @@ from model.thunder_alley.moves import Activation, has_lost_parts
 from model.thunder_alley.position import RACING, Car, Setup, make_position
 from model.thunder_alley.track import APRON
 from model.values import replace as changed
+from verifier.records.speaking import NotationError
 from verifier.solving.circuit import TRUE, Bit, Circuit, evaluate
-from verifier.speaking import NotationError
 from verifier.thunder_alley.lines.names import names_of
 from verifier.thunder_alley.lines.position import laid_out, read_block
 from verifier.thunder_alley.lines.read import read_move

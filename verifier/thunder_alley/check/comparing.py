@@ -5,8 +5,8 @@ from functools import partial
 
 from model.ruleset import Ruleset
 from model.thunder_alley.facts import DATA
-from verifier.changes import other_readings
-from verifier.checking import PROVED, Checked, Found, control
+from verifier.rulesets.changes import other_readings
+from verifier.rulesets.checking import PROVED, Checked, Found, control
 from verifier.thunder_alley.check.anywhere import Kind
 from verifier.thunder_alley.check.differences import Differences
 from verifier.thunder_alley.spec.play import SOLO

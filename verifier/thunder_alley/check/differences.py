@@ -10,9 +10,9 @@ from functools import cache, partial
 from itertools import groupby, product, takewhile
 
 from model.ruleset import Ruleset
-from verifier.changes import RULING, Change, NotedRuleset
-from verifier.checking import WAYS
-from verifier.sharing import Share, alone
+from verifier.rulesets.changes import RULING, Change, NotedRuleset
+from verifier.rulesets.checking import WAYS
+from verifier.rulesets.sharing import Share, alone
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.numbers import at_least
 from verifier.solving.session import GaveUpError, Limits

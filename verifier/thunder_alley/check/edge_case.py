@@ -5,7 +5,7 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Decision
 from model.thunder_alley.position import Position, Setup
 from model.values import value
-from verifier.scenes import Result
+from verifier.rulesets.scenes import Result
 from verifier.thunder_alley.check.candidates import under
 from verifier.thunder_alley.check.elsewhere import result_of
 from verifier.thunder_alley.check.record import after_lines, decision_text, head_lines, position_lines

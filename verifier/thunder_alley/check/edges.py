@@ -7,10 +7,10 @@ from model.ruleset import Ruleset
 from model.thunder_alley.moves import Decision, Draw, Event, PitStops
 from model.thunder_alley.position import RACING
 from model.values import replace, value
-from verifier.edge_search import search
-from verifier.goals import DECISION, Edges, Goal, Part, Subject
-from verifier.pairing import Facts
-from verifier.scenes import Kinds, Result
+from verifier.rulesets.edge_search import search
+from verifier.rulesets.goals import DECISION, Edges, Goal, Part, Subject
+from verifier.rulesets.pairing import Facts
+from verifier.rulesets.scenes import Kinds, Result
 from verifier.solving.cases import Cases, in_case
 from verifier.thunder_alley.check.any_move import SECTORS
 from verifier.thunder_alley.check.board import ring

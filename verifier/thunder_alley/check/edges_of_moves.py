@@ -15,9 +15,9 @@ from model.thunder_alley.moves import FORWARD, INWARD, OUTWARD, Activation, Step
 from model.thunder_alley.position import UNNOTED, Car, Setup, make_position
 from model.thunder_alley.track import APRON
 from model.values import replace
-from verifier.changes import PARAMETER
-from verifier.edge_neighbours import Seed, near
-from verifier.goals import Goal, Part, Subject
+from verifier.rulesets.changes import PARAMETER
+from verifier.rulesets.edge_neighbours import Seed, near
+from verifier.rulesets.goals import Goal, Part, Subject
 from verifier.thunder_alley.check import differences, settled
 from verifier.thunder_alley.check.anywhere import Kind
 from verifier.thunder_alley.check.candidates import Candidate

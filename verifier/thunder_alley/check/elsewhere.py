@@ -14,10 +14,10 @@ from model.thunder_alley.moves import Decision, Event, Grid
 from model.thunder_alley.position import Car, Position, Setup
 from model.thunder_alley.standing import Standing
 from model.values import replace
-from verifier.changes import Change
-from verifier.checking import WAYS, Witness
-from verifier.scenes import Altered, Result
-from verifier.sharing import Share, alone
+from verifier.rulesets.changes import Change
+from verifier.rulesets.checking import WAYS, Witness
+from verifier.rulesets.scenes import Altered, Result
+from verifier.rulesets.sharing import Share, alone
 from verifier.solving.cases import in_case
 from verifier.thunder_alley.check.chapters import Chapter
 from verifier.thunder_alley.check.record import decision_text, picture_of, record_of

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from model.ruleset import Ruleset
-from verifier.checking import FOUND, GAVE_UP, PROVED, Checked, Found, Question, control, guarded
+from verifier.rulesets.checking import FOUND, GAVE_UP, PROVED, Checked, Found, Question, control, guarded
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.numbers import at_least
 from verifier.solving.session import GaveUpError, Session

@@ -12,7 +12,7 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position
 from model.values import replace
-from verifier.checking import FOUND, GAVE_UP, PROVED, Checked, Found, Question, control, guarded
+from verifier.rulesets.checking import FOUND, GAVE_UP, PROVED, Checked, Found, Question, control, guarded
 from verifier.solving.circuit import TRUE, Bit
 from verifier.solving.cores import by_id
 from verifier.solving.session import GaveUpError, Limits, Session

@@ -10,9 +10,9 @@ from functools import partial
 
 from model.ruleset import Ruleset, default_ruleset
 from model.thunder_alley.facts import DATA
-from verifier.changes import Change, other_readings
-from verifier.checking import Checked, Pair, PairPart, Pairs, Witness
-from verifier.pairing import (
+from verifier.rulesets.changes import Change, other_readings
+from verifier.rulesets.checking import Checked, Pair, PairPart, Pairs, Witness
+from verifier.rulesets.pairing import (
     INDEPENDENT,
     INTERACT,
     OPEN,

@@ -8,10 +8,10 @@ from itertools import chain
 from model.ruleset import Ruleset
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Position
-from verifier.changes import Change
-from verifier.checking import Pair, PairPart, Witness
-from verifier.pairing import Facts, alterations, candidates
-from verifier.scenes import Interacting, Interactions
+from verifier.rulesets.changes import Change
+from verifier.rulesets.checking import Pair, PairPart, Witness
+from verifier.rulesets.pairing import Facts, alterations, candidates
+from verifier.rulesets.scenes import Interacting, Interactions
 from verifier.thunder_alley.check.chapters import CHAPTERS, Chapter
 from verifier.thunder_alley.check.elsewhere import SceneSearch, spec_result
 from verifier.words import counted

@@ -12,10 +12,10 @@ from model.ruleset import Ruleset
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
-from verifier.changes import Change, NotedRuleset
-from verifier.checking import Pair, PairPart, Witness
-from verifier.pairing import alterations, candidates, interact
-from verifier.scenes import UNCONFIRMED, Interacting, Interactions, Result
+from verifier.rulesets.changes import Change, NotedRuleset
+from verifier.rulesets.checking import Pair, PairPart, Witness
+from verifier.rulesets.pairing import alterations, candidates, interact
+from verifier.rulesets.scenes import UNCONFIRMED, Interacting, Interactions, Result
 from verifier.solving.cases import Cases
 from verifier.solving.session import GaveUpError
 from verifier.thunder_alley.check.any_move import AnyMove

@@ -20,8 +20,8 @@ from model.thunder_alley.moves import (
 from model.thunder_alley.position import Position, Setup
 from model.thunder_alley.reports import Scored
 from model.values import replace
-from verifier.changes import rule_lines
-from verifier.checking import Witness
+from verifier.rulesets.changes import rule_lines
+from verifier.rulesets.checking import Witness
 from verifier.thunder_alley.engine.terms import Judgement
 from verifier.thunder_alley.lines.as_record import track_lines
 from verifier.thunder_alley.lines.booked import changes

@@ -7,8 +7,8 @@ from functools import partial
 from model.ruleset import Ruleset, default_ruleset
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Position
-from verifier.checking import Checked, Pairs, Witness
-from verifier.rule_pairs import Rules, Step, rule_controls, rule_part
+from verifier.rulesets.checking import Checked, Pairs, Witness
+from verifier.rulesets.rule_pairs import Rules, Step, rule_controls, rule_part
 from verifier.solving.circuit import Bit
 from verifier.solving.cores import by_id
 from verifier.solving.session import GaveUpError

@@ -11,7 +11,7 @@ from itertools import combinations
 from model.ruleset import Ruleset
 from model.thunder_alley.position import Car, Setup
 from model.values import replace
-from verifier.checking import PROVED, Checked, Found, Question, control, guarded
+from verifier.rulesets.checking import PROVED, Checked, Found, Question, control, guarded
 from verifier.thunder_alley.check.board import SECTORS, ring
 from verifier.thunder_alley.spec.order import ahead
 

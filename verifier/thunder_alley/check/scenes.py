@@ -9,7 +9,7 @@ from model.thunder_alley.moves import Decision
 from model.thunder_alley.position import Car, Position, Team
 from model.thunder_alley.track import Track
 from model.values import value
-from verifier.scenes import Kinds, ties
+from verifier.rulesets.scenes import Kinds, ties
 from verifier.solving.cases import Cases, Open, in_each_case
 
 RED, BLUE, PINK = "Red", "Blue", "Pink"

@@ -14,8 +14,8 @@ from model.thunder_alley.cards import Card, cards_of
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import FINISHED, UNNOTED, Car, Position, Setup, Team, make_position
 from model.thunder_alley.track import Track
-from verifier.changes import NotedRuleset
-from verifier.sharing import Share, alone
+from verifier.rulesets.changes import NotedRuleset
+from verifier.rulesets.sharing import Share, alone
 from verifier.thunder_alley.check.any_move import SECTORS
 from verifier.thunder_alley.check.anywhere import Kind, slowest_exit
 from verifier.thunder_alley.check.board import ring

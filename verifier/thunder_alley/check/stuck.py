@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from model.ruleset import Ruleset
-from verifier.checking import FOUND, PROVED, Checked, Found, Question, control, guarded
+from verifier.rulesets.checking import FOUND, PROVED, Checked, Found, Question, control, guarded
 from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.solving.cores import leaving_none
 from verifier.thunder_alley.check.anywhere import Anywhere, Kind, anywhere, movements

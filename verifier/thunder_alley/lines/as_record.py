@@ -7,8 +7,8 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Move
 from model.thunder_alley.position import Position
 from model.thunder_alley.track import Track
-from verifier.changes import rule_lines
 from verifier.errors import StewardError
+from verifier.rulesets.changes import rule_lines
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.lines.text import move_text
 from verifier.thunder_alley.pictures.block import position_text, wear_text

@@ -8,7 +8,7 @@ from model.thunder_alley.position import PITS, RACING, Car, Position, step_text
 from model.thunder_alley.standing import EMPTY, Standing
 from model.values import replace
 from verifier.findings import Finding
-from verifier.speaking import NotationError
+from verifier.records.speaking import NotationError
 from verifier.thunder_alley.lines.claims import Denied, refuted
 from verifier.thunder_alley.lines.facts import car_denied
 from verifier.thunder_alley.lines.gap import Written, of_block, refused

@@ -8,7 +8,7 @@ from model.thunder_alley.claims import Claim
 from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.position import RACING, Car, Position, may_have_place, unsaid_places
 from model.thunder_alley.terms import flag_named
-from verifier.speaking import UNDETERMINED, UNKNOWN_NAME, NotationError, Trouble
+from verifier.records.speaking import UNDETERMINED, UNKNOWN_NAME, NotationError, Trouble
 from verifier.thunder_alley.lines.claims import Denied, refuted
 from verifier.thunder_alley.lines.facts import car_denied
 from verifier.thunder_alley.lines.gap import of_check, reported

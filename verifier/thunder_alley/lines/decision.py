@@ -13,7 +13,7 @@ from model.thunder_alley.standing import Standing
 from model.values import replace
 from verifier.findings import Finding
 from verifier.judging import Judgement
-from verifier.speaking import UNDETERMINED, NotationError
+from verifier.records.speaking import UNDETERMINED, NotationError
 from verifier.thunder_alley.lines.names import Names, listed, names_of
 from verifier.thunder_alley.lines.terms import Answer, Speaker, Table
 

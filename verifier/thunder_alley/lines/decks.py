@@ -7,7 +7,7 @@ from model.thunder_alley.standing import Standing
 from model.values import replace, value
 from verifier.findings import Breach, Finding
 from verifier.judging import Judgement
-from verifier.speaking import UNREADABLE, NotationError, Trouble
+from verifier.records.speaking import UNREADABLE, NotationError, Trouble
 from verifier.thunder_alley.lines.decision import missing_step
 from verifier.thunder_alley.lines.names import Names, first_leaf, names_of
 from verifier.thunder_alley.lines.terms import Answer, Speaker, Table

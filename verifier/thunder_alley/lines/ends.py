@@ -4,7 +4,7 @@ from grammar.syntax import Statement
 from model.thunder_alley.moves import Activation
 from model.values import replace
 from verifier.answer import Where
-from verifier.speaking import NotationError
+from verifier.records.speaking import NotationError
 from verifier.thunder_alley.lines.names import names_of
 from verifier.thunder_alley.lines.read import read_move
 from verifier.thunder_alley.lines.terms import Table

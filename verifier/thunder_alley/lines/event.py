@@ -9,7 +9,7 @@ from model.thunder_alley.standing import Standing
 from model.values import replace, value
 from verifier.findings import Breach, Finding
 from verifier.judging import Judgement, rules_of
-from verifier.speaking import NotationError, Trouble
+from verifier.records.speaking import NotationError, Trouble
 from verifier.thunder_alley.lines.decision import decided
 from verifier.thunder_alley.lines.names import Names, listed, names_of
 from verifier.thunder_alley.lines.terms import Answer, Speaker, Table

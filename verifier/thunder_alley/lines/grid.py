@@ -8,7 +8,7 @@ from model.thunder_alley.moves import Grid
 from model.values import replace
 from verifier.findings import Breach, Finding, Related
 from verifier.judging import effect, rules_of
-from verifier.speaking import IMPOSSIBLE, UNDETERMINED, Trouble
+from verifier.records.speaking import IMPOSSIBLE, UNDETERMINED, Trouble
 from verifier.thunder_alley.lines.names import names_of, no_team
 from verifier.thunder_alley.lines.terms import Answer, Speaker, Table
 

@@ -13,7 +13,7 @@ from model.thunder_alley.position import Setup, Team
 from model.thunder_alley.track import Track
 from model.values import replace
 from verifier.findings import Finding, Related
-from verifier.speaking import Trouble
+from verifier.records.speaking import Trouble
 from verifier.thunder_alley.lines.names import listed, names_of, unquoted
 from verifier.thunder_alley.lines.terms import Answer, Speaker, Table
 

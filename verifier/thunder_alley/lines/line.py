@@ -13,7 +13,7 @@ from model.values import replace
 from verifier.answer import Where
 from verifier.findings import Finding
 from verifier.judging import Effect
-from verifier.speaking import UNKNOWN_NAME, Trouble
+from verifier.records.speaking import UNKNOWN_NAME, Trouble
 from verifier.thunder_alley.engine.turn import rules_by_themselves
 from verifier.thunder_alley.lines.block import position_block
 from verifier.thunder_alley.lines.decision import turn_line

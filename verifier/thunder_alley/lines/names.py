@@ -14,7 +14,7 @@ from model.thunder_alley.position import UNNOTED, Car, Position, Setup
 from model.thunder_alley.terms import flag_named, wear_named
 from model.thunder_alley.track import Track
 from model.values import value
-from verifier.speaking import IMPOSSIBLE, UNDETERMINED, UNKNOWN_NAME, UNREADABLE, Trouble
+from verifier.records.speaking import IMPOSSIBLE, UNDETERMINED, UNKNOWN_NAME, UNREADABLE, Trouble
 
 NOT_JUDGED = "not judged yet"
 

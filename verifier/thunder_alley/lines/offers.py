@@ -10,7 +10,7 @@ from model.thunder_alley.position import ACTION, DISCARD, PITS, RACING, Position
 from model.values import replace, value
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
-from verifier.speaking import NotationError
+from verifier.records.speaking import NotationError
 from verifier.thunder_alley.engine import all_paths, judge, leaves_drawing, legal_moves
 from verifier.thunder_alley.engine.terms import where
 from verifier.thunder_alley.engine.turn import pass_until

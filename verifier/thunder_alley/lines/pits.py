@@ -6,7 +6,7 @@ from model.thunder_alley.standing import Standing
 from model.values import replace, value
 from verifier.findings import Related
 from verifier.judging import Judgement
-from verifier.speaking import UNDETERMINED, NotationError, Trouble
+from verifier.records.speaking import UNDETERMINED, NotationError, Trouble
 from verifier.thunder_alley.lines.decision import decided, missing_step
 from verifier.thunder_alley.lines.names import Names, colours
 from verifier.thunder_alley.lines.terms import Answer, Speaker, Table

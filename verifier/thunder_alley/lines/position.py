@@ -22,7 +22,7 @@ from model.thunder_alley.position import (
 from model.thunder_alley.track import APRON
 from model.values import replace, value
 from verifier.findings import Breach
-from verifier.speaking import IMPOSSIBLE, UNKNOWN_NAME, UNREADABLE, NotationError, Trouble
+from verifier.records.speaking import IMPOSSIBLE, UNKNOWN_NAME, UNREADABLE, NotationError, Trouble
 from verifier.thunder_alley.lines.names import NO_TEAMS, Names, colours, flag, listed
 
 MOST_MARKERS = 99

@@ -23,7 +23,7 @@ from model.thunder_alley.moves import (
 )
 from model.values import replace, value
 from verifier.findings import Breach
-from verifier.speaking import UNREADABLE, NotationError, Trouble
+from verifier.records.speaking import UNREADABLE, NotationError, Trouble
 from verifier.thunder_alley.lines.names import Names, canonical_space
 from verifier.thunder_alley.lines.plain import STEP, plain_activation
 

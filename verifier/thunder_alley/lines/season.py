@@ -13,7 +13,7 @@ from model.thunder_alley.standing import EMPTY, Season, Standing
 from model.values import replace
 from verifier.findings import Related
 from verifier.game import Where
-from verifier.speaking import Trouble
+from verifier.records.speaking import Trouble
 from verifier.thunder_alley.lines.gap import reported
 from verifier.thunder_alley.lines.names import listed, unquoted
 from verifier.thunder_alley.lines.terms import Answer, Speaker, Table

@@ -14,9 +14,9 @@ from model.thunder_alley.standing import EMPTY, Season
 from model.values import replace
 from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Breach
 from verifier.game import Where
-from verifier.heading import Overrides, read_heading
 from verifier.judging import Judgement
-from verifier.record_files import Judged, Named, NotNamed, judge_named, named_race
+from verifier.records.heading import Overrides, read_heading
+from verifier.records.record_files import Judged, Named, NotNamed, judge_named, named_race
 from verifier.thunder_alley.lines.names import unquoted
 from verifier.thunder_alley.lines.terms import Answer, Speaker, Table
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from grammar.syntax import Leaf, Node
 from model.thunder_alley.reports import NO_CAR, Scored
-from verifier.speaking import UNDETERMINED, UNKNOWN_NAME, Trouble
+from verifier.records.speaking import UNDETERMINED, UNKNOWN_NAME, Trouble
 from verifier.thunder_alley.lines.names import Names, names_of
 from verifier.thunder_alley.lines.season import points_claimed, team_named
 from verifier.thunder_alley.lines.terms import Answer, Speaker, Table

@@ -18,7 +18,7 @@ from model.thunder_alley.position import (
 )
 from model.thunder_alley.standing import EMPTY
 from model.values import replace
-from verifier.scene import Row
+from verifier.drawings.scene import Row
 from verifier.thunder_alley.lines.season import is_season, points
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.pictures.block import wear_text

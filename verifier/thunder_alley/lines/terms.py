@@ -15,7 +15,7 @@ from model.values import replace, value
 from verifier.answer import Answer as Answer
 from verifier.findings import Breach
 from verifier.judging import Effects, Judgement, Outcome
-from verifier.speaking import Speaker as Speaker
+from verifier.records.speaking import Speaker as Speaker
 from verifier.thunder_alley.engine import door as engine
 from verifier.thunder_alley.told import Told
 

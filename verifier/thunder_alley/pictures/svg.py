@@ -9,8 +9,8 @@ from math import atan2, ceil, cos, degrees, hypot, pi, radians, sin, sqrt
 from model.thunder_alley.track import APRON, Track
 from model.thunder_alley.track_shape import PIT, Shape, shape
 from model.values import replace
+from verifier.drawings.scene import Piece, Scene
 from verifier.errors import printable
-from verifier.scene import Piece, Scene
 from verifier.thunder_alley.lines.summary import HEAD, facts_of, standings
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.pictures.marks import CarMark, by_space, marks

@@ -6,9 +6,9 @@ from math import ceil
 from textwrap import wrap
 
 from model.thunder_alley.track import APRON, LANES, Track
+from verifier.drawings.scene import Scene
 from verifier.errors import printable
 from verifier.painted import Spot
-from verifier.scene import Scene
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.pictures.marks import CarMark, by_space, marks
 

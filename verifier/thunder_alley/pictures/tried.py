@@ -13,8 +13,8 @@ from model.thunder_alley.moves import (
 )
 from model.thunder_alley.track import APRON, Track
 from model.values import replace
-from verifier.scene import Tried
-from verifier.speaking import NotationError
+from verifier.drawings.scene import Tried
+from verifier.records.speaking import NotationError
 from verifier.thunder_alley.lines.names import names_of
 from verifier.thunder_alley.lines.read import MOVES, read_move
 from verifier.thunder_alley.lines.terms import Table
