@@ -8,22 +8,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Watched
-from tests.pages.records import EVIL, HOSTILE, ROOT
+from tests.pages.records import EVIL, HOSTILE, RACE, ROOT
 from tests.web.driving import Decided, header_of, simulated
 from tests.web.page import Served, served
 from verifier.game import SimulateRequest
 from verifier.plays import Chosen
 from verifier.records.replay import verify
-
-RACE = """game thunder-alley
-track short-oval
-team Red 29
-team Blue 15
-position
-  29 1a
-  15 3a
-end
-"""
 
 FIRST_TURNS = {
     "thunder-alley": (

@@ -18,6 +18,17 @@ ILLEGAL = [
     "rallyman/illegal/car-in-the-way",
     "great_race/illegal/past-the-stop",
 ]
+RACE = """game thunder-alley
+track short-oval
+team Red 29
+team Blue 15
+position
+  29 1a
+  15 3a
+end
+"""
+"""A race of Thunder Alley of which only the position is written."""
+
 EVIL = "</script><script>alert(1)</script>"
 RIGHT_TO_LEFT = "\u202e"
 HOSTILE = {

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from tests.pages.records import RACE
 from tests.web.driving import header_of, simulated, write_race
 from verifier.errors import StewardError
 from verifier.game import SimulateRequest
@@ -35,17 +36,6 @@ def test_a_simulated_race_is_written_by_its_choices(game: str, monkeypatch: pyte
     assert kept.text == desk.text == text
     assert desk.now.verdict == "legal"
     assert clicked > 0.8 * len(decided)
-
-
-RACE = """game thunder-alley
-track short-oval
-team Red 29
-team Blue 15
-position
-  29 1a
-  15 3a
-end
-"""
 
 
 def test_undo_takes_changes_back_one_by_one_and_redo_makes_them_again() -> None:

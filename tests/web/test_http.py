@@ -5,22 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.pages.records import RACE
 from tests.web.driving import header_of, simulated, write_race
 from tests.web.page import AtTable, Served, served
 from verifier.game import SimulateRequest
 from verifier.records.replay import verify
 
 GAMES = ("thunder-alley", "rallyman", "great-race")
-
-RACE = """game thunder-alley
-track short-oval
-team Red 29
-team Blue 15
-position
-  29 1a
-  15 3a
-end
-"""
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -6,20 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.pages.records import RACE
 from tests.web.page import AtTable, Served, served
 from verifier.errors import StewardError
 from verifier.web.folder import Folder
 from verifier.web.worker import in_process
-
-RACE = """game thunder-alley
-track short-oval
-team Red 29
-team Blue 15
-position
-  29 1a
-  15 3a
-end
-"""
 
 
 def opened(page: Served, text: str = RACE) -> AtTable:

@@ -16,7 +16,7 @@ from typing import TypeVar
 from verifier.cli import YOUNG_OBJECTS
 from verifier.findings import Finding
 from verifier.records.inputs import Input
-from verifier.rulesets.sharing import readable_elsewhere
+from verifier.sharing import readable_elsewhere
 
 T = TypeVar("T")
 R = TypeVar("R")

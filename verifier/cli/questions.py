@@ -20,7 +20,7 @@ from typing import Any, Generic, NoReturn, TypeVar
 from verifier.cli import HOW_TO_REPORT
 from verifier.cli.jobs import ENDED, add_jobs, cores, start_process
 from verifier.errors import INTERNAL, StewardError
-from verifier.rulesets.sharing import Share
+from verifier.sharing import Share
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from model.datafiles import GameData
     from model.ruleset import Ruleset
     from verifier.rulesets.goals import Edges
-    from verifier.rulesets.sharing import Share
+    from verifier.sharing import Share
 
 PROVED, FOUND, GAVE_UP, NOT_ASKED = "proved", "witness", "gave up", "not asked"
 """Outcomes of a question about all positions: it holds up to the bound; a position shows that it does not; a limit was hit;

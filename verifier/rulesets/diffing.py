@@ -27,7 +27,7 @@ from verifier.rulesets.checking import (
     failing,
 )
 from verifier.rulesets.diff_witness import Trial, causes, telling, way
-from verifier.rulesets.sharing import Share, alone
+from verifier.sharing import Share, alone
 
 SAME = "same"
 """The outcome of a change that makes no difference up to the bound; the others are FOUND and NOT_ASKED."""

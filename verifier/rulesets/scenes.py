@@ -9,7 +9,7 @@ from model.values import value
 from verifier.rulesets.changes import Change, NotedRuleset, concerns
 from verifier.rulesets.checking import WAYS, Pair, Witness, way_of
 from verifier.rulesets.pairing import INDEPENDENT, INTERACT, OPEN, Facts, interact, together
-from verifier.rulesets.sharing import Share
+from verifier.sharing import Share
 from verifier.solving.cases import Cases, Set, first_of, in_each_case
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from multiprocessing.connection import Connection
 from typing import Any, Literal, TypeVar
 
 from verifier.errors import StewardError
-from verifier.rulesets.sharing import readable_elsewhere
+from verifier.sharing import readable_elsewhere
 
 R = TypeVar("R")
 

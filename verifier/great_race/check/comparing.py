@@ -26,7 +26,7 @@ from verifier.rulesets.checking import (
 )
 from verifier.rulesets.pairing import alterations, candidates, pair_controls
 from verifier.rulesets.scenes import Altered, Interacting, Interactions
-from verifier.rulesets.sharing import Share, alone
+from verifier.sharing import Share, alone
 
 BOUND = "the scenes of all chapters"
 

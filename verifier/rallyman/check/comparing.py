@@ -11,7 +11,7 @@ from verifier.rallyman.check.differences import Differences, confirmed, plainest
 from verifier.rallyman.check.small import FLATS, differ, played, small
 from verifier.rulesets.changes import RULING, Change, other_readings
 from verifier.rulesets.checking import PROVED, Checked, Finder, Found, Looked, control
-from verifier.rulesets.sharing import Share, alone
+from verifier.sharing import Share, alone
 from verifier.solving.circuit import FALSE
 
 KNOWN = "gas-then-same-gear"

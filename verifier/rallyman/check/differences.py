@@ -25,7 +25,7 @@ from verifier.rallyman.spec.driven import Drive
 from verifier.rallyman.spec.judging import judge
 from verifier.rulesets.changes import Change, NotedRuleset, concerns
 from verifier.rulesets.checking import WAYS, Looked, Witness, first_witness, way_of, with_options
-from verifier.rulesets.sharing import Share, alone
+from verifier.sharing import Share, alone
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.session import GaveUpError, Limits, Session
 from verifier.solving.witness import find_witness

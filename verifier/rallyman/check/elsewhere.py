@@ -30,7 +30,7 @@ from verifier.rallyman.spec.turn import next_position
 from verifier.rulesets.changes import Change
 from verifier.rulesets.checking import WAYS, Looked, Witness
 from verifier.rulesets.scenes import Altered, Result
-from verifier.rulesets.sharing import Share, alone
+from verifier.sharing import Share, alone
 from verifier.solving.cases import in_case
 
 

@@ -150,8 +150,8 @@ class Matters:
         return known
 
     def _look(self, known: Known) -> None:
-        """Searches for a small position with a turn that the rule stops. If the judges refuse all that are tried of one size,
-        they would refuse those of the next ones too."""
+        """Searches for a small position with a turn that the rule stops, up to the first limit: where the judges refuse all that
+        are tried of one size, they refuse those of the next ones too."""
         for size in SIZES:
             try:
                 known.found = self._smallest(known, *self._table(*size))

@@ -12,7 +12,7 @@ from itertools import groupby, product, takewhile
 from model.ruleset import Ruleset
 from verifier.rulesets.changes import RULING, Change, NotedRuleset
 from verifier.rulesets.checking import WAYS
-from verifier.rulesets.sharing import Share, alone
+from verifier.sharing import Share, alone
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.numbers import at_least
 from verifier.solving.session import GaveUpError, Limits

@@ -17,7 +17,7 @@ from model.values import replace
 from verifier.rulesets.changes import Change
 from verifier.rulesets.checking import WAYS, Witness
 from verifier.rulesets.scenes import Altered, Result
-from verifier.rulesets.sharing import Share, alone
+from verifier.sharing import Share, alone
 from verifier.solving.cases import in_case
 from verifier.thunder_alley.check.chapters import Chapter
 from verifier.thunder_alley.check.record import decision_text, picture_of, record_of

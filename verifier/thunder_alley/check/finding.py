@@ -10,7 +10,7 @@ from model.ruleset import Ruleset
 from model.values import replace
 from verifier.rulesets.changes import CARD, RULE, RULING, Change
 from verifier.rulesets.checking import WAYS, Finder, Looked, Witness
-from verifier.rulesets.sharing import Share, alone
+from verifier.sharing import Share, alone
 from verifier.thunder_alley.check import card_facts, differences, settled
 from verifier.thunder_alley.check.anywhere import Kind, movements
 from verifier.thunder_alley.check.chapters import CHAPTERS

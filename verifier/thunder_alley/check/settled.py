@@ -15,7 +15,7 @@ from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import FINISHED, UNNOTED, Car, Position, Setup, Team, make_position
 from model.thunder_alley.track import Track
 from verifier.rulesets.changes import NotedRuleset
-from verifier.rulesets.sharing import Share, alone
+from verifier.sharing import Share, alone
 from verifier.thunder_alley.check.any_move import SECTORS
 from verifier.thunder_alley.check.anywhere import Kind, slowest_exit
 from verifier.thunder_alley.check.board import ring
