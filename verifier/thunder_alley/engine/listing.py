@@ -155,18 +155,21 @@ def ending_spaces(setup: Setup, position: Position, car: int, card: str) -> tupl
     if opened is None:
         return ()
     run, state = opened
-    finals = [
-        ending
-        for tree, _ in _trees(run, state, ())
-        for endings in tree.finals.values()
-        for _, ending in endings
-    ]
-    if any(second_cars(run, one.state) for one in finals):  # the second car may push the first one on
-        spaces = (one.position.space_of(car) for one in legal_moves(setup, position, car, card))
-    else:
-        spaces = (run.track.spaces[one.state.at] for one in finals if one.state.at >= 0)
-    found = {*spaces}
-    return tuple(space for space in run.track.spaces if space in found)
+    code = run.codes[car]
+    found = {key.cells.find(code) for key in _positions(setup, position, run, state)}
+    return tuple(name for space, name in enumerate(run.track.spaces) if space in found)
+
+
+def _positions(setup: Setup, position: Position, run: Run, state: State) -> Iterator[Key]:
+    """The positions that a car can reach. The second car of Teamwork may push the first one on."""
+    for tree, _ in _trees(run, state, ()):
+        for key, [(_, ending), *_] in tree.finals.items():
+            able = second_cars(run, ending.state)
+            if not able:
+                yield key
+            for number in able:
+                run2, state2 = second_run(setup, position, run, ending, number)
+                yield from explore(run2, starts(run2, state2)).finals
 
 
 def to_destination(setup: Setup, position: Position, move: Activation) -> list[LegalMove]:
