@@ -76,6 +76,7 @@ OF_ONE_SIDE = {
         "selection": "sentences for dice that cannot all be used up",
     },
     "great_race/engine": {
+        "chances": "who cannot win any more; only `infer` asks for it",
         "completed": "decisions with lost parts, completed; only `infer` asks for them",
         "lost_acts": "acts that were not written down; the spec has no answer there",
         "offered": "what offers are made of: trials on a copy of the table",

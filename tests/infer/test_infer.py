@@ -97,6 +97,13 @@ ENDED = f"""{HEAD.rpartition("grid")[0]}position
   41 out place 5
 end
 """
+ARRIVED = f"""{TABLE.partition("turn 1")[0]}position
+  turn 9
+  Blue Dunmore finished 1 engine 2 chassis 1 money 90
+  Orange c9 left M1
+end
+...
+"""
 LATE = f"""{TABLE.partition("turn 1")[0]}position
   turn 40
   phase convoy-over
@@ -344,6 +351,24 @@ def test_a_fault_is_no_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
         (
             STAGE + "driver B\n...\nposition\n  turn 4\n  A FINISH t=2:00\n  B FINISH t=1:50\nend\n",
             ["A cannot have won: 2:00, and B 1:50"],
+        ),
+        (ARRIVED, []),
+        (
+            ARRIVED.replace("left M1", "left M1 passed"),
+            ["Orange cannot have won: Blue has arrived, and Orange takes no further part"],
+        ),
+        (
+            ARRIVED.replace("c9 left M1", "Dunmore finished 2"),
+            ["Blue cannot have won: it has 9 points, and Orange 14"],
+        ),
+        (
+            ARRIVED.replace("base", "base\nwithout GR-18.5").replace("c9 left M1", "Dunmore finished 2"),
+            [],
+        ),
+        (ARRIVED.replace("Dunmore finished 1", "c8").replace("left M1", "passed"), []),
+        (
+            ARRIVED.replace("position\n", "position\n  phase over\n"),
+            ["Orange cannot have won: Blue has arrived, and Orange takes no further part"],
         ),
     ],
 )

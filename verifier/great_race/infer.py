@@ -12,6 +12,7 @@ from model.great_race.position import ZONES
 from model.values import replace
 from verifier.gaps.completing import StoppedError
 from verifier.gaps.lost_parts import Hole, Infers, Tick, Word, at, named, several, whole
+from verifier.great_race.engine import chances
 from verifier.great_race.engine.completed import Completed, completed
 from verifier.great_race.engine.offered import Maker
 from verifier.great_race.engine.offers import next_acts, sequences
@@ -187,4 +188,12 @@ def lines_missing(before: Table, after: Table) -> int | None:
     return max(0, last.turn - first.turn - 1) * lines * driving
 
 
-INFERS = Infers(hole, words, lines_missing=lines_missing)
+def beaten(table: Table) -> tuple[str, ...]:
+    """Who cannot have won, once a player has arrived."""
+    position, table = table.position or table.gap, table.unasked()
+    if position is None or table.setup is None:
+        return ()
+    return tuple(f"{name} cannot have won: {why}" for name, why in chances.beaten(table.setup, position))
+
+
+INFERS = Infers(hole, words, lines_missing=lines_missing, beaten=beaten)

@@ -20,12 +20,12 @@ def end(table: Table) -> None:
     """The game is over, and its finishers score (GR-18.4, GR-19)."""
     table.change(phase=OVER, next=None)
     arrived = sorted((one.finished, one.name) for one in table.position.players if one.finished)
-    points = tuple((name, _points(table, name)) for _, name in arrived)
+    points = tuple((name, points_of(table, name)) for _, name in arrived)
     table.did("GR-18.4", "GR-18.6", "GR-19.1", "GR-19.2", "GR-19.3", "GR-19.4", "GR-19.5")
     table.ended = Ended(points, _winners(table, points))
 
 
-def _points(table: Table, player: str) -> int | None:
+def points_of(table: Table, player: str) -> int | None:
     """The prestige of a finisher; None if a gauge or the money is not known."""
     now = table.player(player)
     if now.engine is None or now.chassis is None or now.money is None:
