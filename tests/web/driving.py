@@ -1,5 +1,7 @@
 """Simulated races, each with the choices that its players made: what a person at the page would click."""
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
@@ -11,6 +13,7 @@ from verifier.game import SimulateRequest
 from verifier.games import find_game
 from verifier.offers import Choice, Offer
 from verifier.plays import Chosen
+from verifier.web.desk import Desk
 
 
 @value
@@ -81,34 +84,82 @@ def header_of(text: str, decided: Sequence[Decided]) -> str:
     return text[: text.index("\n".join(line for one in decided for line in one.lines))]
 
 
+class AtDesk(Desk):
+    """A desk as a place to write a race."""
+
+    def offered(self, chosen: Sequence[Chosen]) -> list[Chosen]:
+        offer = self.offer(chosen)
+        return [(one.kind, one.name) for one in offer.choices] if offer is not None else []
+
+
 class Writer(Protocol):
     """Where a race is written: a desk, or the page of one."""
 
     @property
     def text(self) -> str: ...
+    def offered(self, chosen: Sequence[Chosen]) -> list[Chosen]: ...
     def choose(self, chosen: Sequence[Chosen]) -> object: ...
     def write(self, lines: list[str]) -> object: ...
     def undo(self) -> object: ...
 
 
 def write_race(writer: Writer, decided: Sequence[Decided]) -> tuple[int, int]:
-    """Makes every choice; what players write beside it (`check`, `discard`, names of hidden cards) is typed. Returns how many
-    decisions were written by their choices, and how many lines were typed."""
+    """Makes every choice, and names the hidden cards that the players name; what they write beside it (`check`, `discard`) is
+    typed. Returns how many decisions were written by their choices, and how many lines were typed."""
     clicked = typed = 0
     for one in decided:
-        wanted, before = [*one.lines], writer.text
-        writer.choose(one.chosen)
-        made = writer.text[len(before) :].split("\n")[:-1]
-        first = next((at for at in range(len(wanted)) if wanted[at : at + len(made)] == made), None)
-        if first is None or first:
+        wanted, chosen = [*one.lines], one.chosen
+        made = _made(writer, chosen)
+        first = _place(made, wanted)
+        if first is None:
             writer.undo()
-            if wanted[:first]:
-                writer.write(wanted[:first])
-        if first is not None:
-            if first:
-                writer.choose(one.chosen)
-            if wanted[first + len(made) :]:
-                writer.write(wanted[first + len(made) :])
-            clicked += 1
-        typed += len(wanted) - (len(made) if first is not None else 0)
+            if NAME in writer.offered(chosen[:-1]):
+                chosen = _with_names(writer, chosen, made, wanted)
+                made = _made(writer, chosen)
+                first = _place(made, wanted)
+                if first is None:
+                    writer.undo()
+        if first is None:
+            if wanted:
+                writer.write(wanted)
+            typed += len(wanted)
+            continue
+        if first:
+            writer.undo()
+            writer.write(wanted[:first])
+            writer.choose(chosen)
+        if wanted[first + len(made) :]:
+            writer.write(wanted[first + len(made) :])
+        clicked += 1
+        typed += len(wanted) - len(made)
     return clicked, typed
+
+
+NAME, END = ("name", ""), ("end", "")
+
+
+def _made(writer: Writer, chosen: Sequence[Chosen]) -> list[str]:
+    """The lines that some choices write."""
+    before = writer.text
+    writer.choose(chosen)
+    return writer.text[len(before) :].split("\n")[:-1]
+
+
+def _place(made: list[str], wanted: list[str]) -> int | None:
+    """Where these lines begin among those that are wanted."""
+    return next((at for at in range(len(wanted)) if wanted[at : at + len(made)] == made), None)
+
+
+def _with_names(
+    writer: Writer, chosen: Sequence[Chosen], made: list[str], wanted: list[str]
+) -> tuple[Chosen, ...]:
+    """The same choices, with those that name the cards which only the wanted line has."""
+    said = re.findall(r"\w+", " ".join(wanted))
+    missing = Counter(said) - Counter(re.findall(r"\w+", " ".join(made)))
+    path = [*chosen[:-1], NAME]
+    for word in said:
+        card = next((one for one in writer.offered(path) if one[1].split(" ")[0] == word), None)
+        if card is not None and missing[word]:
+            missing[word] -= 1
+            path.append(card)
+    return (*path, END)

@@ -99,6 +99,10 @@ class AtTable:
             else:
                 offer = self.visitor.get(f"/api/offer/{self.name}", path=json.dumps(path)).json
 
+    def offered(self, chosen: Sequence[Chosen]) -> list[Chosen]:
+        offer = self.visitor.get(f"/api/offer/{self.name}", path=json.dumps(chosen)).json
+        return [(one["kind"], one["name"]) for one in offer["choices"]]
+
     def write(self, lines: Sequence[str]) -> None:
         self.do("type", text="\n".join(lines) + "\n")
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.pages.records import RACE
-from tests.web.driving import header_of, simulated, write_race
+from tests.web.driving import END, NAME, AtDesk, header_of, simulated, write_race
 from verifier.errors import StewardError
 from verifier.game import SimulateRequest
 from verifier.records.replay import Options
@@ -30,12 +30,27 @@ class Kept:
 def test_a_simulated_race_is_written_by_its_choices(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text, decided = simulated(SimulateRequest(7, 1, 2), game, monkeypatch)
     kept = Kept()
-    desk = Desk("race.race", header_of(text, decided), Options(), kept)
+    desk = AtDesk("race.race", header_of(text, decided), Options(), kept)
     clicked, _ = write_race(desk, decided)
     desk.write(text[len(desk.text) :].rstrip("\n").split("\n"))
     assert kept.text == desk.text == text
     assert desk.now.verdict == "legal"
     assert clicked > 0.8 * len(decided)
+
+
+def test_a_card_drawn_unseen_can_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    text, decided = simulated(SimulateRequest(7, 1, 2), "great-race", monkeypatch)
+    desk = AtDesk("race.race", header_of(text, decided), Options(), Kept())
+    for one in decided:
+        path = (*one.chosen[:-1], NAME)
+        if NAME in desk.offered(path[:-1]):
+            break
+        desk.write([*one.lines])
+    before = desk.text
+    first, *others = [one for one in desk.offered(path) if one[0] == "card"]
+    assert len(others) > 5 and END in desk.offered(path)
+    desk.choose((*path, first, END))
+    assert first[1] in desk.text.removeprefix(before) and desk.now.verdict == "legal"
 
 
 def test_undo_takes_changes_back_one_by_one_and_redo_makes_them_again() -> None:

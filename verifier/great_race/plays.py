@@ -1,7 +1,14 @@
 """The Great Race, recorded by choices."""
 
-from model.great_race.moves import Decision, Turn
+from collections.abc import Callable
+from functools import partial
+from itertools import count
+
+from model.great_race.cards import cards_of
+from model.great_race.drawn import Drawn, draws, named
+from model.great_race.moves import UNKNOWN, Decision, Turn
 from model.great_race.position import ZONES
+from model.values import replace
 from verifier.great_race.engine.offers import offers
 from verifier.great_race.lines.header import set_up
 from verifier.great_race.lines.terms import Table
@@ -11,15 +18,59 @@ from verifier.plays import Plays
 
 
 def due(table: Table) -> Offer[Decision] | None:
-    """What is due."""
+    """What is due. Cards that were drawn unseen can be named before a line is written."""
     table = set_up(table)
     if table.setup is None or table.standing is None:
         return None
     offer = offers(table.setup, table.standing)
-    if offer is None or not any(isinstance(one.decision, Turn) for one in table.past[-1:]):
-        return offer
-    left = tuple(one for one in offer.choices if one.kind != "turn")  # the turn was announced just now
-    return Offer(offer.due, offer.who, left)
+    if offer is not None and any(isinstance(one.decision, Turn) for one in table.past[-1:]):
+        left = tuple(one for one in offer.choices if one.kind != "turn")  # the turn was announced just now
+        offer = replace(offer, choices=left)
+    return None if offer is None else _with_names(table, offer)
+
+
+def _with_names(table: Table, offer: Offer[Decision]) -> Offer[Decision]:
+    """An offer in which a decision with hidden cards can also be written with their names."""
+    choices: list[Choice[Decision]] = []
+    for one in offer.choices:
+        then, decision = one.then, one.decision
+        if then is not None:
+            one = replace(one, then=partial(_following, table, then))
+        choices.append(one)
+        if decision is not None and any(UNKNOWN in draw.cards for draw in draws(decision)):
+            choices.append(Choice("name", then=partial(_names, table, offer.who, decision)))
+    return replace(offer, choices=tuple(choices))
+
+
+def _following(table: Table, then: Callable[[], Offer[Decision]]) -> Offer[Decision]:
+    return _with_names(table, then())
+
+
+def _names(table: Table, who: str, decision: Decision) -> Offer[Decision]:
+    """The cards that a hidden one can be, in each draw; or the decision as it is."""
+    assert table.setup is not None and table.standing is not None
+    choices = [Choice[Decision]("end", decision=decision)]
+    found = draws(decision)
+    for place, draw in enumerate(found):
+        for kind in cards_of(table.setup.ruleset) if UNKNOWN in draw.cards else ():
+            told = _told(decision, place, kind)
+            if table.door.judge(table.setup, table.standing, told).outcomes:
+                note = f"({draw.source})" if len(found) > 1 else ""
+                choices.append(Choice("card", kind, then=partial(_names, table, who, told), note=note))
+    return Offer("name", who, tuple(choices))
+
+
+def _told(decision: Decision, place: int, kind: str) -> Decision:
+    """The decision in which the first hidden card of a draw has a name."""
+    number = count()
+
+    def name(draw: Drawn) -> tuple[str, ...]:
+        if next(number) != place:
+            return draw.cards
+        hidden = draw.cards.index(UNKNOWN)
+        return (*draw.cards[:hidden], kind, *draw.cards[hidden + 1 :])
+
+    return named(decision, name)
 
 
 def written(_table: Table, decision: Decision) -> tuple[str, ...]:
@@ -41,6 +92,7 @@ ASKS = {
     "repair": "What is repaired, engine and chassis?",
     "hit": "Who is hit, on engine and chassis?",
     "react": "Does anybody counter it?",
+    "name": "Which card was drawn?",
     "discard": "Which card goes?",
     "drop": "Which card goes?",
     "space": "Which space?",
@@ -71,6 +123,7 @@ SAYS = {
     "interrupt": "{} plays a card in between",
     "hit": "{}",
     "react": "{} counters it",
+    "name": "name a card that was drawn unseen",
     "scout": "scout",
     "draw": "draw a card",
     "drive": "drive",
