@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from tests.pages.records import RACE
 from verifier.plays import Chosen
 from verifier.records.replay import Options
 from verifier.web.folder import Folder
@@ -128,13 +129,22 @@ class Served:
         return Visitor(self.port)
 
 
+def opened(page: Served, text: str = RACE) -> AtTable:
+    """A record of the folder, at the table of the one who started it."""
+    (page.folder / "a.race").write_text(text, encoding="utf-8")
+    return AtTable(page.owner(), "a.race")
+
+
 @contextmanager
-def served(folder: Path, *, lan: bool = False) -> Iterator[Served]:
-    """The page of a folder, while this lasts."""
+def served(folder: Path, *, lan: bool = False, origin: str = "") -> Iterator[Served]:
+    """The page of a folder, while this lasts; `origin` is its address behind a proxy."""
     listening = listen("127.0.0.1", 0)
     port = listening.getsockname()[1]
     hosts = [f"127.0.0.1:{port}", f"localhost:{port}"]
-    doors = Doors(hosts, [f"http://{one}" for one in hosts], lan=lan, cookie=f"steward-{port}")
+    origins = [f"http://{one}" for one in hosts]
+    if origin:
+        hosts, origins = [*hosts, origin.partition("://")[2]], [*origins, origin]
+    doors = Doors(hosts, origins, lan=lan, cookie=f"steward-{port}")
     app = application(Room(Folder(folder), Options()), doors)
     running = server(app)
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]}, daemon=True)

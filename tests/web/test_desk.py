@@ -10,10 +10,9 @@ from tests.pages.records import RACE
 from tests.web.driving import END, NAME, AtDesk, header_of, simulated, write_race
 from verifier.errors import StewardError
 from verifier.game import SimulateRequest
+from verifier.games import GAMES
 from verifier.records.replay import Options
 from verifier.web.desk import Desk, judged
-
-GAMES = ("thunder-alley", "rallyman", "great-race")
 
 
 class Kept:

@@ -7,11 +7,10 @@ import pytest
 
 from tests.pages.records import RACE
 from tests.web.driving import header_of, simulated, write_race
-from tests.web.page import AtTable, Served, served
+from tests.web.page import AtTable, opened, served
 from verifier.game import SimulateRequest
+from verifier.games import GAMES
 from verifier.records.replay import verify
-
-GAMES = ("thunder-alley", "rallyman", "great-race")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -48,11 +47,6 @@ def test_a_new_record_begins_with_a_choice(game: str, tmp_path: Path) -> None:
         assert visitor.post("/api/new", game=game, players=2).json["open"] == "race-2.race"
         [one, other] = visitor.get("/api/start").json["records"]
         assert {one["name"], other["name"]} == {"race.race", "race-2.race"}
-
-
-def opened(page: Served, text: str = RACE) -> AtTable:
-    (page.folder / "a.race").write_text(text, encoding="utf-8")
-    return AtTable(page.owner(), "a.race")
 
 
 def test_whole_moves_are_offered_by_where_they_end(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import os
 import secrets
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
+from shutil import copymode
 from typing import final
 
 from grammar.errors import visible
@@ -20,7 +21,7 @@ MOST_LISTED = 2_000
 """The most records that are listed."""
 
 LONGEST_NAME = 150
-"""The most characters of the name of a record."""
+"""The most bytes of the name of a record; no system takes more than 255."""
 
 BARRED = set('\\:*?"<>|')
 """Characters that mean something to some system."""
@@ -115,6 +116,8 @@ class Folder:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
+            if path.exists():
+                copymode(path, part)  # a record that only its owner may read stays so
             part.replace(path)
         except UnicodeEncodeError as error:
             raise StewardError("this text has characters that no file can hold") from error
@@ -124,13 +127,27 @@ class Folder:
 
     def create(self, name: str, text: str) -> str:
         """Makes a new record and returns its name; if the name is taken, a number is added."""
-        name = name if name.endswith(RECORDS) else f"{name}{RECORDS}"
         stem, number = name.removesuffix(RECORDS), 1
-        while self.path(name).exists():
+        name = f"{stem}{RECORDS}"
+        while not self._taken(name):
             number += 1
             name = f"{stem}-{number}{RECORDS}"
-        self.write(name, text)
+        try:
+            self.write(name, text)
+        except StewardError:
+            self.path(name).unlink(missing_ok=True)
+            raise
         return name
+
+    def _taken(self, name: str) -> bool:
+        """Takes a name for a new record, unless there is one: of two who want it at once, one gets it."""
+        try:
+            self.path(name).touch(0o644, exist_ok=False)
+        except FileExistsError:
+            return False
+        except OSError as error:
+            raise StewardError(f"`{visible(name)}` cannot be made: {error.strerror or error}") from error
+        return True
 
 
 def _is_name(name: str) -> bool:
@@ -138,10 +155,10 @@ def _is_name(name: str) -> bool:
     parts = PurePosixPath(name).parts
     return (
         name.endswith(RECORDS)
-        and len(name) <= LONGEST_NAME
+        and name.isprintable()
+        and len(name.encode()) <= LONGEST_NAME
         and "/".join(parts) == name
         and not any(one.startswith(".") or one.endswith((" ", ".")) for one in parts)
         and not name.startswith("/")
         and not BARRED & set(name)
-        and name.isprintable()
     )
