@@ -8,11 +8,11 @@ import asyncio
 import secrets
 import traceback
 from collections.abc import Iterable
-from http.cookies import CookieError, SimpleCookie
 from typing import final
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -83,9 +83,14 @@ class Doors:
         self.followers.clear()
         self.code, self._tries = _new_code(), 0
 
-    def give(self, response: Response, token: str) -> None:
+    def may_write(self, role: str | None) -> bool:
+        """Whether somebody may change records and ask questions, or only watch."""
+        return role == OWNER or (role == FOLLOWER and self.followers_write)
+
+    def give(self, response: Response, token: str, host: str) -> None:
         """Puts a token into a cookie, which other sites cannot send and scripts cannot read."""
-        response.set_cookie(self.cookie, token, httponly=True, samesite="strict", path="/")
+        secure = f"https://{host.lower()}" in self.origins
+        response.set_cookie(self.cookie, token, httponly=True, samesite="strict", secure=secure)
 
 
 def _new_code() -> str:
@@ -149,10 +154,11 @@ class Guard:
         if scope["method"] not in ("GET", "HEAD", "POST"):
             return _no(405, "this is not possible here")
         path = scope["path"]
-        if (moved := self._with_token(scope)) is not None:
+        if (moved := self._with_token(scope, headers["host"])) is not None:
             return moved
-        role = doors.role(self._token(headers))
-        scope.setdefault("state", {})["role"] = role
+        token = self._token(headers)
+        role = doors.role(token)
+        scope.setdefault("state", {}).update(role=role, token=token)
         if role is None and not path.startswith(OPEN):
             if doors.lan and path == "/":
                 return RedirectResponse("/join", 303)
@@ -162,14 +168,14 @@ class Guard:
                 return _no(403, "this request comes from another page")
             if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
                 return _no(415, "only JSON is read here")
-            if role == FOLLOWER and not doors.followers_write and path != "/join":
+            if path != "/join" and not doors.may_write(role):
                 return _no(403, "this device may watch, not write")
             size = headers.get("content-length", "0")
             if not size.isdigit() or int(size) > MOST_BODY:
                 return _no(413, "this request is too long")
         return None
 
-    def _with_token(self, scope: Scope) -> Response | None:
+    def _with_token(self, scope: Scope, host: str) -> Response | None:
         """For the link with the token: a cookie, and the same address without it."""
         asked = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         token = dict(asked).get("token")
@@ -178,16 +184,14 @@ class Guard:
         if self.doors.role(token) != OWNER:
             return _no(403, "this link is not of this run; open the one that `steward serve` printed last")
         rest = urlencode([one for one in asked if one[0] != "token"])
-        moved = RedirectResponse(f"{_local(scope['path'])}{'?' if rest else ''}{rest}", 303)
-        self.doors.give(moved, token)
+        path = _local(scope["raw_path"].decode("ascii"))
+        moved = RedirectResponse(f"{path}{'?' if rest else ''}{rest}", 303)
+        self.doors.give(moved, token, host)
         return moved
 
     def _token(self, headers: Headers) -> str:
-        try:
-            found = SimpleCookie(headers.get("cookie", "")).get(self.doors.cookie)
-        except CookieError:
-            return ""
-        return found.value if found is not None else ""
+        # Not `http.cookies`: it stops at the first odd cookie, and other servers on this machine may have set some.
+        return cookie_parser(headers.get("cookie", "")).get(self.doors.cookie, "")
 
 
 def _local(path: str) -> str:

@@ -47,6 +47,9 @@ MOST_FOLLOWERS = 100
 MOST_PARTS = 500
 """The most records of one file that are offered."""
 
+WRONG_CODE = 0.5
+"""Seconds that a wrong code costs."""
+
 BEAT = 15.0
 """Seconds after which a quiet stream of events says that it is still there."""
 
@@ -110,6 +113,7 @@ class Pages:
 
     def __init__(self, room: Room, doors: Doors) -> None:
         self.room, self.doors = room, doors
+        self.joining = asyncio.Lock()
 
     async def start(self, _request: Request) -> Response:
         return _file("start.html", "verifier.web.static", "text/html")
@@ -127,12 +131,14 @@ class Pages:
         """Lets another device follow, for the code."""
         if request.method != "POST":
             return _file("join.html", "verifier.web.static", "text/html")
-        token = self.doors.join(str((await read_json(request)).get("code", "")))
-        if token is None:
-            await asyncio.sleep(0.5)  # a code cannot be tried quickly
-            raise StewardError("this is not the code", "after some wrong ones there is a new code")
+        code = str((await read_json(request)).get("code", ""))
+        async with self.joining:  # one after another, so codes cannot be tried quickly
+            token = self.doors.join(code)
+            if token is None:
+                await asyncio.sleep(WRONG_CODE)
+                raise StewardError("this is not the code", "after some wrong ones there is a new code")
         response = JSONResponse({"open": "/"})
-        self.doors.give(response, token)
+        self.doors.give(response, token, request.headers["host"])
         return response
 
     async def lan(self, request: Request) -> Response:
@@ -188,7 +194,7 @@ class Pages:
 
     async def _view(self, request: Request, desk: Desk) -> View:
         view = await self.room.work(desk_view, desk)
-        return view | {"write": request.state.role == OWNER or self.doors.followers_write}
+        return view | {"write": self.doors.may_write(request.state.role)}
 
     async def _of(self, request: Request, work: Callable[[Desk], View | None]) -> Response:
         """A view of a desk."""
@@ -274,6 +280,8 @@ class Pages:
 
     async def decide(self, request: Request) -> Response:
         """The stewards' decision about a line, as a page."""
+        if not self.doors.may_write(request.state.role):
+            raise StewardError("this device may watch, not ask")
         asked = {"kind": "decide", "line": number(request.query_params.get("line"))}
         found = await self._answered(request.path_params["name"], asked)
         return Response(
@@ -315,7 +323,7 @@ class Pages:
             open.followers += 1
             told = ""
             try:
-                while True:
+                while self.doors.role(request.state.token) is not None:  # until the device is sent away
                     version = version_of(open.desk.text)
                     yield f"data: {version}\n\n" if version != told else ": still here\n\n"
                     told = version
