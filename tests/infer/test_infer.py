@@ -248,6 +248,23 @@ def test_nothing_fits() -> None:
     assert [(one.rule, one.count) for one in found.refusals] == [("TA-6.1-mp-total", 3)]
 
 
+def test_a_lost_car_is_none_that_moves_later_in_the_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = HEAD + "? ?: ?\n15 Charge: f7\ncheck 15 at 7a\n25 Charge: f7\n"
+    two = HEAD + "? Teamwork: f4 + ? f3\n15 Charge: f7\n25 Charge: f7\n"
+    known = infer(whole), infer(two)
+    assert values(known[0])["car"] == ("29", "41")
+    assert values(known[1])["second car"] == ("25", "41", "29")
+    monkeypatch.setattr("verifier.thunder_alley.infer.takewhile", lambda *_: ())
+    assert (infer(whole), infer(two)) == known
+
+
+def test_a_lost_car_that_moves_later_is_refused_there() -> None:
+    """It gets as far as the line that needs it, and the others do not."""
+    found = infer(HEAD + "? Charge: ?\n15 Charge: f7\ncheck 25 wear black\n25 Charge: f7\n")
+    assert (found.outcome, found.empty) == (NONE, 11)
+    assert [one.rule for one in found.refusals] == ["TA-3.4-1"]
+
+
 def test_several_lost_cars_of_a_grid_fill_as_many_spaces() -> None:
     found = infer(HEAD.replace("29 15 4 25 41 9", "29 ?3 9 41"))
     assert (found.outcome, found.refusals[0].rule) == (NONE, "TA-2.5")

@@ -78,12 +78,12 @@ class Refused:
 
 
 def completed(
-    before: Stepper, statement: Statement, infers: Infers, effort: Effort
+    before: Stepper, statement: Statement, infers: Infers, effort: Effort, later: Sequence[Statement] = ()
 ) -> Iterator[Completed | Refused]:
     """Every way to complete a line, distinct by the position after it and by what was lost; and what is refused. A block of
-    alternatives keeps the lines of one of them."""
+    alternatives keeps the lines of one of them. Words that the lines `later` rule out are not tried."""
     if statement.kind != "either" or not before.followed:
-        yield from _Line(before, infers, effort).every(statement)
+        yield from _Line(before, infers, effort, later).every(statement)
         return
     for lines in alternatives(statement):
         said = lines[0].source.strip() if lines else "nothing"
@@ -98,7 +98,7 @@ def _followed(
     if not lines:
         yield begun
         return
-    for one in completed(begun.after, lines[0], infers, effort):
+    for one in completed(begun.after, lines[0], infers, effort, lines[1:]):
         if isinstance(one, Refused):
             yield one
             continue
@@ -113,8 +113,8 @@ class _Line:
     counts them, with those that were seen before. `sampled` are lines of which not all words were
     tried; `stuck`: for some lost part no word is known."""
 
-    def __init__(self, before: Stepper, infers: Infers, effort: Effort) -> None:
-        self.before, self.infers, self.effort = before, infers, effort
+    def __init__(self, before: Stepper, infers: Infers, effort: Effort, later: Sequence[Statement]) -> None:
+        self.before, self.infers, self.effort, self.later = before, infers, effort, later
         self.seen: set[Hashable] = set()
         self.fitting = 0
         self.sampled: set[int] = set()
@@ -144,7 +144,7 @@ class _Line:
                 yield Refused(statement, finding)
                 return
         tried, fitting = False, self.fitting
-        for word in hole.words:
+        for word in self.infers.narrowed(hole, self.before.table, statement, self.later):
             line = filled(self.before.game.name, statement, hole, word.text)
             if line is None:
                 continue

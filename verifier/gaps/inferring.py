@@ -19,7 +19,7 @@ from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.gaps.completing import Effort, Refused, Values
 from verifier.gaps.holes import HOLE, wrong
-from verifier.gaps.lost_parts import Infers, unread, with_lines
+from verifier.gaps.lost_parts import Infers, all_words, unread, with_lines
 from verifier.records.branches import Choice, Graph, Layer, follow
 from verifier.records.expected import Expected
 from verifier.records.heading import read_heading
@@ -124,7 +124,11 @@ def explored(result: ParseResult, options: Options, seconds: float = SECONDS) ->
     asking.verdict_only = True
     stepper = Stepper(plain, game, replace(heading, ruleset=ruleset), where, ())
     effort = Effort(MOST_TRIES, time.monotonic() + seconds)
-    return follow(stepper, plain.statements, infers, effort), infers
+    graph = follow(stepper, plain.statements, infers, effort)
+    if not (graph.last or graph.limit):
+        # Words that later lines rule out can lead further than the others, and are refused with a rule.
+        graph = follow(stepper, plain.statements, replace(infers, narrowed=all_words), effort)
+    return graph, infers
 
 
 def lines_of(data: bytes, file: str) -> list[str]:

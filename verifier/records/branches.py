@@ -113,7 +113,7 @@ def follow(first: Stepper, statements: Sequence[Statement], infers: Infers, effo
     branches: tuple[Branch, ...] = (Branch({first.state(): first}, count=1),)
     graph = Graph(branches)
     for number, statement in enumerate(statements, 1):
-        layer, stopped = _layer(branches, statement, infers, effort)
+        layer, stopped = _layer(branches, statement, infers, effort, statements[number:])
         if stopped:
             graph.cut = number == len(statements) and sum(one.count for one in layer.branches) >= MOST_COUNTED
         if stopped and not graph.cut:
@@ -129,7 +129,11 @@ def follow(first: Stepper, statements: Sequence[Statement], infers: Infers, effo
 
 
 def _layer(
-    branches: Sequence[Branch], statement: Statement, infers: Infers, effort: Effort
+    branches: Sequence[Branch],
+    statement: Statement,
+    infers: Infers,
+    effort: Effort,
+    later: Sequence[Statement],
 ) -> tuple[Layer, str]:
     """The branches after a line, and what stopped the search for them; empty if nothing did."""
     found: dict[Hashable, Branch] = {}
@@ -139,7 +143,7 @@ def _layer(
         fits: list[Fit] = []
         try:
             for state, stepper in branch.states.items():
-                for one in completed(stepper, statement, infers, effort):
+                for one in completed(stepper, statement, infers, effort, later):
                     if isinstance(one, Refused):
                         refused.append(one)
                         continue

@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import chain, permutations, product
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, permutations, product, takewhile
 from math import prod
 
 from grammar.syntax import Leaf, Node, Statement
@@ -26,6 +26,7 @@ from verifier.gaps.holes import HOLE
 from verifier.gaps.lost_parts import Hole, Infers, Tick, Word, at, named, several, whole
 from verifier.records.speaking import NotationError, Trouble
 from verifier.thunder_alley.engine import all_paths, chances, judge, legal_moves
+from verifier.thunder_alley.engine.finish import all_drive_on
 from verifier.thunder_alley.engine.grid import ONE_CARD, judge_grid, way_of
 from verifier.thunder_alley.lines.event import every_way
 from verifier.thunder_alley.lines.findings import shortest_text, with_lanes
@@ -87,6 +88,16 @@ def hole(table: Table, statement: Statement, _tick: Tick) -> Hole | None:
             if (found := _of_partner(table, statement, part)) is not None:
                 return found
     return None
+
+
+def narrowed(hole: Hole, table: Table, statement: Statement, later: Sequence[Statement]) -> Iterable[Word]:
+    """A lost car is none of those that move later in the turn: it is flipped, and an event ends the turn (TA-3.4, TA-8.1)."""
+    flips = "TA-3.4-7" not in table.setup.ruleset.left_out and not all_drive_on(table.setup)
+    if statement.kind != "activation" or hole.what != "car" or not flips:
+        return hole.words
+    turn = takewhile(lambda line: line.kind in ("activation", "check", "pass_"), later)
+    moved = {line.node.leaves()[0].text for line in turn if line.kind == "activation"}
+    return (word for word in hole.words if word.text not in moved)
 
 
 def words(table: Table, before: str) -> Sequence[str]:
@@ -366,4 +377,6 @@ def beaten(table: Table) -> tuple[str, ...]:
     )
 
 
-INFERS = Infers(hole, words, settled, facts=facts, lines_missing=lines_missing, beaten=beaten)
+INFERS = Infers(
+    hole, words, settled, narrowed=narrowed, facts=facts, lines_missing=lines_missing, beaten=beaten
+)
