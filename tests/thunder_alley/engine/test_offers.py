@@ -8,6 +8,7 @@ import pytest
 
 from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.cards import cards_of
+from model.thunder_alley.cards_seen import EventSeen
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import (
     Activation,
@@ -66,8 +67,35 @@ def test_what_was_played_was_offered(number: int) -> None:
         assert kind == "event" or words[0] in [choice.word for choice in chosen]
         if kind == "car":
             [car] = [choice for choice in chosen if choice.word == words[0]]
-            assert car.then is not None and len(car.then().choices) > 20
+            assert car.then is not None
+            names = [cards_of(before.setup.ruleset)[card.word].name for card in car.then().choices]
+            assert any(step.statement.source.startswith(f"{words[0]} {name}") for name in names)
     assert "car" in seen
+
+
+def test_a_card_is_left_out_if_the_deck_cannot_have_it() -> None:
+    left_out = 0
+    for step in steps(4):
+        table = step.before
+        offer = offers(table.setup, table.standing) if table.position is not None else None
+        if offer is None or offer.due != "segment" or offer.choices[0].kind != "car":
+            continue
+        then, number = offer.choices[0].then, int(offer.choices[0].word)
+        assert then is not None and table.position is not None
+        for card in {*cards_of(table.setup.ruleset)} - {choice.word for choice in then().choices}:
+            [legal, *_] = legal_moves(table.setup, table.position, number, card)
+            [breach, *_] = judge(table.setup, table.standing, legal.move).breaches
+            assert breach.rule == "TA-3.3"
+            left_out += 1
+    assert left_out
+
+
+def test_an_event_is_offered_as_often_as_it_is_printed() -> None:
+    standing = Standing(replace(make_position(CARS), step=EVENT))
+    for drawn in (standing, standing.seeing(EventSeen("blown-engine"))):
+        offer = offers(RACE, drawn)
+        assert offer is not None
+        assert ("blown-engine" in [choice.word for choice in offer.choices]) == (drawn is standing)
 
 
 def test_nothing_is_due_once_the_race_is_over() -> None:

@@ -94,9 +94,16 @@ def _display(maker: Maker, table: Table, shown: tuple[str, ...]) -> Offered:
         return maker.offer("shown", "", [Chosen("end", decision=Display(shown))], table)
     seen = maker.copy(table)
     seen.cards = (*seen.cards, Shown(shown))
-    on = partial(_display, maker, table)
-    kinds = [Chosen("card", kind, then=partial(on, (*shown, kind))) for kind in cards_of(maker.setup.ruleset)]
-    return maker.offer("shown", "", kinds, seen)
+    choices = [
+        Chosen("card", kind, then=partial(_display, maker, table, (*shown, kind)))
+        for kind in cards_of(maker.setup.ruleset)
+        if maker.attempt(table, partial(_see, Shown((*shown, kind))))
+    ]
+    return maker.offer("shown", "", choices, seen)
+
+
+def _see(shown: Shown, table: Table) -> None:
+    table.see(shown)
 
 
 def _takes(maker: Maker, table: Table) -> Iterator[Chosen]:

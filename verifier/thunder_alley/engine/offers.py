@@ -9,6 +9,7 @@ from functools import partial
 from itertools import combinations
 
 from model.thunder_alley.cards import cards_of, events_of, in_deck
+from model.thunder_alley.cards_seen import EventSeen, Played, RaceCard, Seen
 from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.moves import (
     Activation,
@@ -26,8 +27,10 @@ from model.thunder_alley.moves import (
 from model.thunder_alley.position import ACTION, DISCARD, EVENT, PITS, RACING, Car, Position, Setup
 from model.thunder_alley.standing import Standing
 from model.values import replace
+from verifier.findings import Breach
 from verifier.offers import Choice, Offer
 from verifier.thunder_alley.engine.choices import NO_MARK, Mark
+from verifier.thunder_alley.engine.decks import count
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, second_cars
 from verifier.thunder_alley.engine.events import does_nothing, judge_event, possible_hits
 from verifier.thunder_alley.engine.grid import bar_number, due, way_of
@@ -54,9 +57,9 @@ def offers(setup: Setup, standing: Standing) -> Offered | None:
     if not position.cars:
         return _grid(setup, (), ())
     if position.step == ACTION:
-        return _segment(setup, position)
+        return _segment(setup, standing)
     if position.step == EVENT:
-        return Offer("event", "", tuple(_event(setup, position)))
+        return Offer("event", "", tuple(_event(setup, standing)))
     if position.step == PITS:
         return _pits(setup, flag_counted(setup, position), (), seats_from(setup, position.first))
     if position.step == DISCARD:
@@ -89,7 +92,13 @@ def _bar(due: str, colours: Bar, read: Callable[[Bar], Offered]) -> Offered:
     return Offer("bar", "", tuple(choices))
 
 
-def _segment(setup: Setup, position: Position) -> Offered:
+def _can_be_seen(setup: Setup, standing: Standing, seen: Seen) -> bool:
+    """Whether the decks can have the cards that are seen now."""
+    return not isinstance(count(setup, standing.seeing(seen).cards), Breach)
+
+
+def _segment(setup: Setup, standing: Standing) -> Offered:
+    position = standing.position
     team = position.next or ""
     choices: list[Chosen] = []
     for car in position.cars:
@@ -100,15 +109,18 @@ def _segment(setup: Setup, position: Position) -> Offered:
             choices.append(Chosen("pass", number, Pass(car.number)))
             continue
         if not may_play(setup, position, car):
-            choices.append(Chosen("car", number, then=partial(_cards, setup, position, car)))
+            choices.append(Chosen("car", number, then=partial(_cards, setup, standing, car)))
         if "TA-3.4-4" not in setup.ruleset.left_out or worn_out(setup, car):
             choices.append(Chosen("retire", number, Retire(car.number)))
     return Offer("segment", team, tuple(choices))
 
 
-def _cards(setup: Setup, position: Position, car: Car) -> Offered:
-    cards = in_deck(cards_of(setup.ruleset).values())
-    choices = (Chosen("card", card, then=partial(_move, setup, position, car, card)) for card in cards)
+def _cards(setup: Setup, standing: Standing, car: Car) -> Offered:
+    choices = (
+        Chosen("card", card, then=partial(_move, setup, standing.position, car, card))
+        for card in in_deck(cards_of(setup.ruleset).values())
+        if _can_be_seen(setup, standing, Played(car.team, RaceCard(card)))
+    )
     return Offer("card", car.team, tuple(choices))
 
 
@@ -181,9 +193,10 @@ def _note(run: Run, mark: Mark) -> str:
     return " ".join((*led, *lane, *(f"{run.numbers[code]}>{lane}" for code, lane in mark.cars)))
 
 
-def _event(setup: Setup, position: Position) -> Iterator[Chosen]:
+def _event(setup: Setup, standing: Standing) -> Iterator[Chosen]:
     for id in in_deck(events_of(setup.ruleset).values()):
-        yield Chosen("event", id, then=partial(_hits, setup, position, Draw(id)))
+        if _can_be_seen(setup, standing, EventSeen(id)):
+            yield Chosen("event", id, then=partial(_hits, setup, standing.position, Draw(id)))
 
 
 def _hits(setup: Setup, position: Position, draw: Draw) -> Offered:
