@@ -1,6 +1,6 @@
 """What a game provides to record a race by choices: what is due, and the lines of a decision. The recorder knows no rules."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Generic, TypeVar
 
 from model.values import value
@@ -27,12 +27,18 @@ def no_moves(_table: object, _chosen: Sequence[Chosen], _place: str) -> Sequence
     return ()
 
 
+def no_facts(_table: object) -> Iterable[str]:
+    """What a game states of a table of which nothing is known."""
+    return ()
+
+
 @value
 class Plays(Generic[T, D]):
     """`offers` gives what is due at a table (None: nothing, or the position is not known), `written` the lines that record a
     decision, in canonical form. `words` says a choice, `asks` what is asked when something is due. `placed` are the kinds of
     choice whose words name pieces or places of the scene, in the order of their words. `ends` gives the places where whole moves
-    that begin with these choices can end, if whole moves are listed there, and `moves` those that end in one of them."""
+    that begin with these choices can end, if whole moves are listed there, and `moves` those that end in one of them. `facts` are
+    what a table shows, as a `check` states it."""
 
     offers: Callable[[T], Offer[D] | None]
     written: Callable[[T, D], tuple[str, ...]]
@@ -41,3 +47,4 @@ class Plays(Generic[T, D]):
     placed: frozenset[str]
     ends: Callable[[T, Sequence[Chosen]], Ends | None] = no_ends
     moves: Callable[[T, Sequence[Chosen], str], Sequence[MoveOffer]] = no_moves
+    facts: Callable[[T], Iterable[str]] = no_facts

@@ -52,6 +52,37 @@ def test_a_card_drawn_unseen_can_be_named(monkeypatch: pytest.MonkeyPatch) -> No
     assert first[1] in desk.text.removeprefix(before) and desk.now.verdict == "legal"
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_result_is_asked_for_once_the_race_is_over(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text, _ = simulated(SimulateRequest(7, 1, 2), game, monkeypatch)
+    played = "".join(f"{line}\n" for line in text.split("\n")[:-1] if not line.startswith("result "))
+    desk = AtDesk("race.race", played, Options(), Kept())
+    [stated] = [one for one in desk.offered(()) if one[0] == "note"]
+    desk.choose((stated,))
+    assert desk.text.split("\n")[-2] == stated[1] and stated[1].startswith("result ")
+    assert desk.now.verdict == "legal"
+    assert desk.offered(()) == [("check", "")]
+
+
+def test_a_name_in_a_result_has_quotes_if_it_needs_them() -> None:
+    text = 'game rallyman\nstage hollow-pine\ndriver "Ann B"\nposition\n  "Ann B" FINISH g2 t=1:40\nend\n'
+    desk = AtDesk("race.race", text, Options(), Kept())
+    desk.choose(desk.offered(())[:1])
+    assert desk.text == f'{text}\nresult "Ann B" 1:40\n'
+    assert desk.now.verdict == "legal"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_table_shows_can_be_stated(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text, decided = simulated(SimulateRequest(7, 1, 2), game, monkeypatch)
+    for end in (len(decided) // 2, len(decided)):
+        played = "".join(f"{line}\n" for one in decided[:end] for line in one.lines)
+        desk = AtDesk("race.race", header_of(text, decided) + played, Options(), Kept())
+        offered = desk.offered((("check", ""),))
+        assert offered
+        assert not desk.tried(words for _, words in offered)[1]
+
+
 def test_undo_takes_changes_back_one_by_one_and_redo_makes_them_again() -> None:
     kept = Kept()
     desk = Desk("race.race", RACE, Options(), kept)

@@ -1,6 +1,6 @@
 """The Great Race, recorded by choices."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
 
@@ -9,7 +9,9 @@ from model.great_race.drawn import Drawn, draws, named
 from model.great_race.moves import UNKNOWN, Decision, Turn
 from model.great_race.position import ZONES
 from model.values import replace
+from verifier.great_race.engine.cards import known_hand
 from verifier.great_race.engine.offers import offers
+from verifier.great_race.lines.facts import player_text
 from verifier.great_race.lines.header import set_up
 from verifier.great_race.lines.terms import Table
 from verifier.great_race.lines.write import line_text
@@ -76,6 +78,16 @@ def _told(decision: Decision, place: int, kind: str) -> Decision:
 def written(_table: Table, decision: Decision) -> tuple[str, ...]:
     """The line of a decision; a blank line before a turn."""
     return ("", line_text(decision)) if isinstance(decision, Turn) else (line_text(decision),)
+
+
+def facts(table: Table) -> Iterator[str]:
+    """The players, as far as their hands are known."""
+    table = set_up(table)
+    if table.setup is None or table.standing is None:
+        return
+    for one in table.standing.position.players:
+        hand = known_hand(table.setup, table.standing.cards, one.name, one.cards)
+        yield player_text(one, hand).replace(" ", " at ", 1)
 
 
 ASKS = {
@@ -155,4 +167,5 @@ PLAYS: Plays[Table, Decision] = Plays(
     words=words,
     asks=ASKS,
     placed=frozenset(("blind", "step", "city", "line", "clear", "put", "space", "plan", "hit", "interrupt")),
+    facts=facts,
 )

@@ -8,10 +8,12 @@ from verifier.answer import MoveOffer, MovesRequest
 from verifier.offers import Choice, Offer
 from verifier.plays import Chosen, Ends, Plays
 from verifier.rallyman.engine.offers import GAS_DIE, GEAR_DIE, offers
+from verifier.rallyman.lines.fields import car_text
 from verifier.rallyman.lines.header import set_up
 from verifier.rallyman.lines.offers import offers as listed
 from verifier.rallyman.lines.played import played_text
 from verifier.rallyman.lines.terms import Table
+from verifier.rallyman.lines.write import driver_text
 
 
 def due(table: Table) -> Offer[StageDecision] | None:
@@ -50,6 +52,17 @@ def _turns(table: Table) -> Iterator[tuple[str, MoveOffer]]:
     places = frozenset(table.stage.index) if table.stage is not None else frozenset()
     for one in listed(table.unasked(), MovesRequest()).moves if table.standing is not None else ():
         yield next((word for word in one.ends.split(" ") if word in places), ""), one
+
+
+def facts(table: Table) -> Iterator[str]:
+    """The cars, and the order of play."""
+    table = set_up(table)
+    if table.rally is not None or table.setup is None or table.position is None:
+        return
+    usual = {driver.name: driver.car for driver in table.setup.drivers}
+    yield from (car_text(car, usual[car.driver]) for car in table.position.cars)
+    if table.position.order:
+        yield f"order {' '.join(map(driver_text, table.position.order))}"
 
 
 ASKS = {
@@ -94,5 +107,12 @@ def words(offer: Offer[StageDecision], choice: Choice[StageDecision]) -> str:
 
 
 PLAYS: Plays[Table, StageDecision] = Plays(
-    offers=due, written=written, words=words, asks=ASKS, placed=frozenset(), ends=ends, moves=moves
+    offers=due,
+    written=written,
+    words=words,
+    asks=ASKS,
+    placed=frozenset(),
+    ends=ends,
+    moves=moves,
+    facts=facts,
 )

@@ -16,6 +16,7 @@ from verifier.thunder_alley.engine.offers import offers
 from verifier.thunder_alley.lines.offers import offer_of
 from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.lines.text import card_text, event_text, move_text, pit_text
+from verifier.thunder_alley.pictures.block import car_text
 
 
 def due(table: Table) -> Offer[Decision] | None:
@@ -74,6 +75,18 @@ def moves(table: Table, chosen: Sequence[Chosen], place: str) -> Sequence[MoveOf
             found = to_destination(table.setup, table.position, move)
             return [offer_of(table, one.move, one.position, one.spent, one.paths) for one in found]
     return ()
+
+
+def facts(table: Table) -> Iterator[str]:
+    """The cars; who is first, and the flag."""
+    position = table.position
+    for car in position.cars if position is not None else ():
+        shown = car_text(table.setup, car).removeprefix(f"{car.number} ").removeprefix(f"{car.team} ")
+        yield f"{car.number} {'at ' if car.space else ''}{shown}"
+    if position is not None and position.first is not None:
+        yield f"first {position.first}"
+    if position is not None and position.flag is not None:
+        yield f"flag {position.flag}"
 
 
 ASKS = {
@@ -142,4 +155,5 @@ PLAYS: Plays[Table, Decision] = Plays(
     placed=frozenset(("car", "pass", "retire", "hit", "stop")),
     ends=ends,
     moves=moves,
+    facts=facts,
 )

@@ -23,6 +23,7 @@ from verifier.records.heading import KINDS as HEADING
 from verifier.records.heading import read_heading
 from verifier.records.replay import Options, syntax_finding, where_of
 from verifier.records.stepping import Step, Stepper, last_line
+from verifier.web.notes import Note, with_notes
 
 SECONDS = 20.0
 """How long a record may take to judge; a longer one is for the command line."""
@@ -249,13 +250,20 @@ class Desk:
         path = tuple(chosen)
         if path in self._offers:
             return self._offers[path]
-        if path:
-            found = _joined(one.then() for one in self.choices(path) if one.then is not None)
-        else:
-            found = self.plays.offers(self.now.last.table) if self.plays and self.now.last.followed else None
+        found = self._after(path) if path else self._due()
         if found is not None:
             self._offers[path] = found
         return found
+
+    def _after(self, path: Sequence[Chosen]) -> Offer[Any] | None:
+        return _joined(one.then() for one in self.choices(path) if one.then is not None)
+
+    def _due(self) -> Offer[Any] | None:
+        last, plays = self.now.last, self.plays
+        if plays is None or not last.followed:
+            return None
+        stated = any(step.statement.kind == "result" for step in self.now.steps)
+        return with_notes(self.now.game, plays, last.table, stated=stated)
 
     def choices(self, chosen: Sequence[Chosen]) -> list[Choice[Any]]:
         """The choices that the last of these names: several if they are written in the same way. Raises `StewardError` if it is
@@ -279,7 +287,8 @@ class Desk:
         if decision is None:
             return False
         assert self.plays is not None
-        self.write(self.plays.written(self.now.last.table, decision))
+        noted = isinstance(decision, Note)
+        self.write(decision.lines if noted else self.plays.written(self.now.last.table, decision))
         return True
 
 

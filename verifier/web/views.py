@@ -17,6 +17,7 @@ from verifier.plays import Chosen, Plays
 from verifier.records.spots import several
 from verifier.records.stepping import ASSERTIONS, SKIPPED, UNJUDGED, Step, last_line
 from verifier.render.page import scoped
+from verifier.web import notes
 from verifier.web.desk import Desk, Judged
 
 View = dict[str, Any]
@@ -108,19 +109,19 @@ def offer_view(desk: Desk, chosen: Sequence[Chosen]) -> View | None:
     return {
         "due": offer.due,
         "who": visible(offer.who),
-        "asks": plays.asks.get(offer.due, offer.due),
+        "asks": {**plays.asks, **notes.ASKS}.get(offer.due, offer.due),
         "whole": plays.ends(desk.now.last.table, [*chosen]) is not None,
         "choices": [_choice(plays, offer, one, scene) for one in each.values()],
     }
 
 
 def _choice(plays: Plays[Any, Any], offer: Offer[Any], choice: Choice[Any], scene: Scene | None) -> View:
-    said = plays.words(offer, choice)
+    said = notes.said(choice) or plays.words(offer, choice)
     shown = f"{said} {choice.note}" if choice.note else said
     view: View = {"kind": choice.kind, "name": choice.name, "said": visible(shown)}
     if choice.decision is not None:
         view["last"] = True
-    if scene is not None and choice.kind in plays.placed:
+    if scene is not None and (choice.kind in plays.placed or choice.kind == notes.NOTE):
         view |= _placed(scene, choice.word)
     return view
 

@@ -210,7 +210,6 @@ function showChoices() {
   const { offer, path, view } = table;
   const open = view.write && offer;
   $("asks").textContent = offer ? (offer.who ? `${offer.who}: ${offer.asks}` : offer.asks)
-    : view.complete ? "The race is over."
     : view.verdict === "legal" ? "Nothing is due that could be chosen here. Lines can be added by hand."
     : `The record is ${view.verdict}, so it is not known what follows. Undo the line, or change the text.`;
   $("path").replaceChildren(...path.map((choice, place) => button(
