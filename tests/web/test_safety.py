@@ -10,6 +10,7 @@ import pytest
 
 from tests.web.page import opened, served
 from verifier.errors import StewardError
+from verifier.web.folder import Folder
 from verifier.web.worker import in_process
 
 
@@ -18,6 +19,18 @@ def test_another_host_is_refused(host: str, tmp_path: Path) -> None:
     """A name of the web that leads to this machine gets nothing."""
     with served(tmp_path) as page:
         assert page.owner().ask("GET", "/api/start", headers={"Host": host}).status in (400, 421)
+
+
+def test_a_fault_is_said_and_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Folder, "listed", lambda _: 1 / 0)
+    with served(tmp_path) as page:
+        answer = page.owner().get("/api/start")
+        assert answer.status == 500 and "fault of the tool" in answer.text
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        assert "ZeroDivision" not in answer.text
+    assert "ZeroDivision" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", None, "https://127.0.0.1:80"])

@@ -97,8 +97,12 @@ def _new_code() -> str:
     return f"{secrets.randbelow(10**8):08}"
 
 
-class TooLongError(Exception):
-    """A request that turns out to be too long."""
+class BodyError(Exception):
+    """A request that turns out to be too long, or does not arrive; `code` is the status of the answer."""
+
+    def __init__(self, code: int, why: str) -> None:
+        super().__init__(why)
+        self.code = code
 
 
 @final
@@ -131,17 +135,11 @@ class Guard:
         try:
             async with asyncio.timeout(limit):
                 await self.app(scope, _bounded(receive), told)
-        except (TooLongError, TimeoutError) as error:
+        except TimeoutError:
             if not begun:
-                slow = isinstance(error, TimeoutError)
-                answer = _no(
-                    503 if slow else 413, "this took too long" if slow else "this request is too long"
-                )
-                await answer(scope, receive, told)
+                await _no(503, "this took too long")(scope, receive, told)
         except Exception as error:
             traceback.print_exception(error)  # a fault of ours, to be reported
-            if not begun:
-                await _no(500, "this is a fault of the tool")(scope, receive, told)
         return None
 
     def _refused(self, scope: Scope) -> Response | None:
@@ -211,13 +209,16 @@ def _bounded(receive: Receive) -> Receive:
         nonlocal size, whole
         if whole:
             return await receive()
-        async with asyncio.timeout(PATIENCE):
-            message = await receive()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                message = await receive()
+        except TimeoutError as error:
+            raise BodyError(408, "this request did not arrive in time") from error
         if message["type"] == "http.request":
             size += len(message.get("body", b""))
             whole = not message.get("more_body", False)
             if size > MOST_BODY:
-                raise TooLongError
+                raise BodyError(413, "this request is too long")
         return message
 
     return bounded

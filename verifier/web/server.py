@@ -21,7 +21,7 @@ from verifier.web import worker
 from verifier.web.answers import QUESTIONS, Question, answer
 from verifier.web.asked import block, changes, chosen_in, lines_of, number, read_json
 from verifier.web.desk import Desk
-from verifier.web.guard import HEADERS, OWNER, Doors, Guard, TooLongError
+from verifier.web.guard import HEADERS, OWNER, BodyError, Doors, Guard
 from verifier.web.room import CHANGED, Room, new_record, parts_of
 from verifier.web.views import (
     Shown,
@@ -93,9 +93,8 @@ def application(room: Room, doors: Doors) -> ASGIApp:
         Route("/api/ask/{name:path}", pages.ask, methods=["POST"]),
         Route("/api/setup/{name:path}", pages.set_up, methods=["POST"]),
     ]
-    return Guard(
-        Starlette(routes=routes, exception_handlers={StewardError: _refused, TooLongError: _too_long}), doors
-    )
+    handlers = {StewardError: _refused, BodyError: _not_read, Exception: _fault}
+    return Guard(Starlette(routes=routes, exception_handlers=handlers), doors)
 
 
 async def _refused(_request: Request, error: Exception) -> Response:
@@ -104,8 +103,13 @@ async def _refused(_request: Request, error: Exception) -> Response:
     return JSONResponse({"error": error.what, "help": error.help}, code)
 
 
-async def _too_long(_request: Request, _error: Exception) -> Response:
-    return JSONResponse({"error": "this request is too long"}, 413)
+async def _not_read(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, BodyError)
+    return JSONResponse({"error": str(error)}, error.code)
+
+
+async def _fault(_request: Request, _error: Exception) -> Response:
+    return JSONResponse({"error": "this is a fault of the tool"}, 500)
 
 
 class Pages:
