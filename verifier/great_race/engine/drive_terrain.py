@@ -164,6 +164,12 @@ def _sent_back(table: Table, player: str, step: Step, there: Place, *, blind: bo
         table.refuse(
             "GR-21.12", f"{player} goes back from {there.id}", "a vehicle that goes back meets no STOP"
         )
+    if isinstance(step.split, str):
+        table.fill(split=None if table.unwritten else (0, 0))
+    elif any(step.split or ()):
+        table.refuse(
+            "GR-12.11", f"{player} goes back from {there.id}", "a vehicle that goes back pays nothing"
+        )
     reading = table.setup.reading("blind-tile-stays")
     if reading != "a":
         assert step.tile is not None
