@@ -5,6 +5,7 @@ import random
 import re
 from dataclasses import replace
 from itertools import pairwise, permutations
+from math import dist
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -17,7 +18,8 @@ from model.rallyman.stage import Stage
 from model.rallyman.stage_graph import compiled
 from model.rallyman.stage_read import graph_from_text
 from verifier.cli import main
-from verifier.drawings.scene import svg_of
+from verifier.drawings import drawing
+from verifier.drawings.scene import Marks, marked, svg_of
 from verifier.rallyman.pictures.layout import layout
 from verifier.rallyman.pictures.svg import scene
 from verifier.rallyman.pictures.text import text_picture
@@ -397,6 +399,30 @@ def test_cars_at_the_ends_and_cars_that_are_out() -> None:
         "D: k1k, gear 0, restarts from there",
         "E: s9, gear 0, off the road on the left",
     ]
+
+
+def test_a_way_that_goes_on_in_the_next_row_leaves_this_one() -> None:
+    drawn = scene(View(stages.load("quarry-run"), standing(Car("A", "s5"))))
+    (left, entered), row = drawn.breaks["s6", "s7"], drawn.places
+    assert row["s6"][0] < left[0] and entered[0] < row["s7"][0]
+    way = marked(drawn, Marks("A", ("s5", "s6", "s7", "s8")))
+    [line] = re.findall(r'class="way" d="([^"]+)"', way)
+    assert (
+        line.count("M") == 2
+        and f"L{drawing.number(left[0])} " in line
+        and f"M{drawing.number(entered[0])} " in line
+    )
+    assert drawn.breaks.keys() == {("s6", "s7"), ("s14", "s15"), ("s20", "s21"), ("s27", "s28")}
+
+
+def test_a_die_stands_where_its_space_begins_and_hides_no_name() -> None:
+    view = View(stages.load("quarry-run"), standing(Car("A", "s5")))
+    drawn, found = scene(view), layout(view, 0)
+    for name, entry in drawn.entries.items():
+        assert dist(entry, drawn.places[name]) > 0.45 * found.places[name].wide  # bent spaces are shorter
+    assert re.findall(
+        r'class="face"[^>]*>([^<]+)<', marked(drawn, Marks("A", ("s5", "s6"), dice=("g!",)))
+    ) == ["g!"]
 
 
 def test_weather_and_timing_of_a_record_are_drawn() -> None:

@@ -49,7 +49,9 @@ class Scene:
     """A position as it is drawn. `ground` never changes during a race. `layers` are parts that do, by name, drawn between the
     ground and the pieces. `places` are the middles of the places. `facts` are short sentences about the position, `head` and
     `rows` are its standings; with `shown` the layers show what these say. `reach` is the radius of a mark on a place,
-    `ring` the half width and the half height of one around a piece."""
+    `ring` the half width and the half height of one around a piece. `entries` are the points where a die that leads to a place
+    is drawn. `breaks` are neighbours that are drawn far apart: the points where the way leaves the first, and comes to the
+    second."""
 
     title: str
     wide: float
@@ -65,6 +67,8 @@ class Scene:
     shown: bool = False
     reach: float = 15
     ring: tuple[float, float] = (17, 17)
+    entries: Mapping[str, Point] = field(default_factory=dict)
+    breaks: Mapping[tuple[str, str], tuple[Point, Point]] = field(default_factory=dict)
 
     def piece(self, id: str) -> Piece | None:
         """The piece with this name."""
@@ -147,11 +151,11 @@ def _piece(piece: Piece) -> str:
 def marked(scene: Scene, marks: Marks) -> str:
     """The marks as SVG: dashed lines for ways, a ring around the mover, a diamond at the fault, dashed rings for ghosts."""
     places, reach = scene.places, scene.reach
-    drawn = [_arrow("pushed", _points(scene, who, route), reach) for who, route in marks.moved]
+    drawn = [_arrow("pushed", _runs(scene, who, route), reach) for who, route in marks.moved]
     drawn += [_circle("ghost", places[one], reach - 2) for one in marks.ghosts if one in places]
-    path = _points(scene, marks.mover, marks.path)
-    drawn.append(_arrow("way", path, reach))
-    drawn += [_circle("", point, 2.5) for point in path[1 : -1 if not marks.dice else 1]]
+    drawn.append(_arrow("way", _runs(scene, marks.mover, marks.path), reach))
+    if not marks.dice:
+        drawn += [_circle("", places[one], 2.5) for one in marks.path[1:-1] if one in places]
     mover = scene.piece(marks.mover)
     if mover is not None:
         (x, y), (wide, high) = mover.at, scene.ring
@@ -161,8 +165,8 @@ def marked(scene: Scene, marks: Marks) -> str:
         side = number(reach + 2)
         sides = f"l{side} {side}l-{side} {side}l-{side} -{side}z"
         drawn.append(f'<path class="stop" d="M{number(x)} {number(y - reach - 2)}{sides}"/>')
-    ends = [places[one] for one in marks.path[1:] if one in places]
-    drawn += [_die(x, y - 8, die) for (x, y), die in zip(ends, marks.dice, strict=False)]
+    ends = [scene.entries[one] for one in marks.path[1:] if one in scene.entries]
+    drawn += [_die(x, y, die) for (x, y), die in zip(ends, marks.dice, strict=False)]
     return "".join(drawn)
 
 
@@ -173,19 +177,25 @@ def _die(x: float, y: float, shown: str) -> str:
     return face + label(x, y, shown, "face")
 
 
-def _points(scene: Scene, who: str, route: Sequence[str]) -> list[Point]:
-    """The points of a route. Where it begins or ends, the piece may stand beside the middle of its place."""
-    points = [scene.places[one] for one in route if one in scene.places]
+def _runs(scene: Scene, who: str, route: Sequence[str]) -> list[list[Point]]:
+    """The points of a route, in runs that are drawn without a break. Where it begins or ends, the piece may stand beside the
+    middle of its place."""
     piece = scene.piece(who)
-    for end in (0, -1):
-        if points and piece is not None and route[end] == piece.place:
-            points[end] = piece.at
-    return points
+    known = [one for one in route if one in scene.places]
+    runs: list[list[Point]] = [[]]
+    for at, place in enumerate(known):
+        stands = piece is not None and piece.place == place and at in (0, len(known) - 1)
+        if at and (known[at - 1], place) in scene.breaks:
+            left, entered = scene.breaks[known[at - 1], place]
+            runs[-1].append(left)
+            runs.append([entered])
+        runs[-1].append(piece.at if piece is not None and stands else scene.places[place])
+    return runs
 
 
-def _arrow(kind: str, points: Sequence[Point], ring: float) -> str:
+def _arrow(kind: str, runs: Sequence[Sequence[Point]], ring: float) -> str:
     """A line with a tip, which ends before it covers what is there; empty for fewer than two points."""
-    points = [one for one, two in pairwise(points) if one != two] + list(points[-1:])
+    *before, points = ([one for one, two in pairwise(run) if one != two] + list(run[-1:]) for run in runs)
     if len(points) < 2:
         return ""
     (x1, y1), (x2, y2) = points[-2:]
@@ -197,7 +207,8 @@ def _arrow(kind: str, points: Sequence[Point], ring: float) -> str:
         (x - 8 * along[0] - side * 5 * along[1], y - 8 * along[1] + side * 5 * along[0]) for side in (1, -1)
     ]
     tip = f'<path class="{kind} tip" d="{_way([wings[0], (x, y), wings[1]])}"/>'
-    return f'<path class="{kind}" d="{_way([*points[:-1], (x, y)])}"/>{tip}'
+    line = "".join(map(_way, [*before, [*points[:-1], (x, y)]]))
+    return f'<path class="{kind}" d="{line}"/>{tip}'
 
 
 def _way(points: Sequence[Point]) -> str:

@@ -82,6 +82,19 @@ class Stretch:
         """Points around it."""
         return [*self.arc.line(self.low), *self.arc.line(self.high)]
 
+    def places(self) -> dict[str, Place]:
+        """The places of its spaces."""
+        if self.part is None or self.part.corner is None:
+            return {self.name: Place(self.arc)}
+        found = {}
+        for spaces, across in _lines(self.part):
+            whole = self.arc.stretch(across)
+            each = (whole - 2 * FAN - (len(spaces) - 1) * GAP) / len(spaces)
+            for at, space in enumerate(spaces):
+                begin = FAN + at * (each + GAP)
+                found[space.id] = Place(self.arc, across, begin / whole, (begin + each) / whole)
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -120,7 +133,7 @@ def layout(view: View, top: float) -> Layout:
         tops.append(top)
         wide = max(wide, right + max(x for x, _ in edges) + margin)
         top = down + max(y for _, y in edges) + 24
-    places = {name: place for row in rows for stretch in row for name, place in _places(stretch).items()}
+    places = {name: place for row in rows for stretch in row for name, place in stretch.places().items()}
     return Layout(tuple(rows), tuple(tops), places, wide, top, margin)
 
 
@@ -223,16 +236,3 @@ def _edges(part: Part | None) -> tuple[float, float]:
     every = [across for _, across in _lines(part)]
     low, top = min(every) - NARROW / 2 - STRIP - 6, max(every) + NARROW / 2 + STRIP + 6
     return (low - HEAD, top) if _side(part) > 0 else (low, top + HEAD)
-
-
-def _places(stretch: Stretch) -> dict[str, Place]:
-    if stretch.part is None or stretch.part.corner is None:
-        return {stretch.name: Place(stretch.arc)}
-    found = {}
-    for spaces, across in _lines(stretch.part):
-        whole = stretch.arc.stretch(across)
-        each = (whole - 2 * FAN - (len(spaces) - 1) * GAP) / len(spaces)
-        for at, space in enumerate(spaces):
-            begin = FAN + at * (each + GAP)
-            found[space.id] = Place(stretch.arc, across, begin / whole, (begin + each) / whole)
-    return found

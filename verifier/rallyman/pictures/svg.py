@@ -1,7 +1,7 @@
 """A stage with its cars as SVG: the road in rows from start to finish, each space with its two sides."""
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, product
 from math import pi
 
 from model.rallyman.facts import FINISH, START
@@ -26,7 +26,7 @@ from verifier.rallyman.pictures.layout import (
 )
 from verifier.rallyman.pictures.legend import legend
 from verifier.rallyman.pictures.shapes import bend, dirt_marker, tip, way
-from verifier.rallyman.pictures.tiles import car_words, end_tile, grounds, look, paint, placed, tile
+from verifier.rallyman.pictures.tiles import car_words, end_tile, grounds, levels, look, paint, placed, tile
 from verifier.rallyman.pictures.view import View
 from verifier.rallyman.pictures.winding import path, turned
 
@@ -88,7 +88,24 @@ def scene(view: View) -> Scene:
         shown=True,
         reach=20,
         ring=(20, 11),
+        entries={name: _entry(view, name, place) for name, place in found.places.items()},
+        breaks=dict(_breaks(found)),
     )
+
+
+def _entry(view: View, name: str, place: Place) -> Point:
+    """The point on the rear edge of a space that is level with its name, so that a die there hides neither name nor cars."""
+    space = view.stage.index.get(name)
+    return place.beside(-place.wide / 2, -levels(space)[0] if space is not None else 0)
+
+
+def _breaks(found: Layout) -> Iterator[tuple[tuple[str, str], tuple[Point, Point]]]:
+    """Where the road goes on in the next row: for each space at the end of a row and each at the beginning of the next."""
+    for above, below in pairwise(found.rows):
+        end, begin = above[-1], below[0]
+        (x, y), (x2, y2) = end.arc.at(1.0), begin.arc.at(0.0)
+        for pair in product(end.places(), begin.places()):
+            yield pair, ((x + FAN, y), (x2 - FAN, y2))
 
 
 def _cars(view: View, found: Layout) -> Iterator[Piece]:
