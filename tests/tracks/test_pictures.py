@@ -113,6 +113,12 @@ def test_the_legend_explains_the_states_of_a_car() -> None:
         assert re.search(f'class="{kind}".*>{words}</text>', ground)
 
 
+def test_the_legend_has_the_shape_of_each_team() -> None:
+    ground = track_scene(tracks.load("tiny-ring")).ground
+    for team, (fill, *_) in TEAMS.items():
+        assert re.search(f'fill="{fill}".*>{team}</text>', ground)
+
+
 def test_grid_numbers_are_drawn_while_all_cars_are_on_the_grid() -> None:
     track = tracks.load("short-oval")
     numbers = {bool(dict(track_scene(track, [CarMark(space, "1")]).layers)["grid"]) for space in track.grid}

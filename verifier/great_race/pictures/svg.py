@@ -195,7 +195,7 @@ class _Map:
                 row = at // 2
                 beside = len(here) - 2 * row > 1
                 shift = (at % 2 - 0.5) * (VEHICLE + 3) if beside else 0
-                middle = x + shift, y + SIDE / 2 + 3 + 22 * row
+                middle = x + shift, y + SIDE / 2 + 4 + 25 * row
                 words = vehicle_words(player)
                 colour = paint(self.view, player.name)
                 yield Piece(player.name, place.id, middle, vehicle(self.view, player), words, colour)

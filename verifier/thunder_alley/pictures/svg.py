@@ -311,14 +311,17 @@ def car_look(car: CarMark, radius: float, order: str = "") -> str:
     car that is a lap down a bar, and one in a stack its level."""
     fill, ink, sides, turn = TEAMS.get(car.team.lower(), OTHER)
     kinds = " ".join(["car", *(name for name in ("flipped", "leader") if name in car.states)])
-    painted = f'class="{kinds}" fill="{fill}"'
     if sides:
         reach = radius * sqrt(2 * pi / sides / sin(2 * pi / sides))  # the area of a circle
         angles = [radians(turn + corner * 360 / sides) for corner in range(sides)]
         points = " ".join(f"{reach * sin(angle):.1f},{-reach * cos(angle):.1f}" for angle in angles)
-        body = f'<polygon {painted} points="{points}"/>'
+        shape = f'polygon points="{points}"'
     else:
-        body = f'<circle {painted} r="{radius:.1f}"/>'
+        shape = f'circle r="{radius:.1f}"'
+    backing = (
+        f'<{shape} fill="#fff"/>' if "flipped" in car.states else ""
+    )  # a pale car lets no name of a space through
+    body = f'{backing}<{shape} class="{kinds}" fill="{fill}"/>'
     label = escape(printable(car.label))
     size = "number" if radius > 8 else "number small"
     paler = "#222" if "flipped" in car.states else ink
@@ -359,6 +362,7 @@ def _legend(track: Track, width: float) -> list[list[str]]:
         (_sample("leader"), "leader"),
         (_sample("lap down"), "a lap down"),
     ]
+    items += [(_sample(team=team), team) for team in TEAMS]
     rows: list[list[str]] = [[]]
     x = MARGIN
     for sign, words in items:
@@ -370,9 +374,9 @@ def _legend(track: Track, width: float) -> list[list[str]]:
     return rows
 
 
-def _sample(state: str) -> str:
-    """A car in a state, for the legend."""
-    return f'<g transform="translate(10 0)">{car_look(CarMark("", "", "Red", (state,)), 8.5)}</g>'
+def _sample(*states: str, team: str = "red") -> str:
+    """A car for the legend."""
+    return f'<g transform="translate(10 0)">{car_look(CarMark("", "", team, states), 8.5)}</g>'
 
 
 def _text(x: float, y: float, kind: str, words: str) -> str:
