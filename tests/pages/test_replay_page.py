@@ -121,7 +121,11 @@ def test_a_finding_stands_in_its_line_with_its_rule_unfolded(case: str) -> None:
     [line] = re.findall(rf'<li data-step="{place}".*?</details></?[a-z]', page, re.DOTALL)
     [finding] = frame.findings
     assert 'class="illegal"' in line and f'href="#s={place + 1}"' in line
-    assert finding.fact in unescape(line) and "<details open>" in line and finding.rules[0] in line
+    assert (
+        re.sub("`([^`]+)`", r"<code>\1</code>", finding.fact) in unescape(line)
+        and "<details open>" in line
+        and finding.rules[0] in line
+    )
     step = data_of(page)["steps"][place]
     assert 'class="stop"' in step["m"] and "before" in step["n"]
 

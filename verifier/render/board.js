@@ -57,6 +57,12 @@ function boardIn(figure) {
   };
 }
 
+// Writes a sentence into an element, what it quotes between backticks as code.
+function spell(element, text) {
+  element.replaceChildren(...text.split(/`([^`]+)`/).map((part, place) => place % 2 ? cell("code", part) : part));
+  return element;
+}
+
 function cell(kind, text) {
   const made = document.createElement(kind);
   made.textContent = text;

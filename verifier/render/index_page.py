@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from verifier.records.replay import RecordReport
-from verifier.render.page import html, page
+from verifier.render.page import html, page, sentence
 from verifier.render.text import result_text, total
 
 HEAD = ("record", "title", "verdict", "finding")
@@ -35,4 +35,4 @@ def _cells(report: RecordReport, link: str) -> Iterator[str]:
         return
     line = f"line {first.line}: " if first.line else ""
     said = f"{line}{' '.join(first.rules)} {first.fact}"
-    yield f"<td>{html(said)}</td>"
+    yield f"<td>{sentence(said)}</td>"

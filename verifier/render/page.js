@@ -56,7 +56,7 @@
     line.setAttribute("aria-current", "step");
     const log = $("log");
     log.scrollTop += line.getBoundingClientRect().top - log.getBoundingClientRect().top - log.clientHeight / 3;
-    $("said").textContent = line.dataset.said;
+    spell($("said"), line.dataset.said);
     $("said").className = line.className;
     $("which").textContent = step.n || "";
     $("count").textContent = `${number + 1} / ${last + 1}`;

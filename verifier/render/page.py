@@ -15,6 +15,9 @@ from verifier.version import TOOL
 GENERATOR = "race-steward"
 """How a page names its maker. Only such pages are overwritten."""
 
+CODE = re.compile("`([^`]+)`")
+"""Words of a record or a command within a sentence."""
+
 HEAD = f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="generator" content="{GENERATOR}">\n'
 """How every page begins."""
 
@@ -22,6 +25,11 @@ HEAD = f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<met
 def html(text: str) -> str:
     """A text of a record as HTML: nothing in it means anything, and control characters are visible."""
     return escape(visible(text))
+
+
+def sentence(text: str) -> str:
+    """A sentence of the steward as HTML, what it quotes between backticks as code."""
+    return CODE.sub(r"<code>\1</code>", html(text))
 
 
 def page(title: str, body: str, styles: tuple[str, ...] = (), data: Any = None) -> str:

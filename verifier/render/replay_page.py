@@ -14,7 +14,7 @@ from verifier.errors import printable
 from verifier.findings import KINDS, Finding, deciding
 from verifier.games import GAMES, find_game
 from verifier.records.replay import RecordReport
-from verifier.render.page import html, page, scoped
+from verifier.render.page import html, page, scoped, sentence
 from verifier.render.replay_frames import AFTER, Frame
 from verifier.render.text import result_text
 from verifier.words import counted
@@ -264,18 +264,18 @@ def _finding(finding: Finding, game: str) -> str:
     verdict = KINDS[finding.kind]
     parts = [
         f'<div class="finding {verdict}"><p><span class="verdict">{verdict}</span> {html(" ".join(finding.rules))}</p>',
-        f"<p>{html(finding.fact)}</p>",
+        f"<p>{sentence(finding.fact)}</p>",
         *_rules(finding, game),
     ]
     if not finding.rules and finding.reason:
-        parts.append(f"<p>{html(finding.reason)}</p>")
+        parts.append(f"<p>{sentence(finding.reason)}</p>")
     if finding.legal_instead:
         what = "write one of" if finding.kind == "ambiguous" else "legal instead"
         items = "".join(f"<li><code>{html(one)}</code></li>" for one in dict.fromkeys(finding.legal_instead))
         parts.append(f"<p>{what}:</p><ul>{items}</ul>")
     if finding.help:
-        parts.append(f"<p>help: {html(finding.help)}</p>")
-    parts += [f"<p>see line {one.line}: {html(one.what)}</p>" for one in finding.related]
+        parts.append(f"<p>help: {sentence(finding.help)}</p>")
+    parts += [f"<p>see line {one.line}: {sentence(one.what)}</p>" for one in finding.related]
     return "".join([*parts, "</div>"])
 
 
@@ -293,4 +293,4 @@ def _rules(finding: Finding, game: str) -> Iterator[str]:
         )
         digest = f'<p class="digest">{html(book[id].digest)}</p>' if known and book[id].digest else ""
         opened = " open" if place == 0 else ""
-        yield f"<details{opened}><summary>{html(title)}</summary><p>{html(reason)}</p>{digest}</details>"
+        yield f"<details{opened}><summary>{html(title)}</summary><p>{sentence(reason)}</p>{digest}</details>"

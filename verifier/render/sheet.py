@@ -9,6 +9,7 @@ from html import escape
 from grammar.errors import visible
 from model.values import value
 from verifier.errors import WIDTH, printable
+from verifier.render.page import CODE
 from verifier.words import wrapped
 
 
@@ -37,9 +38,6 @@ class Sheet:
     below: str
     sections: tuple[Section, ...]
 
-
-CODE = re.compile("`([^`]+)`")
-"""Words of a record or a command within a sentence."""
 
 MARKS = re.compile(r"([\\`*_{}\[\]<>()#+!|~&.:@-])")
 """Characters that may mean something in Markdown."""

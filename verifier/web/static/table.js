@@ -35,7 +35,7 @@ async function read(answer) {
 }
 
 function say(text, wrong = false) {
-  $("said").textContent = text;
+  spell($("said"), text);
   $("said").classList.toggle("error", wrong);
 }
 
@@ -154,9 +154,9 @@ function findingOf(finding) {
   const box = make("div", "", { className: `finding ${finding.verdict}` });
   const head = make("p");
   head.append(make("span", finding.verdict, { className: "verdict" }), ` ${finding.rules.map((one) => one.id).join(" ")}`);
-  box.append(head, make("p", finding.fact));
+  box.append(head, spell(make("p"), finding.fact));
   finding.rules.forEach((rule, place) => box.append(ruleOf(rule, place === 0)));
-  if (finding.reason) box.append(make("p", finding.reason));
+  if (finding.reason) box.append(spell(make("p"), finding.reason));
   if (finding.instead.length) {
     box.append(make("p", "legal instead:"));
     const list = make("ul");
@@ -167,7 +167,7 @@ function findingOf(finding) {
     }
     box.append(list);
   }
-  if (finding.help) box.append(make("p", `help: ${finding.help}`));
+  if (finding.help) box.append(spell(make("p"), `help: ${finding.help}`));
   for (const other of finding.related) box.append(make("p", `see line ${other.line}: ${other.what}`));
   return box;
 }
