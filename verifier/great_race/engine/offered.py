@@ -121,7 +121,10 @@ class Maker:
             if _beyond(error) <= len(forced.discarded):
                 return self.nothing()
         if forced.discarded:
-            trial.spend(player, *forced.discarded)
+            spent = self.attempt(trial, lambda left: left.spend(player, *forced.discarded))
+            if spent is None:  # no hand can have these cards together
+                return self.nothing()
+            trial, _ = spent
         on = partial(self._limited, table, player, act, go)
         hand = [UNKNOWN] if self.sure else [*self.hand(trial, player)]
         choices = [

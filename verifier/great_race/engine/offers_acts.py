@@ -38,7 +38,7 @@ def cards(maker: Maker, table: Table, player: str, done: Callable[[Play], Offere
     acts = _Cards(maker, table, player, done)
     for kind in maker.hand(table, player):
         if kind in acts.uses:
-            yield Chosen("play", kind, then=acts.uses[kind])
+            yield Chosen("play", kind, then=partial(acts.used, kind))
         elif kind in resources.EFFECTS:
             yield Chosen("play", kind, then=partial(done, Play(kind)))
 
@@ -61,10 +61,18 @@ class _Cards:
             "Saboteur": self._saboteur,
         }
 
+    def used(self, kind: str) -> Offered:
+        """What a card is used for; nothing if the hand cannot have it with all else that was seen."""
+        return self.uses[kind]() if self._lay_down(kind) is not None else self.maker.nothing()
+
+    def _lay_down(self, kind: str) -> tuple[Table, None] | None:
+        return self.maker.attempt(self.table, lambda table: table.lay_down(self.player, kind))
+
     def _laid(self, kind: str) -> Table:
         """The table on which the card has been laid down."""
-        laid = self.maker.attempt(self.table, lambda table: table.lay_down(self.player, kind))
-        return laid[0] if laid is not None else self.table
+        laid = self._lay_down(kind)
+        assert laid is not None
+        return laid[0]
 
     def _pilot(self) -> Offered:
         drives = Drives(self.maker, self.player, lambda drive: self.done(Play("Pilot", drive)))
