@@ -1,6 +1,6 @@
 """The state of a race between two decisions."""
 
-from model.thunder_alley.cards_seen import NO_CARDS, Cards, Seen, TurnBegun
+from model.thunder_alley.cards_seen import NO_CARDS, Cards, Seen, TeamBar, TurnBegun
 from model.thunder_alley.moves import Pitting
 from model.thunder_alley.position import DISCARD, Position
 from model.thunder_alley.reports import Report
@@ -82,6 +82,11 @@ class Standing:
             cards = self.cards.after(TurnBegun(position.first), position.step)
             return Standing(position, turn_open=self.turn_open, cards=cards)
         return Standing(position, self.stops, self.discarded, turn_open=self.turn_open, cards=self.cards)
+
+    @property
+    def bars(self) -> tuple[tuple[str, ...], ...]:
+        """The Team Bars turned up for the grid."""
+        return tuple(seen.colours for seen, _ in self.cards.seen if isinstance(seen, TeamBar))
 
     @property
     def latest_stops(self) -> Stops | None:

@@ -5,8 +5,7 @@ from functools import partial
 
 from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.moves import Activation, Decision, Event, Grid, NewTurn, Pass, PitStops, Retire
-from model.thunder_alley.position import ACTION, PITS, Position
-from model.thunder_alley.standing import Standing
+from model.thunder_alley.position import ACTION, PITS
 from model.values import replace
 from verifier.answer import MoveOffer
 from verifier.offers import Choice, Offer
@@ -31,7 +30,7 @@ def due(table: Table) -> Offer[Decision] | None:
         return Offer(
             "segment", "", tuple(choice for one in each if one is not None for choice in one.choices)
         )
-    offer = offers(setup, table.standing if position is not None else Standing(Position(())))
+    offer = offers(setup, table.standing)
     if offer is not None and position is not None and position.step == PITS:
         number = position.turn + 1
         return Offer(offer.due, offer.who, (*offer.choices, Choice("turn", str(number), NewTurn(number))))
@@ -136,6 +135,8 @@ def words(offer: Offer[Decision], choice: Choice[Decision]) -> str:
             return f"pit {word}"
         case "none":
             return "none"
+        case "unread":
+            return "read no further"
         case "done":
             return "no more cars pit" if choice.decision is None else "that is all; write the line"
         case "turn":

@@ -8,7 +8,7 @@ import pytest
 
 from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.cards import cards_of
-from model.thunder_alley.cards_seen import EventSeen
+from model.thunder_alley.cards_seen import EventSeen, TeamBar
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import (
     Activation,
@@ -192,7 +192,7 @@ def test_the_legal_pit_stops_are_offered_and_no_others(flag: str) -> None:
 def after_the_bar(offer: Offered) -> Offered:
     """What is offered once a Team Bar is turned up, its last colours first."""
     while offer.due == "bar":
-        [*_, last] = offer.choices
+        last = [choice for choice in offer.choices if choice.kind == "colour"][-1]
         assert last.then is not None
         offer = last.then()
     return offer
@@ -223,6 +223,27 @@ def test_the_legal_grids_are_offered_and_no_others(option: str | None, cards: in
         cars for cars in permutations((29, 25, 15, 4)) if not judge(setup, none, Grid(cars, bars)).breaches
     ]
     assert sorted(grid.cars for grid in found) == sorted(legal)
+
+
+@pytest.mark.parametrize("read", ((), ("Green",), ("Green", "Blue")))
+def test_a_team_bar_may_be_read_in_part_or_before(read: tuple[str, ...]) -> None:
+    ruleset = with_changes(DATA, RACE.ruleset, options={"cars-per-team": 2})
+    setup, none = replace(RACE, ruleset=ruleset), Standing(make_position(()))
+    legal = [
+        Grid(cars, (read,) if read else ())
+        for cars in permutations((29, 25, 15, 4))
+        if not judge(setup, none, Grid(cars, (read,) if read else ())).breaches
+    ]
+    offer = offers(setup, none)
+    for colour in (*read, ""):
+        assert offer is not None
+        [choice] = [one for one in offer.choices if one.word == colour]
+        assert choice.then is not None
+        offer = choice.then()
+    assert offer is not None
+    assert sorted(map(repr, grids(offer))) == sorted(map(repr, legal))
+    written = offers(setup, none.seeing(TeamBar(("Green", "Blue"))))
+    assert written is not None and written.due == "grid" and written.who == "Blue"
 
 
 @pytest.mark.parametrize("flag", ("green", "yellow"))

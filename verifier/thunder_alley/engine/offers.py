@@ -33,7 +33,7 @@ from verifier.thunder_alley.engine.choices import NO_MARK, Mark
 from verifier.thunder_alley.engine.decks import count
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, second_cars
 from verifier.thunder_alley.engine.events import does_nothing, judge_event, possible_hits
-from verifier.thunder_alley.engine.grid import bar_number, due, way_of
+from verifier.thunder_alley.engine.grid import ONE_CARD, bar_number, due, way_of
 from verifier.thunder_alley.engine.judge import second_run
 from verifier.thunder_alley.engine.linking import starts
 from verifier.thunder_alley.engine.outcome import worn_out
@@ -55,7 +55,7 @@ def offers(setup: Setup, standing: Standing) -> Offered | None:
     """What is due; None once the race is over."""
     position = standing.position
     if not position.cars:
-        return _grid(setup, (), ())
+        return _grid(setup, standing.bars, ())
     if position.step == ACTION:
         return _segment(setup, standing)
     if position.step == EVENT:
@@ -69,26 +69,31 @@ def offers(setup: Setup, standing: Standing) -> Offered | None:
 
 
 def _grid(setup: Setup, bars: tuple[Bar, ...], cars: tuple[int, ...]) -> Offered:
-    """The cars on the grid one by one, each by the owner that its Team Bar names."""
+    """The cars on the grid one by one, each by an owner that its Team Bar allows."""
     way, teams = way_of(setup.ruleset), setup.colours
     if len(bars) <= bar_number(way, len(cars), len(teams)):
-        return _bar("grid", (), lambda bar: _grid(setup, (*bars, bar), cars))
+        # Of several bars none can be left out: a record has them in order.
+        return _bar((), lambda bar: _grid(setup, (*bars, bar), cars), least=0 if way in ONE_CARD else 1)
     owners = {car: team.colour for team in setup.teams for car in team.cars}
     each = len(owners) // len(teams)
-    team = due(way, bars, teams, each, [owners[car] for car in cars])[0]
-    own = [car for car, owner in owners.items() if owner == team and car not in cars]
+    able = due(way, bars, teams, each, [owners[car] for car in cars])
+    who = able[0] if len(able) == 1 else ""
+    own = [car for car, owner in owners.items() if owner in able and car not in cars]
     if len(cars) == len(owners) - 1:
-        return Offer("grid", team, tuple(Chosen("car", str(car), Grid((*cars, car), bars)) for car in own))
+        read = tuple(bar for bar in bars if bar)
+        return Offer("grid", who, tuple(Chosen("car", str(car), Grid((*cars, car), read)) for car in own))
     then = (Chosen("car", str(car), then=partial(_grid, setup, bars, (*cars, car))) for car in own)
-    return Offer("grid", team, tuple(then))
+    return Offer("grid", who, tuple(then))
 
 
-def _bar(due: str, colours: Bar, read: Callable[[Bar], Offered]) -> Offered:
-    """The Team Bar of the next card, colour by colour."""
+def _bar(colours: Bar, read: Callable[[Bar], Offered], least: int = 0) -> Offered:
+    """The Team Bar of the next card, colour by colour, as far as it is read: at least so many."""
     left = [colour for team in TEAMS if (colour := team.capitalize()) not in colours]
     if not left:
         return read(colours)
-    choices = (Chosen("colour", one, then=partial(_bar, due, (*colours, one), read)) for one in left)
+    choices = [Chosen("colour", one, then=partial(_bar, (*colours, one), read, least)) for one in left]
+    if len(colours) >= least:
+        choices.append(Chosen("unread", then=partial(read, colours)))
     return Offer("bar", "", tuple(choices))
 
 
@@ -199,15 +204,16 @@ def _event(setup: Setup, standing: Standing) -> Iterator[Chosen]:
             yield Chosen("event", id, then=partial(_hits, setup, standing.position, Draw(id)))
 
 
-def _hits(setup: Setup, position: Position, draw: Draw) -> Offered:
-    """The cars that an event hits, after its Team Bar if that decides, and after what each player chooses."""
+def _hits(setup: Setup, position: Position, draw: Draw, *, read: bool = False) -> Offered:
+    """The cars that an event hits, after its Team Bar (`read`) if that decides, and after what each player chooses."""
     if does_nothing(setup, draw.event):
         return Offer("hit", "", tuple(_resolved(setup, position, draw, [()])))
     if draw.event in ("overcast", "sun-on-the-track"):
         return _volunteers(setup, position, draw, setup.colours)
     hits, bar_decides = possible_hits(setup, position, draw)
-    if bar_decides and draw.bar is None:
-        return _bar("event", (), lambda bar: _hits(setup, position, replace(draw, bar=bar)))
+    if bar_decides and not read:
+        least = len(TEAMS) if draw.event == "pileup" else 0  # a Pileup hits more cars than a line could name
+        return _bar((), lambda bar: _hits(setup, position, replace(draw, bar=bar or None), read=True), least)
     if draw.event == "tight":
         # The event may choose a car without a blue marker, and then nothing happens to it (tight-no-blue).
         hits += [(car.number,) for car in position.cars if car.status == RACING]

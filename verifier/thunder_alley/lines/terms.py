@@ -6,7 +6,6 @@ from types import MappingProxyType
 from typing import Protocol
 
 from model.asked import unrecorded
-from model.thunder_alley.cards_seen import TeamBar
 from model.thunder_alley.claims import Claim, Decided
 from model.thunder_alley.moves import Decision, Move, PitStops
 from model.thunder_alley.position import Position, Setup
@@ -102,7 +101,7 @@ class Table:
     @property
     def bars(self) -> tuple[tuple[str, ...], ...]:
         """The Team Bars turned up for the grid."""
-        return tuple(seen.colours for seen, _ in self.standing.cards.seen if isinstance(seen, TeamBar))
+        return self.standing.bars
 
     def judged(self, decision: Decision) -> Judgement[Standing]:
         """The judgement of a decision at this table."""

@@ -109,7 +109,7 @@ class Players:
 
     def _bar(self, choices: Sequence[Chosen]) -> Iterator[Chosen]:
         """The next colour of the Team Bar; before the first one a card is turned up."""
-        read = len(TEAMS) - len(choices)
+        read = len(TEAMS) - sum(choice.kind == "colour" for choice in choices)
         if not read:
             self.turned.append(self.cards.turn_up())
         wanted = bar_of(self.turned[-1])[read]

@@ -187,7 +187,11 @@ const pick = (choice) => (table.busy ? undefined : picked(choice));
 const picked = doing(async (choice) => {
   const path = [...table.path, choice];
   if (choice.last) return change({ op: "choose", path: JSON.parse(chosen(path)) });
-  const offer = await ask("offer", { path: chosen(path) });
+  let offer = await ask("offer", { path: chosen(path) });
+  while (offer?.choices.length === 1 && !offer.choices[0].last) { // what is left to choose needs no click
+    path.push(offer.choices[0]);
+    offer = await ask("offer", { path: chosen(path) });
+  }
   return showOffer(path, offer);
 });
 
