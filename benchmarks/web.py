@@ -67,13 +67,15 @@ def _serve(folder: Path) -> tuple[int, str, Callable[[], None]]:
     listening = listen("127.0.0.1", 0)
     port = listening.getsockname()[1]
     doors = Doors([f"127.0.0.1:{port}"], [], lan=False, cookie="steward")
-    running = server(application(Room(Folder(folder), Options()), doors))
+    room = Room(Folder(folder), Options())
+    running = server(application(room, doors))
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
 
     def stop() -> None:
         running.should_exit = True
         thread.join()
+        room.close()
 
     return port, f"steward={doors.token}", stop
 

@@ -2,8 +2,6 @@
 
 import os
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 
@@ -24,14 +22,9 @@ PACKAGE = Path(__file__).parent.resolve()
 OUTSIDE = "it is outside the folder, so it is not read here"
 
 
-@contextmanager
-def only_below(*folders: Path) -> Iterator[None]:
-    """Files are read from these folders only, and from what the tool ships."""
-    token = ALLOWED.set((PACKAGE, *(folder.resolve() for folder in folders)))
-    try:
-        yield
-    finally:
-        ALLOWED.reset(token)
+def read_only_below(*folders: Path) -> None:
+    """From now on, files are read from these folders only, and from what the tool ships."""
+    ALLOWED.set((PACKAGE, *(folder.resolve() for folder in folders)))
 
 
 def _allowed(path: Path | str) -> bool:

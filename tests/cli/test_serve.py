@@ -33,7 +33,10 @@ def running(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str]
     (folder / "steward.py").write_text(code, encoding="utf-8")
     command = [sys.executable, "steward.py", "serve", "a.race", "--port", "0", "--format", "json", *options]
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.PIPE, text=True) as process:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(
+        command, cwd=folder, env=env, text=True, start_new_session=True, **pipes
+    ) as process:
         try:
             assert process.stdout is not None
             told = takewhile(lambda line: line != "}\n", process.stdout)
@@ -42,25 +45,32 @@ def running(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str]
             process.kill()
 
 
+def visitor_of(link: str) -> Visitor:
+    """Somebody who has opened the link."""
+    parts = urlsplit(link)
+    assert parts.port is not None
+    visitor = Visitor(parts.port)
+    moved = visitor.get(parts.path, token=parts.query.removeprefix("token="))
+    visitor.headers["Cookie"] = moved.headers["set-cookie"].split(";")[0]
+    return visitor
+
+
 def test_it_prints_a_link_and_ends_at_ctrl_c(tmp_path: Path) -> None:
     with running(tmp_path) as (process, answer):
         [link] = answer["links"]
+        AtTable(visitor_of(link), "a.race")  # whose process must end, too, and without a word
         assert "/table/a.race?token=" in link and answer["code"] is None and answer["join"] == []
         with pytest.raises(HTTPError) as refused:  # without cookies the way leads in, and stops there
             urlopen(link, timeout=20)
         assert refused.value.code == 403
-        process.send_signal(signal.SIGINT)
+        os.killpg(process.pid, signal.SIGINT)
         assert process.wait(20) == 0
+        assert process.stderr is not None and process.stderr.read() == ""
 
 
 def test_a_crash_loses_nothing(tmp_path: Path) -> None:
     with running(tmp_path) as (process, answer):
-        link = urlsplit(answer["links"][0])
-        assert link.port is not None
-        visitor = Visitor(link.port)
-        moved = visitor.get(link.path, token=link.query.removeprefix("token="))
-        visitor.headers["Cookie"] = moved.headers["set-cookie"].split(";")[0]
-        table = AtTable(visitor, "a.race")
+        table = AtTable(visitor_of(answer["links"][0]), "a.race")
         table.choose([("die", "1"), ("face", "clear"), ("end", "")])
         process.kill()
         process.wait(20)

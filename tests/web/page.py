@@ -114,8 +114,8 @@ class AtTable:
 class Served:
     """A page that is served."""
 
-    def __init__(self, folder: Path, port: int, doors: Doors) -> None:
-        self.folder, self.port, self.doors = folder, port, doors
+    def __init__(self, folder: Path, port: int, doors: Doors, room: Room) -> None:
+        self.folder, self.port, self.doors, self.room = folder, port, doors, room
 
     def link(self, path: str = "/") -> str:
         return f"http://127.0.0.1:{self.port}{path}?token={self.doors.token}"
@@ -145,14 +145,16 @@ def served(folder: Path, *, lan: bool = False, origin: str = "") -> Iterator[Ser
     if origin:
         hosts, origins = [*hosts, origin.partition("://")[2]], [*origins, origin]
     doors = Doors(hosts, origins, lan=lan, cookie=f"steward-{port}")
-    app = application(Room(Folder(folder), Options()), doors)
+    room = Room(Folder(folder), Options())
+    app = application(room, doors)
     running = server(app)
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     while not running.started:
         time.sleep(0.01)
     try:
-        yield Served(folder, port, doors)
+        yield Served(folder, port, doors, room)
     finally:
         running.should_exit = True
         thread.join(10)
+        room.close()

@@ -68,6 +68,23 @@ def test_a_record_reads_no_file_outside_the_folder(line: str, tmp_path: Path) ->
             assert "marmalade" not in asked.text and "secret" not in asked.text
 
 
+def test_a_finding_about_a_file_tells_nothing_of_what_is_around_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "club").mkdir()
+    (tmp_path / "club" / "bad.toml").write_text("x = [", encoding="utf-8")
+    with served(tmp_path) as page:
+        for line in ("ruleset bad.toml", "track bad.toml", "ruleset gone.toml", "track ."):
+            text = f"game thunder-alley\n{line}\nteam Red 29\n"
+            made = page.owner().post("/api/new", text=text, name="club/a").json["open"]
+            told = [page.owner().get(f"/api/desk/{made}").text]
+            told += [
+                page.owner().post(f"/api/ask/{made}", kind=kind, line=2).text
+                for kind in ("legal", "readings")
+            ]
+            told += [page.owner().get(f"/decide/{made}", line=2).text]
+            assert not [one for one in told if str(tmp_path) in one or tmp_path.name in one]
+        assert "club/bad.toml" in page.owner().get("/api/desk/club/a.race").text
+
+
 def test_a_record_may_use_files_of_its_folder(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(
         'game = "thunder-alley"\nid = "mine"\nextends = "en-2014"\n', encoding="utf-8"

@@ -118,6 +118,8 @@ def test_long_requests_are_refused(tmp_path: Path) -> None:
             .status
             == 422
         )
+        deep = page.owner().get("/api/offer/a.race", path=json.dumps([["car", "29"]] * 400))
+        assert deep.status == 422 and "not offered" in deep.text
         assert page.owner().ask("POST", "/api/new", b"[" * 100_000).status == 422
         assert [one.name for one in tmp_path.iterdir()] == ["a.race"]
 
@@ -257,6 +259,6 @@ def _dies() -> None:
 
 def test_work_that_takes_too_long_is_ended() -> None:
     with pytest.raises(StewardError, match="no answer within"):
-        in_process(_forever, seconds=1.5)
+        in_process(Path(), (), _forever, seconds=1.5)
     with pytest.raises(StewardError, match="ended early"):
-        in_process(_dies, seconds=20)
+        in_process(Path(), (), _dies, seconds=20)

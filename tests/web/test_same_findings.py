@@ -10,7 +10,7 @@ from verifier.errors import StewardError
 from verifier.findings import Finding
 from verifier.records.replay import Options, verify
 from verifier.web.desk import Desk
-from verifier.web.room import parts_of
+from verifier.web.texts import parts_of
 from verifier.web.views import desk_view, offer_view, scene_view, shown_at
 
 ROOT = Path(__file__).parents[2]

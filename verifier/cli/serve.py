@@ -78,6 +78,7 @@ def run(args: argparse.Namespace) -> int:
     sys.stdout.flush()
     with suppress(KeyboardInterrupt):
         web.running.server(web.server.application(room, doors)).run(sockets=[listening])
+    room.close()
     return 0
 
 

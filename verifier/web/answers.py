@@ -3,12 +3,9 @@
 They run in a process of their own, so each has everything that it needs, and its answer is plain data.
 """
 
-from pathlib import Path
-
 from grammar.errors import visible
 from grammar.parser import line_at, parse
 from model.rules import load_rules
-from model.userfiles import only_below
 from model.values import value
 from verifier.answer import MoveOffer, MovesRequest, Overrides
 from verifier.api import decide as decide_line
@@ -41,19 +38,17 @@ class Question:
     means: str = ""
 
 
-def answer(folder: str, file: str, text: str, options: Options, question: Question) -> View:
+def answer(file: str, text: str, options: Options, question: Question) -> View:
     """The answer. Raises `StewardError` if there is none."""
-    tracks = (*options.overrides.folders, *options.overrides.tracks)
-    with only_below(Path(folder), *tracks):
-        if question.kind == "decide":
-            return {"page": _decision(file, text, options, question.line)}
-        now = judged(text, file, options)
-        return {
-            "legal": _legal,
-            "why-not": _why_not,
-            "rule": _rule,
-            "readings": _readings,
-        }[question.kind](now, question)
+    if question.kind == "decide":
+        return {"page": _decision(file, text, options, question.line)}
+    now = judged(text, file, options)
+    return {
+        "legal": _legal,
+        "why-not": _why_not,
+        "rule": _rule,
+        "readings": _readings,
+    }[question.kind](now, question)
 
 
 QUESTIONS = ("legal", "why-not", "rule", "readings", "decide")

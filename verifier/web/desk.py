@@ -3,11 +3,10 @@
 Lines are judged by the stepper, as by `verify`. Positions are immutable, so each line keeps its own: undo judges nothing again.
 """
 
-import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, final
 
-from grammar.lines import MAX_FILE, split_comment
+from grammar.lines import split_comment
 from grammar.parser import ParseResult, parse, statements_of
 from grammar.syntax import Record, Statement
 from model.values import replace, value
@@ -23,10 +22,8 @@ from verifier.records.heading import KINDS as HEADING
 from verifier.records.heading import read_heading
 from verifier.records.replay import Options, syntax_finding, where_of
 from verifier.records.stepping import Step, Stepper, last_line
+from verifier.web.folder import MOST_TEXT
 from verifier.web.notes import Note, with_notes
-
-SECONDS = 20.0
-"""How long a record may take to judge; a longer one is for the command line."""
 
 MOST_UNDONE = 1_000
 """The most changes that can be undone one by one."""
@@ -66,8 +63,8 @@ class Judged:
 def judged(text: str, file: str, options: Options, known: Judged | None = None) -> Judged:
     """Judges a text with one record. `known` is an earlier text, whose lines are not judged again where they are the same.
     Raises `StewardError` for a text without a record that can be judged."""
-    if len(text) > MAX_FILE:
-        raise StewardError("this record is too long")
+    if len(text) > MOST_TEXT:
+        raise StewardError("this record is too long for a table", "`steward verify` takes longer ones")
     parsed = _read(text, file, known)
     if len(parsed.records) != 1 or parsed.records[0].game not in GAMES:
         first = parsed.errors[0].message if parsed.errors else "a record begins with the line `game NAME`"
@@ -87,10 +84,7 @@ def judged(text: str, file: str, options: Options, known: Judged | None = None) 
         kept = sum(last_line(one.statement) <= same for one in known.steps)
         steps, steppers = [*known.steps[:kept]], [*known.steppers[:kept]]
     stepper = steppers[-1].fork() if steppers else Stepper(plain, game, heading, where, parsed.errors)
-    end = time.monotonic() + SECONDS
     for statement in plain.statements[len(steps) :]:
-        if time.monotonic() > end:
-            raise StewardError("this record takes too long to judge", "`steward verify` takes its time")
         steps.append(stepper.advance(statement))
         steppers.append(stepper)
         stepper = stepper.fork()
@@ -246,17 +240,20 @@ class Desk:
         return stepper, tuple(found)
 
     def offer(self, chosen: Sequence[Chosen] = ()) -> Offer[Any] | None:
-        """What is due at the end of the record after these choices; None if nothing is."""
+        """What is due at the end of the record after these choices; None if nothing is. Raises `StewardError` if one of them is
+        not offered."""
         path = tuple(chosen)
-        if path in self._offers:
-            return self._offers[path]
-        found = self._after(path) if path else self._due()
-        if found is not None:
-            self._offers[path] = found
-        return found
+        for end in range(len(path) + 1):
+            if path[:end] in self._offers:
+                continue
+            found = self._after(path[:end]) if end else self._due()
+            if found is not None:
+                self._offers[path[:end]] = found
+        return self._offers.get(path)
 
-    def _after(self, path: Sequence[Chosen]) -> Offer[Any] | None:
-        return _joined(one.then() for one in self.choices(path) if one.then is not None)
+    def _after(self, path: tuple[Chosen, ...]) -> Offer[Any] | None:
+        before = _named(self._offers.get(path[:-1]), path[-1])
+        return _joined(one.then() for one in before if one.then is not None)
 
     def _due(self) -> Offer[Any] | None:
         last, plays = self.now.last, self.plays
@@ -270,16 +267,8 @@ class Desk:
         not offered."""
         if not chosen:
             raise StewardError("nothing was chosen")
-        *before, (kind, name) = chosen
-        offer = self.offer(before)
-        found = (
-            [one for one in offer.choices if (one.kind, one.name) == (kind, name)]
-            if offer is not None
-            else []
-        )
-        if not found:
-            raise StewardError(f"`{f'{kind} {name}'.strip()}` is not offered here")
-        return found
+        *before, last = chosen
+        return _named(self.offer(before), last)
 
     def choose(self, chosen: Sequence[Chosen]) -> bool:
         """Writes the lines of the decision that these choices complete; False if more is to be chosen."""
@@ -290,6 +279,14 @@ class Desk:
         noted = isinstance(decision, Note)
         self.write(decision.lines if noted else self.plays.written(self.now.last.table, decision))
         return True
+
+
+def _named(offer: Offer[Any] | None, chosen: Chosen) -> list[Choice[Any]]:
+    """The choices of this kind and name."""
+    found = [one for one in offer.choices if (one.kind, one.name) == chosen] if offer is not None else []
+    if not found:
+        raise StewardError(f"`{' '.join(chosen).strip()}` is not offered here")
+    return found
 
 
 def _joined(offers: Iterable[Offer[Any]]) -> Offer[Any] | None:

@@ -1,193 +1,190 @@
-"""The desks of a folder: opened on demand, one writer at a time, and everybody who follows is told of changes."""
+"""The desks of a folder: opened on demand, one request at a time, and everybody who follows is told of changes.
+
+A desk has a process for itself, which is ended if it works for too long. Nothing is lost then but the list of changes that could
+be undone: the file is the record, and the next request opens it again.
+"""
 
 import asyncio
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any, TypeVar, final
 
 from starlette.concurrency import run_in_threadpool
 
-from grammar.lines import split_comment
-from grammar.parser import parse
-from model.errors import ModelError
-from model.userfiles import only_below
+from model.values import replace
 from verifier.errors import StewardError
-from verifier.game import TemplateRequest
-from verifier.games import GAMES, find_game, parameters
-from verifier.records.heading import KINDS as HEADING
 from verifier.records.replay import Options
-from verifier.web.desk import Desk
+from verifier.web import seat
 from verifier.web.folder import Folder
-from verifier.web.views import version_of
+from verifier.web.views import View, version_of
+from verifier.web.worker import Process, in_process
 
 R = TypeVar("R")
+
+SECONDS = 20.0
+"""How long the answer of a desk may take, and to judge a record."""
 
 MOST_VIEWS = 500
 """The most positions of one record that are kept."""
 
-MOST_OPEN = 50
+MOST_OPEN = 20
 """The most desks that are kept open."""
+
+MOST_APART = 2
+"""The most processes for single questions."""
 
 
 @final
 class Open:
-    """An open desk. `changed` wakes the `followers`. `sign` tells whether the file is as it was read; `views` keeps what was
-    sent of positions, by line, as many who follow ask for the same."""
+    """An open record. `text` is what its desk has, and `sign` tells whether the file is still as it was. `views` keeps what was
+    sent of positions, by line, as many who follow ask for the same. `changed` wakes those who follow."""
 
     def __init__(self) -> None:
-        self.known: Desk | None = None
+        self.process: Process | None = None
+        self.text = ""
         self.sign: object = None
         self.views: dict[int, bytes] = {}
         self.lock = asyncio.Lock()
         self.changed = asyncio.Condition()
-        self.followers = 0
+        self.waiting = self.followers = 0
 
     @property
-    def desk(self) -> Desk:
-        """The desk, which is there once the record has been read."""
-        assert self.known is not None
-        return self.known
+    def version(self) -> str:
+        """A name for the record as it is now."""
+        return version_of(self.text)
 
-    async def tell(self) -> None:
-        """Wakes the followers."""
+    async def ask(self, function: Callable[..., R], *given: object) -> R:
+        """What a function of the desk returns."""
+        assert self.process is not None
+        return await run_in_threadpool(partial(self.process.ask, function, *given, seconds=SECONDS))
+
+    async def now_has(self, text: str, sign: object) -> None:
+        """Takes note of a change, and tells those who follow."""
+        self.text, self.sign = text, sign
+        self.views.clear()
         async with self.changed:
             self.changed.notify_all()
+
+    async def other_than(self, version: str, seconds: float) -> None:
+        """Waits until the record is another one, or until this time has passed."""
+        async with self.changed:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self.changed.wait_for(lambda: self.version != version)
+
+    def end(self) -> None:
+        """Ends the desk."""
+        if self.process is not None:
+            self.process.end()
+            self.process = None
 
 
 @final
 class Room:
-    """The folder, and the desks that are open. `options` say how its records are judged."""
+    """The folder, and the records that are open. `options` say how they are judged."""
 
     def __init__(self, folder: Folder, options: Options) -> None:
-        self.folder, self.options = folder, options
+        overrides = options.overrides
+        own, tracks = ([one.resolve() for one in some] for some in (overrides.folders, overrides.tracks))
+        self.folder = folder
+        self.options = replace(
+            options, overrides=replace(overrides, folders=tuple(own), tracks=tuple(tracks))
+        )
+        self.others = (*own, *tracks)
         self.open: dict[str, Open] = {}
-        self.workers = asyncio.Semaphore(2)
+        self.apart_now = asyncio.Semaphore(MOST_APART)
 
-    def inside(self) -> AbstractContextManager[None]:
-        """While this lasts, a record leads to no file outside the folder."""
-        overrides = self.options.overrides
-        return only_below(self.folder.root, *overrides.folders, *overrides.tracks)
+    def close(self) -> None:
+        """Ends all desks."""
+        for one in self.open.values():
+            one.end()
 
-    async def work(self, function: Callable[..., R], *given: Any) -> R:
-        """The result of a function in a thread that reads nothing outside the folder."""
+    async def apart(self, function: Callable[..., R], *given: Any, seconds: float = SECONDS) -> R:
+        """The result of a function, worked out in a process for it alone."""
+        async with self.apart_now:
+            root, others = self.folder.root, self.others
+            return await run_in_threadpool(
+                partial(in_process, root, others, function, *given, seconds=seconds)
+            )
 
-        def run() -> R:
-            with self.inside():
-                return function(*given)
-
+    @asynccontextmanager
+    async def taken(self, name: str) -> AsyncIterator[Open]:
+        """A record as its file is now, for one at a time."""
+        open = self.open.pop(name, None) or Open()
+        self.open[name] = open  # the last used is the last in order
+        open.waiting += 1
         try:
-            return await run_in_threadpool(run)
-        except ModelError as error:
-            raise StewardError.about(*error.problems) from error
+            async with open.lock:
+                await self._read(name, open)
+                yield open
+        finally:
+            open.waiting -= 1
+            self._close_some()
 
-    async def at(self, name: str) -> Open:
-        """The desk of a record, as its file is now."""
-        open = self.open.setdefault(name, Open())
-        if open.known is not None and not open.lock.locked() and self.folder.sign(name) == open.sign:
-            return open
-        async with open.lock:
+    async def _read(self, name: str, open: Open) -> None:
+        if open.process is not None and open.process.ended:
+            open.process = None
+        sign = self.folder.sign(name)
+        if open.process is not None and sign == open.sign:
+            return
+        text = await run_in_threadpool(self.folder.read, name)
+        if open.process is None or text != open.text:
+            open.end()
+            open.process = await run_in_threadpool(self._begun, name, text)
             try:
-                open.sign = self.folder.sign(name)
-                text = await self.work(self.folder.read, name)
-                known = open.known
-                if known is None or known.text != text:
-                    open.known = await self.work(self._desk, name, text)
-                    open.views.clear()
+                await open.ask(seat.header)  # whatever is wrong with the record is said at once
             except StewardError:
-                if open.known is None:
-                    self.open.pop(name, None)
+                open.end()
                 raise
-        if known is not None and known is not open.known:
-            await open.tell()  # the file was changed from outside
-        self._close_some()
-        return open
+        await open.now_has(text, sign)
+
+    def _begun(self, name: str, text: str) -> Process:
+        given = (self.folder, name, text, self.options)
+        return Process(self.folder.root, self.others, seat.sit_down, *given)
 
     def _close_some(self) -> None:
-        idle = [name for name, one in self.open.items() if not one.followers and not one.lock.locked()]
-        for name in idle[: max(0, len(self.open) - MOST_OPEN)]:
-            del self.open[name]
+        desks = [one for one in self.open.values() if one.process is not None]
+        idle = [one for one in desks if not one.waiting]
+        for one in idle[: max(0, len(desks) - MOST_OPEN)]:
+            one.end()
+        self.open = {
+            name: one for name, one in self.open.items() if one.process or one.waiting or one.followers
+        }
 
-    def _desk(self, name: str, text: str) -> Desk:
-        place = Options(self.options.overrides, self.folder.path(name).parent)
-        return Desk(name, text, place, lambda changed: self.folder.write(name, changed))
+    async def ask(self, name: str, function: Callable[..., R], *given: object) -> R:
+        """What a function of the desk of a record returns."""
+        async with self.taken(name) as open:
+            return await open.ask(function, *given)
 
-    async def view(self, name: str, line: int, draw: Callable[[Desk], bytes]) -> bytes:
+    async def drawn(self, name: str, line: int) -> bytes:
         """What is drawn of the position after a line."""
-        open = await self.at(name)
-        desk, views = open.desk, open.views
-        found = views.get(line)
-        if found is None:
-            text = desk.text
-            found = await self.work(draw, desk)
-            if open.desk is desk and desk.text == text and len(views) < MOST_VIEWS:
-                views[line] = found
-        return found
+        async with self.taken(name) as open:
+            found = open.views.get(line)
+            if found is None:
+                found = await open.ask(seat.drawn, line)
+                if len(open.views) < MOST_VIEWS:
+                    open.views[line] = found
+            return found
 
-    async def change(self, name: str, version: str, work: Callable[[Desk], R]) -> R:
-        """Changes a record that its writer has seen as it is. Those who follow are told."""
-        open = await self.at(name)
-        async with open.lock:
-            if version_of(open.desk.text) != version:
-                raise StewardError("somebody else has changed this record; look at it first", code=CHANGED)
-            done = await self.work(work, open.desk)
-            open.sign = self.folder.sign(name)
-            open.views.clear()
-        await open.tell()
-        return done
+    async def change(self, name: str, asked: View) -> View:
+        """Changes a record, and returns it. Those who follow are told."""
+        async with self.taken(name) as open:
+            view = await open.ask(seat.change, asked)
+            await open.now_has(view["text"], self.folder.sign(name))
+            return view
+
+    @asynccontextmanager
+    async def followed(self, name: str) -> AsyncIterator[Open]:
+        """A record, for somebody who wants to hear of its changes."""
+        async with self.taken(name) as open:
+            open.followers += 1
+        try:
+            yield open
+        finally:
+            open.followers -= 1
 
     async def create(self, name: str, text: str) -> str:
         """Makes a record, if its text is one, and returns its name."""
-
-        def made() -> str:
-            Desk(name, text, Options(self.options.overrides, self.folder.root), lambda _: None)
-            return self.folder.create(name, text)
-
-        return await self.work(made)
-
-
-def parts_of(text: str) -> list[tuple[str, str]]:
-    """The records of a file, each with its title or its first line, and its text."""
-    records = parse(text).records
-    lines = text.split("\n")
-    found = []
-    for record, following in zip(records, (*records[1:], None), strict=True):
-        end = following.line - 1 if following is not None else len(lines)
-        own = "\n".join(lines[record.line - 1 : end]).rstrip() + "\n"
-        title = next(
-            (
-                leaves[1].text
-                for one in record.statements
-                if one.kind == "remark" and (leaves := one.node.leaves())[0].text == "title"
-            ),
-            f"line {record.line}",
-        )
-        found.append((title.strip('"'), own))
-    return found
-
-
-CHANGED = -1
-"""The code of the error that a record has changed meanwhile."""
-
-
-def new_record(game: str, players: int | None, title: str, course: str, options: Options) -> str:
-    """The header of a new record. Raises `StewardError` or `ModelError` for what a game does not have."""
-    if game not in GAMES or (found := find_game(game)).template is None:
-        raise StewardError("which game?", f"games: {', '.join(GAMES)}")
-    assert found.template is not None
-    own = {parameters(game, "new")[0].name: course} if course else {}
-    overrides = options.overrides
-    ruleset = overrides.defaults.get(game)
-    if '"' in title or not title.isprintable() or len(title) > 200:
-        raise StewardError("this title cannot be put in quotes")
-    request = TemplateRequest(
-        players,
-        ruleset.id if ruleset is not None else None,
-        title or None,
-        own,
-        overrides.tracks,
-        overrides.folders,
-    )
-    kinds = {*HEADING, *found.header}
-    [record] = parse(found.template(request)).records
-    lines = [split_comment(one.source)[0].strip() for one in record.statements if one.kind in kinds]
-    return "\n".join([*lines, "", ""])
+        await self.apart(seat.is_record, name, text, self.options)
+        return await run_in_threadpool(self.folder.create, name, text)

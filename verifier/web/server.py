@@ -2,41 +2,27 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
-from functools import partial
 from importlib.resources import files
-from typing import Any, TypeVar
+from typing import Any
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from grammar.errors import visible
-from grammar.lines import split_comment
-from verifier.errors import StewardError, printable
+from verifier.errors import StewardError
 from verifier.games import GAMES, find_game, parameters
 from verifier.records.inputs import RECORDS
-from verifier.web import worker
+from verifier.web import seat, worker
 from verifier.web.answers import QUESTIONS, Question, answer
-from verifier.web.asked import block, changes, chosen_in, lines_of, number, read_json
-from verifier.web.desk import Desk
+from verifier.web.asked import block, chosen_in, lines_of, number, read_json
 from verifier.web.guard import HEADERS, OWNER, BodyError, Doors, Guard
-from verifier.web.room import CHANGED, Room, new_record, parts_of
-from verifier.web.views import (
-    Shown,
-    View,
-    board_view,
-    desk_view,
-    finding_view,
-    offer_view,
-    scene_view,
-    shown_at,
-    version_of,
-    ways_view,
-)
-
-T = TypeVar("T")
+from verifier.web.room import Room
+from verifier.web.texts import named, new_record, parts_of
+from verifier.web.views import View
 
 SECONDS = {"legal": 20.0, "why-not": 20.0, "rule": 20.0, "readings": 45.0, "decide": 45.0}
 """How long an answer may take."""
@@ -70,7 +56,7 @@ DECISION_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestor
 
 def application(room: Room, doors: Doors) -> ASGIApp:
     """The page for a folder."""
-    worker.prepare("verifier.web.answers")
+    worker.prepare("verifier.web.answers", "verifier.web.seat")
     pages = Pages(room, doors)
     routes = [
         Route("/", pages.start),
@@ -99,7 +85,7 @@ def application(room: Room, doors: Doors) -> ASGIApp:
 
 async def _refused(_request: Request, error: Exception) -> Response:
     assert isinstance(error, StewardError)
-    code = 409 if error.code == CHANGED else 422
+    code = 409 if error.code == seat.CHANGED else 422
     return JSONResponse({"error": error.what, "help": error.help}, code)
 
 
@@ -163,8 +149,8 @@ class Pages:
     async def listed(self, request: Request) -> Response:
         """The games, and the records of the folder."""
         records = [
-            {"name": one.name, **_begin(one.begin), "changed": one.changed}
-            for one in await self.room.work(self.room.folder.listed)
+            {"name": one.name, **named(one.begin), "changed": one.changed}
+            for one in await run_in_threadpool(self.room.folder.listed)
         ]
         role = request.state.role
         told: View = {"games": [*map(_game, GAMES)], "records": records, "role": role}
@@ -178,105 +164,60 @@ class Pages:
         text = str(asked.get("text") or "")
         if not text:
             players = asked.get("players")
-            text = await self.room.work(
-                partial(
-                    new_record,
-                    str(asked.get("game")),
-                    players if isinstance(players, int) else None,
-                    str(asked.get("title") or ""),
-                    str(asked.get("course") or ""),
-                    self.room.options,
-                )
+            text = await self.room.apart(
+                new_record,
+                str(asked.get("game")),
+                players if isinstance(players, int) else None,
+                str(asked.get("title") or ""),
+                str(asked.get("course") or ""),
+                self.room.options,
             )
         name = str(asked.get("name") or "").strip() or "race"
         return JSONResponse({"open": await self.room.create(name, text.replace("\r\n", "\n"))})
 
     async def desk(self, request: Request) -> Response:
         """The whole record."""
-        open = await self.room.at(request.path_params["name"])
-        return JSONResponse(await self._view(request, open.desk))
+        view = await self.room.ask(request.path_params["name"], seat.whole)
+        return self._record(request, view)
 
-    async def _view(self, request: Request, desk: Desk) -> View:
-        view = await self.room.work(desk_view, desk)
-        return view | {"write": self.doors.may_write(request.state.role)}
+    def _record(self, request: Request, view: View) -> Response:
+        return JSONResponse(view | {"write": self.doors.may_write(request.state.role)})
 
-    async def _of(self, request: Request, work: Callable[[Desk], View | None]) -> Response:
-        """A view of a desk."""
-        open = await self.room.at(request.path_params["name"])
-        return JSONResponse(await self.room.work(work, open.desk))
+    async def _of_desk(self, request: Request, work: Callable[..., View | None], *given: object) -> Response:
+        """What a desk says."""
+        return JSONResponse(await self.room.ask(request.path_params["name"], work, *given))
 
     async def board(self, request: Request) -> Response:
         """The board of the position after a line."""
-        line = number(request.query_params.get("line"))
-
-        def view(desk: Desk) -> View | None:
-            scene = shown_at(desk.now, line).scene
-            return board_view(scene) if scene is not None else None
-
-        return await self._of(request, view)
+        return await self._of_desk(request, seat.board, number(request.query_params.get("line")))
 
     async def at(self, request: Request) -> Response:
         """The position after a line."""
         line = number(request.query_params.get("line"))
-
-        def drawn(desk: Desk) -> bytes:
-            return bytes(JSONResponse(scene_view(shown_at(desk.now, line))).body)
-
         return Response(
-            await self.room.view(request.path_params["name"], line, drawn), media_type="application/json"
+            await self.room.drawn(request.path_params["name"], line), media_type="application/json"
         )
 
     async def offer(self, request: Request) -> Response:
         """What is due after some choices."""
-        chosen = chosen_in(request)
-        return await self._of(request, lambda desk: offer_view(desk, chosen))
+        return await self._of_desk(request, seat.offered, chosen_in(request))
 
     async def ways(self, request: Request) -> Response:
         """Where whole moves that begin with some choices can end; for one place, these moves."""
-        chosen, place = chosen_in(request), request.query_params.get("place")
-
-        def view(desk: Desk) -> View:
-            plays, table = desk.plays, desk.now.last.table
-            if plays is None or (ends := plays.ends(table, [*chosen])) is None:
-                return {"places": [], "ways": []}
-            if place is None:
-                return {"places": [*map(printable, ends())]}
-            return {"ways": ways_view(plays.moves(table, [*chosen], place))}
-
-        return await self._of(request, view)
+        return await self._of_desk(request, seat.ways, chosen_in(request), request.query_params.get("place"))
 
     async def do(self, request: Request) -> Response:
         """A change of the record."""
         asked, name = await read_json(request), request.path_params["name"]
-        op = asked.get("op")
-        if op == "position" and asked.get("fresh"):
-            open = await self.room.at(name)
-            text = open.desk.header() + block(asked)
+        if asked.get("op") == "position" and asked.get("fresh"):
+            text = await self.room.ask(name, seat.header) + block(asked)
             stem = name.removesuffix(RECORDS)
             return JSONResponse({"open": await self.room.create(f"{stem}-position", text)})
-        change = changes(asked).get(str(op))
-        if change is None:
-            raise StewardError("there is no such change")
-        done = await self.room.change(name, str(asked.get("version")), change)
-        view = await self._view(request, (await self.room.at(name)).desk)
-        return JSONResponse(view if done is not False else view | {"more": True})
+        return self._record(request, await self.room.change(name, asked))
 
     async def set_up(self, request: Request) -> Response:
-        """A position to be set up: without lines the one to begin with, with lines how it looks and what is wrong with it."""
-        asked = await read_json(request)
-        lines = lines_of(asked)
-
-        def view(desk: Desk) -> View:
-            own = lines or list(desk.position())
-            stepper, found = desk.tried(["position", *own, "end"], fresh=True)
-            game = desk.now.game
-            return {
-                "lines": own,
-                "scene": scene_view(Shown(game, stepper.table)),
-                "findings": [finding_view(game, one) for one in found],
-            }
-
-        return await self._of(request, view)
+        """A position that is set up."""
+        return await self._of_desk(request, seat.set_up, lines_of(await read_json(request)))
 
     async def ask(self, request: Request) -> Response:
         """The answer to a question."""
@@ -298,48 +239,38 @@ class Pages:
             raise StewardError("there is no such question")
         words = [str(asked.get(key) or "")[:2000] for key in ("words", "mover", "means")]
         question = Question(kind, number(asked.get("line")), *words)
-        desk = (await self.room.at(name)).desk
-        given = str(self.room.folder.root), name, desk.text, desk.options, question
-        async with self.room.workers:
-            run = partial(worker.in_process, answer, *given, seconds=SECONDS[kind])
-            return await self.room.work(run)
+        async with self.room.taken(name) as open:
+            text = open.text
+        options = self.room.options
+        return await self.room.apart(answer, name, text, options, question, seconds=SECONDS[kind])
 
     async def parts(self, request: Request) -> Response:
         """The records of a file with several."""
-        text = await self.room.work(self.room.folder.read, request.path_params["name"])
-        found = (await self.room.work(parts_of, text))[:MOST_PARTS]
+        text = await run_in_threadpool(self.room.folder.read, request.path_params["name"])
+        found = (await self.room.apart(parts_of, text))[:MOST_PARTS]
         return JSONResponse({"parts": [{"title": visible(title), "text": own} for title, own in found]})
 
     async def raw(self, request: Request) -> Response:
         """The record as a file."""
-        name = request.path_params["name"]
-        text = await self.room.work(self.room.folder.read, name)
+        text = await run_in_threadpool(self.room.folder.read, request.path_params["name"])
         headers = {"Content-Disposition": 'attachment; filename="record.race"'}
         return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
     async def events(self, request: Request) -> Response:
         """The version of the record, and again after each change."""
-        open = await self.room.at(request.path_params["name"])
-        if open.followers >= MOST_FOLLOWERS:
-            return PlainTextResponse("too many windows follow this record\n", 503)
+        name = request.path_params["name"]
+        async with self.room.taken(name) as open:
+            if open.followers >= MOST_FOLLOWERS:
+                return PlainTextResponse("too many windows follow this record\n", 503)
 
         async def stream() -> AsyncIterator[str]:
-            open.followers += 1
             told = ""
-            try:
+            async with self.room.followed(name) as open:
                 while self.doors.role(request.state.token) is not None:  # until the device is sent away
-                    version = version_of(open.desk.text)
+                    version = open.version
                     yield f"data: {version}\n\n" if version != told else ": still here\n\n"
                     told = version
-                    async with open.changed:
-                        try:
-                            async with asyncio.timeout(BEAT):
-                                while version_of(open.desk.text) == version:
-                                    await open.changed.wait()
-                        except TimeoutError:
-                            continue
-            finally:
-                open.followers -= 1
+                    await open.other_than(version, BEAT)
 
         return StreamingResponse(stream(), media_type="text/event-stream")
 
@@ -349,16 +280,6 @@ def _game(name: str) -> View:
     course = parameters(name, "new")[0].name
     courses = [{"id": id, "said": f"{id}: {said}"} for id, said in game.courses()]
     return {"name": name, "title": game.title, "course": course, "courses": courses}
-
-
-def _begin(text: str) -> View:
-    """What the beginning of a record says: its game and its title."""
-    found = {"game": "", "title": ""}
-    for line in text.split("\n")[:40]:
-        word, _, rest = split_comment(line)[0].strip().partition(" ")
-        if word in found and not found[word]:
-            found[word] = rest.strip().strip('"')[:200]
-    return found
 
 
 def _file(name: str, package: str, kind: str) -> Response:
