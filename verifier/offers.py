@@ -1,11 +1,14 @@
 """The choices in a race: what is due, who decides, and how it can go on, choice by choice, down to a decision (`D`)."""
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Generic, TypeVar
 
 from model.values import value
 
 D = TypeVar("D")
+
+Places = Callable[[], Mapping[str, str]]
+"""Pieces, each with its place."""
 
 
 @value
@@ -28,12 +31,14 @@ class Choice(Generic[D]):
 @value
 class Offer(Generic[D]):
     """What is due, and the choices. `who` is the team or driver who decides, empty if chance does. Two offers with the same `key`
-    within one decision have the same continuations; None if that is not known."""
+    within one decision have the same continuations; None if that is not known. `places` tells where pieces stand by then, if
+    the choices so far may have moved some."""
 
     due: str
     who: str
     choices: tuple[Choice[D], ...]
     key: Hashable = None
+    places: Places | None = None
 
 
 def every(offer: Offer[D], left_out: Callable[[Choice[D]], bool]) -> Iterator[D]:

@@ -58,8 +58,9 @@ class AtPage:
 
     def choose(self, chosen: Sequence[Chosen]) -> None:
         """Clicks on every choice; what is not there cannot be clicked. The page goes on by itself where one choice is left."""
-        for place, (kind, name) in enumerate(chosen):
-            if place and self.page.locator("#path button").count() > place:
+        begun = self.page.locator("#path button").count()
+        for place, (kind, name) in enumerate(chosen, begun):
+            if place > begun and self.page.locator("#path button").count() > place:
                 continue
             choice = f"{kind} {name}".replace("\\", "\\\\").replace('"', '\\"')
             self.click(f'#choices [data-choice="{choice}"]')
@@ -136,6 +137,27 @@ def test_a_car_and_a_card_light_up_the_spaces(folder: Served, window: Watched) -
         at.click("#ways button >> nth=0")
     assert at.saved.startswith(f"{RACE}29 Charge") and at.saved.count("\n") == RACE.count("\n") + 1
     expect(page.locator("#verdict")).to_have_text("legal")
+
+
+def test_a_car_is_shown_where_its_steps_have_brought_it(folder: Served, window: Watched) -> None:
+    at = AtPage(window, folder, "a.race", RACE)
+
+    def place(car: int) -> str | None:
+        return at.page.get_attribute(f'#board [data-piece="{car}"]', "transform")
+
+    before = place(29), place(15)
+    at.choose([("car", "29"), ("card", "charge"), ("step", "f")])
+    expect(at.page.locator("#said")).to_have_text("29 at 2a")
+    assert place(29) != before[0] and place(15) == before[1]
+    at.choose([("step", "f")])
+    expect(at.page.locator("#said")).to_have_text("15 at 4a, 29 at 3a")
+    there = place(29), place(15)
+    at.click('#path button[aria-label="take back: Charge"]')
+    assert (place(29), place(15)) == before
+    at.choose([("card", "charge")] + [("step", "f")] * 2)
+    assert (place(29), place(15)) == there
+    at.choose([("step", "f"), ("stop", "")])
+    assert at.saved == f"{RACE}29 Charge: f3\n" and place(15) != there[1]
 
 
 def test_an_illegal_line_is_explained_where_it_stands(folder: Served, window: Watched) -> None:

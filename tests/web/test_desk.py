@@ -13,6 +13,7 @@ from verifier.game import SimulateRequest
 from verifier.games import GAMES
 from verifier.records.replay import Options
 from verifier.web.desk import Desk, judged
+from verifier.web.views import offer_view
 
 
 class Kept:
@@ -81,6 +82,23 @@ def test_what_the_table_shows_can_be_stated(game: str, monkeypatch: pytest.Monke
         offered = desk.offered((("check", ""),))
         assert offered
         assert not desk.tried(words for _, words in offered)[1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_offer_says_where_a_piece_stands_by_then(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text, decided = simulated(SimulateRequest(7, 1, 2), game, monkeypatch)
+    desk = AtDesk("race.race", header_of(text, decided), Options(), Kept())
+    told = 0
+    for one in decided:
+        offer = offer_view(desk, one.chosen[:-1])
+        moved = offer["moved"] if offer is not None else {}
+        desk.write([*one.lines])
+        scene = desk.now.game.scene
+        after = scene(desk.now.last.table) if scene is not None else None
+        for id, (*_, place) in moved.items():
+            piece = after.piece(id) if after is not None else None
+            told += piece is not None and piece.place == place
+    assert told > 2
 
 
 def test_undo_takes_changes_back_one_by_one_and_redo_makes_them_again() -> None:

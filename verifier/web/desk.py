@@ -294,7 +294,8 @@ def _joined(offers: Iterable[Offer[Any]]) -> Offer[Any] | None:
     found = [*offers]
     if len(found) < 2:
         return found[0] if found else None
-    return Offer(found[0].due, found[0].who, tuple(choice for one in found for choice in one.choices))
+    choices = tuple(choice for one in found for choice in one.choices)
+    return replace(found[0], choices=choices, key=None, places=None)
 
 
 def _with_end(text: str) -> str:

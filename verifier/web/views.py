@@ -112,7 +112,16 @@ def offer_view(desk: Desk, chosen: Sequence[Chosen]) -> View | None:
         "asks": {**plays.asks, **notes.ASKS}.get(offer.due, offer.due),
         "whole": plays.ends(desk.now.last.table, [*chosen]) is not None,
         "choices": [_choice(plays, offer, one, scene) for one in each.values()],
+        "moved": _moved(scene, offer) if scene is not None else {},
     }
+
+
+def _moved(scene: Scene, offer: Offer[Any]) -> View:
+    """The pieces that the choices so far have moved: where each is drawn, and the name of its place."""
+    there = offer.places() if offer.places is not None else {}
+    pieces = (one for one in scene.pieces if there.get(one.id, one.place) not in (one.place, ""))
+    found = {one.id: there[one.id] for one in pieces if there[one.id] in scene.places}
+    return {printable(id): [*scene.places[place], printable(place)] for id, place in found.items()}
 
 
 def _choice(plays: Plays[Any, Any], offer: Offer[Any], choice: Choice[Any], scene: Scene | None) -> View:

@@ -50,7 +50,7 @@ class Maker:
         """An offer on a table. `state`: what else decides its continuations."""
         new = table.cards[len(self.standing.cards) :]
         key = None if self.paths else (due, who, table.position, new, state)
-        return Offered(due, who, tuple(choices), key, table.standing)
+        return Offered(due, who, tuple(choices), key, partial(_places, table), table.standing)
 
     def nothing(self) -> Offered:
         """The offer of a choice that leads nowhere."""
@@ -136,6 +136,11 @@ class Maker:
             more = replace(forced, played=(*forced.played, JERRYCAN))
             choices.append(Chosen("jerrycan", then=partial(on, more, True)))
         return self.offer("discard", player, choices, trial, forced)
+
+
+def _places(table: Table) -> dict[str, str]:
+    """Where the vehicles are."""
+    return {one.name: one.place for one in table.position.players}
 
 
 def _beyond(error: IllegalError) -> int:

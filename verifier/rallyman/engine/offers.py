@@ -80,8 +80,12 @@ class _Turns:
             choices.append(Chosen("wheel", then=partial(self._with_wheel, run, turn)))
         return self._offer("turn", choices)
 
-    def _offer(self, due: str, choices: Iterable[Chosen], key: Hashable = None) -> Offered:
-        return Offer(due, self.driver, tuple(choices), key)
+    def _offer(
+        self, due: str, choices: Iterable[Chosen], key: Hashable = None, run: Run | None = None
+    ) -> Offered:
+        """An offer in the middle of a turn (`run`), or before it."""
+        places = partial(_places, run) if run is not None else None
+        return Offer(due, self.driver, tuple(choices), key, places)
 
     def _with_wheel(self, run: Run | None, turn: Turn) -> Offered:
         run = with_wheel(self.setup, run) if run is not None else None
@@ -164,7 +168,7 @@ class _Turns:
             return self._offer("dice", ())
         turn = replace(turn, steps=(*turn.steps, step))
         key = turn.wheel, state_of(run)
-        return self._offer("dice", (*self._ended(run, turn), *self._dice(run, turn)), key)
+        return self._offer("dice", (*self._ended(run, turn), *self._dice(run, turn)), key, run)
 
     def _rolls(self, run: Run, turn: Turn) -> Offered:
         """The dice of a time attack, which are rolled together."""
@@ -202,7 +206,7 @@ class _Turns:
         ]
         if turn.steps and not choices:
             choices += self._ended(run, replace(turn, unused=rest, sisu=run.cancelled))
-        return self._offer("dice", choices, (turn.wheel, state_of(run), rest, turn.handed, waits))
+        return self._offer("dice", choices, (turn.wheel, state_of(run), rest, turn.handed, waits), run)
 
     def _attacked(
         self, run: Run, turn: Turn, rest: tuple[Die, ...], waits: bool, reached: tuple[Step, Run], step: Step
@@ -233,6 +237,11 @@ class _Turns:
                 )
             )
         return self._offer("handed", hands)
+
+
+def _places(run: Run) -> dict[str, str]:
+    """Where the mover is."""
+    return {run.car.driver: run.car.space} if run.car.space else {}
 
 
 def _word(step: Step) -> str:

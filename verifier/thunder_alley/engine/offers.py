@@ -36,7 +36,7 @@ from verifier.thunder_alley.engine.events import does_nothing, judge_event, poss
 from verifier.thunder_alley.engine.grid import ONE_CARD, bar_number, due, way_of
 from verifier.thunder_alley.engine.judge import second_run
 from verifier.thunder_alley.engine.linking import starts
-from verifier.thunder_alley.engine.outcome import worn_out
+from verifier.thunder_alley.engine.outcome import spaces_of, worn_out
 from verifier.thunder_alley.engine.pits import COSTLY, can_pit, variable
 from verifier.thunder_alley.engine.run import Run, State
 from verifier.thunder_alley.engine.search import ROOT, Trail
@@ -141,9 +141,8 @@ def _move(setup: Setup, position: Position, car: Car, card: str) -> Offered:
         return Chosen("stop", path.placed or "", then=partial(second, path, ending, able))
 
     def second(path: Path, ending: Ending, able: list[int]) -> Offered:
-        return Offer(
-            "second", car.team, tuple(Chosen("car", str(n), then=partial(its, path, ending, n)) for n in able)
-        )
+        cars = tuple(Chosen("car", str(number), then=partial(its, path, ending, number)) for number in able)
+        return Offer("second", car.team, cars, places=partial(_places, run, ending.state))
 
     def its(path: Path, ending: Ending, number: int) -> Offered:
         run2, state2 = second_run(setup, position, run, ending, number)
@@ -186,7 +185,12 @@ def _steps(who: str, run: Run, state: State, written: Trail, driven: Driven) -> 
         for ending in endings(run, state):
             placed = None if ending.placed is None else run.track.spaces[ending.placed]
             choices.append(driven(replace(path, placed=placed), ending))
-    return Offer("step", who, tuple(choices))
+    return Offer("step", who, tuple(choices), places=partial(_places, run, state))
+
+
+def _places(run: Run, state: State) -> dict[str, str]:
+    """Where the cars stand in the middle of a move."""
+    return {str(car): space for car, space in spaces_of(run, state).items()}
 
 
 def _note(run: Run, mark: Mark) -> str:

@@ -14,6 +14,7 @@ const table = {
   busy: 0, // how much is under way
   missed: "", // the version that was heard of during a change
   setting: null, // the position that is being set up
+  moved: false, // whether pieces are drawn in the middle of a move
 };
 
 async function ask(kind, parts = {}) {
@@ -84,6 +85,8 @@ const show = doing(async (line) => {
   const scene = await ask("at", { line: table.line });
   if (number !== table.drawing) return;
   await draw(scene);
+  table.moved = false;
+  showMoved();
   for (const item of $("lines").children) {
     const mine = Number(item.dataset.line) === table.line;
     item.toggleAttribute("aria-current", mine);
@@ -200,6 +203,7 @@ async function showOffer(path, offer) {
   const inside = $("next").contains(document.activeElement);
   $("filter").value = "";
   showChoices();
+  showMoved();
   light();
   if (inside) ($("choices").querySelector("button") || $("asks")).focus();
   if (!offer?.whole || !table.view.write) return;
@@ -246,6 +250,18 @@ function several(choices) {
   say("There are several choices; they are in the list.");
 }
 
+// Pieces in the middle of a move are drawn where the choices so far have brought them.
+function showMoved() {
+  const { scene, board, offer } = table;
+  const moved = Object.entries(offer?.moved || {}).filter(([id]) => scene?.pieces[id]);
+  if (!board || !atEnd() || !(moved.length || table.moved)) return;
+  table.moved = moved.length > 0;
+  const pieces = { ...scene.pieces };
+  for (const [id, [x, y]] of moved) pieces[id] = [x, y, ...pieces[id].slice(2)];
+  board.draw({ layers: scene.layers, pieces, marks: table.moved ? "" : scene.marks, ways: {} });
+  if (table.moved) say(moved.map(([id, [, , place]]) => `${id} at ${place}`).join(", "));
+}
+
 // The spaces where a whole move may end.
 function showPlaces() {
   $("ways").hidden = !table.ends.length;
@@ -289,21 +305,15 @@ const change = doing(async (asked) => {
 });
 const write = (text) => change({ op: "type", text });
 
-async function take(view) {
-  table.view = view;
+async function take(view, line = 0) {
+  Object.assign(table, { view, path: [], offer: null, ends: [] });
   showRecord();
-  await show(lastLine());
+  await show(line || lastLine());
   await showOffer([], view.offer);
 }
 
-async function load() {
-  const view = await ask("desk");
-  table.view = view;
-  showRecord();
-  await showOffer([], view.offer);
-  const asked = Number(/^#s=(\d{1,7})/.exec(location.hash)?.[1]);
-  await show(asked || lastLine());
-}
+const linked = () => Number(/^#s=(\d{1,7})/.exec(location.hash)?.[1]);
+const load = async () => take(await ask("desk"), linked());
 
 function onSubmit(id, work) {
   $(id).addEventListener("submit", (event) => {
@@ -356,8 +366,7 @@ addEventListener("keydown", (event) => {
   actions[wanted]();
 });
 addEventListener("hashchange", () => {
-  const asked = Number(/^#s=(\d{1,7})/.exec(location.hash)?.[1]);
-  if (asked && asked !== table.line) show(asked);
+  if (linked() && linked() !== table.line) show(linked());
 });
 
 // A file with several records: each can be opened as a record of its own.
