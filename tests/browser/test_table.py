@@ -179,6 +179,8 @@ def test_questions(folder: Served, window: Watched) -> None:
     expect(page.locator("#answer .finding")).to_be_visible()
     link = page.get_attribute("#answer a", "href")
     page.fill("#asked", "")
+    page.click('[data-ask="why-not"]')
+    expect(page.locator("#answer")).to_have_text("Write the line first.")
     page.click('[data-ask="legal"]')
     expect(page.locator("#answer li").first).to_be_visible()
     assert page.locator("#board .marks .ghost").count() > 0
@@ -186,12 +188,30 @@ def test_questions(folder: Served, window: Watched) -> None:
     page.goto(f"{page.url.split('#')[0]}{link}")
     page.reload()
     expect(page.locator("#answer .finding")).to_be_visible()
+    page.evaluate("location.hash = '#s=8&ask=rule&words=TA-6.7%'")  # a link that somebody cut off
+    expect(page.locator("#answer")).to_contain_text("there is no rule")
+    window.errors[:] = [one for one in window.errors if "422" not in one]
+
+
+@pytest.mark.parametrize("game", FIRST_TURNS)
+def test_before_the_first_move_it_is_said_what_is_due(game: str, folder: Served, window: Watched) -> None:
+    window.page.goto(folder.link())
+    window.page.select_option("#game", game)
+    window.page.click("#new button")
+    window.page.wait_for_selector("#choices button")
+    window.page.click('[data-ask="legal"]')
+    expect(window.page.locator("#answer li").first).to_be_visible()
+    assert not window.page.locator("#answer .finding").count()
 
 
 def test_a_position_is_set_up_by_dragging(folder: Served, window: Watched) -> None:
     at = AtPage(window, folder, "a.race", RACE)
     page = at.page
     at.click("#arrange")
+    expect(page.locator("#setup-title")).to_be_focused()
+    expect(page.locator("#setup-title")).to_be_in_viewport()
+    expect(page.locator("#apart")).to_contain_text("becomes a new record")
+    page.evaluate("scrollTo(0, 0)")
     piece = page.locator('#board [data-piece="15"]').bounding_box()
     target = page.locator("#board svg").bounding_box()
     assert piece is not None and target is not None

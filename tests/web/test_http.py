@@ -109,10 +109,29 @@ def test_questions_are_answered_with_a_drawing(tmp_path: Path) -> None:
         why = ask("why-not", 8, "29 Charge: f9")
         assert "TA-" in str(why["findings"]) and "stop" in str(why["scene"])
         assert str(ask("why-not", 8, "29 Charge: f3")["said"]).startswith("legal")
+        empty = table.visitor.post("/api/ask/a.race", kind="why-not", line=8, words=" ")
+        assert empty.status == 422 and "write the line first" in empty.text
         assert "TA-6" in str(ask("rule", 9)["rules"])
         assert "legal" in str(ask("readings", 9)["said"])
         page_of = table.visitor.get("/decide/a.race", line=9)
         assert page_of.headers["content-security-policy"].endswith("sandbox") and "legal" in page_of.text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_before_the_first_move_it_is_said_what_is_due(game: str, tmp_path: Path) -> None:
+    with served(tmp_path) as page:
+        visitor = page.owner()
+        table = AtTable(visitor, visitor.post("/api/new", game=game, players=2).json["open"])
+        told = visitor.post(f"/api/ask/{table.name}", kind="legal", line=99).json
+        assert told["ways"] or told["choices"]
+        assert "undetermined" not in str(told) and told["said"]
+
+
+def test_a_record_with_a_late_title_has_not_begun(tmp_path: Path) -> None:
+    with served(tmp_path) as page:
+        header = 'game rallyman\nstage hollow-pine\ndriver A\nstart A\ntitle "Late"\n'
+        assert not opened(page, header).view["begun"]
+        assert opened(page).view["begun"]
 
 
 def test_a_position_is_set_up_and_becomes_a_record(tmp_path: Path) -> None:

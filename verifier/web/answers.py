@@ -3,6 +3,8 @@
 They run in a process of their own, so each has everything that it needs, and its answer is plain data.
 """
 
+from typing import Any
+
 from grammar.errors import visible
 from grammar.parser import line_at, parse
 from model.rules import load_rules
@@ -13,11 +15,21 @@ from verifier.drawings.attempt import WORD, marks_of
 from verifier.drawings.scene import NO_MARKS, Marks, Scene
 from verifier.errors import StewardError
 from verifier.findings import deciding
+from verifier.game import Game
 from verifier.records.replay import Options, judge_record
 from verifier.records.stepping import SKIPPED
 from verifier.render.every_reading import every_lines
 from verifier.web.desk import Judged, judged
-from verifier.web.views import Shown, View, finding_view, scene_view, shown_at, ways_view
+from verifier.web.views import (
+    Shown,
+    View,
+    asks,
+    finding_view,
+    in_words,
+    scene_view,
+    shown_at,
+    ways_view,
+)
 
 MOST_SHOWN = 300
 """The most legal moves that are listed."""
@@ -59,11 +71,14 @@ def _decision(file: str, text: str, options: Options, line: int) -> str:
 
 
 def _legal(now: Judged, question: Question) -> View:
-    """The legal moves after a line, with the places where they end."""
-    game, table = now.game, now.stepper_at(question.line).table
+    """The legal moves after a line, with the places where they end; if no moves are due, what is, with what is allowed."""
+    stepper = now.stepper_at(question.line)
+    game, table = now.game, stepper.table
     if game.legal_moves is None:
         raise StewardError(f"legal moves of {game.title} are not listed yet")
     found = game.legal_moves(table, MovesRequest(question.mover or None, question.means or None))
+    if not found.moves and stepper.followed and (due := _due(game, table)) is not None:
+        return due
     scene = game.scene(table) if game.scene is not None else None
     marks = _ghosts(scene, found.moves, question.mover) if scene is not None else NO_MARKS
     return {
@@ -77,6 +92,21 @@ def _legal(now: Judged, question: Question) -> View:
     }
 
 
+def _due(game: Game[Any], table: Any) -> View | None:
+    plays = game.plays() if game.plays is not None else None
+    offer = plays.offers(table) if plays is not None else None
+    if plays is None or offer is None:
+        return None
+    choices = dict.fromkeys(in_words(plays, offer, one) for one in offer.choices)
+    return {
+        "said": visible(f"{offer.who}: {asks(plays, offer)}" if offer.who else asks(plays, offer)),
+        "ways": [],
+        "choices": [*choices][:MOST_SHOWN],
+        "more": max(0, len(choices) - MOST_SHOWN),
+        "scene": scene_view(Shown(game, table)),
+    }
+
+
 def _ghosts(scene: Scene, moves: tuple[MoveOffer, ...], mover: str) -> Marks:
     places = [next((word for word in WORD.findall(one.ends) if word in scene.places), "") for one in moves]
     return Marks(mover if scene.piece(mover) else "", ghosts=tuple(dict.fromkeys(filter(None, places))))
@@ -84,6 +114,8 @@ def _ghosts(scene: Scene, moves: tuple[MoveOffer, ...], mover: str) -> Marks:
 
 def _why_not(now: Judged, question: Question) -> View:
     """A line as if it were the next one."""
+    if not question.words.strip():
+        raise StewardError("write the line first")
     stepper = now.stepper_at(question.line)
     statement = line_at(now.game.name, question.line + 1, question.words)
     if statement is None:

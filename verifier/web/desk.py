@@ -176,10 +176,15 @@ class Desk:
         return _with_end("\n".join(self.text.split("\n")[: line - 1]).rstrip())
 
     @property
-    def can_shorten(self) -> bool:
+    def begun(self) -> bool:
         """Whether the last statement is one after the header."""
-        now, header = self.now, {*HEADING, *self.now.game.header}
-        return now.sound and bool(now.steps) and now.steps[-1].statement.kind not in header
+        header = {*HEADING, *self.now.game.header}
+        return any(step.statement.kind not in header for step in self.now.steps[-1:])
+
+    @property
+    def can_shorten(self) -> bool:
+        """Whether the last statement can be taken back without a list of changes."""
+        return self.now.sound and self.begun
 
     def redo(self) -> None:
         """Makes the last change again that was taken back."""

@@ -49,7 +49,7 @@ def desk_view(desk: Desk) -> View:
         if last.followed
         else "",
         "offer": offer_view(desk, ()),
-        "written": any(step.statement.kind not in now.game.header for step in now.steps[-1:]),
+        "begun": desk.begun,
     }
 
 
@@ -109,7 +109,7 @@ def offer_view(desk: Desk, chosen: Sequence[Chosen]) -> View | None:
     return {
         "due": offer.due,
         "who": visible(offer.who),
-        "asks": {**plays.asks, **notes.ASKS}.get(offer.due, offer.due),
+        "asks": asks(plays, offer),
         "whole": plays.ends(desk.now.last.table, [*chosen]) is not None,
         "choices": [_choice(plays, offer, one, scene) for one in each.values()],
         "moved": _moved(scene, offer) if scene is not None else {},
@@ -124,10 +124,19 @@ def _moved(scene: Scene, offer: Offer[Any]) -> View:
     return {printable(id): [*scene.places[place], printable(place)] for id, place in found.items()}
 
 
-def _choice(plays: Plays[Any, Any], offer: Offer[Any], choice: Choice[Any], scene: Scene | None) -> View:
+def asks(plays: Plays[Any, Any], offer: Offer[Any]) -> str:
+    """What is asked when this is due."""
+    return {**plays.asks, **notes.ASKS}.get(offer.due, offer.due)
+
+
+def in_words(plays: Plays[Any, Any], offer: Offer[Any], choice: Choice[Any]) -> str:
+    """A choice in words."""
     said = notes.said(choice) or plays.words(offer, choice)
-    shown = f"{said} {choice.note}" if choice.note else said
-    view: View = {"kind": choice.kind, "name": choice.name, "said": visible(shown)}
+    return visible(f"{said} {choice.note}" if choice.note else said)
+
+
+def _choice(plays: Plays[Any, Any], offer: Offer[Any], choice: Choice[Any], scene: Scene | None) -> View:
+    view: View = {"kind": choice.kind, "name": choice.name, "said": in_words(plays, offer, choice)}
     if choice.decision is not None:
         view["last"] = True
     if scene is not None and (choice.kind in plays.placed or choice.kind == notes.NOTE):

@@ -9,21 +9,25 @@ function answered(told, link) {
   if (told.said) box.append(make("p", told.said));
   for (const finding of told.findings || []) box.append(findingOf(finding));
   for (const rule of told.rules || []) box.append(ruleOf(rule, told.rules.length < 3));
-  if (told.ways?.length) {
-    const list = make("ul");
-    for (const way of told.ways) {
-      const item = make("li");
-      item.append(make("code", way.line), ` ${[way.cost, way.ends].filter(Boolean).join("; ")}`);
-      list.append(item);
-    }
-    box.append(list);
+  const list = make("ul");
+  for (const choice of told.choices || []) list.append(make("li", choice));
+  for (const way of told.ways || []) {
+    const item = make("li");
+    item.append(make("code", way.line), ` ${[way.cost, way.ends].filter(Boolean).join("; ")}`);
+    list.append(item);
   }
+  if (list.children.length) box.append(list);
   if (told.more) box.append(make("p", `and ${told.more} more`));
   if (told.scene) box.append(make("p", "The board shows it."));
   box.append(make("a", "Link to this answer", { href: link }));
 }
 
 const inquire = doing(async (kind, words, line) => {
+  if (kind === "why-not" && !words) {
+    $("answer").textContent = "Write the line first.";
+    $("asked").focus();
+    return;
+  }
   const asked = { kind, words, line };
   const [first] = table.path;
   if (kind === "legal" && first && first.kind === "car") asked.mover = first.name;
@@ -43,10 +47,10 @@ for (const one of document.querySelectorAll("[data-ask]")) {
 onSubmit("question", () => inquire("why-not", $("asked").value.trim(), table.line));
 
 function fromLink() {
-  const [, line, kind, words] = /^#s=(\d{1,7})&ask=([a-z-]+)&words=(.*)$/.exec(location.hash) || [];
-  if (!kind) return;
-  $("asked").value = decodeURIComponent(words);
-  inquire(kind, $("asked").value, Number(line));
+  const link = new URLSearchParams(location.hash.slice(1));
+  if (!link.has("ask")) return;
+  $("asked").value = link.get("words") || "";
+  inquire(link.get("ask"), $("asked").value, Number(link.get("s")));
 }
 addEventListener("hashchange", fromLink);
 if (location.hash.includes("&ask=")) {
@@ -61,8 +65,15 @@ if (location.hash.includes("&ask=")) {
 
 const settled = doing(async (lines) => {
   const told = await post("setup", lines ? { lines } : {});
+  const begins = !table.setting;
   table.setting = told;
   $("setup").hidden = false;
+  $("apart").hidden = !table.view.begun;
+  $("use").textContent = table.view.begun ? "Use it in a new record" : "Use this position";
+  if (begins) {
+    $("setup").scrollIntoView({ block: "nearest" });
+    $("setup-title").focus({ preventScroll: true });
+  }
   $("next").hidden = true;
   $("board").dataset.setting = "";
   $("block").value = told.lines.join("\n");
@@ -101,7 +112,7 @@ $("leave").addEventListener("click", doing(() => {
   return load();
 }));
 $("use").addEventListener("click", doing(async () => {
-  const asked = { op: "position", lines: blockLines(), fresh: table.view.written };
+  const asked = { op: "position", lines: blockLines(), fresh: table.view.begun };
   settle();
   await change(asked);
 }));
