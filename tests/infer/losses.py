@@ -10,7 +10,7 @@ from grammar.parser import parse
 from verifier.api import Inference, infer, simulate, verify
 from verifier.errors import StewardError
 from verifier.games import find_game
-from verifier.gaps.inferring import NONE, ONE, OPEN, SEVERAL, explored
+from verifier.gaps.inferring import NONE, ONE, OPEN, explored
 from verifier.gaps.lost_parts import with_lines
 from verifier.records.branches import Graph
 from verifier.records.expected import Expected
@@ -206,6 +206,8 @@ def asked(lines: Sequence[str], lost: Sequence[str], seconds: float = 10) -> Fou
         return Found(OPEN, taken, "", "not all words were tried")
     wrong = _left_out(graph, lines)
     if graph.limit:
+        known = infer(text, seconds=seconds) if graph.known is not None else None
+        wrong = wrong or (_not_distinct(known, lost) if known is not None else "")
         return Found(OPEN, taken, wrong, graph.limit.partition(": ")[2])
     if wrong:
         return Found(NONE, taken, wrong)
@@ -220,7 +222,7 @@ def asked(lines: Sequence[str], lost: Sequence[str], seconds: float = 10) -> Fou
 def _not_distinct(found: Inference, lost: Sequence[str]) -> str:
     """A completion that is not legal, or that is counted twice, if there are few."""
     seen = set[object]()
-    for one in found.completions if found.outcome == SEVERAL and found.count <= FEW else ():
+    for one in found.completions if 0 < found.count <= FEW else ():
         record = with_lines(lost, dict(one.lines))
         [report] = verify("\n".join(record))
         if report.verdict != "legal":

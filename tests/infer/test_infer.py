@@ -1,125 +1,29 @@
 """What must have happened where a record has lost parts: counts, values, records, and why nothing fits."""
 
 import json
-import time
 from pathlib import Path
 
 import pytest
 
-from verifier import api
-from verifier.api import Inference
+from tests.infer.texts import (
+    ARRIVED,
+    BLOCK,
+    ENDED,
+    EVENT,
+    GRID,
+    HEAD,
+    LATE,
+    PLACES,
+    PUSHED,
+    STAGE,
+    TABLE,
+    WORN,
+    infer,
+    values,
+)
 from verifier.cli import main
 from verifier.errors import INTERNAL, StewardError
 from verifier.gaps.inferring import NONE, ONE, OPEN, SEVERAL
-
-HEAD = """game thunder-alley
-track short-oval
-laps 1
-option cars-per-team = 3
-team Red 29 25 41
-team Blue 15 4 9
-grid 29 15 4 25 41 9
-"""
-BLOCK = """game thunder-alley
-track short-oval
-team Red 29
-team Blue 15
-position
-  29 3a
-  15 ?
-end
-"""
-GRID = """game thunder-alley
-option cars-per-team = 6
-track short-oval
-team Red 29 25 41 7 8 14
-team Blue 15 4 9 2 3 6
-team Green 43 23 22 46 1 33
-grid 29 15 43 23 4 25 41 9 22 46 2 7 8 3 1 33 6 14
-"""
-PLACES = f"""{GRID.rpartition("grid")[0]}position
-  29 8a
-  14 place 15
-end
-"""
-STAGE = """game rallyman
-stage mill-lane
-driver A tyres=asphalt
-"""
-PUSHED = """game rallyman
-stage hollow-pine
-driver A
-position
-  turn 4
-  A s1 g2 t=30
-end
-"""
-TABLE = """game great-race
-ruleset base
-board kestrel
-route Almar Dunmore
-seat Blue
-seat Orange
-
-turn 1
-display Pilot Financier Jerrycan
-camp Orange Pilot
-camp Blue Financier
-camp Orange Jerrycan
-plan Blue X2 M2 T1
-plan Orange X1 M2 S1 T1
-Blue: scout track@b2 scrub@b3
-Orange: scout dunes@c2 ford@c3
-"""
-
-EVENT = f"""{HEAD.rpartition("grid")[0]}position
-  turn 2
-  step event
-  29 3a wear red black
-  25 4a
-  41 5b
-  15 6a wear black
-  4 6b
-end
-"""
-WORN = f"""{HEAD.rpartition("grid")[0]}position
-  29 3a wear red black
-  15 6a wear blue blue red
-end
-"""
-ENDED = f"""{HEAD.rpartition("grid")[0]}position
-  turn 5
-  15 place 1 crossed 2
-  4 place 2 crossed 2
-  9 place 3 crossed 2
-  29 26b
-  25 out place 6
-  41 out place 5
-end
-"""
-ARRIVED = f"""{TABLE.partition("turn 1")[0]}position
-  turn 9
-  Blue Dunmore finished 1 engine 2 chassis 1 money 90
-  Orange c9 left M1
-end
-...
-"""
-LATE = f"""{TABLE.partition("turn 1")[0]}position
-  turn 40
-  phase convoy-over
-  Blue c5
-  Orange d8
-end
-"""
-
-
-def infer(text: str, seconds: float = 60) -> Inference:
-    """The answer, with time enough for a slow machine."""
-    return api.infer(text, seconds=seconds)
-
-
-def values(found: Inference) -> dict[str, tuple[str, ...]]:
-    return {one.what: one.values for one in found.facts}
 
 
 @pytest.mark.parametrize(
@@ -227,13 +131,6 @@ def test_what_some_completions_do_not_have_is_not_forced() -> None:
     assert set(values(found)["group that was hit"]) == {"none", "4"}
 
 
-def test_a_rest_is_completed() -> None:
-    assert infer(HEAD + "29 Charge: f6 ...\n").verdict == "legal"
-    found = infer(STAGE + "A: 1 ...\n")
-    assert found.outcome == SEVERAL
-    assert found.record[3].startswith("A: 1")
-
-
 @pytest.mark.parametrize(
     "line",
     [HEAD + "29 Charge: ?", EVENT + "event ?", TABLE + "Blue: drive b2 ?", STAGE + "A: ?"],
@@ -246,23 +143,6 @@ def test_nothing_fits() -> None:
     found = infer(HEAD + "29 Charge: f5 ?1 f\n15 Charge: f9\n")
     assert (found.outcome, found.empty) == (NONE, 9)
     assert [(one.rule, one.count) for one in found.refusals] == [("TA-6.1-mp-total", 3)]
-
-
-def test_a_lost_car_is_none_that_moves_later_in_the_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = HEAD + "? ?: ?\n15 Charge: f7\ncheck 15 at 7a\n25 Charge: f7\n"
-    two = HEAD + "? Teamwork: f4 + ? f3\n15 Charge: f7\n25 Charge: f7\n"
-    known = infer(whole), infer(two)
-    assert values(known[0])["car"] == ("29", "41")
-    assert values(known[1])["second car"] == ("25", "41", "29")
-    monkeypatch.setattr("verifier.thunder_alley.infer.takewhile", lambda *_: ())
-    assert (infer(whole), infer(two)) == known
-
-
-def test_a_lost_car_that_moves_later_is_refused_there() -> None:
-    """It gets as far as the line that needs it, and the others do not."""
-    found = infer(HEAD + "? Charge: ?\n15 Charge: f7\ncheck 25 wear black\n25 Charge: f7\n")
-    assert (found.outcome, found.empty) == (NONE, 11)
-    assert [one.rule for one in found.refusals] == ["TA-3.4-1"]
 
 
 def test_several_lost_cars_of_a_grid_fill_as_many_spaces() -> None:
@@ -306,13 +186,6 @@ def test_one_of_the_alternatives_is_kept() -> None:
     assert found.record[7:14] == ("", "29 Charge: f7  # Ana", "", "", "", "", "")
     assert infer(f"{HEAD}{stories}check 29 at 8a\n").outcome == NONE
     assert infer(f"{HEAD}{stories.replace('f7', 'f9')}check 29 at 7a\n").outcome == ONE
-
-
-def test_a_lost_act_before_others() -> None:
-    text = TABLE.partition("Blue: scout")[0]
-    found = infer(f"{text}Blue: ?; scout track@b2 scrub@b3\n")
-    assert (found.outcome, found.record[14]) == (ONE, "Blue: play Financier; scout track@b2 scrub@b3")
-    assert infer(f"{text}Blue: ?; drive b2\ncheck tile b2 marsh\n").outcome == ONE
 
 
 def test_lost_pit_stops_of_many_cars() -> None:
@@ -420,23 +293,3 @@ def test_positions_are_counted_not_what_they_do_not_show() -> None:
     loose, told = infer(text), infer(text + "check A symbols=1\n")
     assert loose.count == len(set(loose.ends))
     assert told.verdict == "legal" and 1 < told.count < loose.count
-
-
-def test_the_time_is_kept() -> None:
-    """A whole sequence has very many ways; a search for them looks at the clock."""
-    begun = time.perf_counter()
-    found = infer(TABLE + "Blue: ?\nOrange: ?\n", seconds=0.5)
-    assert (found.outcome, found.count) == (OPEN, 0) and "the time is up" in found.limit
-    assert time.perf_counter() - begun < 5
-
-
-def test_a_limit_after_a_thousand_completions_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the last line the count stops there; nothing is said about those that were not looked at."""
-    text = HEAD + "? ?: ?\n"
-    assert infer(text).facts
-    monkeypatch.setattr("verifier.records.branches.MOST_BRANCHES", 1010)
-    found = infer(text)
-    assert (found.outcome, found.count, found.verdict) == (SEVERAL, 1000, "legal")
-    assert not found.facts and not found.ends
-    monkeypatch.setattr("verifier.records.branches.MOST_BRANCHES", 990)
-    assert "990 positions" in infer(text).limit

@@ -35,11 +35,12 @@ class StoppedError(Exception):
 
 @dataclass(slots=True)
 class Effort:
-    """What the search may still do: `tries` are lines that are judged, `until` is when it must end. `sampled` are lines for which
-    not all words were tried, so that others may fit."""
+    """What the search may still do: `tries` are lines that are judged, `until` is when it must end. `spare` are seconds for what
+    can be found in spite of a limit. `sampled` are lines for which not all words were tried, so that others may fit."""
 
     tries: int
     until: float
+    spare: float
     most: int = field(init=False)
     sampled: set[int] = field(default_factory=set)
 
@@ -53,9 +54,18 @@ class Effort:
             raise StoppedError(f"{self.most:,} lines were tried; write more of this line")
         self.tick()
 
+    def after_limit(self) -> None:
+        """From now on the effort is for what can be found in spite of a limit."""
+        self.tries, self.until = self.most, self.until + self.spare
+
+    @property
+    def late(self) -> bool:
+        """Whether the time is up."""
+        return time.monotonic() > self.until
+
     def tick(self) -> None:
         """Raises `StoppedError` if the time is up."""
-        if time.monotonic() > self.until:
+        if self.late:
             raise StoppedError("the time is up; allow more of it, or write more of this line")
 
 
@@ -81,7 +91,7 @@ def completed(
     before: Stepper, statement: Statement, infers: Infers, effort: Effort, later: Sequence[Statement] = ()
 ) -> Iterator[Completed | Refused]:
     """Every way to complete a line, distinct by the position after it and by what was lost; and what is refused. A block of
-    alternatives keeps the lines of one of them. Words that the lines `later` rule out are not tried."""
+    alternatives keeps the lines of one of them. Words that the lines `later` rule out may be left out."""
     if statement.kind != "either" or not before.followed:
         yield from _Line(before, infers, effort, later).every(statement)
         return
@@ -144,13 +154,17 @@ class _Line:
                 yield Refused(statement, finding)
                 return
         tried, fitting = False, self.fitting
-        for word in self.infers.narrowed(hole, self.before.table, statement, self.later):
+        for word in hole.words:
             line = filled(self.before.game.name, statement, hole, word.text)
             if line is None:
                 continue
             tried = True
             more = ((hole.what, word.value),) if word.value else word.values
             yield from self.ways(line, (*values, *more))
+        if self.later and not tried:
+            self.later = ()  # they may rule out every word
+            yield from self.ways(statement, values)
+            return
         if told and not tried:
             self.stuck = True
         if hole.some and self.fitting == fitting and statement.kind == "check":
@@ -180,7 +194,7 @@ class _Line:
             return hole_in_result(statement, game.result(table) or {}, game.score)
         if statement.kind in (UNREAD, "check"):
             return hole_in_text(self.infers, table, statement, game.position_lines)
-        return self.infers.hole(table, statement, self.effort.tick)
+        return self.infers.hole(table, statement, self.later, self.effort.tick)
 
     def refused(self, statement: Statement) -> Finding | None:
         """The finding that refuses a line with any words in its lost parts."""

@@ -19,8 +19,8 @@ from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.gaps.completing import Effort, Refused, Values
 from verifier.gaps.holes import HOLE, wrong
-from verifier.gaps.lost_parts import Infers, all_words, unread, with_lines
-from verifier.records.branches import Choice, Graph, Layer, follow
+from verifier.gaps.lost_parts import Infers, unread, with_lines
+from verifier.records.branches import MOST_COUNTED, Choice, Graph, Layer, follow
 from verifier.records.expected import Expected
 from verifier.records.heading import read_heading
 from verifier.records.replay import Options, RecordReport, judge_records, unknown_game, where_of
@@ -37,6 +37,9 @@ MOST_TRIES = 200_000
 
 SECONDS = 10.0
 """How long the search may take if nothing else is asked."""
+
+SPARE = 0.3
+"""The part of the time that is left, after a limit, to find some completions."""
 
 
 @value
@@ -77,8 +80,8 @@ class Completion:
 class Inferred:
     """What can be said about a record with lost parts.
 
-    `count` completions are known, at most `MOST_COUNTED`. `facts` are what was lost, `ends` the positions at the end, as the
-    lines of position blocks; none are given if a limit was met after `MOST_COUNTED` completions. `said` are sentences about what
+    `count` completions are known, at most `MOST_COUNTED`; if a `limit` is named, there may be more. `facts` are what was lost,
+    `ends` the positions at the end, as the lines of position blocks; neither is given then. `said` are sentences about what
     else the record shows, each with its line. `completions` are in a fixed order; `record` is the first of them as a record,
     `verdict` what `verify` says about it. `gaps` are the `...` lines, `missing` is how many lines are missing there at least
     (None: not known). `empty` is the line after which no branch is left, `refusals` say why. `limit` names what ended the search
@@ -123,11 +126,12 @@ def explored(result: ParseResult, options: Options, seconds: float = SECONDS) ->
     ruleset, asking, _ = recording(heading.ruleset)
     asking.verdict_only = True
     stepper = Stepper(plain, game, replace(heading, ruleset=ruleset), where, ())
-    effort = Effort(MOST_TRIES, time.monotonic() + seconds)
+    spare = seconds * SPARE
+    effort = Effort(MOST_TRIES, time.monotonic() + seconds - spare, spare)
     graph = follow(stepper, plain.statements, infers, effort)
     if not (graph.last or graph.limit):
         # Words that later lines rule out can lead further than the others, and are refused with a rule.
-        graph = follow(stepper, plain.statements, replace(infers, narrowed=all_words), effort)
+        graph = follow(stepper, plain.statements, infers, effort, ahead=False)
     return graph, infers
 
 
@@ -181,19 +185,25 @@ def _answer(file: str, source: Sequence[str], graph: Graph, infers: Infers, opti
         return Inferred(file, NONE, 0, said=said, empty=last.statement.line, refusals=refusals)
     gaps = tuple(one.statement.line for one in graph.layers if one.statement.kind == MISSING)
     missing = _missing(graph, infers)
-    facts = () if graph.cut else tuple(_facts(graph))
-    if graph.limit or gaps or not last.branches:
+    if gaps or not last.branches or (graph.limit and graph.known is None):
         said += tuple(_beaten(graph, infers)) if gaps and last.branches else ()
+        facts = tuple(_facts(graph))
         return Inferred(file, OPEN, 0, facts, (), said, gaps=gaps, missing=missing, limit=limit)
-    game = graph.last[0].after.game
-    found = tuple(_completion(game.name, graph.layers, one) for one in graph.completions())
+    known = graph.known or graph
+    game = known.last[0].after.game
+    found = tuple(_completion(game.name, known.layers, one) for one in known.completions())
     record = with_lines(source, dict(found[0].lines))
     [report] = judge_records(parse("\n".join(record), file), replace(options, details=False))
-    limit = _not_tried(graph) or _left_open(graph) or _not_legal(report)
-    last_ones = () if graph.cut else graph.last
-    ends = dict.fromkeys(tuple(game.position_lines(branch.after.table)) for branch in last_ones)
+    doubt = _left_open(known) or _not_legal(report)
+    if graph.known is not None:
+        outcome = OPEN if doubt or known.count == 1 else SEVERAL
+        limit = doubt or ("" if known.count == MOST_COUNTED else graph.limit)
+        count = 0 if doubt else known.count
+        return Inferred(file, outcome, count, (), (), said, found, record, report.verdict, limit=limit)
+    limit = _not_tried(graph) or doubt
+    ends = dict.fromkeys(tuple(game.position_lines(branch.after.table)) for branch in graph.last)
     outcome = OPEN if limit else ONE if graph.count == 1 else SEVERAL
-    count = 0 if limit else graph.count
+    count, facts = 0 if limit else graph.count, tuple(_facts(graph))
     return Inferred(
         file, outcome, count, facts, tuple(ends), said, found, record, report.verdict, limit=limit
     )

@@ -64,27 +64,21 @@ def _no_facts(_table: object, _statement: object) -> tuple[str, ...]:
     return ()
 
 
-def all_words(hole: Hole, *_: object) -> Iterable[Word]:
-    """The words of a hole, whatever the lines after it say."""
-    return hole.words
-
-
 @value
 class Infers:
     """What a game knows about lost parts.
 
-    `hole` finds the first part of a line that is lost and can be filled in; None if there is none. `words` fit where a line
-    cannot be read with its `?`, after this text; none if nothing is known to fit. `settled` has the lines that say what an
-    ambiguous line leaves open. `narrowed` are the words of a hole that the lines after it leave possible. `spelled` makes values
-    equal that are the same fact wherever they lead to the same position. `facts` are sentences about what a line shows besides,
-    given the table before it. `lines_missing` is how many lines are missing at least between two positions, None if that is not
-    known. `beaten` are sentences about who cannot have won, whatever follows a position.
+    `hole` finds the first part of a line that is lost and can be filled in; None if there is none. It may leave out words that
+    the lines after it rule out. `words` fit where a line cannot be read with its `?`, after this text; none if nothing is known
+    to fit. `settled` has the lines that say what an ambiguous line leaves open. `spelled` makes values equal that are the same
+    fact wherever they lead to the same position. `facts` are sentences about what a line shows besides, given the table before
+    it. `lines_missing` is how many lines are missing at least between two positions, None if that is not known. `beaten` are
+    sentences about who cannot have won, whatever follows a position.
     """
 
-    hole: Callable[[Any, Statement, Tick], Hole | None]
+    hole: Callable[[Any, Statement, Sequence[Statement], Tick], Hole | None]
     words: Callable[[Any, str], Sequence[str]] = _no_facts
     settled: Callable[[Any, Statement], Sequence[str]] = _no_facts
-    narrowed: Callable[[Hole, Any, Statement, Sequence[Statement]], Iterable[Word]] = all_words
     spelled: Callable[[str], str] = str
     facts: Callable[[Any, Statement], Sequence[str]] = _no_facts
     lines_missing: Callable[[Any, Any], int | None] = lambda _before, _after: None

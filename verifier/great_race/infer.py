@@ -1,14 +1,16 @@
 """Lost parts of The Great Race: the engine completes decisions; here are words for what no judge fills in."""
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Callable, Iterator, Set
+from collections.abc import Sequence as Seq
+from functools import partial
+from itertools import product, takewhile
 
 from grammar.syntax import Statement
 from model.great_race.cards import cards
-from model.great_race.moves import Decision, Display, Drive, Lost, Plan, Play, Power, Scout
+from model.great_race.moves import Buy, Decision, Display, Drive, Lost, Plan, Play, Power, Scout
 from model.great_race.moves import Sequence as Acts
-from model.great_race.position import ZONES
+from model.great_race.position import ESCORT, EXPLORER, MECHANIC, TREASURY, ZONES
 from model.values import replace
 from verifier.gaps.completing import StoppedError
 from verifier.gaps.lost_parts import Hole, Infers, Tick, Word, at, named, several, whole
@@ -31,7 +33,7 @@ from verifier.great_race.lines.write import (
     step_text,
     zones_text,
 )
-from verifier.offers import every
+from verifier.offers import Choice, every
 from verifier.records.speaking import NotationError
 
 BEFORE_CARD = re.compile(r"\b(?:play|with) $")
@@ -41,6 +43,14 @@ BEFORE_PLAYER = re.compile(
 BEFORE_ZONE = re.compile(r"^\s*plan \w+((?: [{0}]\d)*) ([{0}]?)$".format("".join(ZONES)))
 BEFORE_TILE = re.compile(r"^\s*check tile \S+ $")
 BEFORE_NUMBER = re.compile(r"^turn $")
+
+OF_ZONE = {
+    EXPLORER: {"scout", "draw"},
+    MECHANIC: {"drive", "repair"},
+    ESCORT: {"clear"},
+    TREASURY: {"cash"},
+}
+"""The acts that take an assistant from each zone."""
 
 FIELDS = {
     "to": "step",
@@ -53,7 +63,7 @@ FIELDS = {
 """What a lost field is called; others have their own name."""
 
 
-def hole(table: Table, statement: Statement, tick: Tick) -> Hole | None:
+def hole(table: Table, statement: Statement, later: Seq[Statement], tick: Tick) -> Hole | None:
     """The first lost part of a line that can be filled in; of a sequence all at once."""
     table = set_up(table)
     if table.setup is None or table.standing is None or statement.kind not in KINDS:
@@ -69,10 +79,10 @@ def hole(table: Table, statement: Statement, tick: Tick) -> Hole | None:
         if isinstance(decision, Display):
             return at(leaf, "card", several(leaf, named(cards())))
         return at(leaf, "plan", named(_plans(table.setup.parameter("assistants"))))
-    return whole(statement, "line", _lines(table, decision, tick))
+    return whole(statement, "line", _lines(table, decision, later, tick))
 
 
-def words(table: Table, before: str) -> Sequence[str]:
+def words(table: Table, before: str) -> Seq[str]:
     """What can stand for a `?` that the grammar does not know: a card, a player, a number."""
     if BEFORE_CARD.search(before):
         return tuple(cards())
@@ -97,10 +107,16 @@ def _plans(most: int) -> Iterator[str]:
             yield zones_text((x, m, s, t))
 
 
-def _lines(table: Table, decision: Decision, tick: Tick) -> Iterator[Word]:
+def _lines(table: Table, decision: Decision, later: Seq[Statement], tick: Tick) -> Iterator[Word]:
     """The completed lines of a decision, with what was lost in it, but not with a whole rest."""
     assert table.setup is not None and table.standing is not None
-    for one in _acted(table, decision, tick):
+    barred = _barred(table, decision.player, later) if isinstance(decision, Acts) else set()
+
+    def left_out(choice: Choice[Decision], kinds: Set[str] = frozenset()) -> bool:
+        tick()
+        return choice.kind in barred or choice.kind in kinds
+
+    for one in _acted(table, decision, left_out):
         try:
             for done in completed(table.setup, table.standing, one, tick):
                 if lost(done.decision):
@@ -110,7 +126,30 @@ def _lines(table: Table, decision: Decision, tick: Tick) -> Iterator[Word]:
             raise StoppedError(str(error)) from None
 
 
-def _acted(table: Table, decision: Decision, tick: Tick) -> Iterator[Decision]:
+def _barred(table: Table, player: str, later: Seq[Statement]) -> set[str]:
+    """The acts with which a player cannot have ended a sequence: each takes an assistant that later sequences of this convoy
+    need, and nobody acts after passing (GR-6.5, GR-6.6)."""
+    assert table.setup is not None and table.standing is not None
+    names, lasts = names_of(table.setup), list[str]()
+    for line in takewhile(lambda line: line.kind in ("sequence", "interrupt", "check"), later):
+        if line.kind == "sequence" and line.node.leaves()[0].text == player:
+            try:
+                one = read_decision(line.node, names)
+            except NotationError:
+                continue
+            assert isinstance(one, Acts)
+            lasts.append(type(one.acts[-1]).__name__.lower())
+    found = {"pass"} if lasts else set()
+    left = table.standing.position.player(player).left
+    for zone, there in zip(ZONES, left or (), strict=False):
+        acts = OF_ZONE[zone]
+        needed = sum(last in acts for last in lasts)
+        if there <= needed or (zone == TREASURY and needed):
+            found |= acts
+    return found
+
+
+def _acted(table: Table, decision: Decision, left_out: Callable[..., bool]) -> Iterator[Decision]:
     """The decision with lost acts filled in: one, or any number if the rest or the whole of a sequence is lost."""
     assert table.setup is not None and table.standing is not None
     acts = decision.acts if isinstance(decision, Acts) else ()
@@ -123,20 +162,19 @@ def _acted(table: Table, decision: Decision, tick: Tick) -> Iterator[Decision]:
     if any(map(lost, begun)) or (after and last.rest):
         raise StoppedError("an act is lost after another lost part, which must be written")
     maker = Maker(table.setup, table.standing)
-
-    def left_out(_choice: object) -> bool:
-        tick()
-        return False
-
     if after:
         ends = all(isinstance(act, Play | Power) for act in after)
         for one in every(next_acts(maker, decision.player, begun, ends=ends), left_out):
             assert isinstance(one, Acts)
-            yield from _acted(table, replace(one, acts=(*one.acts, *after)), tick)
+            yield from _acted(table, replace(one, acts=(*one.acts, *after)), left_out)
         return
-    for one in every(sequences(maker, decision.player, begun), left_out):
-        if isinstance(one, Acts) and (last.rest or not begun or len(one.acts) == len(acts)):
-            yield one
+    # Those of one act come first: they are few.
+    for kinds in ({"buy", "play", "power"}, set[str]()):
+        for one in every(sequences(maker, decision.player, begun), partial(left_out, kinds=kinds)):
+            assert isinstance(one, Acts)
+            more = any(isinstance(act, Buy | Play | Power) for act in one.acts[len(begun) :])
+            if more == (not kinds) and (last.rest or not begun or len(one.acts) == len(acts)):
+                yield one
 
 
 def _facts(written: Decision, done: Completed) -> Iterator[tuple[str, str]]:

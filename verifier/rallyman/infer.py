@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import product
+from functools import partial
+from itertools import chain, product
 
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.facts import CUTS, DICE, EVENTS, GEARS, SURFACES
@@ -39,7 +40,7 @@ NO_LINE = "none"
 LOSSES = (*EVENTS, AT_LINE, ELIMINATED)
 
 
-def hole(table: Table, statement: Statement, tick: Tick) -> Hole | None:
+def hole(table: Table, statement: Statement, _later: Sequence[Statement], tick: Tick) -> Hole | None:
     """The first lost part of a turn that can be filled in."""
     if statement.kind != "drives" or table.rally is not None:
         return None
@@ -169,7 +170,10 @@ def _turns(table: Table, statement: Statement, tick: Tick) -> Iterator[str]:
         yield DICE[0]  # the judge refuses any turn of this driver
         return
     seen = set[object]()
-    for outcome in legal_turns(table.setup, table.position, symbols=True):
+    every = partial(legal_turns, table.setup, table.position, symbols=True)
+    for outcome in chain(
+        every(safe=False, attacks=False), every()
+    ):  # turns without dice bought are more likely
         tick()
         after = outcome.position, outcome.card, outcome.loss, outcome.symbols
         if after not in seen and turn.card in (None, UNKNOWN, outcome.card):

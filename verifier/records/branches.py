@@ -9,12 +9,13 @@ counted, not listed.
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from random import Random
 
 from grammar.syntax import Statement
 from model.values import value
 from verifier.gaps.completing import Completed, Effort, Refused, StoppedError, Values, completed
 from verifier.gaps.lost_parts import Infers
-from verifier.records.stepping import Stepper
+from verifier.records.stepping import MISSING, Stepper
 
 MOST_BRANCHES = 5_000
 """The most branches that are followed at once."""
@@ -69,14 +70,15 @@ class Layer:
 @dataclass(slots=True)
 class Graph:
     """The layers of a record, and the branches before them. `limit` names what stopped the search after the last one. `sampled`
-    are the lines for which not all words were tried, so that there may be more branches. `cut`: a limit stopped the search in the
-    last line, after more completions than are counted."""
+    are the lines for which not all words were tried, so that there may be more branches. `known` has completions that were found
+    in spite of a limit; None without any. `ahead`: what later lines rule out may be left out."""
 
     first: tuple[Branch, ...]
+    ahead: bool = True
     sampled: frozenset[int] = frozenset()
     layers: list[Layer] = field(default_factory=list)
     limit: str = ""
-    cut: bool = False
+    known: "Graph | None" = None
 
     @property
     def last(self) -> Sequence[Branch]:
@@ -108,24 +110,64 @@ class Graph:
                 waiting.append((way.before, before, ((statement, way.values), *after)))
 
 
-def follow(first: Stepper, statements: Sequence[Statement], infers: Infers, effort: Effort) -> Graph:
-    """All branches of a record from its first position, up to the line that leaves none or where a limit is met."""
-    branches: tuple[Branch, ...] = (Branch({first.state(): first}, count=1),)
-    graph = Graph(branches)
+def follow(
+    first: Stepper, statements: Sequence[Statement], infers: Infers, effort: Effort, *, ahead: bool = True
+) -> Graph:
+    """All branches of a record from its first position, up to the line that leaves none or where a limit is met. `ahead`: what
+    later lines rule out may be left out."""
+    graph = Graph((Branch({first.state(): first}, count=1),), ahead)
+    layer = _grow(graph, statements, infers, effort)
+    graph.sampled = frozenset(effort.sampled)
+    _mark(graph)
+    if layer is not None and all(one.kind != MISSING for one in statements):
+        effort.after_limit()
+        graph.known = _known(graph, layer, statements[len(graph.layers) :], infers, effort)
+    return graph
+
+
+def _grow(graph: Graph, statements: Sequence[Statement], infers: Infers, effort: Effort) -> Layer | None:
+    """Adds the layers of lines to a graph. Returns what was found in a line that met a limit."""
+    branches = graph.last or graph.first
     for number, statement in enumerate(statements, 1):
-        layer, stopped = _layer(branches, statement, infers, effort, statements[number:])
+        layer, stopped = _layer(
+            branches, statement, infers, effort, statements[number:] if graph.ahead else ()
+        )
         if stopped:
-            graph.cut = number == len(statements) and sum(one.count for one in layer.branches) >= MOST_COUNTED
-        if stopped and not graph.cut:
             graph.limit = f"line {statement.line}: {stopped}"
-            break
+            return layer
         graph.layers.append(layer)
         branches = layer.branches
         if not branches:
             break
-    graph.sampled = frozenset(effort.sampled)
-    _mark(graph)
-    return graph
+    return None
+
+
+def _known(
+    graph: Graph, stopped: Layer, lines: Sequence[Statement], infers: Infers, effort: Effort
+) -> Graph | None:
+    """The completions by some branches of the line that met a limit, the first of `lines`, or else of the one before it. One
+    branch after the other is followed to the end, far apart from one another, until the time is up or as many completions are
+    found as are counted."""
+    begun = [stopped] if stopped.branches else []
+    branches = stopped.branches or tuple(graph.last)
+    found: list[list[Branch]] = [[] for _ in lines]
+    count = 0
+    for branch in Random(0).sample(branches, len(branches)):
+        if count >= MOST_COUNTED or effort.late:
+            break
+        way = Graph((branch,), graph.ahead, layers=[Layer(one.statement, (branch,), ()) for one in begun])
+        _grow(way, lines[len(begun) :], infers, effort)
+        whole = all(one.whole for layer in way.layers for each in layer.branches for one in each.ways)
+        if way.last and whole and not way.limit:
+            count += way.count
+            for layer, more in zip(way.layers, found, strict=True):
+                more += layer.branches
+    if not count:
+        return None
+    layers = [Layer(line, tuple(more), ()) for line, more in zip(lines, found, strict=True)]
+    known = Graph(graph.first, graph.ahead, layers=[*graph.layers, *layers])
+    _mark(known)
+    return known
 
 
 def _layer(

@@ -25,7 +25,7 @@ def _lines(found: Inferred, *, every: bool) -> Iterator[str]:
         for refusal in found.refusals:
             yield from _told(_refusal_text(refusal))
         return
-    if not (found.outcome == OPEN and found.limit):
+    if not found.limit:
         for fact in found.facts:
             yield from _told(_fact_text(fact))
         for sentence in common(found.ends):
@@ -47,6 +47,8 @@ def heading(found: Inferred) -> str:
     """The answer in one sentence."""
     if found.outcome == NONE:
         return f"no completion fits; none is left after line {found.empty}"
+    if found.limit and found.count:
+        return f"{counted(found.count, 'completion')} or more ({found.limit})"
     if found.outcome == OPEN:
         if found.limit:
             return f"no contradiction found as far as the search came ({found.limit})"
@@ -125,7 +127,7 @@ def inferred_json(found: Inferred) -> dict[str, Any]:
         "file": found.file,
         "outcome": found.outcome,
         "summary": heading(found),
-        "count": None if found.outcome == OPEN else found.count,
+        "count": None if found.outcome == OPEN and not found.count else found.count,
         "facts": [
             {"line": one.line, "what": one.what, "number": one.number, "values": list(one.values)}
             for one in found.facts

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, permutations, product, takewhile
 from math import prod
 
@@ -57,7 +57,7 @@ ORDER = ("TA-2.5", "TA-11.2")
 """Rules about the order of the teams on the grid."""
 
 
-def hole(table: Table, statement: Statement, _tick: Tick) -> Hole | None:
+def hole(table: Table, statement: Statement, later: Sequence[Statement], _tick: Tick) -> Hole | None:
     """The first lost part of a line that can be filled in."""
     if statement.kind == "grid":
         return _in_grid(table, statement)
@@ -73,7 +73,7 @@ def hole(table: Table, statement: Statement, _tick: Tick) -> Hole | None:
     for part in node.parts:
         leaf = part.leaves()[0] if isinstance(part, Node) else part
         if part.kind == "car" and leaf.text == HOLE:
-            return at(leaf, "car", named(str(car.number) for car in _racing(table.position)))
+            return at(leaf, "car", named(str(car.number) for car in _may_be_lost(table, later)))
         if part.kind == "card" and leaf.text == HOLE:
             cards = in_deck(cards_of(table.setup.ruleset).values())
             return at(leaf, "card", named(card_text(card) for card in cards))
@@ -90,14 +90,16 @@ def hole(table: Table, statement: Statement, _tick: Tick) -> Hole | None:
     return None
 
 
-def narrowed(hole: Hole, table: Table, statement: Statement, later: Sequence[Statement]) -> Iterable[Word]:
-    """A lost car is none of those that move later in the turn: it is flipped, and an event ends the turn (TA-3.4, TA-8.1)."""
-    flips = "TA-3.4-7" not in table.setup.ruleset.left_out and not all_drive_on(table.setup)
-    if statement.kind != "activation" or hole.what != "car" or not flips:
-        return hole.words
+def _may_be_lost(table: Table, later: Sequence[Statement]) -> Iterator[Car]:
+    """The cars that a lost one can be: none of those that move later in the turn, because a car is flipped once it has moved, and
+    an event ends the turn (TA-3.4, TA-8.1)."""
+    assert table.position is not None
     turn = takewhile(lambda line: line.kind in ("activation", "check", "pass_"), later)
     moved = {line.node.leaves()[0].text for line in turn if line.kind == "activation"}
-    return (word for word in hole.words if word.text not in moved)
+    if "TA-3.4-7" in table.setup.ruleset.left_out or all_drive_on(table.setup):
+        moved = set()
+    racing = (car for car in table.position.cars if car.status == RACING and not car.flipped)
+    return (car for car in racing if str(car.number) not in moved)
 
 
 def words(table: Table, before: str) -> Sequence[str]:
@@ -180,10 +182,6 @@ def _in_pits(table: Table, statement: Statement) -> Hole | None:
     groups = (tuple(chain(*ways)) for ways in product(*orders))
     words = (Word(" ".join(group) or none, " ".join(sorted(group)) or "none") for group in groups)
     return at(lost, "group that pitted", words)
-
-
-def _racing(position: Position) -> Iterator[Car]:
-    return (car for car in position.cars if car.status == RACING and not car.flipped)
 
 
 def _in_path(table: Table, statement: Statement, path: Node) -> Hole | None:
@@ -377,6 +375,4 @@ def beaten(table: Table) -> tuple[str, ...]:
     )
 
 
-INFERS = Infers(
-    hole, words, settled, narrowed=narrowed, facts=facts, lines_missing=lines_missing, beaten=beaten
-)
+INFERS = Infers(hole, words, settled, facts=facts, lines_missing=lines_missing, beaten=beaten)
