@@ -115,6 +115,19 @@ def test_a_name_that_is_too_long_for_a_file_is_refused(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+def test_a_folder_with_very_many_files_is_not_looked_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("verifier.web.folder.MOST_SEEN", 10)
+    (tmp_path / "a.race").write_text(RACE, encoding="utf-8")
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "b.race").write_text(RACE, encoding="utf-8")
+    assert {one.name for one in Folder(tmp_path).listed()} == {"a.race", "deep/b.race"}
+    for number in range(20):
+        (tmp_path / "deep" / f"{number}.txt").touch()
+    assert [one.name for one in Folder(tmp_path).listed()] == ["a.race"]
+
+
 def test_two_who_want_one_name_get_two_records(tmp_path: Path) -> None:
     """However close together they come."""
     folder, made = Folder(tmp_path), list[str]()

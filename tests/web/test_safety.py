@@ -124,6 +124,17 @@ def test_long_requests_are_refused(tmp_path: Path) -> None:
         assert [one.name for one in tmp_path.iterdir()] == ["a.race"]
 
 
+@pytest.mark.parametrize("chunked", [False, True])
+def test_who_has_no_token_cannot_send_much(chunked: bool, tmp_path: Path) -> None:
+    with served(tmp_path, lan=True) as page:
+        visitor = page.stranger()
+        body = json.dumps({"code": page.doors.code, "more": "x" * 2000}).encode()
+        visitor.line.request(
+            "POST", "/join", iter([body]) if chunked else body, visitor.headers, encode_chunked=chunked
+        )
+        assert visitor.line.getresponse().status == 413
+
+
 def test_a_request_without_a_length_is_cut_off(tmp_path: Path) -> None:
     with served(tmp_path) as page:
         visitor = page.owner()

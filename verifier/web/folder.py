@@ -20,6 +20,9 @@ MOST_TEXT = 2**20
 MOST_LISTED = 2_000
 """The most records that are listed."""
 
+MOST_SEEN = 100_000
+"""The most files and folders that are looked through for records."""
+
 LONGEST_NAME = 150
 """The most bytes of the name of a record; no system takes more than 255."""
 
@@ -59,9 +62,12 @@ class Folder:
         return sorted(found, key=lambda one: (-one.changed, one.name))
 
     def _below(self) -> Iterator[Path]:
-        count = 0
+        count = seen = 0
         for here, folders, files in os.walk(self.root):
             folders[:] = sorted(one for one in folders if not one.startswith("."))
+            seen += len(folders) + len(files)
+            if seen > MOST_SEEN:
+                return
             for name in sorted(files):
                 path = Path(here) / name
                 inside = path.relative_to(self.root).as_posix()

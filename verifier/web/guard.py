@@ -21,6 +21,9 @@ OWNER, FOLLOWER = "owner", "follower"
 MOST_BODY = 2**21
 """The most bytes of a request."""
 
+MOST_CODE = 2**10
+"""The most bytes of a request by somebody who has no token yet."""
+
 SECONDS = 60.0
 """How long a request may take, apart from following."""
 
@@ -134,7 +137,7 @@ class Guard:
         limit = None if scope["path"].startswith("/api/events/") else SECONDS
         try:
             async with asyncio.timeout(limit):
-                await self.app(scope, _bounded(receive), told)
+                await self.app(scope, _bounded(receive, _most(scope)), told)
         except TimeoutError:
             if not begun:
                 await _no(503, "this took too long")(scope, receive, told)
@@ -169,7 +172,7 @@ class Guard:
             if path != "/join" and not doors.may_write(role):
                 return _no(403, "this device may watch, not write")
             size = headers.get("content-length", "0")
-            if not size.isdigit() or int(size) > MOST_BODY:
+            if not size.isdigit() or int(size) > _most(scope):
                 return _no(413, "this request is too long")
         return None
 
@@ -201,7 +204,11 @@ def _no(code: int, why: str) -> Response:
     return PlainTextResponse(f"{why}\n", code)
 
 
-def _bounded(receive: Receive) -> Receive:
+def _most(scope: Scope) -> int:
+    return MOST_CODE if scope["state"]["role"] is None else MOST_BODY
+
+
+def _bounded(receive: Receive, most: int) -> Receive:
     """Receives a request up to a size, and each part of it in time."""
     size, whole = 0, False
 
@@ -217,7 +224,7 @@ def _bounded(receive: Receive) -> Receive:
         if message["type"] == "http.request":
             size += len(message.get("body", b""))
             whole = not message.get("more_body", False)
-            if size > MOST_BODY:
+            if size > most:
                 raise BodyError(413, "this request is too long")
         return message
 
