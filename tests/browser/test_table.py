@@ -204,6 +204,17 @@ def test_before_the_first_move_it_is_said_what_is_due(game: str, folder: Served,
     assert not window.page.locator("#answer .finding").count()
 
 
+def test_a_decision_shows_its_drawings(folder: Served, window: Watched) -> None:
+    (folder.folder / "a.race").write_text(f"{RACE}29 Charge: f9\n", encoding="utf-8")
+    window.page.goto(folder.link("/"))
+    window.page.goto(f"{folder.link('/').partition('?')[0]}decide/a.race?line=9")
+    drawings = window.page.locator("img")
+    assert drawings.count() > 0
+    for drawing in drawings.all():
+        expect(drawing).to_have_js_property("complete", True)
+        assert drawing.evaluate("drawn => drawn.naturalWidth") > 0
+
+
 def test_a_position_is_set_up_by_dragging(folder: Served, window: Watched) -> None:
     at = AtPage(window, folder, "a.race", RACE)
     page = at.page

@@ -50,8 +50,10 @@ STATIC = {
 }
 """The files of the page, each with its package and its kind."""
 
-DECISION_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
-"""The policy for a page of the stewards: it may do nothing but be read."""
+DECISION_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
+)
+"""The policy for a page of the stewards: it may do nothing but be read. Its drawings are within it."""
 
 
 def application(room: Room, doors: Doors) -> ASGIApp:
