@@ -106,13 +106,6 @@ def legal_moves(table: Table, request: MovesRequest) -> MovesAnswer:
     return offers(set_up(table), request)
 
 
-def ends(table: Table, statement: Statement, place: Where) -> tuple[str, ...] | None:
-    """The spaces where a partly written turn can end."""
-    from verifier.rallyman.lines.turns import ends as found
-
-    return found(table, statement)
-
-
 def restore(before: Table, after: Table, statement: Statement, counted: bool) -> str | None:
     """A legal turn with its round, the lines of its corners and its card."""
     from verifier.rallyman.lines.restored import restored
@@ -144,7 +137,7 @@ GAME: Game[Table] = Game(
     summary=summary,
     as_record=later(f"{HERE}.lines.as_record", "record_text"),
     legal_moves=legal_moves,
-    ends=ends,
+    ends=later(f"{HERE}.lines.turns", "ends"),
     restore=restore,
     template=later(f"{HERE}.template", "template"),
     simulate=later(f"{HERE}.simulate", "simulate"),

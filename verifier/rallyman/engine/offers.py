@@ -49,7 +49,7 @@ def legal_turns(
     bought dice; `attacks`: includes time attacks; `symbols`: includes dice that show one."""
     if position.next is None:
         return
-    turns = _Turns(setup, position, position.next, means.dice)
+    turns = _Turns(setup, position, position.next, means.dice, once=True)
     left_out = {("face", SYMBOL), ("yes", "")}
 
     def is_left_out(choice: Chosen) -> bool:
@@ -65,10 +65,20 @@ def legal_turns(
 @final
 class _Turns:
     """The turns of one driver in one position. Only the dice named `first`, in this order, may begin one: they are asked for
-    here because later only one row of dice is kept for each state that it leads to."""
+    here because later only one row of dice is kept for each state that it leads to. `once`: what can follow a state is worked out
+    the first time only."""
 
-    def __init__(self, setup: Setup, position: Position, driver: str, first: tuple[str, ...] = ()) -> None:
-        self.setup, self.position, self.driver, self.first = setup, position, driver, first
+    def __init__(
+        self,
+        setup: Setup,
+        position: Position,
+        driver: str,
+        first: tuple[str, ...] = (),
+        *,
+        once: bool = False,
+    ) -> None:
+        self.setup, self.position, self.driver, self.first, self.once = setup, position, driver, first, once
+        self.known: set[Hashable] = set()
         self.starts: dict[bool, Run] = {}
         self.outcomes: dict[StageDecision, Outcome] = {}
 
@@ -86,6 +96,12 @@ class _Turns:
         """An offer in the middle of a turn (`run`), or before it."""
         places = partial(_places, run) if run is not None else None
         return Offer(due, self.driver, tuple(choices), key, places)
+
+    def _again(self, key: Hashable) -> bool:
+        """Whether what can follow need not be worked out again."""
+        again = self.once and key in self.known
+        self.known.add(key)
+        return again
 
     def _with_wheel(self, run: Run | None, turn: Turn) -> Offered:
         run = with_wheel(self.setup, run) if run is not None else None
@@ -156,18 +172,20 @@ class _Turns:
     def _taken(self, run: Run, turn: Turn, reached: tuple[Step, Run], step: Step) -> Offered:
         """What can follow a die: Sisu, if symbols cost control."""
         done = reached[1] if step == reached[0] else take(self.setup, run, step)
-        plain = self._next(done, turn, step)
         if not isinstance(done, Run) or not answerable(self.setup, done):
-            return plain
-        step = replace(step, sisu=True)
-        answered = self._next(take(self.setup, run, step), turn, step)
-        return self._offer("sisu", (Chosen("yes", then=lambda: answered), Chosen("no", then=lambda: plain)))
+            return self._next(done, turn, step)
+        played = replace(step, sisu=True)
+        answered = partial(self._next, take(self.setup, run, played), turn, played)
+        plain = partial(self._next, done, turn, step)
+        return self._offer("sisu", (Chosen("yes", then=answered), Chosen("no", then=plain)))
 
     def _next(self, run: object, turn: Turn, step: Step) -> Offered:
         if not isinstance(run, Run):
             return self._offer("dice", ())
         turn = replace(turn, steps=(*turn.steps, step))
         key = turn.wheel, state_of(run)
+        if self._again(key):
+            return self._offer("dice", (), key)
         return self._offer("dice", (*self._ended(run, turn), *self._dice(run, turn)), key, run)
 
     def _rolls(self, run: Run, turn: Turn) -> Offered:
@@ -192,6 +210,9 @@ class _Turns:
 
     def _arranged(self, run: Run, turn: Turn, rest: tuple[Die, ...], waits: bool) -> Offered:
         """The next die of a time attack. `waits`: Sisu is played as soon as symbols cost control."""
+        key = turn.wheel, state_of(run), rest, turn.handed, waits
+        if self._again(key):
+            return self._offer("dice", (), key)
         choices = [
             Chosen(
                 "die",
@@ -206,7 +227,7 @@ class _Turns:
         ]
         if turn.steps and not choices:
             choices += self._ended(run, replace(turn, unused=rest, sisu=run.cancelled))
-        return self._offer("dice", choices, (turn.wheel, state_of(run), rest, turn.handed, waits), run)
+        return self._offer("dice", choices, key, run)
 
     def _attacked(
         self, run: Run, turn: Turn, rest: tuple[Die, ...], waits: bool, reached: tuple[Step, Run], step: Step

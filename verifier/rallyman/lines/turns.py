@@ -123,7 +123,7 @@ def _by_position(outcomes: Sequence[Outcome[Standing]]) -> Iterator[Outcome[Stan
         yield replace(first, position=replace(first.position, last=last))
 
 
-def ends(table: Table, statement: Statement) -> tuple[str, ...] | None:
+def ends(table: Table, statement: Statement, _place: object) -> tuple[str, ...] | None:
     """The spaces where a partly written turn can end, in the order of the stage, with `none` last if it may end where its written
     part does. None for any other line, and for a turn with too many continuations."""
     setup = table.setup
