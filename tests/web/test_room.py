@@ -11,12 +11,13 @@ import pytest
 
 from tests.pages.records import RACE
 from tests.web.page import opened, served
+from verifier.answer import Overrides
 from verifier.errors import StewardError
 from verifier.records.replay import Options
-from verifier.web import seat
 from verifier.web.desk import Desk
 from verifier.web.folder import Folder
 from verifier.web.room import Room
+from verifier.web.views import desk_view
 
 T = TypeVar("T")
 
@@ -67,7 +68,7 @@ def test_a_desk_that_fails_is_ended_and_opened_again(
             await room.ask("a.race", work)
         monkeypatch.undo()
         assert await room.ask("a.race", changes) == 0
-        assert (await room.ask("a.race", seat.whole))["text"] == RACE
+        assert (await room.ask("a.race", desk_view))["text"] == RACE
 
     in_room(tmp_path, inside)
 
@@ -107,6 +108,27 @@ def test_a_request_that_is_given_up_mixes_no_answers(tmp_path: Path) -> None:
 def slowly(_desk: Desk) -> str:
     time.sleep(1)
     return "late"
+
+
+def test_folders_of_the_settings_are_found_from_where_the_page_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "home").mkdir()
+    (tmp_path / "rules").mkdir()
+    rules = 'game = "thunder-alley"\nid = "mine"\nextends = "en-2014"\n'
+    (tmp_path / "rules" / "mine.toml").write_text(rules, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    text = RACE.replace("track", "ruleset mine\ntrack")
+    (tmp_path / "home" / "a.race").write_text(text, encoding="utf-8")
+
+    async def inside() -> str:
+        room = Room(Folder(Path("home")), Options(Overrides(folders=(Path("rules"),))))
+        try:
+            return str((await room.ask("a.race", desk_view))["verdict"])
+        finally:
+            room.close()
+
+    assert asyncio.run(inside()) == "legal"
 
 
 def test_desks_that_nobody_needs_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from model.values import replace
 from verifier.errors import StewardError
 from verifier.records.replay import Options
 from verifier.web import seat
+from verifier.web.desk import Desk
 from verifier.web.folder import Folder
 from verifier.web.views import View, version_of
 from verifier.web.worker import Process, in_process
@@ -133,7 +134,7 @@ class Room:
             open.end()
             open.process = await run_in_threadpool(self._begun, name, text)
             try:
-                await open.ask(seat.header)  # whatever is wrong with the record is said at once
+                await open.ask(Desk.header)  # whatever is wrong with the record is said at once
             except StewardError:
                 open.end()
                 raise
@@ -186,5 +187,5 @@ class Room:
 
     async def create(self, name: str, text: str) -> str:
         """Makes a record, if its text is one, and returns its name."""
-        await self.apart(seat.is_record, name, text, self.options)
+        await self.apart(seat.look_at, name, text, self.options)
         return await run_in_threadpool(self.folder.create, name, text)

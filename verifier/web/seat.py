@@ -1,4 +1,4 @@
-"""What the page asks of a desk, in the process that the desk has for itself. What comes and goes is plain data."""
+"""What is done at a desk, in the process that it has for itself. What comes and goes is plain data."""
 
 import json
 from collections.abc import Sequence
@@ -16,7 +16,6 @@ from verifier.web.views import (
     board_view,
     desk_view,
     finding_view,
-    offer_view,
     scene_view,
     shown_at,
     version_of,
@@ -32,19 +31,9 @@ def sit_down(folder: Folder, name: str, text: str, options: Options) -> Desk:
     return Desk(name, text, options, partial(folder.write, name))
 
 
-def is_record(name: str, text: str, options: Options) -> bool:
-    """Whether a text can be a record at a table. Raises `StewardError` with the reason if it cannot."""
-    return bool(judged(text, name, options).record)
-
-
-def whole(desk: Desk) -> View:
-    """The whole record."""
-    return desk_view(desk)
-
-
-def header(desk: Desk) -> str:
-    """The beginning of the record, up to its first line of play."""
-    return desk.header()
+def look_at(name: str, text: str, options: Options) -> None:
+    """Raises `StewardError` for a text that can be no record at a table."""
+    judged(text, name, options)
 
 
 def change(desk: Desk, asked: View) -> View:
@@ -91,6 +80,3 @@ def set_up(desk: Desk, lines: Sequence[str]) -> View:
         "scene": scene_view(Shown(game, stepper.table)),
         "findings": [finding_view(game, one) for one in found],
     }
-
-
-offered = offer_view

@@ -19,10 +19,11 @@ from verifier.records.inputs import RECORDS
 from verifier.web import seat, worker
 from verifier.web.answers import QUESTIONS, Question, answer
 from verifier.web.asked import block, chosen_in, lines_of, number, read_json
+from verifier.web.desk import Desk
 from verifier.web.guard import HEADERS, OWNER, BodyError, Doors, Guard
 from verifier.web.room import Room
 from verifier.web.texts import named, new_record, parts_of
-from verifier.web.views import View
+from verifier.web.views import View, desk_view, offer_view
 
 SECONDS = {"legal": 20.0, "why-not": 20.0, "rule": 20.0, "readings": 45.0, "decide": 45.0}
 """How long an answer may take."""
@@ -179,7 +180,7 @@ class Pages:
 
     async def desk(self, request: Request) -> Response:
         """The whole record."""
-        view = await self.room.ask(request.path_params["name"], seat.whole)
+        view = await self.room.ask(request.path_params["name"], desk_view)
         return self._record(request, view)
 
     def _record(self, request: Request, view: View) -> Response:
@@ -202,7 +203,7 @@ class Pages:
 
     async def offer(self, request: Request) -> Response:
         """What is due after some choices."""
-        return await self._of_desk(request, seat.offered, chosen_in(request))
+        return await self._of_desk(request, offer_view, chosen_in(request))
 
     async def ways(self, request: Request) -> Response:
         """Where whole moves that begin with some choices can end; for one place, these moves."""
@@ -212,7 +213,7 @@ class Pages:
         """A change of the record."""
         asked, name = await read_json(request), request.path_params["name"]
         if asked.get("op") == "position" and asked.get("fresh"):
-            text = await self.room.ask(name, seat.header) + block(asked)
+            text = await self.room.ask(name, Desk.header) + block(asked)
             stem = name.removesuffix(RECORDS)
             return JSONResponse({"open": await self.room.create(f"{stem}-position", text)})
         return self._record(request, await self.room.change(name, asked))
