@@ -215,22 +215,25 @@ def test_a_decision_shows_its_drawings(folder: Served, window: Watched) -> None:
         assert drawing.evaluate("drawn => drawn.naturalWidth") > 0
 
 
-def test_a_position_is_set_up_by_dragging(folder: Served, window: Watched) -> None:
+MIDDLE = """name => {
+  const at = new DOMPoint(...table.board.places[name]).matrixTransform(document.querySelector("#board svg").getScreenCTM());
+  return [at.x, at.y];
+}"""
+"""The middle of a place in the window."""
+
+
+@pytest.mark.parametrize("wide", [360, 1400])
+def test_a_position_is_set_up_by_dragging(wide: int, folder: Served, window: Watched) -> None:
+    window.page.set_viewport_size({"width": wide, "height": 800})
     at = AtPage(window, folder, "a.race", RACE)
     page = at.page
     at.click("#arrange")
-    expect(page.locator("#setup-title")).to_be_focused()
-    expect(page.locator("#setup-title")).to_be_in_viewport()
-    expect(page.locator("#apart")).to_contain_text("becomes a new record")
-    page.evaluate("scrollTo(0, 0)")
-    piece = page.locator('#board [data-piece="15"]').bounding_box()
-    target = page.locator("#board svg").bounding_box()
-    assert piece is not None and target is not None
-    page.mouse.move(piece["x"] + piece["width"] / 2, piece["y"] + piece["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(target["x"] + target["width"] * 0.3, target["y"] + target["height"] * 0.3, steps=5)
-    page.mouse.up()
+    page.locator('#board [data-piece="15"]').scroll_into_view_if_needed()
+    for place, press in (("3a", page.mouse.down), ("4b", page.mouse.up)):
+        page.mouse.move(*page.evaluate(MIDDLE, place), steps=5)
+        press()
     at.ready()
+    expect(page.locator("#block")).to_have_value("15 4b\n29 1a")
     page.select_option("#piece", "29")
     page.select_option("#place", "7b")
     at.click("#put")
