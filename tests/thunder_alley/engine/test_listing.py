@@ -188,6 +188,16 @@ def test_the_nearest_move_ends_at_the_finish() -> None:
     assert (words(finish.move.path), finish.spent) == ("f f", 2)
 
 
+@pytest.mark.parametrize("timing", ["at-once", "next-activation"])
+def test_a_car_that_its_marker_puts_out_ends_on_no_space(timing: str) -> None:
+    rules = setup(six_markers_timing=timing)
+    worn = Car(29, "Red", "12b", 1, wear=("black",) * 5)
+    cars = make_position([worn, Car(15, "Blue", "14b", 1)])
+    ends = {one.position.space_of(29) for one in legal_moves(rules, cars, 29, "charge")}
+    assert {*ending_spaces(rules, cars, 29, "charge")} == ends - {None}
+    assert (ends == {None}) == (timing == "at-once")
+
+
 @pytest.mark.parametrize(
     "card", ["charge", "slingshot", "teamwork", "clean-air", "floor-it", "rubbin-is-racin"]
 )

@@ -13,7 +13,7 @@ from verifier.thunder_alley.engine.choices import NO_MARK
 from verifier.thunder_alley.engine.endings import Ending, second_cars
 from verifier.thunder_alley.engine.judge import judge, second_run, walk
 from verifier.thunder_alley.engine.linking import starts
-from verifier.thunder_alley.engine.outcome import Key, close, key_of, moved
+from verifier.thunder_alley.engine.outcome import Key, close, key_of, moved, worn_out
 from verifier.thunder_alley.engine.run import Run, State
 from verifier.thunder_alley.engine.search import Trail, Tree, explore, spelled
 from verifier.thunder_alley.engine.segment import left_at_start, may_play
@@ -150,11 +150,16 @@ def legal_moves(
 
 
 def ending_spaces(setup: Setup, position: Position, car: int, card: str) -> tuple[str, ...]:
-    """The spaces where a car can end with a card, in track order. Mostly much faster than the list of its moves."""
+    """The spaces where a car can end with a card, in track order; none if its marker puts the car out. Mostly much faster than
+    the list of its moves."""
     opened = _open(setup, position, Activation(car, card))
     if opened is None:
         return ()
     run, state = opened
+    mover = position.known_car(car)
+    worn = replace(mover, wear=(*mover.wear, run.wear)) if run.wear else mover
+    if run.readings.out_at_once and worn_out(setup, worn):
+        return ()
     code = run.codes[car]
     found = {key.cells.find(code) for key in _positions(setup, position, run, state)}
     return tuple(name for space, name in enumerate(run.track.spaces) if space in found)
