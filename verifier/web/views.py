@@ -240,4 +240,5 @@ def board_view(scene: Scene) -> View:
         "drawn": "\n".join(body(empty)),
         "places": {printable(name): at for name, at in scene.places.items()},
         "reach": scene.reach,
+        "ring": scene.ring,
     }

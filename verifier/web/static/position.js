@@ -41,12 +41,15 @@ function light() {
   const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
   group.setAttribute("class", "targets");
   group.setAttribute("aria-hidden", "true");
-  const target = ([x, y], work) => {
-    const ring = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-    for (const [key, one] of Object.entries({ class: "target", cx: x, cy: y, r: table.board.reach })) ring.setAttribute(key, one);
-    ring.addEventListener("click", work);
-    group.append(ring);
+  const target = ([x, y], [wide, high], work) => {
+    const shape = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    const drawn = { class: "target", x: x - wide, y: y - high, width: 2 * wide, height: 2 * high, rx: Math.min(wide, high) };
+    for (const [key, one] of Object.entries(drawn)) shape.setAttribute(key, one);
+    shape.addEventListener("click", work);
+    group.append(shape);
   };
+  const { reach, ring } = table.board;
+  const round = [reach, reach];
   const seen = new Map();
   for (const choice of table.offer?.choices || []) {
     const key = choice.piece !== undefined ? `piece ${choice.piece}` : choice.place !== undefined ? `place ${choice.place}` : null;
@@ -55,11 +58,11 @@ function light() {
   for (const choices of seen.values()) {
     const [{ piece, place }] = choices;
     const at = piece !== undefined ? table.scene.pieces[piece] : table.board.places[place];
-    if (at) target(at, () => (choices.length === 1 ? pick(choices[0]) : several(choices)));
+    if (at) target(at, piece !== undefined ? ring : round, () => (choices.length === 1 ? pick(choices[0]) : several(choices)));
   }
   for (const place of table.ends) {
     const at = table.board.places[place];
-    if (at) target(at, () => waysTo(place));
+    if (at) target(at, round, () => waysTo(place));
   }
   svg.append(group);
 }
