@@ -11,13 +11,15 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.pages.records import replayed
 from verifier.render.replay_page import replay_page
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 REQUIRED = os.environ.get("BROWSER_TESTS") == "required"
+PATIENCE = 30_000
+"""Milliseconds to wait for something on a page, on a busy machine."""
 
 
 @pytest.fixture(scope="session")
@@ -28,6 +30,7 @@ def browser() -> Iterator[Browser]:
             pytest.fail("no `chromium` on PATH (Debian: apt-get install chromium)")
         pytest.skip("no `chromium` on PATH")
     with sync_playwright() as playwright:
+        expect.set_options(timeout=PATIENCE)
         started = playwright.chromium.launch(executable_path=CHROMIUM)
         yield started
         started.close()
@@ -44,7 +47,7 @@ class Watched:
 
     def _new_page(self) -> Page:
         page = self.context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.on("request", lambda request: self.asked.append(request.url))
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("dialog", lambda dialog: self.errors.append(f"dialog: {dialog.message}"))
