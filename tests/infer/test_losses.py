@@ -48,3 +48,21 @@ def test_lanes_of_two_cars_are_found() -> None:
         lost = re.sub(r">[a-h]|\(.*?\)|\[.*?\]|=\s*\w+", "", lines[number])
         found = asked(lines[: number + 1], [*lines[:number], lost], SECONDS)
         assert (found.outcome, found.wrong) == (SEVERAL, "")
+
+
+@pytest.mark.parametrize(
+    ("seed", "before", "step", "after"),
+    [
+        (9, "f(81>b) f(23>b) o ", "f", ""),
+        (9, "f(29>c) di f>b ", "o", ""),
+        (9, "f(88>b 77>b) ", "i", ""),
+        (109, "f(7>a) f>b ", "i(7>b)", " do"),
+    ],
+)
+def test_a_lost_step_after_lanes_of_displaced_cars(seed: int, before: str, step: str, after: str) -> None:
+    """A lane that was written for a displaced car holds until another one is written, as it is for car 7 in a lost step."""
+    lines = race("thunder-alley", seed)
+    number = next(number for number, line in enumerate(lines) if f"{before}{step}{after}" in line)
+    lost = lines[number].replace(f"{before}{step}", f"{before}?1")
+    found = asked(lines[: number + 1], [*lines[:number], lost], SECONDS)
+    assert found.outcome in (ONE, SEVERAL) and not found.wrong

@@ -20,6 +20,7 @@ from model.thunder_alley.moves import (
     Path,
 )
 from model.thunder_alley.position import RACING, UNNOTED, Car, Position, Setup
+from model.thunder_alley.track import APRON
 from model.values import replace
 from verifier.gaps.completing import StoppedError
 from verifier.gaps.holes import HOLE
@@ -43,6 +44,12 @@ BEFORE_COLOUR = re.compile(r"\bwear((?: \w+)*) $")
 BEFORE_NUMBER = re.compile(r"\b(?:turn|lap|led|crossed|place) $")
 BEFORE_CAR = re.compile(r"^\s*check (?:(?:leader|order|places|bonus|most led)(?: \d+)* )?$")
 BEFORE_TEAM = re.compile(r"^\s*check (?:first|winner|bonus|most led)(?: [a-z]+)* $", re.IGNORECASE)
+
+CHOICE = re.compile(r'(?<=[( ,])(\d+[a-z]?|"[^"]*")[<>][a-z]\b')
+"""A lane that is written for a displaced car, or for a space that cars leave."""
+
+MOST_LANES = 200
+"""The most ways in which displaced cars take their lanes in a lost step."""
 
 MOST_PATHS = 4_000
 """The most paths that are looked through for those that an ambiguous line can mean."""
@@ -193,14 +200,22 @@ def _in_path(table: Table, statement: Statement, path: Node) -> Hole | None:
         leaf = part.leaves()[0] if isinstance(part, Node) else part
         if leaf.text == HOLE and len(path.parts) == 1:
             return whole(statement, "move", map(Word, _rests(table, statement)))
-        return _step(leaf, some="(" in path.text)
+        return _step(table, statement, leaf)
     return None
 
 
-def _step(leaf: Leaf, *, some: bool) -> Hole:
-    """A hole of one or more steps; those after the first one stay lost. Lanes of displaced cars are not tried, but needed
-    where other steps have some."""
-    return replace(at(leaf, "step", several(leaf, named(STEPS))), some=some)
+def _step(table: Table, statement: Statement, leaf: Leaf) -> Hole:
+    """A hole of one or more steps; those after the first one stay lost. A lane that was written for a displaced car holds until
+    another one is, so each of these cars may take any lane here. Lanes that nothing says yet are left to `settled`."""
+    assert table.setup.track is not None
+    written = CHOICE.findall(statement.source[: leaf.span.column - 1])
+    lanes = sorted(set(table.setup.track.lane) - {APRON})
+    ways = [["", *(f"{car}>{lane}" for lane in lanes)] for car in dict.fromkeys(written) if car.isdecimal()]
+    some = not all(map(str.isdecimal, written)) or prod(map(len, ways)) > MOST_LANES
+    taken = [""] if some else [" ".join(filter(None, way)) for way in product(*ways)]
+    chosen = [f"({way})" if way else "" for way in taken]
+    words = [Word(f"{step}{way}", step) for way in chosen for step in STEPS]
+    return replace(at(leaf, "step", several(leaf, words)), some=some)
 
 
 def _of_partner(table: Table, statement: Statement, partner: Node) -> Hole | None:
