@@ -62,10 +62,14 @@ from verifier.gaps.inferring import NONE, ONE, OPEN, SEVERAL
         (STAGE + "A: 1 2 =2\ncheck A g?\n", ONE, {"gear": ("2",)}),
         (STAGE + "A: 1 2! =2\ncheck A symbols=?\n", ONE, {"symbols": ("1",)}),
         (STAGE + "A: 1 2 =2\nturn ?\n", ONE, {"turn": ("2",)}),
+        (STAGE + "R1 ?: 1 2 =2\n", ONE, {"name": ("A",)}),
+        (STAGE + "?: 1 ? =2\n", SEVERAL, {"name": ("A",), "die": ("2", "2!")}),
+        (STAGE + "R? A: 1 2 =2\n", ONE, {"round": ("1",)}),
         (TABLE + "check Blue hand ?\n", ONE, {"hand": ("Financier",)}),
         (TABLE.replace("X2 M2 T1", "X2 M2 ?") + "check Blue left X1 M2 T1\n", ONE, {"plan": ("T1",)}),
         (TABLE.replace("X2 M2 T1", "X2 M? T1") + "check Blue left X1 M2 T1\n", ONE, {"plan": ("2",)}),
         (TABLE + "check order ? Orange\n", ONE, {"order": ("Blue",)}),
+        (TABLE.replace("camp Blue", "camp ?"), ONE, {"name": ("Blue",)}),
         (TABLE.replace("turn 1\n", "turn ?\n"), ONE, {"turn": ("1",)}),
         (LATE + "turn ?\n", ONE, {"turn": ("41",)}),
         (PLACES + "check 14 place ?\n", ONE, {"place": ("15",)}),
@@ -155,7 +159,7 @@ def test_the_team_bar_of_a_grid() -> None:
     assert said == ((7, "the Team Bar has Red before Blue before Green; 840 of the 5,040 possible bars fit"),)
     found = infer(GRID.replace("43 23 4 ", "43 4 23 "))
     assert (found.outcome, found.refusals[0].rule) == (NONE, "TA-2.5")
-    assert found.said == ((7, "none of the 5,040 possible Team Bars fits this grid"),)
+    assert found.said == ((7, "none of the 5,040 possible Team Bars fits this grid (TA-2.5)"),)
 
 
 def test_missing_lines_leave_no_verdict() -> None:

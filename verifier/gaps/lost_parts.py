@@ -23,7 +23,7 @@ NOTHING = "none"
 LOST = re.compile(r"\?(\d*)")
 """A lost word, or several of them."""
 
-NAMES = {"check": "name", "g": "gear"}
+NAMES = {"check": "name", "g": "gear", "R": "round"}
 """What is lost after some words; after others it has their name."""
 
 UNREAD = "unread"
@@ -167,8 +167,13 @@ def hole_in_text(
         words, some = _shown(position(table), before[1], code[:place]), True
     if not words:
         return None
-    told = (word.rstrip("=") for word in reversed(before) if word.islower() and word not in words)
-    what = "lane" if code[:place].endswith(">") else next(told, "name")
+    told = (
+        word.rstrip("=")
+        for word in reversed(before)
+        if (word.islower() or word in NAMES) and word not in words
+    )
+    named_first = len(before) == 1 and not words[0].isdigit()  # `camp ?`
+    what = "lane" if code[:place].endswith(">") else "name" if named_first else next(told, "name")
     one_each = words if count == 1 else [word for word in words if word != NOTHING and " " not in word]
     fitting = _with_more(named(one_each), count)
     return Hole(place + 1, found.end() + 1, NAMES.get(what, what), fitting, some=some)

@@ -31,7 +31,10 @@ FACES = (CLEAR, SYMBOL)
 MOST_SYMBOLS = 12
 """More symbols than dice can show in a turn."""
 
-BEFORE_DRIVER = re.compile(r"^\s*(?:check (?:order|next|winner|places|start)|tyres|spare)(?: \w+)* $")
+BEFORE_DRIVER = re.compile(
+    r"^\s*(?:R\d+ |(?:check (?:order|next|winner|places|start)|tyres|spare)(?: \w+)* )?$"
+)
+BEFORE_ROUND = re.compile(r"^\s*(?:R|turn )$")
 BEFORE_TYRES = re.compile(r"^\s*tyres \S+ $")
 BEFORE_COUNT = re.compile(r"(symbols|card)=$")
 
@@ -68,7 +71,7 @@ def hole(table: Table, statement: Statement, _later: Sequence[Statement], tick: 
 def words(table: Table, before: str) -> Sequence[str]:
     """What can stand for a `?` outside a turn: a round, a driver, tyres, what was taken or lost in the turn just played."""
     code, drivers = before.strip(), tuple(driver.name for driver in table.drivers)
-    if code == "turn":
+    if BEFORE_ROUND.search(before):
         turn = table.position.turn if table.position is not None else 0
         return str(max(turn, 1)), str(turn + 1)
     if BEFORE_TYRES.search(before):

@@ -352,7 +352,7 @@ def facts(table: Table, statement: Statement) -> tuple[str, ...]:
     fitting = {order: count for order, count in orders.items() if _fits(setup, order, cars)}
     count = sum(fitting.values())
     if not fitting:
-        return (f"none of the {len(bars):,} possible Team Bars fits this grid",)
+        return (f"none of the {len(bars):,} possible Team Bars fits this grid (TA-2.5)",)
     if len(fitting) > 1:
         return (f"{count:,} of the {len(bars):,} possible Team Bars fit this grid",)
     [order] = fitting
