@@ -69,6 +69,7 @@ from verifier.gaps.inferring import NONE, ONE, OPEN, SEVERAL
         (TABLE.replace("X2 M2 T1", "X2 M2 ?") + "check Blue left X1 M2 T1\n", ONE, {"plan": ("T1",)}),
         (TABLE.replace("X2 M2 T1", "X2 M? T1") + "check Blue left X1 M2 T1\n", ONE, {"plan": ("2",)}),
         (TABLE + "check order ? Orange\n", ONE, {"order": ("Blue",)}),
+        (TABLE.replace("scrub@b3", "scrub@?") + "check tile b3 scrub\n", ONE, {"space": ("b3",)}),
         (TABLE.replace("camp Blue", "camp ?"), ONE, {"name": ("Blue",)}),
         (TABLE.replace("turn 1\n", "turn ?\n"), ONE, {"turn": ("1",)}),
         (LATE + "turn ?\n", ONE, {"turn": ("41",)}),

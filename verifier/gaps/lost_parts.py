@@ -26,6 +26,9 @@ LOST = re.compile(r"\?(\d*)")
 NAMES = {"check": "name", "g": "gear", "R": "round"}
 """What is lost after some words; after others it has their name."""
 
+SIGNS = {">": "lane", "@": "space"}
+"""What is lost right after a sign."""
+
 UNREAD = "unread"
 """The kind of a line that cannot be read before its holes are filled."""
 
@@ -173,7 +176,7 @@ def hole_in_text(
         if (word.islower() or word in NAMES) and word not in words
     )
     named_first = len(before) == 1 and not words[0].isdigit()  # `camp ?`
-    what = "lane" if code[:place].endswith(">") else "name" if named_first else next(told, "name")
+    what = SIGNS.get(code[place - 1 : place]) or ("name" if named_first else next(told, "name"))
     one_each = words if count == 1 else [word for word in words if word != NOTHING and " " not in word]
     fitting = _with_more(named(one_each), count)
     return Hole(place + 1, found.end() + 1, NAMES.get(what, what), fitting, some=some)

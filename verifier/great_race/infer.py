@@ -42,6 +42,7 @@ BEFORE_PLAYER = re.compile(
 )
 BEFORE_ZONE = re.compile(r"^\s*plan \w+((?: [{0}]\d)*) ([{0}]?)$".format("".join(ZONES)))
 BEFORE_TILE = re.compile(r"^\s*check tile \S+ $")
+BEFORE_SPACE = re.compile(r"\w@$")
 BEFORE_NUMBER = re.compile(r"^turn $")
 
 OF_ZONE = {
@@ -83,7 +84,7 @@ def hole(table: Table, statement: Statement, later: Seq[Statement], tick: Tick) 
 
 
 def words(table: Table, before: str) -> Seq[str]:
-    """What can stand for a `?` that the grammar does not know: a card, a player, a number."""
+    """What can stand for a `?` that the grammar does not know: a card, a player, a space, a number."""
     if BEFORE_CARD.search(before):
         return tuple(cards())
     if BEFORE_PLAYER.search(before):
@@ -94,6 +95,8 @@ def words(table: Table, before: str) -> Seq[str]:
         return tuple(f"{zone}{count}" for zone in zones for count in range(1, most + 1))
     if BEFORE_TILE.search(before):
         return (*table.board.terrain, "none") if table.board is not None else ()
+    if BEFORE_SPACE.search(before):
+        return tuple(place.id for place in table.board.places) if table.board is not None else ()
     if not BEFORE_NUMBER.search(before):
         return ()
     turn = table.position.turn if table.position is not None else 0
