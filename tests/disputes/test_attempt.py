@@ -214,3 +214,16 @@ def test_a_move_out_of_turn_is_drawn(line: str) -> None:
     text += f"{'29 Charge: f5' if line.startswith('29') else ''}\n{line}\n"
     marks = last_marks(text)
     assert marks.mover == line[:2] and len(marks.path) > 4
+
+
+def test_the_number_of_a_turn_names_no_car() -> None:
+    race = simulate("thunder-alley", seed=1)
+    turns = [step for step in steps_of(race, "a.race") if step.statement.kind == "turn"]
+    assert len(turns) > 1
+    game = find_game("thunder-alley")
+    assert game.scene is not None
+    for step in turns:
+        scene = game.scene(step.before)
+        assert scene is not None
+        numbered = replace(scene, pieces=(Piece(step.statement.source.split()[1], "1a", (0, 0), "", ""),))
+        assert marks_of(game, numbered, step) == NO_MARKS

@@ -32,7 +32,8 @@ MOST_GHOSTS = 24
 def marks_of(game: Game[Any], scene: Scene, step: Step) -> Marks:
     """The marks for a judged line; `scene` is the position before it."""
     finding = deciding(step.findings)
-    words = _words(split_comment(step.statement.source)[0])
+    turn = step.statement.kind == "turn"  # its number names no car
+    words = [] if turn else _words(split_comment(step.statement.source)[0])
     if finding is None:
         effects = tuple(step.effects())
         named = (*words[:FIRST], *(one.who for one in effects if one.what in MOVES), *words)
