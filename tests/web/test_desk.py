@@ -84,6 +84,26 @@ def test_what_the_table_shows_can_be_stated(game: str, monkeypatch: pytest.Monke
         assert not desk.tried(words for _, words in offered)[1]
 
 
+def test_of_two_tiles_in_the_order_of_the_board_the_last_is_not_offered_first() -> None:
+    text = """game great-race
+board kestrel
+route Almar Dunmore
+seat Blue
+seat Orange
+
+display Tracker Saboteur Technician
+camp Orange Tracker
+camp Blue Saboteur
+camp Orange Technician
+plan Blue X1 S4
+plan Orange X1 S4
+Blue: scout scrub@b2 dunes@c2
+"""
+    desk = AtDesk("race.race", text, Options(), Kept())
+    assert desk.offered((("play", "Tracker"),)) == [("space", "b2")]
+    assert desk.offered((("play", "Tracker"), ("space", "b2"))) == [("space", "c2")]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_an_offer_says_where_a_piece_stands_by_then(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text, decided = simulated(SimulateRequest(7, 1, 2), game, monkeypatch)

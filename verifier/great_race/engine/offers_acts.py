@@ -136,14 +136,15 @@ class _Cards:
         return self._naming(kind, spaces, 2 if most is None else min(most, len(spaces)), ())
 
     def _naming(self, kind: str, spaces: list[str], due: int, named: tuple[str, ...]) -> Offered:
-        """The next tile that a card names. Tiles are named in the order of their spaces."""
-        if len(named) == due:
+        """The next tile that a card names. Tiles are named in the order of their spaces, so the last ones wait."""
+        left = due - len(named)
+        if not left:
             return self._reacting(kind, Spaces(named) if named else None)
         choices = [
             Chosen(
                 "space", space, then=partial(self._naming, kind, spaces[number + 1 :], due, (*named, space))
             )
-            for number, space in enumerate(spaces)
+            for number, space in enumerate(spaces[: len(spaces) - left + 1])
         ]
         return self.maker.offer("space", self.player, choices, self.table, kind, named)
 
