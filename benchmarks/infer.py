@@ -21,7 +21,7 @@ GOALS = {1: 1.0, 5: 10.0}
 
 
 def lost(lines: Sequence[str], count: int, chance: random.Random) -> list[str]:
-    """A race in which so many steps are unknown, each in a line of its own."""
+    """A race in which so many steps are unknown, each in its own line."""
     found = [(number, step) for number, line in enumerate(lines) if (step := STEP.search(line))]
     changed = list(lines)
     for number, step in chance.sample(found, min(count, len(found))):

@@ -24,7 +24,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says that the browser was missing: a skipped test is easily overlooked."""
+    """Reports that the browser was missing: a skipped test is easily overlooked."""
     skipped = [one for one in terminalreporter.stats.get("skipped", ()) if "tests/browser/" in one.nodeid]
     if skipped:
         terminalreporter.write_line(

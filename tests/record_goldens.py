@@ -164,7 +164,7 @@ def record_digest(tested: Tested) -> str:
 
 
 def _read(report: RecordReport) -> tuple[object, ...]:
-    """The findings, the points or times, the position at the end, and what a trace says of each line."""
+    """The findings, the points or times, the position at the end, and the trace of each line."""
     findings = [
         (
             one.line - report.line,

@@ -1,6 +1,6 @@
 """A real browser for the tests in this folder: Debian's Chromium, without a window.
 
-Without it the tests are skipped, unless `BROWSER_TESTS=required` says that it has to be there.
+Without it the tests are skipped, unless `BROWSER_TESTS=required` demands it.
 """
 
 import os

@@ -57,7 +57,7 @@ class AtPage:
         self.ready()
 
     def choose(self, chosen: Sequence[Chosen]) -> None:
-        """Clicks on every choice; what is not there cannot be clicked. The page goes on by itself where one choice is left."""
+        """Clicks on every choice; what is not there cannot be clicked. Where one choice is left, the page makes it."""
         begun = self.page.locator("#path button").count()
         for place, (kind, name) in enumerate(chosen, begun):
             if place > begun and self.page.locator("#path button").count() > place:
@@ -293,7 +293,7 @@ def test_a_record_of_a_file_with_several_is_opened_by_itself(folder: Served, win
     window.page.wait_for_url("**/cases-2.race")
     expect(window.page.locator("#title")).to_have_text("The other")
     assert (folder.folder / "cases.race").read_text(encoding="utf-8") == text
-    window.errors.clear()  # the browser reports the answer that says why the file cannot be written at once
+    window.errors.clear()  # the browser reports the answer that refuses to write the file at once
 
 
 @pytest.mark.parametrize("game", FIRST_TURNS)

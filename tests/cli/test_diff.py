@@ -1,4 +1,4 @@
-"""`steward diff`: each change has a record that the two rulesets decide differently, or says why there is none."""
+"""`steward diff`: each change has a record that the two rulesets decide differently, or the reason for having none."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`steward find`: the records of `tests/find` have holes, and their first line says what is found."""
+"""`steward find`: the records of `tests/find` have holes, and their first line is the expected answer."""
 
 import json
 import re

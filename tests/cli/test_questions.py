@@ -1,4 +1,4 @@
-"""Questions shared by processes: answers in order, a limit of time, and what is asked on a terminal."""
+"""Questions shared by processes: answers in order, a limit of time, and the open questions on a terminal."""
 
 import io
 import os

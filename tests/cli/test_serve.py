@@ -1,4 +1,4 @@
-"""`steward serve`: where the page is, how it ends, what it says without its packages. The page itself is tested in `web/`."""
+"""`steward serve`: where the page is, how it ends, the error without its packages. The page itself is tested in `web/`."""
 
 import json
 import os
@@ -27,7 +27,7 @@ HEADER = "game rallyman\nstage hollow-pine\ndriver A\nstart A\n"
 
 @contextmanager
 def running(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], Any]]:
-    """The command as a process, and what it says about where the page is."""
+    """The command as a process, and the addresses that it prints."""
     (folder / "a.race").write_text(HEADER, encoding="utf-8")
     code = "from verifier.cli import run\nif __name__ == '__main__': run()"
     (folder / "steward.py").write_text(code, encoding="utf-8")

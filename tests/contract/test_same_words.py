@@ -1,4 +1,4 @@
-"""`explain` says in the same words as `verify` what is at fault: illegal test records of every game, by both commands."""
+"""`explain` names the fault in the same words as `verify`: illegal test records of every game, by both commands."""
 
 import io
 import json

@@ -57,12 +57,12 @@ def trials(game: Game[Any]) -> Iterator[tuple[str, Trial]]:
 
 
 def contradicts(said: str, plain: str, changed: str) -> bool:
-    """Whether these verdicts on a record under both rulesets contradict what is said of the change."""
+    """Whether these verdicts on a record under both rulesets contradict the answer about the change."""
     return plain != changed if said == SAME else NEVER.get(said) == (plain, changed)
 
 
 def asked(game: Game[Any], plain: Ruleset, changed: Ruleset) -> str:
-    """What `diff` says of two rulesets."""
+    """The answer of `diff` about two rulesets."""
     compared = Comparison(game.name, plain, changed)
     found = [compared.answer(change) for change in compared.changes]
     return overall(compared.changes, found, lambda links: map(compared.proof, links)).said

@@ -1,4 +1,4 @@
-"""`show --as record`: every line of play of the kept games is a test record that passes by itself."""
+"""`show --as record`: every line of play of the kept games is a test record that passes on its own."""
 
 from pathlib import Path
 

@@ -26,7 +26,7 @@ KEYWORDS = re.compile(
     "leaders?|led|left|money|most|next|order|out|passed|phase|places?|position|rain|removed|right|road|splits|spun|step|stopped|"
     "tiles?|track|turn|used|wear|winner"
 )
-"""Words whose place tells what they mean: they are not lost."""
+"""Words whose place gives their meaning: they are not lost."""
 
 OTHERWISE = (".toml", "under ", "either", "...", "?", 'rally "', "season ", 'race "', " left", "[")
 """What a record must not have: it is open already, stands for several, or needs another file; or a `?` means something else."""

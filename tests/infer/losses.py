@@ -77,7 +77,7 @@ WORDS = {
         (r"^\w+: (?:.* )?drive (?:.* )?([a-z]\d+(?:=\w+)?(?:~\w+)?(?:/\w+)?)(?= |$|;)", "?"),
     ),
 }
-"""What is lost in a line, and what then stands there (None: the number of lost steps)."""
+"""What is lost in a line, and what replaces it (None: the number of lost steps)."""
 
 BY_WORDS = ("camp ?", "play ?", ">?")
 """Lost words that the grammar does not know, and `infer` does."""

@@ -1,4 +1,4 @@
-"""A word of a legal record is lost: `infer` never says that nothing fits. `blanks.py` asks about many more."""
+"""A word of a legal record is lost: `infer` never answers that nothing fits. `blanks.py` asks about many more."""
 
 import pytest
 

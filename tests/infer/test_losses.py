@@ -33,7 +33,7 @@ def test_a_race_of_21_cars(unknowns: int, seconds: int) -> None:
 
 
 def test_a_hidden_card_is_no_lost_part() -> None:
-    """A record of cards that nobody saw has `?` for them; where nothing else is lost, it is its own completion."""
+    """A record has `?` for cards that were never seen; where nothing else is lost, it is its own completion."""
     lines = race("great-race", 3060)
     assert any(line.startswith("check ") and " hand ?" in line for line in lines)
     found = asked(lines, lines, SECONDS)

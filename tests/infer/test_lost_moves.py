@@ -85,7 +85,7 @@ def test_what_is_known_in_spite_of_a_limit(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_limit_after_a_thousand_completions_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the last line the count stops there; nothing is said about those that were not looked at."""
+    """In the last line the count stops there, and no facts are given, since not all completions were looked at."""
     text = HEAD + "? ?: ?\n"
     assert infer(text).facts
     monkeypatch.setattr("verifier.records.branches.MOST_BRANCHES", 1010)

@@ -27,7 +27,7 @@ position
   15 3a
 end
 """
-"""A race of Thunder Alley of which only the position is written."""
+"""A race of Thunder Alley with only its position written."""
 
 EVIL = "</script><script>alert(1)</script>"
 RIGHT_TO_LEFT = "\u202e"

@@ -1,4 +1,4 @@
-"""The page to step through: it loads nothing, means nothing that a record says, and its steps add up to every position."""
+"""The page to step through: it loads nothing, takes a record only as text, and its steps add up to every position."""
 
 import json
 import re

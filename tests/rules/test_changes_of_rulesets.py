@@ -104,7 +104,7 @@ def test_a_fact_of_a_card_has_a_page(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_no_file_breaks_a_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What is wrong with a ruleset file is said in a few lines, with no traceback."""
+    """A fault in a ruleset file is reported in a few lines, with no traceback."""
     rng, file = Random(3), tmp_path / "club.toml"
     words = ("[", "{}", "9" * 5000, "x" * 5000, '"', "\x1b[2J", "\u202e", "= 3", "a." * 99 + "a")
     for _ in range(40):

@@ -316,7 +316,7 @@ def test_a_file_and_a_record_change_cards(tmp_path: Path) -> None:
 
 
 def test_what_is_no_slip_is_refused_with_the_way_to_add_it(tmp_path: Path) -> None:
-    """A ruleset file changes data; for anything else it says where to read on."""
+    """A ruleset file changes data; for anything else the error names the guide to read."""
     for text in (
         "tyres = 3",
         "parameters.xyz = 3",

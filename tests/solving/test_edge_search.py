@@ -41,7 +41,7 @@ FORBIDS = Subject("TA-9.1", ("TA-9.1",), None, forbids=True)
 
 @value
 class Number:
-    """A case: two numbers, the first of which may not be too big. `wrong`: the other judge allows it."""
+    """A case: two numbers; the first may not be too big. `wrong`: the other judge allows it."""
 
     size: int
     other: int

@@ -104,7 +104,7 @@ class Writer(Protocol):
 
 
 def write_race(writer: Writer, decided: Sequence[Decided]) -> tuple[int, int]:
-    """Makes every choice, and names the hidden cards that the players name; what they write beside it (`check`, `discard`) is
+    """Makes every choice, and names the hidden cards that the players name; what else they write (`check`, `discard`) is
     typed. Returns how many decisions were written by their choices, and how many lines were typed."""
     clicked = typed = 0
     for one in decided:

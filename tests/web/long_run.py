@@ -1,6 +1,6 @@
 """Simulated races driven through the addresses of the page, choice by choice: `python -m tests.web.long_run --games 200`.
 
-Each record must come out byte for byte, and `verify` must find in it what the page found.
+Each record must be reproduced byte for byte, and `verify` must find in it what the page found.
 """
 
 import argparse

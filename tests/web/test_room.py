@@ -1,4 +1,4 @@
-"""Desks in processes of their own: ended when they take too long, opened again, closed when nobody needs them."""
+"""Desks in their own processes: ended when they take too long, opened again, closed when not in use."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Somebody who clicks at random: whatever the choices lead to, the line that they write must be legal.
+"""Random clicks: whichever choices are made, the line that they write must be legal.
 
 `python -m tests.web.walks --races 50` walks through more races, under random readings and options.
 """

@@ -36,7 +36,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def as_said(one: Pair) -> None:
-    """The record of a witness is decided as the answer says under each ruleset."""
+    """Each ruleset decides the record of a witness as in the answer."""
     assert one.witness is not None
     game = find_game("rallyman")
     verdicts = list(map(Trial(game, one.witness.record).verdict, one.witness.rulesets))

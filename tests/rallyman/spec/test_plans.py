@@ -25,7 +25,7 @@ WORDS = [(None, None), (INSIDE, None), (DRIFT, None), *((SHORTCUT, cut) for cut 
 LOSSES = (None, SPIN, AT_LINE, ELIMINATED)
 MOST_DICE = 3
 LEFT = "12345g" if THOROUGH else "3g"
-"""Dice of which one may be left over in a time attack."""
+"""Dice; a time attack may leave one of them over."""
 Told = tuple[object, ...]
 
 

@@ -121,7 +121,7 @@ def test_a_move_that_ends_the_race_does_not_hide_the_difference() -> None:
 
 
 def _differs(record: Sequence[str], change: Change) -> bool:
-    """Whether a record, or one that also says to which position it leads, is legal only with or only without a change."""
+    """Whether a record, or one that also states the position it leads to, is legal only with or only without a change."""
     pair = DEFAULT, change.applied(DEFAULT)
     return any(
         {LEGAL, ILLEGAL} == set(map(told.verdict, pair)) for told in telling(Trial(GAME, record), pair)
