@@ -35,7 +35,7 @@ RULES = {
     "winner": "GR-19.5",
     "points": "GR-19.2",
 }
-"""The rule that decides each fact in general. It is cited where no line has set the fact, or no judge says which one did."""
+"""The rule that decides each fact in general. It is cited where no line has set the fact, or no judge knows which one did."""
 
 Claimed = str | int | bool | Assistants | tuple[str, ...] | None
 

@@ -157,8 +157,8 @@ class Reports:
 class Lay:
     """The cars are laid out: at the start of a record, or where it could not be followed. `position` has the written values and
     the unchanged ones; `given` names the facts of the race that are written (`turn`, `first`, `next` ...). A `lap` of 0, no
-    `places_left`, and no `first` or `next` are not known unless they are given. `reports` has what is written after missing
-    lines, to be compared with what was known before."""
+    `places_left`, and no `first` or `next` are not known unless they are given. `reports` has the facts stated after missing
+    lines, to be compared with those known before."""
 
     position: Position
     given: frozenset[str]
@@ -167,7 +167,7 @@ class Lay:
 
 @value
 class RaceHeld:
-    """The next race of a season is over. `cars` have their places; there are none if places are not known. `written` has the
+    """The next race of a season is over. `cars` have their places; empty if places are not known. `written` has the
     points of all teams as stated in the record of a race that leaves something open."""
 
     name: str

@@ -16,7 +16,7 @@ LONGEST, TENS = 300, 10
 """Times are tried in steps of ten seconds."""
 
 SAMPLED = ("t=", "dmg=", "flats=")
-"""Values of which not all are tried."""
+"""Facts whose values are not all tried."""
 
 _NUMBERS = tuple(map(str, range(MOST + 1)))
 _CARDS = ("held", "used")
@@ -55,7 +55,7 @@ def _spaces(table: Table) -> tuple[str, ...]:
 
 
 def spot(table: Table, line: Sequence[str]) -> Spot | None:
-    """Where a line of a position puts a car; several can stand there."""
+    """Where a line of a position puts a car; several can share the place."""
     spaces = _spaces(table)
     if len(line) < 2 or line[1] not in spaces or line[0] in ("turn", "order", "next", "dirt"):
         return None

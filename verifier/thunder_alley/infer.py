@@ -206,7 +206,7 @@ def _in_path(table: Table, statement: Statement, path: Node) -> Hole | None:
 
 def _step(table: Table, statement: Statement, leaf: Leaf) -> Hole:
     """A hole of one or more steps; those after the first one stay lost. A lane that was written for a displaced car holds until
-    another one is, so each of these cars may take any lane here. Lanes that nothing says yet are left to `settled`."""
+    another one is, so each of these cars may take any lane here. Lanes that are still open are left to `settled`."""
     assert table.setup.track is not None
     written = CHOICE.findall(statement.source[: leaf.span.column - 1])
     lanes = sorted(set(table.setup.track.lane) - {APRON})

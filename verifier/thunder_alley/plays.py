@@ -19,7 +19,7 @@ from verifier.thunder_alley.pictures.block import car_text
 
 
 def due(table: Table) -> Offer[Decision] | None:
-    """What is due. A segment may be anybody's if nobody knows whose it is. A turn may begin without a line that nobody pits."""
+    """What is due. A segment of an unknown player may be anybody's. A turn may begin without a line for no pit stops."""
     setup, position = table.setup, table.position
     if setup.track is None or len(setup.teams) < 2 or (table.season is not None and table.season.races):
         return None

@@ -25,8 +25,8 @@ T = TypeVar("T")
 
 @value
 class Filled:
-    """A lost part that has been filled in: the act, the word of it (`step 2`), and the new value of a field there. `alone`: it
-    was lost by itself, not with the whole rest of a move."""
+    """A lost part that has been filled in: the act, the word of it (`step 2`), and the new value of a field there. `alone`: only
+    this part was lost, not the whole rest of a move."""
 
     act: int
     word: str
@@ -254,7 +254,7 @@ class Table:
         return Forced((UNKNOWN,) * (beyond - played), (JERRYCAN,) * played)
 
     def kinds(self, player: str, shown: tuple[str, ...], besides: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """What cards of a hand were that are lost, `besides` others that leave it."""
+        """What the lost cards of a hand were, `besides` others that leave it."""
         named = tuple(card for card in shown if card != UNKNOWN)
         can = cards.possible(self.setup, self.cards, player) - Counter((*named, *besides))
         ways = combinations_with_replacement(sorted(can), len(shown) - len(named))

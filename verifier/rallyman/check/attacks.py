@@ -49,7 +49,7 @@ def differing_attack(
     """A position and a time attack confirmed to differ under two rulesets that read one ruling in two ways; fewest cars first,
     then dice.
 
-    Satisfiable, for a position: there is a candidate. Unsatisfiable: there is none with so few dice. Raises `GaveUpError` if
+    Satisfiable, for a position: there is a candidate. Unsatisfiable: none exists with so few dice. Raises `GaveUpError` if
     there are candidates and the judges confirm none.
     """
     refused = False

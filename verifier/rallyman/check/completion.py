@@ -68,10 +68,10 @@ def _clash(ruleset: Ruleset, *, blocked: bool) -> Found | None:
 
 
 def leave_no_die(ruleset: Ruleset, *, blocked: bool) -> tuple[str, ...]:
-    """The fewest rules that leave no first die to a car with a gear die left; none if there is always one. `blocked`: another car
-    may be in the way. Raises `GaveUpError`.
+    """The fewest rules that leave no first die to a car with a gear die left; empty if there is always one. `blocked`: another
+    car may be in the way. Raises `GaveUpError`.
 
-    Satisfiable: there is a moment without a legal die. Unsatisfiable: there is none.
+    Satisfiable: there is a moment without a legal die. Unsatisfiable: every moment has one.
     """
     moment = anywhere(ruleset)
     play = moment.play

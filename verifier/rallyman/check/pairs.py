@@ -111,7 +111,7 @@ def _search(table: Small, bit: Bit, rulesets: Sequence[Ruleset]) -> Witness | No
 
 
 def _controls() -> Iterator[Checked]:
-    """Snow tyres cost more on asphalt by this reading, but without weather there are none."""
+    """Snow tyres cost more on asphalt by this reading, but exist only with weather."""
     ruleset, (stage, *_) = default_ruleset(DATA), STAGES
     tyres = other_readings(DATA, ruleset, "snow-tyres-on-asphalt")[0]
     weather = Change(DATA, OPTION, "weather", OFF)

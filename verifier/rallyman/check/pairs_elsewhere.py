@@ -20,7 +20,7 @@ from verifier.solving.cases import first_of
 
 
 def pairs(chapter: Chapter, ruleset: Ruleset) -> Iterator[Pair]:
-    """The answer about each two of which one shows in a chapter and that its decisions look up."""
+    """The answer about each pair that decisions of a chapter look up, if one of the two shows in it."""
     found = Interactions(ruleset, _showing([chapter], ruleset), facts_of)
     for scene in chapter.scenes(ruleset, with_a_die(Worn(), [ruleset])):
         for turns in scene.ways:
@@ -33,7 +33,7 @@ def pairs(chapter: Chapter, ruleset: Ruleset) -> Iterator[Pair]:
 
 
 def _showing(chapters: Sequence[Chapter], ruleset: Ruleset) -> list[tuple[Change, Change]]:
-    """The pairs one side of which shows in one of the chapters."""
+    """The pairs with a change that shows in one of the chapters."""
     every = candidates(alterations(DATA, ruleset))
     return [pair for pair in every if any(chapter.shows(one) for chapter in chapters for one in pair)]
 
@@ -43,7 +43,7 @@ END, ORDER = (next(one for one in CHAPTERS if one.scenes is scenes) for scenes i
 
 
 def followed(ruleset: Ruleset) -> Iterator[Pair]:
-    """The answer about each two of which one alters what a die does and one shows in what follows its dice. Next to another car
+    """The answer about each pair where one alters what a die does and one shows in what follows its dice. Next to another car
     only a witness counts, since that car may alter what the dice do."""
     found = Interactions(ruleset, _showing([END, ORDER], ruleset), facts_of).pairs
     plain = _by_turn(ruleset)

@@ -35,7 +35,7 @@ def played_lines(setup: Setup, position: Position, *turns: Turn) -> tuple[str, .
 
 
 def after_lines(setup: Setup, before: Position, after: Position) -> tuple[str, ...]:
-    """A position to which turns lead, as a block that also says of what a car has none now, if the turns have changed it. Nothing
+    """A position to which turns lead, as a block that also writes the zeros of each car that the turns have changed. Nothing
     follows the last finish, so no round is named."""
     cars = {driver_text(one.driver): one for one in after.cars if one not in before.cars}
     lines = []

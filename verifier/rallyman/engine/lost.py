@@ -60,7 +60,7 @@ class StuckError(Exception):
 
 
 def fillings(setup: Setup, position: Position, turn: Turn) -> list[Outcome] | Breaches:
-    """The possible outcomes of a turn with lost parts, distinct by position, card, loss and symbols. If there are none, the rules
+    """The possible outcomes of a turn with lost parts, distinct by position, card, loss and symbols. Without any, the rules
     broken. Raises `TooManyError` if there are too many positions, or if the whole turn is unknown."""
     if turn.lost:
         raise TooManyError

@@ -64,9 +64,9 @@ def legal_turns(
 
 @final
 class _Turns:
-    """The turns of one driver in one position. Only the dice named `first`, in this order, may begin one: they are asked for
-    here because later only one row of dice is kept for each state that it leads to. `once`: what can follow a state is worked out
-    the first time only."""
+    """The turns of one driver in one position. If dice are named `first`, only these begin a turn, in this order. Turns are
+    filtered here because later only one row of dice is kept for each state that it leads to. `once`: what can follow a state is
+    worked out the first time only."""
 
     def __init__(
         self,

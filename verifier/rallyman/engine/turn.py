@@ -265,7 +265,7 @@ def _wrong_cut(setup: Setup, space: str, turn: Turn, number: int) -> Breaches:
 
 
 def _not_blocked(setup: Setup, run: Run) -> Breaches:
-    """RM-12.8: a driver says that the car is blocked, but it can advance. By a reading of RM-4.13 the driver may wait."""
+    """RM-12.8: a driver claims that the car is blocked, but it can advance. By a reading of RM-4.13 the driver may wait."""
     if setup.reading("turn-without-dice") == "B" or not can_advance(setup, run):
         return ()
     fact = f"{run.car.driver} can advance from {run.car.space}"

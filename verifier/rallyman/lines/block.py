@@ -240,8 +240,8 @@ def _splits(block: Block, base: Position | None) -> tuple[Split, ...]:
 
 
 def compare(position: Position, block: Block) -> Iterator[Denied]:
-    """What a block gets wrong about the current position. Rounds count cars still driving (RM-3.6): once there is none, no number
-    and no order of a round can be wrong."""
+    """What a block gets wrong about the current position. Rounds count cars still driving (RM-3.6): once none is driving, no
+    number and no order of a round can be wrong."""
     running = any(car.driving for car in position.cars)
     if block.turn:
         yield from round_denied(position, block.turn[0], block.turn[1].node.span, "turn")

@@ -1,4 +1,4 @@
-"""What a rally knows about its cars between two stages, compared with what a record says about them (RM-2.3)."""
+"""What a rally knows about its cars between two stages, compared with the claims of a record (RM-2.3)."""
 
 from collections.abc import Iterable, Iterator
 

@@ -94,7 +94,7 @@ def turn_text(turn: Turn, card: str | None = None, ends: Sequence[str | None] = 
     dice = [step_text(step, end) for step, end in zip_longest(turn.steps, ends)]
     waits = turn.mode == BASIC and not (words or dice or turn.lost or turn.open)
     if waits or turn.mode == BLOCKED:
-        words.append("blocked")  # by a reading of RM-4.13 a driver may wait, and says so in the same way
+        words.append("blocked")  # by a reading of RM-4.13 a driver may wait, which is written in the same way
     elif turn.mode == ATTACK:
         if turn.unused:
             dice += ["|", *map(die_text, turn.unused)]

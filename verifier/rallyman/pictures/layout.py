@@ -1,5 +1,5 @@
 """The layout of the SVG drawing: the road in rows from left to right, winding through its corners, each corner in one piece with
-its lines beside one another. Lengths are in pixels."""
+its lines side by side. Lengths are in pixels."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ SHAPE = 1.35
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place of a space: the piece of the road that it lies on, how far beside the middle of the road, and where it begins and
+    """The place of a space: the piece of the road that it lies on, how far from the middle of the road, and where it begins and
     ends along that piece."""
 
     arc: Arc
@@ -63,7 +63,7 @@ class Place:
         return self.arc.at(middle + along / self.arc.stretch(self.across), self.across + across)
 
     def cell(self, low: float, high: float) -> str:
-        """An outline over the length of the space, between two lines beside its middle."""
+        """An outline over the length of the space, between two lines parallel to its middle."""
         return self.arc.cell(self.across + low, self.across + high, self.begin, self.end)
 
 

@@ -50,16 +50,16 @@ class Arc:
         return self.heading + along * self.turn
 
     def stretch(self, across: float) -> float:
-        """The length of a line that runs beside the middle."""
+        """The length of a line parallel to the middle."""
         return self.length - self.turn * across
 
     def line(self, across: float, begin: float = 0.0, end: float = 1.0) -> list[tuple[float, float]]:
-        """Points of a line beside the middle."""
+        """Points of a line parallel to the middle."""
         steps = max(1, ceil(abs(self.turn * (end - begin)) / FINE))
         return [self.at(begin + (end - begin) * step / steps, across) for step in range(steps + 1)]
 
     def cell(self, low: float, high: float, begin: float = 0.0, end: float = 1.0) -> str:
-        """The outline of a part of the piece, between two lines beside the middle."""
+        """The outline of a part of the piece, between two lines parallel to the middle."""
         points = [*self.line(low, begin, end), *reversed(self.line(high, begin, end))]
         return f"{path(points)}Z"
 

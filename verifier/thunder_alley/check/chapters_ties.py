@@ -26,7 +26,7 @@ DAMAGE, MARKER = "engine-damage", ("orange",)
 
 def hits(colours: Sequence[str]) -> Iterator[Scene]:
     """TA-4.4: cars with a marker or without, on the track or the apron, one of them lost. The Team Bar was read as a whole, in
-    part or not at all, and a car is said to be hit or none."""
+    part or not at all, and the event names one hit car or none."""
     teams, numbers = tuple(dict.fromkeys(colours)), range(1, len(colours) + 1)
     for lost in (None, *numbers):
         cases = Cases()

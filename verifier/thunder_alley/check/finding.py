@@ -121,7 +121,7 @@ class ChangeFinder:
 
     def find(self, change: Change, ways: Sequence[str] = WAYS) -> Looked:
         """The smallest witness of a change, of one of these ways, or the bound without one. If only some ways count, a
-        proof is wanted; there is none about cards."""
+        proof is wanted, which cards do not have."""
         proof = len(ways) < len(WAYS)
         if change.kind == CARD and not change.name.endswith(".flag"):
             return Looked(ONE_LINE, False) if proof else card_facts.look(self.ruleset, change)

@@ -90,7 +90,7 @@ def _among(
 
 
 def _search(moves: AnyMove, bit: Bit, numbers: tuple[int, ...], proved: set[bytes]) -> Witness | None:
-    """A confirmed position, with as few MPs as possible; None if there is none. Raises `GaveUpError` at a limit."""
+    """A confirmed position, with as few MPs as possible, or None. Raises `GaveUpError` at a limit."""
     circuit, table, constraints = moves.circuit, moves.table, moves.facts()
     shape = circuit.shape([bit, *constraints])
     if shape in proved:

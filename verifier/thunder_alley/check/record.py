@@ -56,7 +56,7 @@ def position_lines(setup: Setup, position: Position) -> tuple[str, ...]:
 
 
 def after_lines(setup: Setup, before: Position, after: Position) -> Iterator[str]:
-    """A position to which a decision leads, as a block that also says what is left out elsewhere: no markers, one crossing."""
+    """A position to which a decision leads, as a block that also writes what other blocks leave out: no markers, one crossing."""
     for line in position_text(setup, after).splitlines():
         word = line.split()[0]
         car = after.car(int(word)) if word.isdigit() else None

@@ -64,7 +64,7 @@ def _goes_ahead(run: Run, start: int, end: int) -> bool:
 
 def lanes_used(run: Run, steps: tuple[Step, ...], ways: list[Way]) -> tuple[list[Way], Breach | None]:
     """The ways to the end of a move in which every car with a written lane goes ahead or back, in that step or a later one.
-    If there are none, the first breach that all ways have in common, or else the first of any."""
+    Without any, the first breach that all ways have in common, or else the first of any."""
     if not any(step.lanes for step in steps):
         return ways, None
     found = [list(_unused(run, steps, way)) for way in ways]
@@ -88,7 +88,7 @@ def _unused(run: Run, steps: tuple[Step, ...], way: Way) -> Iterator[Breach]:
 def places_followed(
     run: Run, places: Mapping[int, str], number: int, ways: list[Way]
 ) -> tuple[list[Way], Breach | None]:
-    """The ways up to this step in which followers leave each place by the lane written for it; the breach if there are none."""
+    """The ways up to this step in which followers leave each place by the lane written for it; otherwise the breach."""
     found = [_elsewhere(run, places, number, way) for way in ways]
     kept = [way for way, wrong in zip(ways, found, strict=True) if wrong is None]
     return (kept, None) if kept else (ways, found[0])

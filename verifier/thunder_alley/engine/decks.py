@@ -303,7 +303,7 @@ def _event_seen(known: Counted, seen: EventSeen) -> Counted:
 
 
 def _reshuffled(setup: Setup, known: Counted, pile: str, step: str) -> Counted:
-    """A deck is said to have been shuffled. It may have been for the last draw, or be for the next one."""
+    """A line notes that a deck was shuffled, perhaps for the last draw, perhaps for the next one."""
     race, events = known.race, known.events
     if pile == "events":
         if isinstance(events.tell(Turned(shuffled=True)), Clash):

@@ -25,7 +25,7 @@ class Blow:
     """One possible result of an event, before it is carried out.
 
     `hit` are the cars it touches, in order; `gives` and `takes` wear markers; `retires` cars that leave the race;
-    `position` is the position after forced moves, None if there are none; `rear` are the cars that restart at the rear.
+    `position` is the position after forced moves, None without them; `rear` are the cars that restart at the rear.
     `colours` are the possible colours of a marker given as unnoted. `rules` are those applied in addition to the event's own.
     """
 

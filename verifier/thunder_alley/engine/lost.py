@@ -76,7 +76,7 @@ def _named(setup: Setup, position: Position, move: Activation) -> list[Activatio
 
 
 def _second_cars(position: Position, number: int) -> list[int]:
-    """The player's other cars on the track; if there are none, the car itself, which the judge then refuses."""
+    """The player's other cars on the track; without any, the car itself, which the judge then refuses."""
     team = _team(position, number)
     others = [
         car.number for car in position.cars if car.number != number and car.on_track and car.team == team

@@ -111,7 +111,7 @@ def _built(setup: Setup, known: Position, decision: Lay) -> Position:
     if position.step in (
         EVENT,
         PITS,
-    ):  # all cars have been activated, whether or not the position says so (TA-3.4)
+    ):  # all cars have been activated, whether or not the position shows it (TA-3.4)
         position = position.with_cars(*(car.turned(True) for car in position.cars if car.status == RACING))
     return position if position.next is not None else replace(position, next=opening_team(setup, position))
 

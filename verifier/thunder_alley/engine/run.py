@@ -66,7 +66,7 @@ FORWARD_PRICE = 3
 """MPs of a step ahead into a car (TA-6.1-cost), unless the card says otherwise."""
 
 LATERAL_PRICE = 2
-"""MPs of a sideways step into a car (TA-6.1-cost), unless the card or a reading of bump-lateral-wording says less."""
+"""MPs of a sideways step into a car (TA-6.1-cost), unless the card or a reading of bump-lateral-wording lowers it."""
 
 
 def prices(left_out: frozenset[str]) -> tuple[int, int]:

@@ -46,8 +46,8 @@ _Way = tuple[frozenset[tuple[Entry, int]], tuple[tuple[str, int], ...], bool, bo
 def judge_result(
     setup: Setup, position: Position | None, written: Mapping[str, int], before: Sequence[Entry] = ()
 ) -> tuple[Breach, ...]:
-    """The breaches against written team points; `token` has the team. There is none for numbers that are right, or that cannot
-    be shown to be wrong. `before` are the cars as far as known after missing lines."""
+    """The breaches against written team points; `token` has the team. Numbers that are right, or that cannot be shown
+    to be wrong, have none. `before` are the cars as far as known after missing lines."""
     if position is None and before and _everybody(setup, before):
         return tuple(_impossible(setup, before, written))
     field = entries(setup, position)

@@ -82,7 +82,7 @@ class Outcome:
     """What a legal move leads to.
 
     `move` is the move with every necessary choice written. `total` = `speed` - `penalty` MPs (TA-6.1-mp-total), `spent` and
-    `left` are those of the active car. `wear` is the marker gained, None if there is none; while `complete` is False (a
+    `left` are those of the active car. `wear` is the marker gained, or None; while `complete` is False (a
     move that stops in the middle) it is still to come. `finished` pairs cars with places, in order; `turn_leaders` are the
     cars that got a Turn Leader marker. `consulted` names the rulings that were read.
     """

@@ -64,7 +64,7 @@ def _answer(table: Table, request: MovesRequest) -> MovesAnswer:
 
 @value
 class Requested:
-    """The requested cars, cards and position, or the findings about an invalid request. `note` says when the moves apply, if
+    """The requested cars, cards and position, or the findings about an invalid request. `note` explains when the moves apply, if
     the requested place does not make that plain."""
 
     table: Table

@@ -307,7 +307,7 @@ def _pieces(canvas: _Canvas, standing: dict[str, list[CarMark]]) -> Iterator[Pie
 
 
 def car_look(car: CarMark, radius: float, order: str = "") -> str:
-    """A car around a point. Each team has a shape and a colour of its own; a flipped car is pale, the leader wears a gold rim, a
+    """A car around a point. Each team has its own shape and colour; a flipped car is pale, the leader wears a gold rim, a
     car that is a lap down a bar, and one in a stack its level."""
     fill, ink, sides, turn = TEAMS.get(car.team.lower(), OTHER)
     kinds = " ".join(["car", *(name for name in ("flipped", "leader") if name in car.states)])

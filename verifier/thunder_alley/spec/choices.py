@@ -18,8 +18,8 @@ AHEAD, BACK = ">", "<"
 @dataclass(frozen=True, slots=True)
 class Followed:
     """A written step and what came of it. `written` has only its own choices of lanes, `meant` also the earlier ones that still
-    hold. A word may cover several steps: `word` are those taken so far, this one last, and `ends_word` says that it is the last
-    of all."""
+    hold. A word may cover several steps: `word` are those taken so far, this one last; `ends_word`: whether it is the last of
+    all."""
 
     movement: Movement
     written: Written

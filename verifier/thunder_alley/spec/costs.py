@@ -1,4 +1,4 @@
-"""What a step costs (TA-6.1-cost), whether the MPs pay for it, and what the record says about both."""
+"""What a step costs (TA-6.1-cost), whether the MPs pay for it, and the record's claims about both."""
 
 from collections.abc import Mapping
 

@@ -82,7 +82,7 @@ def _wrong_numbers(setup: Setup, spaces: Spaces) -> tuple[str, ...]:
 def _against(
     setup: Setup, spaces: Spaces, bars: Sequence[Sequence[str]], winner: str | None
 ) -> tuple[str, ...]:
-    """The rules by which teams cannot stand like this: TA-2.5, or TA-12.2 where each round or car has a card of its own. With
+    """The rules by which teams cannot stand like this: TA-2.5, or TA-12.2 where each round or car has its own card. With
     TA-11.2 for the team of the previous winner, if some other Team Bars would allow it, or without that rule if it would."""
     teams = setup.colours
     options = setup.ruleset.options

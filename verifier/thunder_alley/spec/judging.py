@@ -63,7 +63,7 @@ def _any_card(setup: Setup, position: Position, move: Activation, line: int) -> 
 
 
 def _any_of(judged: Sequence[Judgement[Position]]) -> Judgement[Position]:
-    """The positions of all completions. If there are none: that a completion leaves the drawn track, or else why the one that
+    """The positions of all completions. Without any: that a completion leaves the drawn track, or else why the one that
     gets furthest is refused."""
     found = dict.fromkeys(table for one in judged for table in one.positions)
     furthest = max(judged, key=lambda one: max((breach.step for breach in one.breaches[:1]), default=0))

@@ -122,7 +122,7 @@ def arrive(position: Position, cars: Sequence[Car]) -> Position:
 
 def green_pit_stops(setup: Setup, position: Position, pits: Pits) -> Position:
     """The position after these cars pit under green, one after another (TA-9.1 to TA-9.3, TA-12.1, `apron-stack-order-green`);
-    `cannot_pit` tells whether they may."""
+    `cannot_pit` judges whether they may."""
     cars = [car for number, _ in pits if (car := position.car(number)) is not None]
     stops = [on_apron(setup, car, _way_back(setup, car)) for car in cars]
     if not stops:

@@ -76,7 +76,7 @@ def lines_passed(track: Track, space: str, back: int) -> int:
 
 
 def crossings_after(crossed: int, change: int) -> int:
-    """The crossings of a car after so many more, or fewer: there are none to undo before the first one."""
+    """The crossings of a car after so many more, or fewer: before the first one nothing can be undone."""
     return max(0, crossed + change)
 
 

@@ -160,7 +160,7 @@ def _line_up_denied(
 
 
 def unlike(real: Position, one: Said) -> set[str]:
-    """The facts in which a car differs from what is said about it; all of them if it is not in the race."""
+    """The facts in which a car differs from the claim about it; all of them if it is not in the race."""
     car = real.car(one.number)
     return {"space", "stack", "crossed", "wear"} if car is None or car.status != RACING else one.unlike(car)
 

@@ -19,7 +19,7 @@ class Said:
     wear: tuple[str, ...] | None = None
 
     def unlike(self, car: Car) -> set[str]:
-        """The facts (names of fields of `Car`) in which a car differs from what is said about it."""
+        """The facts (names of fields of `Car`) in which a car differs from this claim about it."""
         told = {"space": self.space, "stack": self.stack, "crossed": self.crossed}
         found = {key for key, value in told.items() if value not in (None, getattr(car, key))}
         return found | (

@@ -1,5 +1,5 @@
 """TA-3.1, TA-3.4, TA-3.5, TA-8.1: what can come next in a turn, independent of its content. Each function returns the broken
-rules, none if the line may stand here."""
+rules, none if the line may come next."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -75,7 +75,7 @@ def _pay(setup: Setup, spots: Spots, number: int, points: int) -> Iterator[Spots
 
 
 def _pushed(setup: Setup, spots: Spots, came: int, spinning: int) -> Iterator[Spots]:
-    """The cars after one has come to its space: a car that stands there goes back one space, and so on. Under
+    """The cars after one has come to its space: a car already on it goes back one space, and so on. Under
     `push-back-into-two-lanes: same-lane-first` it keeps its lane if it can."""
     met = [one for one in spots if one not in (came, spinning) and spots[one] == spots[came]]
     if not met:

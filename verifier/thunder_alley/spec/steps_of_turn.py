@@ -140,7 +140,7 @@ def new_turn(setup: Setup, standing: Standing, decision: NewTurn) -> Judgement[S
 
 
 def by_itself(setup: Setup, position: Position) -> Iterator[Position]:
-    """This position, and those that follow although nobody decides anything: after the last segment (TA-3.5.1), with no pit stops
+    """This position, and those that follow without any decision: after the last segment (TA-3.5.1), with no pit stops
     (TA-3.5.3), at the start of the next turn (TA-3.2)."""
     yield position
     now = after_segments(setup, Standing(position)).position
@@ -166,5 +166,5 @@ def _misnumbered(setup: Setup, at: Standing, rules: Sequence[str], number: int) 
 
 
 def _out_of_order(at: Standing, rules: Sequence[str]) -> Judgement[Standing]:
-    """This line may not stand here."""
+    """This line may not come next."""
     return Judgement(breaches=cited(rules, "", "whole"), at=at)
