@@ -18,7 +18,7 @@ NO_DEFAULTS: Mapping[str, Ruleset] = MappingProxyType({})
 class Overrides:
     """The command line's replacements of header lines: the base ruleset (or its name), and readings of single rulings. The
     settings add `folders` with the user's rulesets, folders with the user's `tracks`, and for each game the ruleset of a record
-    that names none. `rules` hold in place of everything that a header says about rules."""
+    that names none. `rules` replace all statements about rules in a header."""
 
     ruleset: str | Ruleset | None = None
     rulings: tuple[tuple[str, str], ...] = ()

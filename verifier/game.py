@@ -139,11 +139,11 @@ class Game(Generic[T]):
     if the line may end where its written part does; None if the line is not such a move.
 
     `labels` names what a verdict was reached with, apart from the ruleset (`track short-oval@1`), `digests` gives their sha256 by
-    kind. `result` gives points or times (None while there are none), `score` writes one of them. `complete` returns whether the
+    kind. `result` gives points or times (None until they are known), `score` writes one of them. `complete` returns whether the
     race is over.
 
     `position_lines` are the lines of a position block, without `position` and `end`. `picture` shows the position as text,
-    `spots` finds the places and pieces in it (None: they are named), `scene` says what is drawn of it (None without a course),
+    `spots` finds the places and pieces in it (None: they are named), `scene` gives what is drawn of it (None without a course),
     `tried` what an illegal line tried, place by place (None: the line does not tell), `dice` the die of each step of a line.
     `as_record` gives the last move as a test record. `summary` gives, in lines of limited width, everything else in a position
     apart from the places of the cars: turn, flag, running order, markers, next team; empty if unknown. `spell` gives the

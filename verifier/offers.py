@@ -13,8 +13,8 @@ Places = Callable[[], Mapping[str, str]]
 
 @value
 class Choice(Generic[D]):
-    """One way to go on. `kind` is what is chosen (`car`, `card`, `step`), `word` which one; `note` tells it from others with that
-    word. It completes a `decision`, or `then` gives the choices that follow; there may be none."""
+    """One way to go on. `kind` is what is chosen (`car`, `card`, `step`), `word` which one; `note` sets it apart from others with
+    that word. It completes a `decision`, or `then` gives the choices that follow; there may be none."""
 
     kind: str
     word: str = ""
@@ -31,7 +31,7 @@ class Choice(Generic[D]):
 @value
 class Offer(Generic[D]):
     """What is due, and the choices. `who` is the team or driver who decides, empty if chance does. Two offers with the same `key`
-    within one decision have the same continuations; None if that is not known. `places` tells where pieces stand by then, if
+    within one decision have the same continuations; None if that is not known. `places` gives where pieces stand by then, if
     the choices so far may have moved some."""
 
     due: str

@@ -1,4 +1,4 @@
-"""A picture of characters in colour: the scene says which piece has which colour, the marks what a line tried or did."""
+"""A picture of characters in colour: the scene gives the colour of each piece, the marks show what a line tried or did."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -48,7 +48,7 @@ def named_spots(scene: Scene, lines: Sequence[str]) -> Iterator[Spot]:
 def painted(
     lines: Sequence[str], spots: Sequence[Spot], scene: Scene, marks: Marks
 ) -> Iterator[list[tuple[str, Style]]]:
-    """The lines in parts, each with its style; an empty style is none."""
+    """The lines in parts, each with its style; an empty one leaves a part plain."""
     styled = [(spot, style) for spot in spots if (style := _style(spot, scene, marks))]
     for number, line in enumerate(lines):
         parts, at = [], 0
@@ -83,8 +83,8 @@ def _colours(paint: str) -> Style:
 
 
 def told_of(line: str, row: Row) -> tuple[int, int]:
-    """The part of a line of a summary that is about a row of the standings: from one column to another; the same if none is. It
-    begins with the first cells of the row, and ends before the next row beside it."""
+    """The part of a line of a summary that is about a row of the standings: where it begins and ends,
+    equal if it is empty. It begins with the first cells of the row, and ends before a row to its right."""
     cells = [word for cell in row.cells for word in cell.split()]
     begun = re.search(r"(?<!\S)" + r"\s+".join(map(re.escape, cells[:2])) + r"(?!\S)", line)
     if begun is not None:

@@ -28,14 +28,14 @@ def no_moves(_table: object, _chosen: Sequence[Chosen], _place: str) -> Sequence
 
 
 def no_facts(_table: object) -> Iterable[str]:
-    """What a game states of a table of which nothing is known."""
+    """The facts of a table in a game that states none."""
     return ()
 
 
 @value
 class Plays(Generic[T, D]):
     """`offers` gives what is due at a table (None: nothing, or the position is not known), `written` the lines that record a
-    decision, in canonical form. `words` says a choice, `asks` what is asked when something is due. `placed` are the kinds of
+    decision, in canonical form. `words` describes a choice, `asks` has the questions by what is due. `placed` are the kinds of
     choice whose words name pieces or places of the scene, in the order of their words. `ends` gives the places where whole moves
     that begin with these choices can end, if whole moves are listed there, and `moves` those that end in one of them. `facts` are
     what a table shows, as a `check` states it."""

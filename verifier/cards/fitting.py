@@ -158,7 +158,7 @@ class _Cards:
             self._shuffle()
 
     def bits(self) -> list[Bit]:
-        """The bits of each card told after the beginning."""
+        """The bits of each card shown after the beginning."""
         return [bit for one in self.shown for bit in one.values() if bit not in (TRUE, FALSE)]
 
     def found(self, log: Log, session: Session) -> Log:

@@ -40,7 +40,7 @@ class Way:
 @value
 class Count:
     """What `moves` show. `holders` have these `hands` with these `sizes`, `shown` cards are on display, and `rest` are in the
-    deck and the discards. `at_once` tells whether a deck that has run out is shuffled without waiting for the next
+    deck and the discards. `at_once`: whether a deck that has run out is shuffled without waiting for the next
     draw, once that has made a difference. `search` has kinds of the hidden cards that fit."""
 
     holders: tuple[str, ...]
@@ -81,7 +81,7 @@ class Count:
         return max(way.kinds[kind].most_in(place) for way in self.ways)
 
     def told(self, went: Went, at_once: Callable[[], bool]) -> "Count | Clash":
-        """The count with one more move: by bounds for each kind, and by a search where these leave it open. `at_once` is asked
+        """The count with one more move: by bounds for each kind, and by a search where these leave it open. `at_once` is called
         only where it makes a difference."""
         found = _after(self, went, at_once)
         if isinstance(found, Clash):

@@ -193,7 +193,7 @@ def write_own(
     out: str, text: str, what: str, help: str, is_own: Callable[[bytes], bool], most: int = MAX_FILE
 ) -> None:
     """Writes a text to a file, or prints it for `-`. Replaces an existing file only if its content is such a text too, never a
-    record or a track: the error says that it is not `what` it should be, with `help`. Raises `StewardError`."""
+    record or a track: the error names `what` it should be, with `help`. Raises `StewardError`."""
     if out == "-":
         put(text)
         return

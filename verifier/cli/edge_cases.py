@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Looks for the edge cases, writes them, and reports the goals of each rule. Returns 4 if the judges differ about a case, 3
-    if a goal was given up or there is none, else 0."""
+    if a goal was given up or no goal exists, else 0."""
     game = find_game_of(args.game, args.ruleset)
     if game.checks is None:
         raise StewardError(f"there are no edge cases of {game.title} yet", code=NO_VERDICT)

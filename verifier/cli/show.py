@@ -80,7 +80,7 @@ def _pictured(spot: Spot, picture: str) -> list[str]:
 
 
 def _every_colour() -> bool:
-    """Whether the terminal says that it shows any colour, not only the usual sixteen."""
+    """Whether the terminal claims to show any colour, not only the usual sixteen."""
     return os.environ.get("COLORTERM") in ("truecolor", "24bit")
 
 

@@ -126,7 +126,7 @@ def run(args: argparse.Namespace) -> int:
 class Outcome:
     """The result of a record, fit to pass between processes: its exit code, its report without positions, and what to print in
     the output format; None for nothing. `page` is the page to step through, `drawings` are those of its findings by line; empty
-    unless they are asked for."""
+    unless requested."""
 
     code: int
     report: RecordReport
@@ -150,7 +150,7 @@ def judged(options: Options, args: argparse.Namespace, named: str | Input) -> li
 
 def _with_solver(report: RecordReport) -> RecordReport:
     """The report, with the solver's findings added to those of the engine. If the solver has no answer to a line that is illegal,
-    the finding about that line says so."""
+    the finding about that line notes this."""
     if report.both is None or not report.both.findings:
         return report
     unasked = {one.line: one for one in report.both.unasked}

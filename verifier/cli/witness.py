@@ -20,7 +20,7 @@ SECONDS = 20.0
 
 
 def witnesses(data: GameData, ruling: Ruling, seconds: float) -> list[Difference]:
-    """For each reading that can be chosen instead of the one in the default ruleset: a witness, or why there is none. Empty if
+    """For each reading that can be chosen instead of the one in the default ruleset: a witness, or why it has none. Empty if
     the game has no search for them."""
     base = default_ruleset(data)
     own = base.readings.get(ruling.id)

@@ -70,7 +70,7 @@ def _words(text: str) -> list[str]:
 
 
 def _ghosts(game: Game[Any], scene: Scene, step: Step, finding: Finding, mover: str) -> tuple[str, ...]:
-    """Where the mover could have ended: as the finding says, else by the list of its legal moves."""
+    """Where the mover could have ended: by the finding, else by the list of its legal moves."""
     named = [[word for word in _words(one) if word in scene.places] for one in finding.legal_instead]
     ends = [places[-1] for places in named if places]
     if not ends and mover and finding.kind == "illegal" and game.legal_moves is not None:
@@ -118,7 +118,7 @@ def _carried(effects: Iterable[Effect]) -> tuple[tuple[str, str], ...]:
 
 
 def _marks(scene: Scene, mover: str, carried: Sequence[tuple[str, str]], words: Sequence[str]) -> Marks:
-    """The ways of the mover and of the others. If nobody was carried, the mover goes through the places that the line names."""
+    """The ways of the mover and of the others. If no piece was carried, the mover goes through the places that the line names."""
     routes: dict[str, list[str]] = {}
     for who, place in carried:
         route = routes.setdefault(who, [_place(scene, who)])

@@ -55,8 +55,8 @@ def moved(x: float, y: float, *parts: str) -> str:
 def flowing(
     entries: Iterable[tuple[str, str, float]], left: float, top: float, room: float, row: float
 ) -> tuple[list[str], float]:
-    """Marks with their words in rows of at most `room`, each `row` high, and the height of all. The words begin as far from
-    the left of their mark as the third number says."""
+    """Marks with their words in rows of at most `room`, each `row` high, and the height of all. The third part of
+    an entry is the distance from the left of its mark to its words."""
     drawn, x, y = list[str](), 0.0, 0.0
     for mark, words, at in entries:
         wide = at + text_width(words, LEGEND) + 14

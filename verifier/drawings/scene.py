@@ -178,7 +178,7 @@ def _die(x: float, y: float, shown: str) -> str:
 
 
 def _runs(scene: Scene, who: str, route: Sequence[str]) -> list[list[Point]]:
-    """The points of a route, in runs that are drawn without a break. Where it begins or ends, the piece may stand beside the
+    """The points of a route, in runs that are drawn without a break. Where it begins or ends, the piece may stand off the
     middle of its place."""
     piece = scene.piece(who)
     known = [one for one in route if one in scene.places]

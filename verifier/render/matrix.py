@@ -56,7 +56,7 @@ def text(matrix: Matrix) -> Iterator[str]:
 
 
 def svg(matrix: Matrix, title: str) -> str:
-    """The matrix as the text of an SVG file. A cell says in its tooltip what its sign means."""
+    """The matrix as the text of an SVG file. The tooltip of a cell explains its sign."""
     size = len(matrix.names)
     width, height = LEFT + CELL * size + 20, TOP + CELL * size + FOOT
     parts = [

@@ -214,7 +214,7 @@ def _which(frame: Frame) -> str:
 
 
 def _line(frame: Frame, place: int) -> str:
-    """A line of the log with what is to be said about it."""
+    """A line of the log, with its words for a screen reader."""
     verdict = deciding(frame.findings)
     kind = KINDS[verdict.kind] if verdict is not None else ""
     shown = [source.strip() if len(frame.lines) == 1 else source for _, source in frame.lines[:MOST_LINES]]
@@ -243,7 +243,7 @@ def _code(source: str) -> str:
 
 
 def _said(frame: Frame, finding: Finding | None) -> str:
-    """The line as a screen reader says it."""
+    """The line as a screen reader reads it."""
     place = f"line {frame.line}: " if frame.line else ""
     source = frame.lines[0][1].strip()[:LONGEST] if frame.lines else frame.verdict
     if finding is not None:

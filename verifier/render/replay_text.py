@@ -113,7 +113,7 @@ def painted_lines(
 
 
 def _with_mover(line: str, scene: Scene, marks: Marks, paint: Paint) -> str:
-    """A line of the summary, with what it tells of the mover in bold."""
+    """A line of the summary, with the facts about the mover in bold."""
     for begin, end in (told_of(line, row) for row in scene.rows if row.id == marks.mover):
         if begin < end:
             return line[:begin] + paint(line[begin:end], "place") + line[end:]

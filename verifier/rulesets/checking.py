@@ -189,8 +189,8 @@ def first_witness(searches: Iterable[Looked]) -> Looked:
 @value
 class Pair:
     """The answer about two readings (`bump-split = may-split`) or two rules. `bound` is the range of the search, `limit` the one
-    that was hit. A `witness` of two readings has results under four rulesets, one of two rules a single result. `fact` says more
-    of the outcome, in the `part` of the questions that gave it."""
+    that was hit. A `witness` of two readings has results under four rulesets, one of two rules a single result. `fact` explains
+    the outcome, in the `part` of the questions that gave it."""
 
     first: str
     second: str

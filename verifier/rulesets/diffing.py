@@ -161,7 +161,7 @@ class Comparison:
         return Difference(change, FOUND, looked.bound, fact, way(one, two), *shown, why, looked.cars)
 
     def _hiding(self, change: Change, every: Sequence[Change], witness: Witness) -> str:
-        """Why a witness of the change is none of the two rulesets: the fewest other changes that make up for it there."""
+        """Why a witness of the change is not one of the two rulesets: the fewest other changes that make up for it there."""
         base, changed = witness.rulesets
         others = [one for one in every if one != change]
         back = base == self.second
@@ -190,7 +190,7 @@ def _unseen(
     change: Change, looked: Sequence[Looked], refused: str, not_shown: str, meanings: str
 ) -> Difference:
     """The answer about a change without a witness. `refused`: why the last question could not be asked; `not_shown`: why a
-    witness found is not shown; `meanings`: what is said of a change on which nothing depends."""
+    witness found is not shown; `meanings`: the answer about a change on which nothing depends."""
     if refused:
         return Difference(change, NOT_ASKED, "", f"it cannot be changed alone: {refused}")
     last = looked[-1]
@@ -234,7 +234,7 @@ def overall(
     every: Sequence[Change], found: Sequence[Difference], proofs: Callable[[Sequence[Link]], Iterable[str]]
 ) -> Overall:
     """The answers together. It is proved step by step, on the way from the first ruleset to the second, that all changes
-    together are the same, narrower or wider, in positions as large as each witness; what is not proved is not said. `proofs` asks
+    together are the same, narrower or wider, in positions as large as each witness; only what is proved is stated. `proofs` asks
     for the proof of each step."""
     cars = max((one.cars for one in found if one.outcome == FOUND), default=0)
 

@@ -1,7 +1,7 @@
 """The search for edge cases among positions whose facts are open (`verifier/solving/cases.py`).
 
 For each decision the set of cases in which a rule is at work is computed. A pair is a case in this set and one outside of it that
-differ in one choice, so one is found by shifting a set; if there is none, none exists in these positions.
+differ in one choice, so shifting a set finds one if these positions have any.
 """
 
 from collections import Counter

@@ -7,7 +7,7 @@ from model.values import value
 from verifier.rulesets.changes import Change
 
 REACHED, UNREACHABLE, GAVE_UP, DIFFERS = "reached", "unreachable", "given up", "judges differ"
-"""Outcomes of a goal: a pair of cases; the proof that there is none up to the bound; a limit was hit; the judges do not agree
+"""Outcomes of a goal: a pair of cases; the proof that none exists up to the bound; a limit was hit; the judges do not agree
 about a case, which is a fault of the tool."""
 
 DECISION, ANYTHING = "decision", "any"

@@ -30,7 +30,7 @@ class Readings:
         within the bound.
 
         The controls, or the answers about a ruling: each reading with the one in force, then each two others. If a control
-        fails, there are none.
+        fails, each ruling is given up.
         """
         if not self._controls:
             self._controls[:] = self._checks.controls(self.ruleset)

@@ -80,7 +80,7 @@ class Altered:
     def first(
         self, share: Share, find: "Callable[[Altered, T], Witness | None]", tries: Sequence[T]
     ) -> Witness | None:
-        """The first witness in several tries. Each is a search of its own, which another process may make."""
+        """The first witness in several tries. Each is a separate search, which another process may make."""
         for witness, asked, limit in share(partial(self._tried, find), tries):
             self.asked |= asked
             self.limit = limit or self.limit

@@ -137,7 +137,7 @@ class Open:
         return self._made((function(value), cases) for value, cases in self._items())
 
     def together(self, given: Sequence[Any], function: Callable[..., Any]) -> Any:
-        """The function's result for these values, of which it is one, in each case."""
+        """The function's result for these values, this one included, in each case."""
         known: list[tuple[tuple[Any, ...], Set]] = [((), self._cases.now)]
         for one in given:
             items = one._items() if isinstance(one, Open) else ((one, self._cases.now),)

@@ -75,7 +75,7 @@ def leaving_none(
     """A smallest set of rules that leaves no option in some position with these facts; empty if there is always an option. Raises
     `GaveUpError` at a limit.
 
-    Satisfiable: there is a position without an option. Unsatisfiable: there is none.
+    Satisfiable: there is a position without an option. Unsatisfiable: every position has one.
     """
     nothing = circuit.all(-circuit.all(rule.bit for rule in rules) for rules in options)
     session = Session(circuit, [*facts, nothing], more=circuit.variables.values())

@@ -46,7 +46,7 @@ NO_PLANS = Plans()
 class Compared:
     """The moves of one car with one card (one mover with one means) by both judges: how many they share, and those that only one
     of them has. `plans` is empty in a game where plans differ only in their positions; `unit` names what they cost,
-    `more` says why both may lack moves."""
+    `more` explains why both may lack moves."""
 
     mover: str
     means: str
@@ -70,7 +70,7 @@ class MoveList(Generic[P, M]):
 
     `engine` lists the engine's moves with the positions after them. `outcomes` are the spec's positions, each with a move;
     `certify` compares a set of positions with them. `offer` is a move as the command shows it. Positions with the same `key`
-    count as one. `plans` are the plans of the turn, given the engine's moves. `more` says why moves may be missing.
+    count as one. `plans` are the plans of the turn, given the engine's moves. `more` explains why moves may be missing.
     """
 
     mover: str

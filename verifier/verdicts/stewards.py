@@ -1,4 +1,4 @@
-"""A stewards' decision about one line of a record: everything that its page says, as values."""
+"""A stewards' decision about one line of a record: the whole content of its page, as values."""
 
 import shlex
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ class CitedRule:
 
 @value
 class CitedReading:
-    """A reading of a ruling: what it means, which sources support it, and what comes out under it (empty: the same)."""
+    """A reading of a ruling: what it means, which sources support it, and the result under it (empty: the same)."""
 
     id: str
     meaning: str
