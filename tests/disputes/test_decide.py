@@ -219,6 +219,12 @@ def test_alternatives_are_decided_together(capsys: pytest.CaptureFixture[str], t
     assert code == 3 and "Line 8: of 2 alternatives 1 legal and 1 illegal" in " ".join(out.split())
 
 
+def test_only_earlier_lines_leave_the_position_open() -> None:
+    record = parse(f"{HEAD}29 Charge: ?\n25 Charge: f7\n", "a.race")
+    assert decide(record, 8).note == ""
+    assert "because something in line 8 was not written down" in decide(record, 9).note
+
+
 def test_the_ruling_that_another_reading_decides_otherwise() -> None:
     path = ROOT / "replays/thunder_alley/illegal/a-point-for-each-marker.race"
     decision = decide(parse(path.read_bytes(), str(path)))

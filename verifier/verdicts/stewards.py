@@ -176,14 +176,15 @@ class _Case:
             steps: Sequence[Step] = asked.steps
         else:
             stepper = Stepper(self.judged, self.game, self.heading, self.where, self.errors)
-            steps = stepper.steps()
+            steps = tuple(stepper.steps())
         last = last_line(self.statement)
         own = [one for one in steps if self.statement.line <= one.statement.line <= last]
         self.step = next((one for one in own if one.findings), own[-1] if own else None)
         self.findings = tuple(finding for one in own for finding in one.findings)
         self.table = stepper.table
         self.alternatives = stepper.compared.get(self.statement.line)
-        before = (one for one in steps if one.statement.line < self.statement.line)
+        before = [one for one in steps if one.statement.line < self.statement.line]
+        self.prior = before[-1] if before else None
         earlier = tuple(finding for one in before for finding in one.findings)
         if sound and self.step is not None and self.step.state != UNJUDGED:
             self.rests = rests_on(self.judged, self.game, self.heading, asked, earlier)
@@ -227,7 +228,9 @@ class _Case:
             position,
             game.picture(before) if game.picture is not None else "",
             self._drawing(before),
-            several(game, (before, *self._others()), self.step.lost_line),
+            several(game, (before, *self.prior.others), self.prior.lost_line)
+            if self.prior is not None
+            else "",
             (self.heading.label, *game.labels(self.table)),
             self._digests(),
             self._again(),
@@ -237,10 +240,6 @@ class _Case:
         if finding is None or finding.legal_instead or finding.kind != ILLEGAL:
             return finding.legal_instead if finding is not None else ()
         return nearest(self.game, before, source[0], self.where)
-
-    def _others(self) -> tuple[Any, ...]:
-        """Further possible positions, if the line is wrong in all of them or leaves them open."""
-        return self.step.others if self.step is not None and self.step.findings else ()
 
     def _drawing(self, before: Any) -> str:
         scene = self.game.scene(before) if self.game.scene is not None else None
