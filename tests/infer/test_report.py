@@ -43,6 +43,11 @@ def test_the_first_impossible_order() -> None:
     assert [one.rule for one in found.refusals] == ["TA-10.1"]
 
 
+def test_a_car_twice_in_an_order() -> None:
+    found = infer(ALIAS.replace("15 29 43 23", "15 29 43 29"))
+    assert (found.empty, [one.rule for one in found.refusals]) == (15, ["TA-4.1"])
+
+
 def test_a_nickname_without_quotes() -> None:
     with pytest.raises(StewardError, match="its number, or its name in quotes"):
         infer(REPORT.replace('"Lightnin"', "Lightnin"))

@@ -56,6 +56,10 @@ def reported(setup: Setup, standing: Standing, reports: tuple[Report, ...]) -> J
     found: list[Breach] = []
     for number, report in enumerate(reports, 1):
         breaches = list(_refused(setup, gap, since, points, report))
+        if isinstance(report, Drives) and report in reports[: number - 1]:
+            breaches.append(
+                Breach("TA-4.1", f"car {report.car} is in this order twice", "each car has one place in it")
+            )
         found += [replace(breach, step=number) for breach in breaches]
         if not breaches:
             since, points = _known(since, (report,)), {**points, **_points((report,))}

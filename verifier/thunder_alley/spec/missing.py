@@ -1,5 +1,5 @@
 """What a position can become across missing lines. A claim is refused only if no race from there allows it (TA-3.1, TA-3.5.1,
-TA-4.3, TA-4.6, TA-7.3, TA-10.1, TA-10.2)."""
+TA-4.1, TA-4.3, TA-4.6, TA-7.3, TA-10.1, TA-10.2)."""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -155,13 +155,16 @@ def _become(setup: Setup, table: Position, one: Report) -> Position:
 def reported(setup: Setup, standing: Standing, reports: tuple[Report, ...]) -> Judged[Standing]:
     """Judge what a line reports; the step of a breach is the number of the first report that cannot be."""
     at = after_segments(setup, standing).position
-    if can_become(setup, at, (*standing.since, *reports)).legal:
+    driving = [one for one in reports if isinstance(one, Drives)]
+    if can_become(setup, at, (*standing.since, *reports)).legal and len(driving) == len(set(driving)):
         return Judged((Outcome(replace(standing, since=(*standing.since, *reports))),))
     for step in range(1, len(reports) + 1):
         found = can_become(setup, at, (*standing.since, *reports[:step]))
         if not found.legal:
+            return Judged(breaches=cited(found.rules, step=step))
+        if reports[step - 1] in driving and reports.index(reports[step - 1]) < step - 1:
             break
-    return Judged(breaches=cited(found.rules, step=step))
+    return Judged(breaches=cited(("TA-4.1",), step=step))  # a car stands in a running order once
 
 
 def laid_out(setup: Setup, standing: Standing, decision: Lay) -> Judged[Standing]:
