@@ -20,7 +20,7 @@ from verifier.games import GAMES, find_game
 from verifier.gaps.completing import Effort, Refused, Values
 from verifier.gaps.holes import HOLE, wrong
 from verifier.gaps.lost_parts import Infers, unread, with_lines
-from verifier.records.branches import MOST_COUNTED, Choice, Graph, Layer, follow
+from verifier.records.branches import MOST_COUNTED, Branch, Choice, Graph, Layer, follow
 from verifier.records.expected import Expected
 from verifier.records.heading import read_heading
 from verifier.records.replay import Options, RecordReport, judge_records, unknown_game, where_of
@@ -298,19 +298,19 @@ def _beaten(graph: Graph, infers: Infers) -> Iterator[tuple[int, str]]:
 
 
 def _missing(graph: Graph, infers: Infers) -> int | None:
-    """How many lines are missing at least; None if that is not known for some gap."""
-    total, before = 0, None
+    """How many lines are missing at least, in the gaps of which that is known; None if it is known of none."""
+    known: list[int] = []
+    before: dict[int, Branch] = {}
     for layer in graph.layers:
         if layer.statement.kind == MISSING:
             before = before or {id(way.before): way.before for way in graph.live(layer)}
         elif before and layer.statement.kind == "position":
             pairs = [(one, after) for one in before.values() for after in layer.branches if after.live]
             counts = [infers.lines_missing(one.after.table, after.after.table) for one, after in pairs]
-            known = [count for count in counts if count is not None]
-            if len(known) < len(counts) or not known:
-                return None
-            total, before = total + min(known), None
-    return None if before else total
+            told = [count for count in counts if count is not None]
+            known += [min(told)] if told and len(told) == len(counts) else []
+            before = {}
+    return sum(known) if known else None
 
 
 def _refusals(refused: Sequence[Refused]) -> Iterator[Refusal]:
