@@ -44,6 +44,7 @@ STATIC = {
     "board.js": ("verifier.render", "text/javascript"),
     "page.css": ("verifier.render", "text/css"),
     "table.js": ("verifier.web.static", "text/javascript"),
+    "record.js": ("verifier.web.static", "text/javascript"),
     "position.js": ("verifier.web.static", "text/javascript"),
     "start.js": ("verifier.web.static", "text/javascript"),
     "ask.js": ("verifier.web.static", "text/javascript"),
