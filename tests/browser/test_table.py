@@ -171,6 +171,19 @@ def test_an_illegal_line_is_explained_where_it_stands(folder: Served, window: Wa
     assert at.saved == RACE
 
 
+def test_what_was_typed_stays_until_it_is_written(folder: Served, window: Watched) -> None:
+    at = AtPage(window, folder, "a.race", RACE)
+    at.page.context.set_offline(True)
+    at.add(["29 Charge: f3"])
+    expect(at.page.locator("#said")).to_contain_text("The server does not answer")
+    expect(at.page.locator("#typed")).to_have_value("29 Charge: f3")
+    at.page.context.set_offline(False)
+    at.click("#type button")
+    assert at.saved == f"{RACE}29 Charge: f3\n"
+    expect(at.page.locator("#typed")).to_have_value("")
+    window.errors.clear()  # the browser reports what it could not reach
+
+
 def test_questions(folder: Served, window: Watched) -> None:
     at = AtPage(window, folder, "a.race", RACE)
     page = at.page

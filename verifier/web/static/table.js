@@ -19,15 +19,18 @@ const table = {
 
 async function ask(kind, parts = {}) {
   const query = new URLSearchParams(parts).toString();
-  return read(await fetch(`/api/${kind}/${table.name}${query ? `?${query}` : ""}`));
+  return read(fetch(`/api/${kind}/${table.name}${query ? `?${query}` : ""}`));
 }
 
 async function post(kind, asked) {
   const headers = { "Content-Type": "application/json" };
-  return read(await fetch(`/api/${kind}/${table.name}`, { method: "POST", headers, body: JSON.stringify(asked) }));
+  return read(fetch(`/api/${kind}/${table.name}`, { method: "POST", headers, body: JSON.stringify(asked) }));
 }
 
-async function read(answer) {
+async function read(asked) {
+  const answer = await asked.catch(() => {
+    throw new Error("The server does not answer. Start it again and open its new link; what was written is in the file.");
+  });
   const text = await answer.text();
   let told;
   try { told = JSON.parse(text); } catch { told = { error: text || answer.statusText }; }
@@ -217,6 +220,7 @@ const waysTo = doing(async (place) => {
 
 // Changes
 
+// True if it was made: what was typed stays until then.
 const change = doing(async (asked) => {
   const before = table.view;
   Object.assign(table, { changing: true, missed: "" });
@@ -228,10 +232,11 @@ const change = doing(async (asked) => {
   }
   if (view.open) {
     openRecord(view);
-    return;
+    return true;
   }
   await take(view);
   if (table.missed && table.missed !== view.version) await load();
+  return true;
 });
 const write = (text) => change({ op: "type", text });
 
@@ -254,16 +259,13 @@ function onSubmit(id, work) {
 
 onSubmit("type", async () => {
   if (!$("typed").value.trim()) return;
-  await write($("typed").value);
-  $("typed").value = "";
+  if (await write($("typed").value)) $("typed").value = "";
 });
 onSubmit("remark", async () => {
-  await change({ op: "comment", line: atEnd() ? 0 : table.line, text: $("words").value });
-  $("words").value = "";
+  if (await change({ op: "comment", line: atEnd() ? 0 : table.line, text: $("words").value })) $("words").value = "";
 });
 onSubmit("whole", async () => {
-  await change({ op: "replace", text: $("text").value });
-  $("whole").hidden = true;
+  if (await change({ op: "replace", text: $("text").value })) $("whole").hidden = true;
 });
 $("edit").addEventListener("click", () => {
   $("whole").hidden = !$("whole").hidden;
@@ -312,7 +314,7 @@ async function offerParts(error) {
     item.append(button(title, doing(async () => {
       const headers = { "Content-Type": "application/json" };
       const body = JSON.stringify({ text, name: `${stem}-${place + 1}` });
-      openRecord(await read(await fetch("/api/new", { method: "POST", headers, body })));
+      openRecord(await read(fetch("/api/new", { method: "POST", headers, body })));
     })));
     return item;
   }));
