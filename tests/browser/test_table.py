@@ -126,8 +126,6 @@ def test_a_car_and_a_card_light_up_the_spaces(folder: Served, window: Watched) -
     page = at.page
     page.click("#board .target >> nth=0")
     at.ready()
-    if not page.locator("#path button").count():  # a car may do several things; they are in the list
-        at.click('#choices [data-choice="car 29"]')
     at.choose([("card", "charge")])
     expect(page.locator("#ways button").first).to_be_visible()
     assert page.locator("#board .target").count() > 0
@@ -137,6 +135,19 @@ def test_a_car_and_a_card_light_up_the_spaces(folder: Served, window: Watched) -
         at.click("#ways button >> nth=0")
     assert at.saved.startswith(f"{RACE}29 Charge") and at.saved.count("\n") == RACE.count("\n") + 1
     expect(page.locator("#verdict")).to_have_text("legal")
+
+
+def test_a_click_on_a_car_chooses_it_and_its_ring_goes_with_it(folder: Served, window: Watched) -> None:
+    at = AtPage(window, folder, "a.race", RACE)
+    at.click("#board .target >> nth=0")
+    expect(at.page.locator("#path button")).to_have_text(["29 ×"])
+    picked = at.page.locator("#board .picked")
+    expect(picked).to_have_count(1)
+    before = picked.get_attribute("x")
+    at.choose([("card", "charge"), ("step", "f")])
+    expect(picked).not_to_have_attribute("x", before or "")
+    at.click("#path button >> nth=0")
+    expect(picked).to_have_count(0)
 
 
 def test_a_car_is_shown_where_its_steps_have_brought_it(folder: Served, window: Watched) -> None:

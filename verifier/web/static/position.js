@@ -41,11 +41,11 @@ function light() {
   const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
   group.setAttribute("class", "targets");
   group.setAttribute("aria-hidden", "true");
-  const target = ([x, y], [wide, high], work) => {
+  const target = ([x, y], [wide, high], work, name = "target") => {
     const shape = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-    const drawn = { class: "target", x: x - wide, y: y - high, width: 2 * wide, height: 2 * high, rx: Math.min(wide, high) };
+    const drawn = { class: name, x: x - wide, y: y - high, width: 2 * wide, height: 2 * high, rx: Math.min(wide, high) };
     for (const [key, one] of Object.entries(drawn)) shape.setAttribute(key, one);
-    shape.addEventListener("click", work);
+    if (work) shape.addEventListener("click", work);
     group.append(shape);
   };
   const { reach, ring } = table.board;
@@ -58,11 +58,15 @@ function light() {
   for (const choices of seen.values()) {
     const [{ piece, place }] = choices;
     const at = piece !== undefined ? table.scene.pieces[piece] : table.board.places[place];
-    if (at) target(at, piece !== undefined ? ring : round, () => (choices.length === 1 ? pick(choices[0]) : several(choices)));
+    if (at) target(at, piece !== undefined ? ring : round, () => clicked(choices));
   }
   for (const place of table.ends) {
     const at = table.board.places[place];
     if (at) target(at, round, () => waysTo(place));
+  }
+  for (const id of new Set(table.path.map((one) => one.piece))) {
+    const [x, y] = table.offer?.moved[id] || table.scene.pieces[id] || [];
+    if (x !== undefined) target([x, y], ring, null, "picked");
   }
   svg.append(group);
 }

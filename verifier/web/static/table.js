@@ -176,11 +176,13 @@ function choiceButton(choice) {
   return made;
 }
 
-function several(choices) {
+// A click on a piece or a place: if only one of its choices asks further, it is that one; the others stay in the list.
+function clicked(choices) {
+  const further = choices.filter((one) => !one.last);
+  if (choices.length === 1 || further.length === 1) return pick(further[0] || choices[0]);
   $("filter").value = "";
-  $("choices").replaceChildren(...choices.map(choiceButton));
-  $("choices").firstChild.focus();
-  say("There are several choices; they are in the list.");
+  $("choices").replaceChildren(...choices.map(choiceButton), button("other choices", showChoices));
+  return $("choices").firstChild.focus();
 }
 
 // Pieces in the middle of a move are drawn where the choices so far have brought them.
