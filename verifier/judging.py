@@ -52,6 +52,11 @@ def kept(effects: Effects, left_out: frozenset[str]) -> Iterator[Effect]:
         yield replace(one, rules=tuple(rule for rule in one.rules if rule not in left_out))
 
 
+def words_of(effects: Effects) -> str:
+    """What happened in a line, in words; empty if there is nothing to describe."""
+    return ", ".join(one.words for one in effects() if one.words)
+
+
 def rules_of(effects: Effects) -> tuple[str, ...]:
     """The ids of the rules that applied in a line and were kept, each once."""
     return tuple(dict.fromkeys(rule for effect in effects() for rule in effect.rules))

@@ -37,7 +37,7 @@ from verifier.findings import (
     verdict_of,
 )
 from verifier.game import Game, Where
-from verifier.judging import Effects, Judgement, kept, no_effects, rules_of
+from verifier.judging import Effects, Judgement, kept, no_effects, rules_of, words_of
 from verifier.records.alternatives import Alternatives, compared, most_possible
 from verifier.records.heading import KINDS as HEADING
 from verifier.records.heading import RULES, Heading, finding_at, stands_in, too_late, with_words
@@ -78,7 +78,7 @@ class Step:
     @property
     def sentence(self) -> str:
         """What happened and by which rules, for a trace; empty if there is nothing to describe."""
-        words, rules = ", ".join(one.words for one in self.effects() if one.words), self.applied()
+        words, rules = words_of(self.effects), self.applied()
         return f"{words}; by {' '.join(rules)}" if words and rules else words
 
     def applied(self) -> tuple[str, ...]:

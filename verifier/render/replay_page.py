@@ -13,6 +13,7 @@ from verifier.drawings.scene import MARK_STYLE, NO_MARKS, Marks, Scene, body, ma
 from verifier.errors import printable
 from verifier.findings import KINDS, Finding, deciding
 from verifier.games import GAMES, find_game
+from verifier.judging import words_of
 from verifier.records.replay import RecordReport
 from verifier.render.page import html, page, scoped, sentence
 from verifier.render.replay_frames import AFTER, Frame
@@ -255,8 +256,8 @@ def _words(frame: Frame) -> str:
     """What happened in a line, without the line itself and without the rules."""
     if frame.step is None:
         return ""
-    words = ", ".join(one.words for one in frame.step.effects() if one.words)
-    return words.removeprefix(split_comment(frame.step.statement.source)[0].strip()).lstrip(",: ")
+    line = split_comment(frame.step.statement.source)[0].strip()
+    return words_of(frame.step.effects).removeprefix(line).lstrip(",: ")
 
 
 def _finding(finding: Finding, game: str) -> str:

@@ -12,6 +12,7 @@ from verifier.drawings.scene import MARK_STYLE, NO_MARKS, Marks, Scene, body, ma
 from verifier.errors import printable
 from verifier.findings import ILLEGAL, KINDS, Finding, deciding
 from verifier.game import Game, MoveOffer
+from verifier.judging import words_of
 from verifier.offers import Choice, Offer
 from verifier.plays import Chosen, Plays
 from verifier.records.spots import several
@@ -208,7 +209,7 @@ def scene_view(shown: Shown, marks: Marks | None = None) -> View | None:
     if scene is None:
         return None
     marks = shown.marks() if marks is None else marks
-    every = ((marks.mover, marks.path), *marks.moved)
+    step, every = shown.step, ((marks.mover, marks.path), *marks.moved)
     ways = {
         printable(who): [scene.places[one] for one in route[1:-1] if one in scene.places]
         for who, route in every
@@ -221,7 +222,7 @@ def scene_view(shown: Shown, marks: Marks | None = None) -> View | None:
         "head": scene.head,
         "rows": [[visible(cell) for cell in (row.id, *row.cells)] for row in scene.rows],
         "facts": [visible(one) for one in scene.facts],
-        "said": visible(shown.step.sentence) if shown.step is not None and not shown.step.findings else "",
+        "said": visible(words_of(step.effects)) if step is not None and not step.findings else "",
         "mover": printable(marks.mover),
         "marks": marked(scene, marks) if marks != NO_MARKS else "",
         "ways": {who: way for who, way in ways.items() if way},
