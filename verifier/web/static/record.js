@@ -1,17 +1,20 @@
 // The lines of the record, what was found in them, and the rules.
 "use strict";
 
+// Text that shows a sign for each character that is not seen or turns others round.
+const plain = (text) => text.replace(/\t/g, " ").replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd");
+
 // What is to be said of the line that is shown: what is wrong with it, what happened, or the line itself.
 function tell(scene) {
   const told = table.view.lines.find((one) => one.line === table.line);
   const [finding] = told?.findings || [];
   const text = table.view.text.split("\n")[table.line - 1] || "";
-  say(finding ? `${finding.verdict}: ${finding.fact}` : scene?.said || text.trim(), Boolean(finding));
+  say(finding ? `${finding.verdict}: ${finding.fact}` : scene?.said || plain(text.trim()), Boolean(finding));
 }
 
 function showRecord() {
   const { view } = table;
-  const title = /^title\s+"(.*)"/m.exec(view.text)?.[1] || view.file;
+  const title = plain(/^title\s+"(.*)"/m.exec(view.text)?.[1] || view.file);
   document.title = `${title}: Race Steward`;
   $("title").textContent = title;
   $("file").textContent = view.file;
@@ -33,7 +36,7 @@ function logLine(number, text, told) {
   const item = make("li", "", { className: told?.kind || "" });
   item.dataset.line = number;
   const link = make("a", "", { href: `#s=${number}` });
-  link.append(make("span", String(number), { className: "n" }), make("code", text || " "));
+  link.append(make("span", String(number), { className: "n" }), make("code", plain(text) || " "));
   item.append(link);
   for (const finding of told?.findings || []) item.append(findingOf(finding));
   return item;
