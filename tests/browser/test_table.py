@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Watched
-from tests.pages.records import EVIL, HOSTILE, RACE, ROOT
+from tests.pages.records import EVIL, HOSTILE, RACE, RIGHT_TO_LEFT, ROOT
 from tests.web.driving import Decided, header_of, simulated
 from tests.web.page import Served, served
 from verifier.game import SimulateRequest
@@ -210,8 +210,9 @@ def test_questions(folder: Served, window: Watched) -> None:
     assert page.locator("#board .marks .ghost").count() > 0
     page.goto(page.url.split("#")[0])
     page.goto(f"{page.url.split('#')[0]}{link}")
+    page.set_viewport_size({"width": 360, "height": 740})
     page.reload()
-    expect(page.locator("#answer .finding")).to_be_visible()
+    expect(page.locator("#answer .finding")).to_be_in_viewport()
     page.evaluate("location.hash = '#s=8&ask=rule&words=TA-6.7%'")  # a link that somebody cut off
     expect(page.locator("#answer")).to_contain_text("there is no rule")
     window.errors[:] = [one for one in window.errors if "422" not in one]
@@ -269,6 +270,23 @@ def test_a_position_is_set_up_by_dragging(wide: int, folder: Served, window: Wat
     assert "29 7b" in (folder.folder / "a-position.race").read_text(encoding="utf-8")
 
 
+def test_pieces_stay_on_the_board_while_a_position_is_impossible(folder: Served, window: Watched) -> None:
+    at = AtPage(window, folder, "a.race", RACE)
+    page = at.page
+    at.click("#arrange")
+    for place, wrong in (("4b", False), ("1a", True), ("5b", False)):
+        page.select_option("#piece", "15")
+        page.select_option("#place", place)
+        at.click("#put")
+        expect(page.locator("#said")).to_contain_text("same space" if wrong else "possible")
+        expect(page.locator("#board [data-piece]")).to_have_count(2)
+        if wrong:
+            at.click("#use")
+            assert [one.name for one in folder.folder.iterdir()] == ["a.race"]
+    at.click("#use")
+    page.wait_for_url("**/a-position.race")
+
+
 def test_keys_are_enough(folder: Served, window: Watched) -> None:
     at = AtPage(window, folder, "a.race", RACE)
     page = at.page
@@ -289,7 +307,7 @@ def test_keys_are_enough(folder: Served, window: Watched) -> None:
         press('#choices [data-choice="step f"]')
     press("#choices .last")
     assert at.saved == f"{RACE}29 Charge: f3\n"
-    expect(page.locator("#said")).to_contain_text("29")
+    expect(page.locator("#said")).to_have_text("29 Charge: f3, 7 of 7 MPs, 29 at 4a, black")
     page.keyboard.press("Home")
     at.ready()
     expect(page.locator("#where")).to_have_text("line 1")
@@ -325,6 +343,7 @@ def test_hostile_names_stay_names(game: str, folder: Served, window: Watched) ->
     at = AtPage(window, folder, "a(b)&'.race", HOSTILE[game])
     assert EVIL in at.page.inner_text("#title")
     assert EVIL in at.page.inner_text("#lines")
+    assert RIGHT_TO_LEFT in at.saved and RIGHT_TO_LEFT not in at.page.inner_text("body")
     assert not at.page.locator("main :is(script, img, style, b), header :is(script, img, b)").count()
     at.page.keyboard.press("Home")
     at.ready()

@@ -46,11 +46,12 @@ for (const one of document.querySelectorAll("[data-ask]")) {
 }
 onSubmit("question", () => inquire("why-not", $("asked").value.trim(), table.line));
 
-function fromLink() {
+async function fromLink() {
   const link = new URLSearchParams(location.hash.slice(1));
   if (!link.has("ask")) return;
   $("asked").value = link.get("words") || "";
-  inquire(link.get("ask"), $("asked").value, Number(link.get("s")));
+  await inquire(link.get("ask"), $("asked").value, Number(link.get("s")));
+  $("ask").scrollIntoView({ block: "nearest" });
 }
 addEventListener("hashchange", fromLink);
 if (location.hash.includes("&ask=")) {
@@ -78,11 +79,14 @@ const settled = doing(async (lines) => {
   $("board").dataset.setting = "";
   $("block").value = told.lines.join("\n");
   $("setup-found").replaceChildren(...told.findings.map(findingOf));
-  if (told.scene) await draw(told.scene);
+  const wrong = told.findings.length > 0;
+  const scene = wrong && !Object.keys(told.scene?.pieces || {}).length ? table.scene : told.scene; // the last that could be drawn
+  if (scene) await draw(scene);
   const chosen = $("piece").value;
-  $("piece").replaceChildren(...Object.keys(told.scene?.pieces || {}).map((id) => make("option", id, { value: id })));
+  $("piece").replaceChildren(...Object.keys(scene?.pieces || {}).map((id) => make("option", id, { value: id })));
   if (chosen) $("piece").value = chosen;
-  say(told.findings.length ? told.findings[0].fact : "This position is possible.", told.findings.length > 0);
+  say(wrong ? told.findings[0].fact : "This position is possible.", wrong);
+  return !wrong;
 });
 
 const blockLines = () => $("block").value.split("\n").map((one) => one.trim()).filter(Boolean);
@@ -112,6 +116,7 @@ $("leave").addEventListener("click", doing(() => {
   return load();
 }));
 $("use").addEventListener("click", doing(async () => {
+  if (!await settled(blockLines())) return;
   const asked = { op: "position", lines: blockLines(), fresh: table.view.begun };
   settle();
   await change(asked);
