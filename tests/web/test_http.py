@@ -49,6 +49,20 @@ def test_a_new_record_begins_with_a_choice(game: str, tmp_path: Path) -> None:
         assert {one["name"], other["name"]} == {"race.race", "race-2.race"}
 
 
+def test_a_new_record_goes_by_the_rules_that_were_chosen(tmp_path: Path) -> None:
+    with served(tmp_path) as page:
+        visitor = page.owner()
+        games = {one["name"]: one for one in visitor.get("/api/start").json["games"]}
+        assert games["great-race"]["rules"] == ["base", "leader"]
+        made = visitor.post("/api/new", game="great-race", players=2, rules="leader").json["open"]
+        table = AtTable(visitor, made)
+        assert "ruleset leader" in table.text and 'seat Blue "Ana" leader' in table.text
+        assert table.view["offer"]["choices"]
+        for rules in ("es", "../club.toml"):
+            refused = visitor.post("/api/new", game="great-race", rules=rules)
+            assert refused.status == 422 and "which ruleset?" in refused.text
+
+
 def test_whole_moves_are_offered_by_where_they_end(tmp_path: Path) -> None:
     with served(tmp_path) as page:
         table = opened(page)

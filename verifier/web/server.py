@@ -22,7 +22,7 @@ from verifier.web.asked import block, chosen_in, lines_of, number, read_json
 from verifier.web.desk import Desk
 from verifier.web.guard import HEADERS, OWNER, BodyError, Doors, Guard
 from verifier.web.room import Room
-from verifier.web.texts import named, new_record, parts_of
+from verifier.web.texts import named, new_record, parts_of, rulesets_of
 from verifier.web.views import View, desk_view, offer_view
 
 SECONDS = {"legal": 20.0, "why-not": 20.0, "rule": 20.0, "readings": 45.0, "decide": 45.0}
@@ -174,6 +174,7 @@ class Pages:
                 players if isinstance(players, int) else None,
                 str(asked.get("title") or ""),
                 str(asked.get("course") or ""),
+                str(asked.get("rules") or ""),
                 self.room.options,
             )
         name = str(asked.get("name") or "").strip() or "race"
@@ -283,7 +284,13 @@ def _game(name: str) -> View:
     game = find_game(name)
     course = parameters(name, "new")[0].name
     courses = [{"id": id, "said": f"{id}: {said}"} for id, said in game.courses()]
-    return {"name": name, "title": game.title, "course": course, "courses": courses}
+    return {
+        "name": name,
+        "title": game.title,
+        "course": course,
+        "courses": courses,
+        "rules": rulesets_of(name),
+    }
 
 
 def _file(name: str, package: str, kind: str) -> Response:

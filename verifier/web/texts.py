@@ -2,6 +2,7 @@
 
 from grammar.lines import split_comment
 from grammar.parser import parse
+from model.ruleset import shipped_rulesets
 from verifier.errors import StewardError
 from verifier.game import TemplateRequest
 from verifier.games import GAMES, find_game, parameters
@@ -29,19 +30,26 @@ def parts_of(text: str) -> list[tuple[str, str]]:
     return found
 
 
-def new_record(game: str, players: int | None, title: str, course: str, options: Options) -> str:
+def rulesets_of(game: str) -> tuple[str, ...]:
+    """The rulesets that come with a game, the usual one first."""
+    return shipped_rulesets(find_game(game).data)
+
+
+def new_record(game: str, players: int | None, title: str, course: str, rules: str, options: Options) -> str:
     """The header of a new record. Raises `StewardError` or `ModelError` for what a game does not have."""
     if game not in GAMES or (found := find_game(game)).template is None:
         raise StewardError("which game?", f"games: {', '.join(GAMES)}")
     assert found.template is not None
     own = {parameters(game, "new")[0].name: course} if course else {}
     overrides = options.overrides
-    ruleset = overrides.defaults.get(game)
+    usual = overrides.defaults.get(game)
+    if rules and rules not in rulesets_of(game):
+        raise StewardError("which ruleset?", f"rulesets: {', '.join(rulesets_of(game))}")
     if '"' in title or not title.isprintable() or len(title) > 200:
         raise StewardError("this title cannot be put in quotes")
     request = TemplateRequest(
         players,
-        ruleset.id if ruleset is not None else None,
+        rules or (usual.id if usual is not None else None),
         title or None,
         own,
         overrides.tracks,

@@ -63,6 +63,7 @@
       const game = told.games.find((one) => one.name === $("game").value);
       $("course-word").textContent = game.course[0].toUpperCase() + game.course.slice(1);
       $("course").replaceChildren(option("", "usual"), ...game.courses.map((one) => option(one.id, one.said)));
+      $("rules").replaceChildren(option("", "usual"), ...game.rules.map((one) => option(one, one)));
     };
     $("game").replaceChildren(...told.games.map((one) => option(one.name, one.title)));
     $("game").addEventListener("change", courses);
@@ -77,6 +78,7 @@
   onSubmit($("new"), () => open({
     game: $("game").value,
     course: $("course").value,
+    rules: $("rules").value,
     players: $("players").value ? Number($("players").value) : null,
     title: $("title").value,
     name: $("name").value,
