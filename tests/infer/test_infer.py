@@ -279,6 +279,8 @@ def test_a_line_that_cannot_be_read() -> None:
         infer(HEAD + "29 Charge: f g3\n")
     assert "nothing can be filled in" in infer(HEAD + "29 Charge: f g?\n").limit
     assert "nothing can be filled in" in infer(HEAD + "check 29 lap ?\n").limit
+    few = f"{TABLE.partition('turn')[0]}position\n  Blue b3 hand ?2\n  Orange Almar\n  discards ?2\n  deck 40\nend\n"
+    assert "have 44 cards, and nothing can be filled in" in infer(few).limit
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

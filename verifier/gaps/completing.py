@@ -218,8 +218,8 @@ class _Line:
         after = self.before.fork()
         step = after.advance(statement)
         finding, verdict = deciding(step.findings), verdict_of(step.findings)
-        if verdict == UNREADABLE and says_lost(statement):
-            raise StoppedError(NOTHING_FITS)
+        if finding is not None and verdict == UNREADABLE and says_lost(statement):
+            raise StoppedError(f"{finding.fact}, and {NOTHING_FITS}")
         if finding is not None and verdict in (ILLEGAL, UNREADABLE):
             yield Refused(statement, finding)
         elif finding is not None and finding.kind == AMBIGUOUS:
