@@ -48,6 +48,16 @@ def test_a_car_twice_in_an_order() -> None:
     assert (found.empty, [one.rule for one in found.refusals]) == (15, ["TA-4.1"])
 
 
+def test_an_order_in_groups() -> None:
+    """Of a group whose order is not told only the size counts; its other cars are known to race."""
+    report = f"{ALIAS}...\ncheck order ?3 25\n...\ncheck 25 out\n...\ncheck order ? 15 25\n"
+    found = infer(report)
+    assert (found.empty, [one.rule for one in found.refusals]) == (21, ["TA-4.3"])
+    assert infer(report.replace("15 25", "15")).outcome == OPEN
+    found = infer(f"{ALIAS}...\ncheck places ?2 29\n...\ncheck 29 place 1\n")
+    assert (found.empty, [one.rule for one in found.refusals]) == (19, ["TA-10.1"])
+
+
 def test_a_nickname_without_quotes() -> None:
     with pytest.raises(StewardError, match="its number, or its name in quotes"):
         infer(REPORT.replace('"Lightnin"', "Lightnin"))

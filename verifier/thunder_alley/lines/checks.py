@@ -12,6 +12,7 @@ from verifier.records.speaking import UNDETERMINED, UNKNOWN_NAME, NotationError,
 from verifier.thunder_alley.lines.claims import Denied, refuted
 from verifier.thunder_alley.lines.facts import car_denied
 from verifier.thunder_alley.lines.gap import of_check, reported
+from verifier.thunder_alley.lines.grid import each_car
 from verifier.thunder_alley.lines.names import Names, flag, listed, names_of, unquoted
 from verifier.thunder_alley.lines.position import WrittenCar, written_car
 from verifier.thunder_alley.lines.season import check_points
@@ -35,17 +36,18 @@ def check_line(table: Table, speaker: Speaker) -> Answer:
     if fact.kind in STANDING:
         return check_standing(table, fact, speaker)
     report: list[Trouble] = []
+    claim: Claim | None = None
+    leaves, position = each_car(fact), table.position
     try:
-        claim = _claim(fact, names, report)
+        claim = _claim(fact, leaves, names, report)
     except NotationError as error:
         report += error.troubles
-    if report:
-        judged = any(trouble.kind != UNDETERMINED for trouble in report)
-        findings = speaker.troubles(NotationError(*report)) if judged else ()
-        return Answer(table, findings, judged, follow=None if judged else True)
-    leaves, position = fact.leaves(), table.position
-    if position is None and table.gap is not None:
+    wrong = any(trouble.kind != UNDETERMINED for trouble in report)
+    if position is None and table.gap is not None and claim is not None and not wrong:
         return reported(table, tuple(of_check(table.gap.position, claim, leaves)), speaker)
+    if report or claim is None:
+        findings = speaker.troubles(NotationError(*report)) if wrong else ()
+        return Answer(table, findings, wrong, follow=None if wrong else True)
     if position is None:
         what = "the position of the cars is not known here, so nothing can be checked"
         return Answer(table, (speaker.finding(UNDETERMINED, speaker.statement.node.span, what),))
@@ -61,9 +63,8 @@ def check_line(table: Table, speaker: Speaker) -> Answer:
     return Answer(table, (*findings, *refuted(table, claim, denied, speaker)))
 
 
-def _claim(fact: Node, names: Names, report: list[Trouble]) -> Claim:
+def _claim(fact: Node, leaves: Sequence[Leaf], names: Names, report: list[Trouble]) -> Claim:
     """The claim of a `check` line. Raises `NotationError` for a wrong car."""
-    leaves = fact.leaves()
     match fact.kind:
         case "leader":
             return Claim("leader", names.car(leaves[0], report))

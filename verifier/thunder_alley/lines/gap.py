@@ -66,7 +66,8 @@ def of_block(block: Block, gap: Position) -> Iterator[Written]:
 
 
 def of_check(gap: Position, claim: Claim, leaves: Sequence[Leaf]) -> Iterator[Written]:
-    """What a `check` reports. Cars that were not there before the missing lines are left out."""
+    """What a `check` reports. Cars that are lost, or were not there before the missing lines, are left
+    out."""
     match claim.about:
         case "lap":
             yield OnLap(claim.value), leaves[0].span
