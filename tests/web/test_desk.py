@@ -1,5 +1,6 @@
 """A desk: what is chosen is written, judged as `verify` judges it, and can be taken back."""
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from random import Random
@@ -11,6 +12,7 @@ from tests.web.driving import END, NAME, AtDesk, header_of, simulated, write_rac
 from verifier.errors import StewardError
 from verifier.game import SimulateRequest
 from verifier.games import GAMES
+from verifier.plays import Chosen
 from verifier.records.replay import Options
 from verifier.web.desk import Desk, judged
 from verifier.web.views import offer_view
@@ -84,8 +86,7 @@ def test_what_the_table_shows_can_be_stated(game: str, monkeypatch: pytest.Monke
         assert not desk.tried(words for _, words in offered)[1]
 
 
-def test_of_two_tiles_in_the_order_of_the_board_the_last_is_not_offered_first() -> None:
-    text = """game great-race
+CONVOY = """game great-race
 board kestrel
 route Almar Dunmore
 seat Blue
@@ -97,11 +98,40 @@ camp Blue Saboteur
 camp Orange Technician
 plan Blue X1 S4
 plan Orange X1 S4
-Blue: scout scrub@b2 dunes@c2
 """
-    desk = AtDesk("race.race", text, Options(), Kept())
+SCOUTED = "Blue: scout scrub@b2 dunes@c2\n"
+
+
+def test_of_two_tiles_in_the_order_of_the_board_the_last_is_not_offered_first() -> None:
+    desk = AtDesk("race.race", CONVOY + SCOUTED, Options(), Kept())
     assert desk.offered((("play", "Tracker"),)) == [("space", "b2")]
     assert desk.offered((("play", "Tracker"), ("space", "b2"))) == [("space", "c2")]
+
+
+def said(desk: AtDesk, *chosen: Chosen) -> list[str]:
+    """The choices after these, in words."""
+    offer = offer_view(desk, chosen)
+    assert offer is not None
+    return [choice["said"] for choice in offer["choices"]]
+
+
+def test_choices_of_a_convoy_are_said_in_words() -> None:
+    desk = AtDesk("race.race", CONVOY, Options(), Kept())
+    assert "Orange: engine 1, chassis 1" in said(desk, ("play", "Saboteur"))
+    assert "scrub on b2" in said(desk, ("scout", ""), ("tile", "scrub"), ("tile", "dunes"))
+
+
+def test_steps_are_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    text, decided = simulated(SimulateRequest(7, 1, 2), "thunder-alley", monkeypatch)
+    desk = AtDesk("race.race", header_of(text, decided), Options(), Kept())
+    found: set[str] = set()
+    for one in decided:
+        for length in range(1, len(one.chosen)):
+            found |= {*said(desk, *one.chosen[:length])}
+        desk.write([*one.lines])
+    for pattern in (r"forward with \d+( \d+)*(, to lane [a-d])?", r"forward(, displacing)? to lane [a-d]"):
+        assert any(re.fullmatch(pattern, each) for each in found), pattern
+    assert not [each for each in found if re.search(r"[\[\]>]", each)]
 
 
 @pytest.mark.parametrize("game", GAMES)

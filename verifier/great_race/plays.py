@@ -133,7 +133,6 @@ SAYS = {
     "buy": "buy {} fuel",
     "clear": "clear {}",
     "interrupt": "{} plays a card in between",
-    "hit": "{}",
     "react": "{} counters it",
     "name": "name a card that was drawn unseen",
     "scout": "scout",
@@ -155,6 +154,11 @@ def words(offer: Offer[Decision], choice: Choice[Decision]) -> str:
         return f"{name}: {zones or 'none'}"
     if choice.kind == "interrupt" and choice.decision is not None:
         return line_text(choice.decision)
+    if choice.kind == "hit":
+        name, engine, chassis = word.rsplit(" ", 2)
+        return f"{name}: engine {engine}, chassis {chassis}"
+    if choice.kind == "put":
+        return word.replace("@", " on ")
     said = SAYS.get(choice.kind)
     if said is not None:
         return said.format(word)

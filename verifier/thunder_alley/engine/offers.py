@@ -194,12 +194,13 @@ def _places(run: Run, state: State) -> dict[str, str]:
 
 
 def _note(run: Run, mark: Mark) -> str:
-    """What a step chooses: a lane, the lanes of other cars, the cars that are led."""
+    """What a step chooses, in words: the cars that are led, a lane, the lanes of other cars."""
     if mark is NO_MARK:
         return ""
-    led = [] if mark.links is None else [f"[{' '.join(str(run.numbers[code]) for code in mark.links)}]"]
-    lane = [] if mark.lane is None else [f">{mark.lane}"]
-    return " ".join((*led, *lane, *(f"{run.numbers[code]}>{lane}" for code, lane in mark.cars)))
+    cars = " ".join(str(run.numbers[code]) for code in mark.links or ())
+    led = [] if mark.links is None else [f"with {cars or 'nobody'}"]
+    lane = [] if mark.lane is None else [f"to lane {mark.lane}"]
+    return ", ".join((*led, *lane, *(f"{run.numbers[code]} to lane {lane}" for code, lane in mark.cars)))
 
 
 def _event(setup: Setup, standing: Standing) -> Iterator[Chosen]:
