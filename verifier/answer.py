@@ -78,13 +78,15 @@ class MovesRequest:
 @value
 class MoveOffer:
     """One legal move: its shortest notation (a whole line of a record), where it leads in a few words (`29 at 14b`), its cost
-    in the unit of the game, the lines of the position block after it, and how many ways lead there."""
+    in the unit of the game, the lines of the position block after it, how many ways lead there, and the move in words, for a page
+    that lists it."""
 
     notation: str
     ends: str = ""
     cost: int | None = None
     position: tuple[str, ...] = ()
     paths: int = 1
+    words: str = ""
 
 
 @value

@@ -76,6 +76,8 @@ def test_whole_moves_are_offered_by_where_they_end(tmp_path: Path) -> None:
             for one in table.visitor.get("/api/ways/a.race", path=path, place=place).json["ways"]
         ]
         assert len(ways) >= len(places)
+        words = {one["line"]: one["words"] for one in ways}
+        assert words["29 Charge: f3"] == "forward 3 times" and len({*words.values()}) == len(words)
         for one in ways:
             table.write([one["line"]])
             assert table.view["verdict"] == "legal"

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import groupby
+from operator import attrgetter
 
 from model.thunder_alley.cards import EVENTS
-from model.thunder_alley.moves import Activation, Decision, Event, Grid, NewTurn, Pass, PitStops, Retire
+from model.thunder_alley.moves import Activation, Decision, Event, Grid, NewTurn, Pass, Path, PitStops, Retire
 from model.thunder_alley.position import ACTION, PITS
 from model.values import replace
 from verifier.answer import MoveOffer
@@ -72,8 +74,34 @@ def moves(table: Table, chosen: Sequence[Chosen], place: str) -> Sequence[MoveOf
         case [("car", car), ("card", card)] if table.position is not None:
             move = Activation(int(car), card, destination=place)
             found = to_destination(table.setup, table.position, move)
-            return [offer_of(table, one.move, one.position, one.spent, one.paths) for one in found]
+            offered = (offer_of(table, one.move, one.position, one.spent, one.paths) for one in found)
+            return [replace(one, words=_told(way.move)) for way, one in zip(found, offered, strict=True)]
     return ()
+
+
+def _told(move: Activation) -> str:
+    """The ways of the cars of a move in words."""
+    number, path = move.second or (0, None)
+    second = [f"{number}: {', '.join(_steps(path))}"] if path is not None else []
+    return "; ".join([", ".join(_steps(move.path or Path())), *second])
+
+
+def _steps(path: Path) -> Iterator[str]:
+    """The steps of a path in words, those that are alike together."""
+    alike = attrgetter("kind", "bump", "links", "lane", "lanes")
+    for (kind, bump, links, lane, lanes), steps in groupby(path.steps, alike):
+        led = [f"with {' '.join(map(str, links)) or 'nobody'}"] if links is not None else []
+        sent = ([f"to lane {lane}"] if lane else []) + [f"{car} to lane {to}" for car, to in lanes]
+        times = len(list(steps))
+        yield " ".join(
+            (
+                STEPS[kind],
+                *([f"{times} times"] if times > 1 else []),
+                *led,
+                *sent,
+                *(["with a bump"] if bump else []),
+            )
+        )
 
 
 def facts(table: Table) -> Iterator[str]:
@@ -110,6 +138,8 @@ STEPS = {
     "b": "back",
     "s": "swap",
     "x": "aside",
+    "di": "diagonally in",
+    "do": "diagonally out",
 }
 """The first letter of a step in words; a step with more letters is shown as a record writes it."""
 

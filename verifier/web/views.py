@@ -158,7 +158,7 @@ def ways_view(moves: Iterable[MoveOffer], unit: str = "") -> list[View]:
     """Whole moves: the line of each, where it leads, what it costs in a unit."""
     ways = []
     for _, one in zip(range(MOST_WAYS), moves, strict=False):
-        view: View = {"line": one.notation, "ends": visible(one.ends)}
+        view: View = {"line": one.notation, "words": one.words, "ends": visible(one.ends)}
         if one.cost is not None and unit:
             view["cost"] = f"{one.cost} {unit}"
         ways.append(view)

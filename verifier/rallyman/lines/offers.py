@@ -5,6 +5,7 @@ from itertools import islice
 from model.datafiles import did_you_mean, plain
 from model.rallyman.facts import DICE
 from model.rallyman.means import means_of
+from model.rallyman.moves import ATTACK, BLOCKED, SAFE, Turn
 from model.rallyman.position import ELIMINATED, Car
 from verifier.errors import printable
 from verifier.findings import Finding
@@ -79,11 +80,28 @@ def _moves(table: Table, request: MovesRequest) -> tuple[MoveOffer, ...]:
         moves.append(
             (
                 _length(best),
-                MoveOffer(text, ends, best.seconds, block_lines(setup, best.position), len(outcomes)),
+                MoveOffer(
+                    text,
+                    ends,
+                    best.seconds,
+                    block_lines(setup, best.position),
+                    len(outcomes),
+                    _told(best.turn),
+                ),
             )
         )
     moves.sort(key=lambda pair: pair[0])
     return tuple(offer for _, offer in moves)
+
+
+def _told(turn: Turn) -> str:
+    """The dice of a turn in words."""
+    begins = {ATTACK: "time attack: ", BLOCKED: "blocked"}.get(turn.mode, "")
+    wheel = "change a wheel, " if turn.wheel else ""
+    names = (f"die {step.die.name}" if step.die.gear else "gas" for step in turn.steps)
+    bought = (" bought" if step.die.shown == SAFE else "" for step in turn.steps)
+    lines = (f" {step.line}" if step.line else "" for step in turn.steps)
+    return begins + wheel + ", ".join(map("".join, zip(names, bought, lines, strict=True)))
 
 
 def end_text(before: Car, car: Car) -> str:

@@ -213,7 +213,7 @@ const waysTo = doing(async (place) => {
   if (!ways.length) return say(`No move that can be listed ends on ${place}; choose its steps.`, true);
   $("ways").replaceChildren(
     make("p", `The ways to ${place}:`),
-    ...ways.map((way) => button(`${way.line} (${way.ends})`, () => write(way.line))),
+    ...ways.map((way) => button(`${way.words || way.line} (${way.ends})`, () => write(way.line))),
     button("other spaces", showPlaces),
   );
   $("ways").querySelector("button").focus();
