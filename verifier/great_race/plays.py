@@ -7,7 +7,6 @@ from itertools import count
 from model.great_race.cards import cards_of
 from model.great_race.drawn import Drawn, draws, named
 from model.great_race.moves import UNKNOWN, Decision, Turn
-from model.great_race.position import ZONES
 from model.values import replace
 from verifier.great_race.engine.cards import known_hand
 from verifier.great_race.engine.offers import offers
@@ -145,12 +144,18 @@ SAYS = {
 }
 
 
+IN_ZONES = "explorer", "mechanic", "escort", "treasury"
+"""What an assistant in each zone is, in the order of the zones."""
+
+
 def words(offer: Offer[Decision], choice: Choice[Decision]) -> str:
     """A choice in words."""
     word = choice.word
     if choice.kind == "plan":
         name, *counts = word.split(" ")
-        zones = " ".join(f"{zone}{count}" for zone, count in zip(ZONES, counts, strict=True) if count != "0")
+        zones = ", ".join(
+            f"{count} {zone}" for zone, count in zip(IN_ZONES, counts, strict=True) if count != "0"
+        )
         return f"{name}: {zones or 'none'}"
     if choice.kind == "interrupt" and choice.decision is not None:
         return line_text(choice.decision)
