@@ -70,7 +70,7 @@
     courses();
     const titles = Object.fromEntries(told.games.map((one) => [one.name, one.title]));
     $("records").replaceChildren(...told.records.map((one) => record(one, titles[one.game] || "")));
-    if (!told.records.length) tell("There is no record in this folder yet.");
+    $("empty").hidden = told.records.length > 0;
     $("begin").hidden = told.role !== "owner";
     lan(told.lan);
   }
