@@ -12,7 +12,7 @@ from collections import Counter
 
 from tests.infer.losses import LOSSES, RACES, asked, race
 
-COUNTS = {"words": (1, 2, 5), "rests": (1, 2), "moves": (1,), "lines": (1, 8)}
+COUNTS = {"words": (1, 2, 5), "rests": (1, 2), "moves": (1,), "lines": (1, 8), "turns": (1,)}
 """How many parts of a kind are lost."""
 
 

@@ -4,6 +4,7 @@ import random
 import re
 import time
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from grammar.parser import parse
@@ -31,6 +32,9 @@ PLAYED = {
     "great-race": re.compile(r"^camp |^plan |^display |^\w+: "),
 }
 """Lines in which something is lost."""
+
+BEGINS = {"thunder-alley": r"turn \d+", "rallyman": r"R\d+ ", "great-race": r"turn \d+"}
+"""How a turn or a round begins."""
 
 FEW = 12
 """Up to so many completions are all looked at."""
@@ -128,11 +132,21 @@ def gap(_game: str, lines: list[str], count: int, chance: random.Random) -> list
     return [*lines[:first], "...", *lines[first + count :]]
 
 
+def turn_lost(game: str, lines: list[str], _count: int, chance: random.Random) -> list[str]:
+    """A record in which a whole turn, or a whole round, is missing."""
+    begins = re.compile(BEGINS[game])
+    turns = [found[0] if (found := begins.match(line)) else "" for line in lines]
+    firsts = [number for number, turn in enumerate(turns) if turn and turn not in turns[:number]]
+    begin, end = chance.choice([*pairwise([*firsts, len(lines)])])
+    return [*lines[:begin], "...", *lines[end:]]
+
+
 LOSSES: dict[str, Callable[[str, list[str], int, random.Random], list[str]]] = {
     "words": words_lost,
     "rests": rests_lost,
     "moves": lines_lost,
     "lines": gap,
+    "turns": turn_lost,
 }
 
 
