@@ -128,7 +128,7 @@ def test_questions_are_answered_with_a_drawing(tmp_path: Path) -> None:
         empty = table.visitor.post("/api/ask/a.race", kind="why-not", line=8, words=" ")
         assert empty.status == 422 and "write the line first" in empty.text
         assert "TA-6" in str(ask("rule", 9)["rules"])
-        assert "legal" in str(ask("readings", 9)["said"])
+        assert "legal" in str(ask("readings", 9)["choices"])
         page_of = table.visitor.get("/decide/a.race", line=9)
         assert page_of.headers["content-security-policy"].endswith("sandbox") and "legal" in page_of.text
 

@@ -170,4 +170,5 @@ def _readings(now: Judged, question: Question) -> View:
     options = Options(where.overrides or Overrides(), where.folder, all_rulings=True)
     report = judge_record(record, (), options)
     lines = [visible(one) for one in every_lines(report.every, report.deciding)]
-    return {"said": "\n".join(lines), "scene": scene_view(shown_at(now, question.line))}
+    said = f"The record up to line {question.line}, under every reading of the rulings that it rests on:"
+    return {"said": said, "choices": lines, "scene": scene_view(shown_at(now, question.line))}
