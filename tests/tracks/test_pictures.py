@@ -125,6 +125,7 @@ def test_grid_numbers_are_drawn_while_all_cars_are_on_the_grid() -> None:
     assert numbers == {True}
     off = next(space for space in track.spaces if space not in track.grid)
     assert not dict(track_scene(track, [CarMark(off, "1")]).layers)["grid"]
+    assert dict(track_scene(track).layers)["grid"] and not dict(track_scene(track, []).layers)["grid"]
 
 
 def test_nothing_written_by_a_user_gets_into_the_markup() -> None:

@@ -64,12 +64,12 @@ def scene(table: Table) -> Scene | None:
     return replace(track_scene(track, marks(position, ahead)), head=HEAD, rows=rows, facts=facts)
 
 
-def track_scene(track: Track, cars: Iterable[CarMark] = ()) -> Scene:
-    """A track with cars on it. Raises `ModelError` if a car is on a space that the track does not have."""
-    standing = by_space(track, cars)
+def track_scene(track: Track, cars: Iterable[CarMark] | None = None) -> Scene:
+    """A track with cars on it; None: without a race. Raises `ModelError` if a car is on a space that the track does not have."""
+    standing = by_space(track, cars or ())
     board = _board(track)
     canvas = board.canvas
-    on_grid = all(space in track.grid for space in standing)
+    on_grid = cars is None or (bool(standing) and all(space in track.grid for space in standing))
     return Scene(
         track.title or track.id,
         *canvas.size,
