@@ -141,7 +141,7 @@ def test_what_some_completions_do_not_have_is_not_forced() -> None:
     [HEAD + "29 Charge: ?", EVENT + "event ?", TABLE + "Blue: drive b2 ?", STAGE + "A: ?"],
 )
 def test_a_comment_is_kept(line: str) -> None:
-    assert infer(line + "  # not seen\n").record[-2].endswith("  # not seen")
+    assert infer(line + "  # not seen\n", seconds=2).record[-2].endswith("  # not seen")
 
 
 def test_nothing_fits() -> None:

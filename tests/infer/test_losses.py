@@ -10,14 +10,15 @@ from tests.infer.losses import LOSSES, RACES, asked, race
 from verifier.api import simulate
 from verifier.gaps.inferring import ONE, OPEN, SEVERAL
 
-SECONDS = 3
+SECONDS = 2
+SLOW = ("moves", "rests")
 MADE = [(loss, count) for loss, counts in COUNTS.items() for count in counts]
 
 
 @pytest.mark.parametrize("game", RACES)
 @pytest.mark.parametrize(("loss", "count"), MADE)
 def test_what_was_played_is_found(game: str, loss: str, count: int) -> None:
-    for seed in (1, 2):
+    for seed in (1,) if loss in SLOW else (1, 2):
         lines = race(game, seed)
         found = asked(lines, LOSSES[loss](game, lines, count, random.Random(seed)), SECONDS)
         assert not found.wrong, seed

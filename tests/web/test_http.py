@@ -13,8 +13,10 @@ from verifier.games import GAMES
 from verifier.records.replay import verify
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize(
+    ("game", "number"),
+    [("thunder-alley", 1), ("thunder-alley", 2), ("rallyman", 1), ("rallyman", 2), ("great-race", 1)],
+)
 def test_a_simulated_race_is_recorded_click_by_click(
     game: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

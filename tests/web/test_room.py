@@ -3,7 +3,8 @@
 import asyncio
 import os
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,6 +23,12 @@ from verifier.web.views import desk_view
 T = TypeVar("T")
 
 
+def run(work: Coroutine[object, object, T]) -> T:
+    """The result of some work, in a thread of its own: a browser of other tests may have a loop of events in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
+
+
 def in_room(folder: Path, work: Callable[[Room], Awaitable[T]]) -> T:
     """What happens in the room of a folder with two records."""
     for name in ("a.race", "b.race"):
@@ -34,7 +41,7 @@ def in_room(folder: Path, work: Callable[[Room], Awaitable[T]]) -> T:
         finally:
             room.close()
 
-    return asyncio.run(inside())
+    return run(inside())
 
 
 def change(desk: Desk) -> str:
@@ -128,7 +135,7 @@ def test_folders_of_the_settings_are_found_from_where_the_page_was_started(
         finally:
             room.close()
 
-    assert asyncio.run(inside()) == "legal"
+    assert run(inside()) == "legal"
 
 
 def test_desks_that_nobody_needs_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
